@@ -1,0 +1,32 @@
+// How the tests run: TypeScript through swc as ES modules, two workers on one embedded PostgreSQL
+// (test/setup/global.ts), and a last line that says how many passed.
+
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
+  // .next and .data hold copies of package.json and files that come and go under a running server.
+  modulePathIgnorePatterns: ['<rootDir>/.next/', '<rootDir>/.data/'],
+  watchPathIgnorePatterns: ['<rootDir>/.next/', '<rootDir>/.data/'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleNameMapper: { '^@payload-config$': '<rootDir>/payload.config.ts' },
+  transform: {
+    '^.+\\.(t|j)sx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  globalSetup: '<rootDir>/test/setup/global.ts',
+  globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
+  reporters: ['default', '<rootDir>/test/setup/summary-reporter.js'],
+  testTimeout: 60_000,
+  maxWorkers: 2,
+};
