@@ -1,0 +1,41 @@
+// Processes and folders that a test makes, and that are gone after it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** Makes an empty folder under the system's temporary one. */
+export async function makeFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'marque-folder-'));
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Runs a TypeScript file in a process of its own, the way the service is run. */
+export function startScript(file: string, args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Waits until a child has written a text; fails when it ends before. */
+export async function untilItSays(child: ChildProcess, text: string): Promise<void> {
+  let said = '';
+  for await (const chunk of child.stdout ?? []) {
+    said += String(chunk);
+    if (said.includes(text)) return;
+  }
+  throw new Error(`The process ended without saying "${text}": ${said}`);
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** Asks again until the answer is yes; jest's time limit ends it. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await turn();
+}
