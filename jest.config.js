@@ -1,5 +1,5 @@
 // How the tests run: TypeScript through swc as ES modules, two workers on one embedded PostgreSQL
-// (test/setup/global.ts), and a last line that says how many passed.
+// (test/setup/global.js), and a last line that says how many passed.
 
 /** @type {import('jest').Config} */
 export default {
@@ -24,8 +24,8 @@ export default {
       },
     ],
   },
-  globalSetup: '<rootDir>/test/setup/global.ts',
-  globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
+  globalSetup: '<rootDir>/test/setup/global.js',
+  globalTeardown: '<rootDir>/test/setup/global-teardown.js',
   reporters: ['default', '<rootDir>/test/setup/summary-reporter.js'],
   testTimeout: 60_000,
   maxWorkers: 2,

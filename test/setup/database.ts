@@ -1,0 +1,51 @@
+// A database of its own for a test: a copy of the run's migrated template, made in a fraction of what migrating takes.
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** Names the environment variable that carries the URL of the run's PostgreSQL to the workers. */
+export const serverVariable = 'MARQUE_TEST_DATABASE_URL';
+
+export const templateName = 'marque_template';
+
+export interface TestDatabase {
+  url: string;
+  /** Cuts whatever is still connected (Payload's pool never drains) and removes the database. */
+  drop: () => Promise<void>;
+}
+
+/**
+ * Makes a database that is the caller's alone. Ask for one in a file's `beforeAll`, not for each test.
+ * @throws Error outside of jest, whose global setup starts the server
+ */
+export async function createDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(`create database ${name} template ${templateName}`);
+  return {
+    url: databaseIn(serverUrl(), name),
+    drop: () => onServer(`drop database if exists ${name} with (force)`),
+  };
+}
+
+/** The URL of another database of the same server. */
+export function databaseIn(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
+
+function serverUrl(): string {
+  const url = process.env[serverVariable];
+  if (!url)
+    throw new Error(`${serverVariable} is not set: this runs under npm test, whose setup starts PostgreSQL.`);
+  return url;
+}
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl() });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

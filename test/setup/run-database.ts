@@ -1,0 +1,64 @@
+// One embedded PostgreSQL for a whole run, with a migrated template that each test file copies (database.ts).
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { endLeftovers } from '../../src/db/embedded/postmaster.ts';
+import { startEmbedded } from '../../src/db/embedded.ts';
+import { lockDataDir } from '../../src/db/lock.ts';
+import { createLog } from '../../src/log.ts';
+import { databaseIn, serverVariable, templateName } from './database.ts';
+import { fillTemplate } from './template.ts';
+
+const prefix = 'marque-test-';
+
+/**
+ * Starts the database and tells the workers its URL by an environment variable, which they inherit.
+ * @returns how to stop it and remove what it wrote
+ */
+export async function startDatabase(): Promise<() => Promise<void>> {
+  await removeAbandoned();
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), prefix));
+  const lock = await lockDataDir(dataDir);
+  const log = createLog({ level: 'error', production: true });
+  const database = await startEmbedded({ dataDir, log, durable: false });
+  // Without a listener Ctrl-C ends node before its exit listeners, and the database would stay.
+  process.once('SIGINT', () => process.exit(130));
+  process.env[serverVariable] = database.url;
+  await makeTemplate(database.url);
+  return async () => {
+    await database.stop();
+    await lock.release();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`create database ${templateName}`);
+    await fillTemplate(databaseIn(url, templateName));
+    // Payload's pool leaks a connection, and a database that somebody is connected to can't be copied.
+    await client.query(`alter database ${templateName} allow_connections false`);
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      templateName,
+    ]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs that were killed leave a server and a folder behind; a folder that can be locked is nobody's. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(os.tmpdir())) {
+    if (!name.startsWith(prefix)) continue;
+    const dataDir = path.join(os.tmpdir(), name);
+    const lock = await lockDataDir(dataDir).catch(() => undefined);
+    if (!lock) continue;
+    const cluster = await realpath(path.join(dataDir, 'postgres')).catch(() => undefined);
+    if (cluster) await endLeftovers(cluster);
+    await lock.release();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
