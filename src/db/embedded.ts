@@ -32,6 +32,9 @@ export interface EmbeddedOptions {
 
 const databaseName = 'marque';
 
+/** Only a part of the socket's name; said in the URL all the same, since clients would ask PGPORT otherwise. */
+const socketPort = 5432;
+
 /** The log is kept to two files of about this size; it is looked at when the server starts. */
 const maxLogBytes = 10 * 1024 ** 2;
 
@@ -102,7 +105,7 @@ export async function findEmbedded(dataDir: string): Promise<string | undefined>
 
 /** `localhost` is there for readers that want a host; `host` in the query is what pg and libpq connect to. */
 function urlOf(password: string, socketDir: string): string {
-  return `postgres://${roleName}:${password}@localhost/${databaseName}?host=${encodeURIComponent(socketDir)}`;
+  return `postgres://${roleName}:${password}@localhost:${socketPort}/${databaseName}?host=${encodeURIComponent(socketDir)}`;
 }
 
 async function clear(cluster: Cluster, log: Log): Promise<void> {
@@ -127,7 +130,7 @@ function socketParents(): string[] {
 /** Not in the data folder: its path may be longer than a socket's can be, and shared folders of virtual machines take no sockets. */
 async function makeSocketDir(account: Account | undefined): Promise<string> {
   for (const parent of socketParents()) {
-    const longest = path.join(parent, `${socketDirPrefix}XXXXXX`, '.s.PGSQL.5432.lock');
+    const longest = path.join(parent, `${socketDirPrefix}XXXXXX`, `.s.PGSQL.${socketPort}.lock`);
     if (Buffer.byteLength(longest) > maxSocketPathBytes) continue;
     if (account && !(await canEnter(account, parent))) continue;
     const dir = await mkdtemp(path.join(parent, socketDirPrefix));
@@ -202,7 +205,7 @@ function settings(socketDir: string, durable: boolean): string[] {
     `listen_addresses=`,
     `unix_socket_directories=${socketDir}`,
     `unix_socket_permissions=0700`,
-    `port=5432`, // only a part of the socket's name
+    `port=${socketPort}`,
     `max_connections=120`, // two pools and pg-boss in the server, the same again in commands beside it
     `shared_buffers=128MB`,
     `effective_cache_size=1GB`,

@@ -76,6 +76,20 @@ describe('the embedded database', () => {
     await expect(query(guess.href, 'select')).rejects.toThrow('password authentication failed');
   });
 
+  it('is reached whatever the environment says of other databases', async () => {
+    const { PGPORT, PGHOST, PGDATA } = process.env;
+    Object.assign(process.env, { PGPORT: '1', PGHOST: 'db.example', PGDATA: '/nowhere' });
+    try {
+      const { url } = await start();
+      expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }]);
+    } finally {
+      for (const [name, value] of Object.entries({ PGPORT, PGHOST, PGDATA })) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    }
+  });
+
   it('is found by a command beside it while it runs, and not after', async () => {
     expect(await findEmbedded(folder.path)).toBeUndefined();
     const { url, stop } = await start();
