@@ -1,6 +1,6 @@
 // PostgreSQL's programs, as npm delivers them: found, made complete, and copied where the database's account can run them.
 import { execFile } from 'node:child_process';
-import { access, chmod, cp, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { access, chmod, cp, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -28,7 +28,10 @@ export async function prepareBinaries(home: string, account: Account | undefined
   if ((await completeInPlace(native)) && (await canUse(account, native))) return programs(native);
 
   const copy = path.join(home, `postgres-binaries-${version}`);
-  if (!(await exists(copy))) await copyTo(copy, native);
+  if (!(await exists(copy))) {
+    await copyTo(copy, native);
+    await removeOlder(home, copy);
+  }
   return programs(copy);
 }
 
@@ -129,6 +132,14 @@ async function copyTo(copy: string, native: string): Promise<void> {
   } catch (error) {
     await rm(passing, { recursive: true, force: true });
     throw error;
+  }
+}
+
+async function removeOlder(home: string, copy: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const folder = path.join(home, name);
+    if (name.startsWith('postgres-binaries-') && folder !== copy)
+      await rm(folder, { recursive: true, force: true });
   }
 }
 
