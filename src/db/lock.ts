@@ -35,9 +35,8 @@ const maxSocketPathBytes = 103;
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const folder = path.join(dataDir, 'lock');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const me: Answer = { pid: process.pid, token: randomBytes(12).toString('hex'), held: false };
-  const lock = await listen(folder, me);
+  const lock = await enter(folder, me);
   try {
     while (await somebodyIsFirst(dataDir, folder, me)) await pause(20);
     me.held = true;
@@ -71,6 +70,20 @@ function heldBy(dataDir: string, pid: number): Error {
   return new Error(
     `${dataDir} is in use by the Marque with process number ${pid}. Stop that one first, or give this one another DATA_DIR.`,
   );
+}
+
+async function enter(folder: string, me: Answer): Promise<DataDirLock> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return await listen(folder, me);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw cause;
+    throw new Error(
+      `${folder} can't be written. Run Marque as the user who started it before, or set DATA_DIR.`,
+      { cause },
+    );
+  }
 }
 
 /** Between bind and listen a socket refuses like a dead one, so it gets the name that others look at only when it listens. */
