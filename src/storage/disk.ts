@@ -1,0 +1,305 @@
+// Bytes as files below DATA_DIR. What can be seen under its final name is whole and flushed: everything is written
+// below `staged/` first and moved by rename.
+import {
+  copyFile,
+  mkdir,
+  open,
+  opendir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import {
+  answering,
+  blobKey,
+  checkedKey,
+  checkedPrefix,
+  checkedRenditionsPrefix,
+  checkedStagedKey,
+  codeOf,
+  isKey,
+  Meter,
+  missingBytes,
+  missingStaged,
+  stagedKey,
+  storageFailure,
+  type ByteRange,
+  type Staged,
+  type StageOptions,
+  type Storage,
+  type StoredEntry,
+} from './contract.ts';
+
+/** Bytes gathered before a write: bodies arrive in 16 to 64 KiB, and each write is a trip to the thread pool. */
+const batchBytes = 1024 * 1024;
+
+/**
+ * Bytes read at a time, which every reader holds. One reader on two cores, file in the page cache: Node's own 64 KiB
+ * give 1.4 GB a second, 256 KiB 4, 1 MiB 6.
+ */
+const readBytes = 256 * 1024;
+
+/** What nobody else on the machine should read: drafts and embargoed files are among it. */
+const fileMode = 0o600;
+
+export class DiskStorage implements Storage {
+  readonly #root: string;
+
+  /** @param dataDir made, with all above it, at the first write. */
+  constructor(dataDir: string) {
+    this.#root = path.resolve(dataDir);
+  }
+
+  async stage(body: AsyncIterable<Uint8Array>, options: StageOptions): Promise<Staged> {
+    const key = stagedKey();
+    const meter = new Meter(body, options);
+    await this.#write(key, meter);
+    return { key, size: meter.size, sha256: meter.sha256() };
+  }
+
+  async keep({ key, sha256 }: Pick<Staged, 'key' | 'sha256'>): Promise<void> {
+    const from = this.#path(checkedStagedKey(key));
+    const target = blobKey(sha256);
+    await answering(async () => {
+      try {
+        await settle(from);
+        await this.#move(from, target);
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+        // Somebody else may have kept the same staged bytes a moment ago.
+        if ((await this.stat(target)) === null) throw missingStaged();
+      }
+    });
+  }
+
+  async discard(key: string): Promise<void> {
+    await this.remove(checkedStagedKey(key));
+  }
+
+  async withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T> {
+    if ((await this.stat(key)) === null) throw missingBytes();
+    return use(this.#path(key));
+  }
+
+  async put(key: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+    checkedKey(key);
+    const temporary = stagedKey();
+    const chunks = bytes instanceof Uint8Array ? bytes : new Meter(bytes, { maxBytes: Infinity });
+    await this.#write(temporary, chunks);
+    const from = this.#path(temporary);
+    try {
+      // Without the flush a rename can outlive its bytes in a power cut, and an empty rendition would be served for good.
+      await settle(from);
+      await this.#move(from, key);
+    } catch (error) {
+      await drop(from);
+      throw storageFailure(error);
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable | null> {
+    const file = this.#path(checkedKey(key));
+    try {
+      const handle = await open(file, 'r');
+      return handle.createReadStream({ ...range, highWaterMark: readBytes });
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw storageFailure(error);
+    }
+  }
+
+  async stat(key: string): Promise<{ size: number } | null> {
+    const entry = await this.#entry(checkedKey(key));
+    return entry && { size: entry.size };
+  }
+
+  async remove(key: string): Promise<void> {
+    const file = this.#path(checkedKey(key));
+    await answering(() => rm(file, { force: true }));
+  }
+
+  async removeAll(prefix: string): Promise<void> {
+    const folder = this.#path(checkedRenditionsPrefix(prefix));
+    await answering(() => rm(folder, { recursive: true, force: true }));
+  }
+
+  async *list(prefix: string, olderThan?: Date): AsyncGenerator<StoredEntry, void, undefined> {
+    for await (const key of this.#keys(checkedPrefix(prefix))) {
+      const entry = await this.#entry(key);
+      if (entry && (!olderThan || entry.modifiedAt < olderThan)) yield entry;
+    }
+  }
+
+  async healthy(): Promise<boolean> {
+    const probe = this.#path(stagedKey());
+    try {
+      await mkdir(path.dirname(probe), { recursive: true });
+      await writeFile(probe, 'x', { flag: 'wx', mode: fileMode, flush: true });
+      return true;
+    } catch {
+      // The answer is the news; who needs the cause sees it at the first upload.
+      return false;
+    } finally {
+      await drop(probe);
+    }
+  }
+
+  localPath(key: string): string {
+    return this.#path(checkedKey(key));
+  }
+
+  #path(key: string): string {
+    return path.join(this.#root, ...key.split('/'));
+  }
+
+  async #entry(key: string): Promise<StoredEntry | null> {
+    try {
+      const found = await stat(this.#path(key));
+      return { key, size: found.size, modifiedAt: found.mtime };
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw storageFailure(error);
+    }
+  }
+
+  /** Every key below a prefix; files that aren't ours (`lost+found`, `.DS_Store`) are passed over. */
+  async *#keys(prefix: string): AsyncGenerator<string, void, undefined> {
+    const folder = await this.#folder(prefix);
+    if (!folder) return;
+    for await (const entry of folder) {
+      const key = `${prefix}${entry.name}`;
+      if (entry.isDirectory()) yield* this.#keys(`${key}/`);
+      else if (isKey(key)) yield key;
+    }
+  }
+
+  async #folder(prefix: string) {
+    try {
+      return await opendir(this.#path(prefix));
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw storageFailure(error);
+    }
+  }
+
+  /** Writes a staged file, and leaves none when that fails. */
+  async #write(key: string, chunks: Uint8Array | Meter): Promise<void> {
+    const file = this.#path(key);
+    try {
+      await mkdir(path.dirname(file), { recursive: true });
+      const handle = await open(file, 'wx', fileMode);
+      try {
+        if (chunks instanceof Uint8Array) await writeBatch(handle, [chunks]);
+        else await pour(chunks, handle);
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      await drop(file);
+      if (chunks instanceof Meter && chunks.failed) throw chunks.failure;
+      throw storageFailure(error);
+    }
+  }
+
+  /** Gives a written file its final name, in place of one that is there, and makes the name itself durable. */
+  async #move(from: string, key: string): Promise<void> {
+    const target = this.#path(key);
+    const folder = path.dirname(target);
+    const made = await mkdir(folder, { recursive: true });
+    try {
+      await rename(from, target);
+    } catch (error) {
+      if (codeOf(error) !== 'EXDEV') throw error;
+      await this.#moveAcross(from, target);
+    }
+    await flushFolder(folder);
+    // A folder is only as durable as its entry in the one above.
+    for (let inner = folder; made !== undefined && inner.length >= made.length; inner = path.dirname(inner)) {
+      await flushFolder(path.dirname(inner));
+    }
+  }
+
+  /** `blobs/` may be a volume of its own, which rename can't reach: the bytes are copied beside their place first. */
+  async #moveAcross(from: string, target: string): Promise<void> {
+    const beside = `${target}.${path.basename(from)}`;
+    try {
+      await copyFile(from, beside);
+      await settle(beside);
+      await rename(beside, target);
+    } catch (error) {
+      await drop(beside);
+      throw error;
+    }
+    await drop(from);
+  }
+}
+
+/** Writes one batch while the next is being read and hashed; two are in memory at most. */
+async function pour(chunks: AsyncIterable<Uint8Array>, handle: FileHandle): Promise<void> {
+  let writing = Promise.resolve();
+  let batch: Uint8Array[] = [];
+  let gathered = 0;
+  for await (const chunk of chunks) {
+    batch.push(chunk);
+    gathered += chunk.byteLength;
+    if (gathered < batchBytes) continue;
+    await writing;
+    writing = writeBatch(handle, batch);
+    // Awaited before the next batch or the end; until then its failure must not count as unhandled.
+    writing.catch(() => undefined);
+    batch = [];
+    gathered = 0;
+  }
+  await writing;
+  await writeBatch(handle, batch);
+}
+
+async function writeBatch(handle: FileHandle, batch: Uint8Array[]): Promise<void> {
+  if (batch.length === 0) return;
+  const { bytesWritten } = await handle.writev(batch);
+  const size = batch.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+  if (bytesWritten === size) return;
+  // A nearly full disk takes a part and fails at the next call, which must then be made.
+  let rest = Buffer.concat(batch).subarray(bytesWritten);
+  while (rest.byteLength > 0) {
+    const written = await handle.write(rest);
+    rest = rest.subarray(written.bytesWritten);
+  }
+}
+
+/** Flushes a file's bytes to the disk and dates it now. */
+async function settle(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    const now = new Date();
+    await handle.utimes(now, now);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  // Windows can't open a folder, and keeps its names without being asked.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes a file on the way out of a failure, which is the one to be told; the sweep of old staged files takes what stays. */
+async function drop(file: string): Promise<void> {
+  await rm(file, { force: true }).catch(() => undefined);
+}
+
+function isMissing(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

@@ -1,0 +1,14 @@
+// Chooses where bytes lie: an S3 bucket when one is named, files below DATA_DIR otherwise.
+import type { Storage } from './contract.ts';
+import { DiskStorage } from './disk.ts';
+import { S3Storage, type S3Options } from './s3.ts';
+
+export interface StorageOptions {
+  dataDir: string;
+  s3?: S3Options;
+}
+
+/** Opens the storage the environment asks for. Nothing is touched or dialled before the first call. */
+export function openStorage(options: StorageOptions): Storage {
+  return options.s3 ? new S3Storage(options.s3) : new DiskStorage(options.dataDir);
+}

@@ -1,0 +1,340 @@
+// Bytes in an S3 bucket, of any service that speaks it. Uploads are multipart; keeping is a copy inside the bucket.
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCopyCommand,
+  type CompletedPart,
+  type ListMultipartUploadsCommandOutput,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  answering,
+  blobKey,
+  checkedKey,
+  checkedPrefix,
+  checkedRenditionsPrefix,
+  checkedStagedKey,
+  isKey,
+  Meter,
+  missingBytes,
+  missingStaged,
+  stagedKey,
+  storageFailure,
+  type ByteRange,
+  type Staged,
+  type StageOptions,
+  type Storage,
+  type StoredEntry,
+} from './contract.ts';
+
+const MiB = 1024 ** 2;
+
+/** S3's own bounds: a part has at least 5 MiB, an upload at most 10,000 parts (docs.aws.amazon.com, "Multipart upload limits"). */
+const minPartBytes = 5 * MiB;
+const maxParts = 10_000;
+
+/** Parts of one transfer in flight. With parts of 5 MiB an upload of up to 48 GiB holds 20 MiB. */
+const partsAtOnce = 4;
+
+export interface S3Options {
+  bucket: string;
+  /** URL of a service other than AWS; buckets are then addressed by path, which all of them understand. */
+  endpoint: string | undefined;
+  region: string;
+  /** Both keys or neither: without them the SDK's own chain is asked (environment, profile, instance role). */
+  accessKeyId: string | undefined;
+  secretAccessKey: string | undefined;
+  /** A folder of the bucket; with or without slashes around it, empty for the bucket itself. */
+  prefix: string;
+  /**
+   * What one copy request moves, in bytes, at least 5 MiB; more is copied in parts. S3 allows 5 GiB; the default is
+   * 1 GiB, which a service that answers only when it is done copies well within `answerMs`.
+   */
+  copyBytes?: number;
+}
+
+/** How long S3 may take to connect, to answer, and to stay silent in the middle of a body, in milliseconds. */
+const connectMs = 5_000;
+const answerMs = 120_000;
+const silenceMs = 120_000;
+
+export class S3Storage implements Storage {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #prefix: string;
+  readonly #copyBytes: number;
+
+  constructor(options: S3Options) {
+    const { accessKeyId, secretAccessKey, endpoint } = options;
+    const folder = options.prefix.replace(/^\/+|\/+$/g, '');
+    this.#bucket = options.bucket;
+    this.#prefix = folder === '' ? '' : `${folder}/`;
+    this.#copyBytes = Math.max(minPartBytes, options.copyBytes ?? 1024 * MiB);
+    this.#client = new S3Client({
+      region: options.region,
+      ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+      // Services other than AWS often know neither bucket host names nor the checksums the SDK adds by default.
+      ...(endpoint
+        ? {
+            endpoint,
+            forcePathStyle: true,
+            requestChecksumCalculation: 'WHEN_REQUIRED',
+            responseChecksumValidation: 'WHEN_REQUIRED',
+          }
+        : {}),
+      requestHandler: {
+        connectionTimeout: connectMs,
+        requestTimeout: answerMs,
+        throwOnRequestTimeout: true,
+        socketTimeout: silenceMs,
+        // Each file being delivered holds a socket for as long as its reader takes; the SDK's 50 would be a queue.
+        httpAgent: { maxSockets: 512 },
+        httpsAgent: { maxSockets: 512 },
+      },
+    });
+  }
+
+  async stage(body: AsyncIterable<Uint8Array>, options: StageOptions): Promise<Staged> {
+    const key = stagedKey();
+    const meter = new Meter(body, options);
+    await this.#upload(key, meter, options.expectedBytes);
+    return { key, size: meter.size, sha256: meter.sha256() };
+  }
+
+  async keep({ key, sha256 }: Pick<Staged, 'key' | 'sha256'>): Promise<void> {
+    const from = checkedStagedKey(key);
+    const target = blobKey(sha256);
+    await answering(async () => {
+      const staged = await this.stat(from);
+      const copied = staged !== null && (await this.#copy(from, target, staged.size));
+      // Somebody else may have kept the same staged bytes a moment ago.
+      if (!copied && (await this.stat(target)) === null) throw missingStaged();
+      await this.remove(from);
+    });
+  }
+
+  async discard(key: string): Promise<void> {
+    await this.remove(checkedStagedKey(key));
+    // What an interrupted upload sent is no object yet, but is stored and paid for until it is aborted.
+    await answering(async () => {
+      for await (const unfinished of this.#unfinished(key)) {
+        await this.#client.send(
+          new AbortMultipartUploadCommand({ ...this.#at(key), UploadId: unfinished.uploadId }),
+        );
+      }
+    });
+  }
+
+  async withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T> {
+    const bytes = await this.read(key);
+    if (!bytes) throw missingBytes();
+    const folder = await answering(() => mkdtemp(path.join(tmpdir(), 'marque-')));
+    try {
+      const file = path.join(folder, 'bytes');
+      await answering(() => pipeline(bytes, createWriteStream(file, { mode: 0o600 })));
+      return await use(file);
+    } finally {
+      bytes.destroy();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async put(key: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+    checkedKey(key);
+    if (!(bytes instanceof Uint8Array)) return this.#upload(key, new Meter(bytes, { maxBytes: Infinity }));
+    await answering(() => this.#client.send(new PutObjectCommand({ ...this.#at(key), Body: bytes })));
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable | null> {
+    const request = {
+      ...this.#at(checkedKey(key)),
+      ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
+    };
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand(request));
+      return Body instanceof Readable ? Body : Readable.from([]);
+    } catch (error) {
+      if (isMissing(error)) return null;
+      if (isStatus(error, 416)) return Readable.from([]);
+      throw storageFailure(error);
+    }
+  }
+
+  async stat(key: string): Promise<{ size: number } | null> {
+    const request = this.#at(checkedKey(key));
+    try {
+      const { ContentLength } = await this.#client.send(new HeadObjectCommand(request));
+      return { size: ContentLength ?? 0 };
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw storageFailure(error);
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    const request = this.#at(checkedKey(key));
+    await answering(async () => {
+      try {
+        await this.#client.send(new DeleteObjectCommand(request));
+      } catch (error) {
+        // S3 answers 204 for a key that isn't there; some services answer 404.
+        if (!isMissing(error)) throw error;
+      }
+    });
+  }
+
+  async removeAll(prefix: string): Promise<void> {
+    // One by one: DeleteObjects needs a checksum, of which services demand different ones.
+    for await (const { key } of this.#objects(checkedRenditionsPrefix(prefix))) await this.remove(key);
+  }
+
+  async *list(prefix: string, olderThan?: Date): AsyncGenerator<StoredEntry, void, undefined> {
+    const isWanted = (entry: StoredEntry) => !olderThan || entry.modifiedAt < olderThan;
+    for await (const entry of this.#objects(checkedPrefix(prefix))) if (isWanted(entry)) yield entry;
+    if (prefix !== 'staged/') return;
+    for await (const { key, startedAt } of this.#unfinished(prefix)) {
+      // Sizes of parts take a request for each upload, and nobody who sweeps asks for them.
+      const entry = { key, size: 0, modifiedAt: startedAt };
+      if (isWanted(entry)) yield entry;
+    }
+  }
+
+  async healthy(): Promise<boolean> {
+    try {
+      const signal = AbortSignal.timeout(connectMs);
+      await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), { abortSignal: signal });
+      return true;
+    } catch {
+      // The answer is the news; who needs the cause sees it at the first upload.
+      return false;
+    }
+  }
+
+  localPath(key: string): null {
+    checkedKey(key);
+    return null;
+  }
+
+  #at(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: `${this.#prefix}${key}` };
+  }
+
+  /** Sends a body of unknown length: one request up to the size of a part, multipart beyond, aborted when it fails. */
+  async #upload(key: string, meter: Meter, expectedBytes = 0): Promise<void> {
+    const body = Readable.from(meter, { objectMode: false });
+    const upload = new Upload({
+      client: this.#client,
+      params: { ...this.#at(key), Body: body },
+      partSize: Math.max(minPartBytes, Math.ceil(expectedBytes / maxParts)),
+      queueSize: partsAtOnce,
+    });
+    try {
+      await upload.done();
+    } catch (error) {
+      body.destroy();
+      // When the abort fails as well, upload.done() tells that failure and not the first.
+      throw meter.failed ? meter.failure : storageFailure(error);
+    }
+  }
+
+  /** Copies inside the bucket; false when the source isn't there. */
+  async #copy(from: string, target: string, size: number): Promise<boolean> {
+    const { Bucket, Key } = this.#at(from);
+    const source = [Bucket, ...Key.split('/')].map(encodeURIComponent).join('/');
+    try {
+      if (size > this.#copyBytes) await this.#copyInParts(source, target, size);
+      else await this.#client.send(new CopyObjectCommand({ ...this.#at(target), CopySource: source }));
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  async #copyInParts(source: string, target: string, size: number): Promise<void> {
+    const at = this.#at(target);
+    const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand(at));
+    const partBytes = Math.max(this.#copyBytes, Math.ceil(size / maxParts));
+    const parts: CompletedPart[] = [];
+    const copyPart = async (start: number): Promise<void> => {
+      const PartNumber = start / partBytes + 1;
+      const CopySourceRange = `bytes=${start}-${Math.min(start + partBytes, size) - 1}`;
+      const { CopyPartResult } = await this.#client.send(
+        new UploadPartCopyCommand({ ...at, UploadId, PartNumber, CopySource: source, CopySourceRange }),
+      );
+      parts[PartNumber - 1] = { PartNumber, ETag: CopyPartResult?.ETag };
+    };
+    try {
+      for (let start = 0; start < size; start += partsAtOnce * partBytes) {
+        const round = Array.from({ length: partsAtOnce }, (_, index) => start + index * partBytes);
+        // All of a round, failed or not: an abort doesn't reach parts that are still being copied.
+        const copies = await Promise.allSettled(round.filter((partStart) => partStart < size).map(copyPart));
+        const failed = copies.find((copy) => copy.status === 'rejected');
+        if (failed) throw failed.reason;
+      }
+      const MultipartUpload = { Parts: parts };
+      await this.#client.send(new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload }));
+    } catch (error) {
+      // The copy's own failure is the one to tell.
+      await this.#client.send(new AbortMultipartUploadCommand({ ...at, UploadId })).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async *#objects(prefix: string): AsyncGenerator<StoredEntry, void, undefined> {
+    const request = { Bucket: this.#bucket, Prefix: `${this.#prefix}${prefix}` };
+    const pages = paginateListObjectsV2({ client: this.#client }, request);
+    for (
+      let page = await answering(() => pages.next());
+      !page.done;
+      page = await answering(() => pages.next())
+    ) {
+      for (const { Key = '', Size = 0, LastModified = new Date() } of page.value.Contents ?? []) {
+        const key = Key.slice(this.#prefix.length);
+        if (isKey(key)) yield { key, size: Size, modifiedAt: LastModified };
+      }
+    }
+  }
+
+  /** Uploads below a prefix that neither ended nor were aborted, as a killed process leaves them. */
+  async *#unfinished(prefix: string): AsyncGenerator<{ key: string; uploadId: string; startedAt: Date }> {
+    const request = { Bucket: this.#bucket, Prefix: `${this.#prefix}${prefix}` };
+    let after: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
+    while (after) {
+      const asked = new ListMultipartUploadsCommand({ ...request, ...after });
+      const page: ListMultipartUploadsCommandOutput = await answering(() => this.#client.send(asked));
+      for (const { Key = '', UploadId, Initiated = new Date() } of page.Uploads ?? []) {
+        const key = Key.slice(this.#prefix.length);
+        if (UploadId !== undefined && isKey(key)) yield { key, uploadId: UploadId, startedAt: Initiated };
+      }
+      const { NextKeyMarker, NextUploadIdMarker } = page;
+      after = page.IsTruncated ? { KeyMarker: NextKeyMarker, UploadIdMarker: NextUploadIdMarker } : undefined;
+    }
+  }
+}
+
+function isStatus(error: unknown, status: number): error is S3ServiceException {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
+}
+
+/** The object isn't there. A missing bucket is a 404 too, but a failure of the storage. */
+function isMissing(error: unknown): boolean {
+  return isStatus(error, 404) && error.name !== 'NoSuchBucket';
+}
