@@ -1,0 +1,77 @@
+// What a media type means to the library: the kind shown in facets, whether it can be rendered,
+// whether a browser may show it in place, and which format its renditions have unless one is asked for.
+
+/** The kinds that `type` facets and filters know. */
+export const assetTypes = ['image', 'video', 'audio', 'font', 'document', 'other'] as const;
+export type AssetType = (typeof assetTypes)[number];
+
+/** Formats a rendition can have. */
+export const renditionFormats = ['jpeg', 'png', 'webp', 'avif'] as const;
+export type RenditionFormat = (typeof renditionFormats)[number];
+
+/**
+ * What the bundled libvips decodes, and the format a rendition has when none is asked for: the source's own where a
+ * rendition can have it, else jpeg. GIF and SVG give png, because their transparency is usually the point of them.
+ * Renditions are stills: of an animation they show the first frame, the original moves. HEIC is absent: sharp's binary
+ * carries no HEVC decoder (patents), so a HEIC is stored and described but not rendered.
+ */
+const formatOfSource: Record<string, RenditionFormat> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/apng': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/gif': 'png',
+  'image/svg+xml': 'png',
+  'image/tiff': 'jpeg',
+};
+
+const documentTypes =
+  /^application\/(pdf|rtf|json|xml|yaml|postscript|eps|illustrator|epub\+zip|msword|x-indesign|x-mobipocket-ebook|x-iwork.*|vnd\.(ms-(excel|powerpoint|word|outlook).*|openxmlformats-officedocument.*|oasis\.opendocument.*|visio|apple\.(pages|numbers|keynote)|adobe\.indesign-idml-package)|.+\+(xml|json))$/;
+
+/**
+ * The kind of a media type. Anything that isn't a picture, film, sound, font or something people read is `other`
+ * (archives, 3D models, unknown bytes).
+ */
+export function typeOf(mime: string): AssetType {
+  const type = withoutParameters(mime);
+  if (type.startsWith('image/')) return 'image';
+  if (type.startsWith('video/') || /^application\/(mxf|vnd\.ms-asf|vnd\.rn-realmedia)$/.test(type))
+    return 'video';
+  if (type.startsWith('audio/') || type === 'application/ogg') return 'audio';
+  if (isFont(type)) return 'font';
+  if (type.startsWith('text/') || documentTypes.test(type)) return 'document';
+  return 'other';
+}
+
+/** Whether renditions can be made of this media type (see `formatOfSource` for what is left out and why). */
+export function isTransformable(mime: string): boolean {
+  return Object.hasOwn(formatOfSource, withoutParameters(mime));
+}
+
+/**
+ * Whether a browser may show the original in place. Pictures, sound, film, PDF and fonts; everything else can carry
+ * script that would run in this origin, SVG opened by itself included, and is sent with a sandboxing CSP.
+ */
+export function showsInline(mime: string): boolean {
+  const type = withoutParameters(mime);
+  if (type.startsWith('image/svg')) return false;
+  return /^(image|audio|video)\//.test(type) || type === 'application/pdf' || isFont(type);
+}
+
+/**
+ * The format of a rendition that names none. Sources with transparency that fall to jpeg are flattened on white.
+ * A media type that can't be rendered gives jpeg, so ask `isTransformable` first.
+ */
+export function webFormat(mime: string): RenditionFormat {
+  return formatOfSource[withoutParameters(mime)] ?? 'jpeg';
+}
+
+function isFont(type: string): boolean {
+  return type.startsWith('font/') || /^application\/(font-|x-font-|vnd\.ms-fontobject$)/.test(type);
+}
+
+/** `Text/HTML; charset=utf-8` is `text/html`. */
+export function withoutParameters(mime: string): string {
+  return (mime.split(';', 1)[0] ?? '').trim().toLowerCase();
+}
