@@ -1,0 +1,28 @@
+// Text that came out of a file, made fit to store and to show.
+
+/**
+ * Trims, drops control characters and cuts to `maxLength` UTF-16 units. Line breaks survive as `\n`. NUL and halves of
+ * surrogate pairs go because PostgreSQL refuses both in `jsonb`; the other controls because terminals and agents obey
+ * some of them. Answers undefined when nothing is left.
+ */
+export function cleanText(text: unknown, maxLength: number): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  const cleaned = text
+    // Cut early: a hostile file may hold megabytes here, and what is dropped below is never most of an honest text.
+    .slice(0, maxLength * 2)
+    .replace(/\r\n?/g, '\n')
+    // eslint-disable-next-line no-control-regex -- control characters are what this removes
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, (control) => (control === '\t' ? ' ' : ''))
+    .trim()
+    .slice(0, maxLength)
+    .replace(/\p{Surrogate}/gu, '')
+    .trim();
+  return cleaned === '' ? undefined : cleaned;
+}
+
+/** `cleanText` on one line: names and titles. */
+export function cleanLine(text: unknown, maxLength: number): string | undefined {
+  return typeof text === 'string'
+    ? cleanText(text.slice(0, maxLength * 2).replace(/\s+/g, ' '), maxLength)
+    : undefined;
+}
