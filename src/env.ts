@@ -1,0 +1,92 @@
+// What the environment says, read once and checked: each variable with its default (see .env.example).
+import path from 'node:path';
+
+export interface Env {
+  port: number;
+  host: string;
+  /** Public origin, without a trailing slash: links, cookies, CSRF. */
+  serverUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  secret: string | undefined;
+  s3:
+    | {
+        bucket: string;
+        endpoint: string | undefined;
+        region: string;
+        accessKeyId: string | undefined;
+        secretAccessKey: string | undefined;
+        prefix: string;
+      }
+    | undefined;
+  maxUploadBytes: number;
+  fetchAllow: string[];
+  trustProxy: boolean;
+  logLevel: string;
+  production: boolean;
+  adminEmail: string | undefined;
+  adminPassword: string | undefined;
+}
+
+const GiB = 1024 ** 3;
+
+function whole(name: string, value: string | undefined, otherwise: number): number {
+  if (value === undefined || value === '') return otherwise;
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new Error(`${name} must be a whole number, not "${value}".`);
+  return number;
+}
+
+/**
+ * Reads the environment.
+ * @throws Error naming the variable and what it must be; meant for the person who starts the server.
+ */
+export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
+  const port = whole('PORT', env.PORT, 3000);
+  const serverUrl = (env.SERVER_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
+  if (!URL.canParse(serverUrl) || !/^https?:\/\/[^/]+$/.test(serverUrl)) {
+    throw new Error(`SERVER_URL must be an origin such as https://marque.example, not "${serverUrl}".`);
+  }
+  if (env.SECRET !== undefined && env.SECRET.length < 32)
+    throw new Error('SECRET must have at least 32 characters.');
+  return {
+    port,
+    host: env.HOST ?? '127.0.0.1',
+    serverUrl: new URL(serverUrl).origin,
+    // Not known when Next builds: its tracer would otherwise take the whole project for data.
+    dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR ?? '.data'),
+    databaseUrl: env.DATABASE_URL || undefined,
+    secret: env.SECRET,
+    s3: env.S3_BUCKET
+      ? {
+          bucket: env.S3_BUCKET,
+          endpoint: env.S3_ENDPOINT || undefined,
+          region: env.S3_REGION || 'us-east-1',
+          accessKeyId: env.S3_ACCESS_KEY_ID || undefined,
+          secretAccessKey: env.S3_SECRET_ACCESS_KEY || undefined,
+          prefix: env.S3_PREFIX ?? '',
+        }
+      : undefined,
+    maxUploadBytes: whole('MAX_UPLOAD_BYTES', env.MAX_UPLOAD_BYTES, 5 * GiB),
+    fetchAllow: (env.FETCH_ALLOW ?? '').split(/[\s,]+/).filter(Boolean),
+    trustProxy: ['1', 'true', 'yes', 'on'].includes((env.TRUST_PROXY ?? '').toLowerCase()),
+    logLevel: env.LOG_LEVEL ?? 'info',
+    production: env.NODE_ENV === 'production',
+    adminEmail: env.ADMIN_EMAIL || undefined,
+    adminPassword: env.ADMIN_PASSWORD || undefined,
+  };
+}
+
+/** Every origin that counts as this server: SERVER_URL, and on loopback each of its names on that port. */
+export function ownOrigins(serverUrl: string): string[] {
+  const url = new URL(serverUrl);
+  if (!isLoopbackName(url.hostname)) return [url.origin];
+  const port = url.port ? `:${url.port}` : '';
+  return ['localhost', '127.0.0.1', '[::1]'].map((host) => `${url.protocol}//${host}${port}`);
+}
+
+/** True for the names of the loopback interface as they stand in a URL. */
+export function isLoopbackName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+}

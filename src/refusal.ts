@@ -1,0 +1,73 @@
+// The one table of errors: what a program reads (`code`), what HTTP says (`status`).
+// Everything that is refused on purpose is a Refusal; whatever else is thrown is an internal error.
+
+/** Error codes and their HTTP status, as conventions.md lists them. */
+export const statusOfCode = {
+  invalid_request: 400,
+  unauthorized: 401,
+  password: 401,
+  forbidden: 403,
+  limit_reached: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  gone: 410,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported: 415,
+  range_not_satisfiable: 416,
+  invalid: 422,
+  idempotency_mismatch: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOfCode;
+
+/** One problem with the input; `path` is dotted, with indices in brackets (`set[0].key`). */
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+/**
+ * A call refused on purpose. `message` is read by people and says what to do next; it never carries a secret or a cause
+ * that was not meant for the caller.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly detail?: unknown,
+  ) {
+    super(message);
+  }
+
+  get status(): number {
+    return statusOfCode[this.code];
+  }
+}
+
+/** True for a Refusal of any copy of this module: Next bundles its own beside the one the server loaded. */
+export function isRefusal(error: unknown): error is Refusal {
+  return (
+    error instanceof Error &&
+    error.name === 'Refusal' &&
+    'code' in error &&
+    (error.code as string) in statusOfCode
+  );
+}
+
+/** A 422 that names every problem at its path. */
+export function invalid(issues: Issue[]): Refusal {
+  return new Refusal(
+    'invalid',
+    issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '),
+    {
+      issues,
+    },
+  );
+}
