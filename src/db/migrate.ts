@@ -1,0 +1,65 @@
+// Migrations of the schema `marque`, in order, each in a transaction of its own, under one advisory lock for every process.
+import type pg from 'pg';
+import * as spine from './marque/0001-spine.ts';
+
+interface Migration {
+  name: string;
+  sql: string;
+}
+
+/** In order; a landed one is never edited or moved. */
+export const marqueMigrations: readonly Migration[] = [spine];
+
+/** Any constant does, as long as no other program on the database takes the same. */
+const lockKey = 7_210_661_873;
+
+/**
+ * Runs `work` while holding the migration lock: a second process waits, and then finds nothing left to do.
+ */
+export async function underMigrationLock<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    try {
+      return await work(client);
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [lockKey]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+/**
+ * Brings the schema `marque` up to date. Payload's own tables must be there.
+ *
+ * @returns the names of the migrations that were applied.
+ */
+export async function migrateMarque(client: pg.PoolClient): Promise<string[]> {
+  await client.query('create schema if not exists marque');
+  await client.query(
+    'create table if not exists marque.migrations (name text primary key, applied_at timestamptz not null default now())',
+  );
+  const { rows } = await client.query<{ name: string }>('select name from marque.migrations');
+  const applied = new Set(rows.map(({ name }) => name));
+  const done: string[] = [];
+  for (const { name, sql } of marqueMigrations) {
+    if (applied.has(name)) continue;
+    await client.query('begin');
+    try {
+      await client.query(sql);
+      await client.query('insert into marque.migrations (name) values ($1)', [name]);
+      await client.query('commit');
+      done.push(name);
+    } catch (error) {
+      await client.query('rollback');
+      throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    }
+  }
+  return done;
+}

@@ -1,0 +1,9 @@
+import * as migration_20261121_095535_spine from './20261121_095535_spine.ts';
+
+export const migrations = [
+  {
+    up: migration_20261121_095535_spine.up,
+    down: migration_20261121_095535_spine.down,
+    name: '20261121_095535_spine',
+  },
+];

@@ -1,0 +1,54 @@
+// Connections for the fast reads. Payload has a pool of its own; what is read here is SQL prepared once per connection.
+import pg from 'pg';
+
+/** A statement with a name is prepared once per connection; its text must never vary under one name. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+/** What can run a statement: the pool, or the connection of a transaction. */
+export interface Db {
+  query<Row extends object>(statement: Statement | string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Pool extends Db {
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Names a statement. Callers keep it in a module constant, so that name and text stay together. */
+export function statement(name: string, text: string): Statement {
+  return { name, text };
+}
+
+// bigint columns here are counts and sizes, far below 2^53: as numbers they need no conversion in each reader.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+export function openPool(
+  url: string,
+  options: { max?: number; onError?: (error: Error) => void } = {},
+): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'marque',
+  });
+  // A connection that breaks while idle (the database restarted) is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => options.onError?.(error));
+  return { pool, query: (what, values) => queryOn(pool, what, values), close: () => pool.end() };
+}
+
+/** Runs a statement on a pool or a client. */
+export async function queryOn<Row extends object>(
+  client: pg.Pool | pg.ClientBase,
+  what: Statement | string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const text = typeof what === 'string' ? { text: what } : { name: what.name, text: what.text };
+  const result = await client.query<Row>({ ...text, values: values as unknown[] });
+  return result.rows;
+}
