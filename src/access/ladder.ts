@@ -1,0 +1,41 @@
+// The ladder read < propose < write < admin, and the abilities a grant can switch off. Pure: no database, no Payload.
+
+export const scopes = ['read', 'propose', 'write', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Abilities that write brings along unless a grant's `limits` switch them off; an admin has them all. */
+export const abilities = ['delete', 'share', 'approve', 'setup'] as const;
+export type Ability = (typeof abilities)[number];
+
+/** What a grant can be on, from the widest to the narrowest. */
+export const resources = ['organization', 'workspace', 'brand', 'collection', 'asset'] as const;
+export type Resource = (typeof resources)[number];
+
+/** 0 is nothing, 1 read … 4 admin: the same numbers as `marque.scope_rank` in SQL. */
+export type Rank = 0 | 1 | 2 | 3 | 4;
+
+export const everyAbility = 2 ** abilities.length - 1;
+
+export function rankOf(scope: Scope | null): Rank {
+  return scope === null ? 0 : ((scopes.indexOf(scope) + 1) as Rank);
+}
+
+export function scopeOfRank(rank: number): Scope | null {
+  return scopes[rank - 1] ?? null;
+}
+
+/** Bit of an ability in a mask: the same as `marque.ability_mask` in SQL. */
+export function bitOf(ability: Ability): number {
+  return 1 << abilities.indexOf(ability);
+}
+
+/** The mask a grant gives: nothing below write, all but its limits with write, all with admin. */
+export function abilityMask(scope: Scope, limits: readonly Ability[]): number {
+  if (scope === 'admin') return everyAbility;
+  if (scope !== 'write') return 0;
+  return limits.reduce((mask, ability) => mask & ~bitOf(ability), everyAbility);
+}
+
+export function abilitiesOfMask(mask: number): Ability[] {
+  return abilities.filter((ability) => (mask & bitOf(ability)) !== 0);
+}

@@ -1,0 +1,90 @@
+// Passwords: the same words and the same time whether an account exists, tries counted exactly in the database.
+// The hash is Payload's own (PBKDF2-SHA-256), so that an account works in any Payload app.
+import { pbkdf2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Pool } from '../db/pool.ts';
+import { Refusal } from '../refusal.ts';
+
+export const minPasswordLength = 10;
+
+const derive = promisify(pbkdf2);
+
+// Payload 3.90.2, auth/strategies/local/generatePasswordSaltHash: the format it writes, and the older one it still reads.
+const current = { prefix: 'pbkdf2-sha256-v1:', iterations: 600_000, bytes: 32 };
+const legacy = { prefix: '', iterations: 25_000, bytes: 512 };
+
+/** True when the password is the one that was hashed. An account that isn't there (null) takes as long and is false. */
+export async function passwordHolds(
+  password: string,
+  stored: { hash: string | null; salt: string | null } | null,
+): Promise<boolean> {
+  const known = stored?.hash && stored.salt ? { hash: stored.hash, salt: stored.salt } : null;
+  const scheme = known && !known.hash.startsWith(current.prefix) ? legacy : current;
+  const expected = Buffer.from(known ? known.hash.slice(scheme.prefix.length) : '', 'hex');
+  const actual = await derive(
+    password,
+    known?.salt ?? 'no account here',
+    scheme.iterations,
+    scheme.bytes,
+    'sha256',
+  );
+  return known !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+const windowSeconds = 600;
+const triesPerAccount = 10;
+const triesPerAddress = 100;
+
+const limiters = new WeakMap<Pool, { account: RateLimiterPostgres; address: RateLimiterPostgres }>();
+
+function limitersOf(db: Pool): { account: RateLimiterPostgres; address: RateLimiterPostgres } {
+  let made = limiters.get(db);
+  if (!made) {
+    const shared = {
+      storeClient: db.pool,
+      schemaName: 'marque',
+      tableName: 'attempts',
+      tableCreated: true,
+      duration: windowSeconds,
+    };
+    made = {
+      account: new RateLimiterPostgres({ ...shared, keyPrefix: 'account', points: triesPerAccount }),
+      address: new RateLimiterPostgres({ ...shared, keyPrefix: 'address', points: triesPerAddress }),
+    };
+    limiters.set(db, made);
+  }
+  return made;
+}
+
+async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+    throw new Refusal(
+      'rate_limited',
+      `Too many wrong tries. Wait ${Math.ceil(seconds / 60)} minutes and try again.`,
+      { retryAfterSeconds: seconds },
+    );
+  }
+}
+
+/**
+ * Counts a try before it is made, so that tries at the same moment can't slip past; `attempt` answering true gives it back.
+ *
+ * @throws Refusal rate_limited after ten wrong tries for one account or a hundred from one address in ten minutes.
+ */
+export async function countedTry(
+  db: Pool,
+  who: { account: string; address: string },
+  attempt: () => Promise<boolean>,
+): Promise<boolean> {
+  const { account, address } = limitersOf(db);
+  await take(account, who.account);
+  await take(address, who.address);
+  const held = await attempt();
+  if (held) await Promise.all([account.delete(who.account), address.reward(who.address)]);
+  return held;
+}

@@ -1,0 +1,144 @@
+// Reading workspaces, keys and grants. Statements that ride along with the access of the caller `c` and their workspace `t`.
+import { statement, type Db } from '../db/pool.ts';
+import type { Ride } from '../operation.ts';
+import { abilities, type Ability, type Resource, type Scope, scopeOfRank } from './ladder.ts';
+
+/**
+ * The workspaces that the caller can open. A key sees its own. `scoped` narrows it to the organization of the current workspace.
+ */
+const workspacesSql = (
+  scoped: boolean,
+): string => `select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'rank', w.rank,
+      'organization', jsonb_build_object('id', w.organization_id, 'slug', w.organization_slug, 'name', w.organization_name)) order by w.name, w.id), '[]') as workspaces
+    from (
+      select w.id, w.slug, w.name, o.id as organization_id, o.slug as organization_slug, o.name as organization_name,
+        case when c.key_rank is null then g.role when c.user_id is null then c.key_rank else least(g.role, c.key_rank) end as rank
+      from workspaces w join organizations o on o.id = w.organization_id
+      left join lateral (select max(g.rank) filter (where g.resource_id in (w.id, w.organization_id)) as role, count(*) as grants
+        from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = w.organization_id or g.workspace_id = w.id)) g on true
+      where (case when c.key_workspace is not null then w.id = c.key_workspace and (c.user_id is null or g.grants > 0) else g.grants > 0 end)
+        ${scoped ? 'and w.organization_id = t.organization_id' : ''}
+    ) w`;
+
+export const workspacesRide: Ride = { name: 'workspaces', text: workspacesSql(true) };
+
+export interface WorkspaceItem {
+  id: string;
+  slug: string;
+  name: string;
+  rank: number | null;
+  organization: { id: string; slug: string; name: string };
+}
+
+export const meRide: Ride = {
+  name: 'me',
+  text: `select every.workspaces, w.slug as workspace_slug, w.name as workspace_name, o.slug as organization_slug, o.name as organization_name,
+      (select max(g.rank) from marque.grant_reach g where g.user_id = c.user_id and g.resource_id = t.organization_id) as organization_rank
+    from (${workspacesSql(false)}) every left join workspaces w on w.id = t.id left join organizations o on o.id = t.organization_id`,
+};
+
+const keyColumns = `k.id, k.name, k.prefix, k.scope::text as scope, k.owner_id, o.name as owner_name, k.created_at, k.expires_at, k.last_used_at, k.calls,
+    (select count(*) from assets a where a.workspace_id = k.workspace_id and a.proposed_by_id = k.id::text and a.status = 'proposed' and a.deleted_at is null) as waiting`;
+
+const keysOfWorkspace = statement(
+  'keys:of-workspace',
+  `select ${keyColumns} from keys k left join users o on o.id = k.owner_id where k.workspace_id = $1 and ($2::uuid is null or k.owner_id = $2) order by k.created_at desc, k.id`,
+);
+const keyById = statement(
+  'keys:one',
+  `select ${keyColumns}, k.workspace_id from keys k left join users o on o.id = k.owner_id where k.id = $1`,
+);
+
+interface KeyRow {
+  id: string;
+  name: string;
+  prefix: string;
+  scope: Scope;
+  owner_id: string | null;
+  owner_name: string | null;
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  calls: number | null;
+  waiting: number;
+  workspace_id: string;
+}
+
+export function toKey(row: KeyRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scope: row.scope,
+    owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name ?? '' },
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    calls: row.calls ?? 0,
+    waiting: row.waiting,
+  };
+}
+
+/** The keys of a workspace, newest first; of one owner where given. */
+export async function listKeys(db: Db, workspaceId: string, ownerId: string | null) {
+  return (await db.query<KeyRow>(keysOfWorkspace, [workspaceId, ownerId])).map(toKey);
+}
+
+export async function findKey(db: Db, id: string): Promise<KeyRow | null> {
+  return (await db.query<KeyRow>(keyById, [id]))[0] ?? null;
+}
+
+// The name of what a grant is on: five kinds of thing, one of which has the id.
+const labelSql = `coalesce(
+    case g.resource::text when 'organization' then (select name from organizations x where x.id::text = g.resource_id)
+      when 'workspace' then (select name from workspaces x where x.id::text = g.resource_id)
+      when 'brand' then (select name from brands x where x.id::text = g.resource_id)
+      when 'collection' then (select name from collections x where x.id::text = g.resource_id)
+      when 'asset' then (select filename from assets x where x.id::text = g.resource_id) end, '')`;
+
+const grantById = statement(
+  'grants:one',
+  `select g.id, g.user_id, u.name as user_name, u.email as user_email, g.resource::text as resource, g.resource_id, ${labelSql} as label,
+     g.scope::text as scope, g.limits, g.created_at, g.organization_id, g.workspace_id
+   from grants g left join users u on u.id = g.user_id where g.id = $1`,
+);
+
+export interface GrantRow {
+  id: string;
+  user_id: string | null;
+  user_name: string | null;
+  user_email: string | null;
+  resource: Resource;
+  resource_id: string;
+  label: string;
+  scope: Scope;
+  limits: Ability[] | null;
+  created_at: Date;
+  organization_id: string;
+  workspace_id: string | null;
+}
+
+export async function findGrant(db: Db, id: string): Promise<GrantRow | null> {
+  return (await db.query<GrantRow>(grantById, [id]))[0] ?? null;
+}
+
+export function toGrant(row: GrantRow) {
+  return {
+    id: row.id,
+    user:
+      row.user_id === null
+        ? null
+        : { id: row.user_id, name: row.user_name ?? '', email: row.user_email ?? '' },
+    group: null,
+    resource: row.resource,
+    resourceId: row.resource_id,
+    label: row.label,
+    scope: row.scope,
+    limits: abilities.filter((ability) => (row.limits ?? []).includes(ability)),
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+export function scopeOrNull(rank: unknown): Scope | null {
+  return typeof rank === 'number' ? scopeOfRank(rank) : null;
+}

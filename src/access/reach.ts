@@ -1,0 +1,279 @@
+// Who calls and what they may do to one thing, in one statement together with the data that is asked for: nothing that decides
+// access is cached, so a revoked key or grant is out with the next request. The same grants as a `Where`: where.ts; as SQL for
+// lists: `readable` below.
+import { statement, type Db, type Statement } from '../db/pool.ts';
+import type { Ride, Thing } from '../operation.ts';
+import { noAccess, thingKinds, type Access, type Caller, type ThingKind } from './caller.ts';
+import { isId } from './ids.ts';
+import { abilitiesOfMask, everyAbility, rankOf, scopeOfRank, type Scope } from './ladder.ts';
+
+/** What a request shows to say who it is. `session` was read from a cookie whose signature held. */
+export type Credential =
+  { kind: 'key'; hash: string } | { kind: 'session'; userId: string; sessionId: string } | { kind: 'nobody' };
+
+/** Which workspace a call without a thing acts in. */
+export interface WorkspaceChoice {
+  /** From the X-Workspace header: an id or `{org}/{workspace}`. Unknown: not found. */
+  asked: string | null;
+  /** From the cookie: taken where the person can open it, else passed over. */
+  remembered: string | null;
+}
+
+export const noChoice: WorkspaceChoice = { asked: null, remembered: null };
+
+/** `none`: only who calls is asked. `choice`: the workspace the caller acts in. */
+type Target = ThingKind | 'choice' | 'none';
+
+const callers = {
+  key: {
+    values: 1,
+    sql: `select k.id as caller_id, k.name as caller_name, null::varchar as email, k.owner_id as user_id, marque.scope_rank(k.scope::text) as key_rank,
+        k.workspace_id as key_workspace, kw.organization_id as key_organization, k.made_by_id as maker_id, u.name as owner_name, u.email as owner_email
+      from keys k join workspaces kw on kw.id = k.workspace_id left join users u on u.id = k.owner_id
+      where k.hash = $1 and (k.expires_at is null or k.expires_at > now())`,
+  },
+  session: {
+    values: 2,
+    sql: `select u.id as caller_id, u.name as caller_name, u.email, u.id as user_id, null::smallint as key_rank, null::uuid as key_workspace,
+        null::uuid as key_organization, null::uuid as maker_id, null::varchar as owner_name, null::varchar as owner_email
+      from users u join users_sessions s on s._parent_id = u.id
+      where u.id = $1 and s.id = $2 and s.expires_at > now()`,
+  },
+  nobody: {
+    values: 0,
+    sql: `select null::uuid as caller_id, null::varchar as caller_name, null::varchar as email, null::uuid as user_id, null::smallint as key_rank,
+        null::uuid as key_workspace, null::uuid as key_organization, null::uuid as maker_id, null::varchar as owner_name, null::varchar as owner_email`,
+  },
+} as const satisfies Record<Credential['kind'], { values: number; sql: string }>;
+
+const inWorkspace = (table: string, privacy: string): string =>
+  `select x.id, x.workspace_id, w.organization_id, ${privacy} as private from ${table} x join workspaces w on w.id = x.workspace_id where x.id = $thing`;
+
+const things = {
+  organization: `select o.id, null::uuid as workspace_id, o.id as organization_id, false as private from organizations o where o.id = $thing`,
+  workspace: `select w.id, w.id as workspace_id, w.organization_id, false as private from workspaces w where w.id = $thing`,
+  brand: inWorkspace('brands', 'x.private'),
+  collection: inWorkspace('collections', 'x.private'),
+  asset: inWorkspace('assets', 'x.effective_private'),
+} as const satisfies Record<ThingKind, string>;
+
+// A key acts in its own workspace; a header may say so, but can't move it.
+const choiceOfKey = `select w.id, w.id as workspace_id, w.organization_id, false as private
+  from c join workspaces w on w.id = c.key_workspace join organizations o on o.id = w.organization_id
+  where $asked::text is null or lower($asked) in (w.id::text, o.slug || '/' || w.slug)`;
+
+const choiceOfPerson = `select w.id, w.id as workspace_id, w.organization_id, false as private
+  from c join workspaces w on true join organizations o on o.id = w.organization_id
+  where ($asked::text is null or lower($asked) in (w.id::text, o.slug || '/' || w.slug))
+    and exists (select 1 from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = w.organization_id or g.workspace_id = w.id))
+  order by (w.id::text = $remembered::text) desc nulls last, w.name, w.id limit 1`;
+
+/**
+ * SQL of the grants of a person that reach a thing: private turns away what comes from above it, admins excepted; a grant on a
+ * collection reaches the assets in it.
+ */
+const grantsOnThing = `g.user_id = c.user_id and (g.resource_id = t.id
+    or (g.resource_id in (t.workspace_id, t.organization_id) and (not t.private or g.rank = 4)))`;
+const grantsOnAsset = `g.user_id = c.user_id and (g.resource_id = t.id
+    or (g.resource_id in (t.workspace_id, t.organization_id) and (not t.private or g.rank = 4))
+    or g.resource_id in (select m.collection_id from marque.collection_assets m where m.asset_id = t.id))`;
+
+function personSql(target: Target): string {
+  if (target === 'workspace' || target === 'choice') {
+    return `select max(g.rank) filter (where g.resource_id in (t.id, t.organization_id)) as rank, max(g.rank) as inside,
+        bit_or(g.abilities) filter (where g.resource_id in (t.id, t.organization_id)) as abilities
+      from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = t.organization_id or g.workspace_id = t.id)`;
+  }
+  return `select max(g.rank) as rank, null::smallint as inside, bit_or(g.abilities) as abilities
+    from marque.grant_reach g where ${target === 'asset' ? grantsOnAsset : grantsOnThing}`;
+}
+
+const built = new Map<string, Statement>();
+
+/** Builds the statement of a combination once: its text is fixed, so the database keeps a plan for it. */
+function reachStatement(credential: Credential['kind'], target: Target, ride: Ride | undefined): Statement {
+  const name = `reach:${credential}:${target}:${ride?.name ?? ''}`;
+  const known = built.get(name);
+  if (known) return known;
+
+  let next = callers[credential].values;
+  const number = (): string => `$${(next += 1)}`;
+  let thing =
+    'select null::uuid as id, null::uuid as workspace_id, null::uuid as organization_id, false as private where false';
+  if (target === 'choice' && credential !== 'nobody') {
+    const asked = number();
+    thing = (credential === 'key' ? choiceOfKey : choiceOfPerson).replaceAll('$asked', asked);
+    if (credential === 'session') thing = thing.replaceAll('$remembered', number());
+  } else if (target !== 'choice' && target !== 'none') {
+    thing = things[target].replaceAll('$thing', number());
+  }
+  // Numbered from the highest down, so that $own1 is not taken for the beginning of $own10.
+  const base = next;
+  const rideText = ride?.text.replace(/\$own(\d+)/g, (_, index: string) => `$${base + Number(index)}`);
+  const makerIsAdmin =
+    target === 'organization' || target === 'choice'
+      ? `exists (select 1 from marque.grant_reach g where g.user_id = c.maker_id and g.resource_id = t.organization_id and g.rank = 4)`
+      : 'false';
+  const text = `with c as (${callers[credential].sql}), t as (${thing})
+    select c.caller_id as "$caller_id", c.caller_name as "$caller_name", c.email as "$email", c.user_id as "$user_id", c.key_rank as "$key_rank",
+      c.key_workspace as "$key_workspace", c.key_organization as "$key_organization", c.owner_name as "$owner_name", c.owner_email as "$owner_email",
+      t.id as "$id", t.workspace_id as "$workspace_id", t.organization_id as "$organization_id", t.private as "$private",
+      p.rank as "$rank", p.inside as "$inside", p.abilities as "$abilities", ${makerIsAdmin} as "$maker_is_admin"
+      ${rideText ? ', r.*' : ''}
+    from c left join t on true left join lateral (${personSql(target)}) p on c.user_id is not null
+    ${rideText ? `left join lateral (${rideText}) r on true` : ''}`;
+  const made = statement(name, text);
+  built.set(name, made);
+  return made;
+}
+
+interface ReachRow {
+  $caller_id: string | null;
+  $caller_name: string | null;
+  $email: string | null;
+  $user_id: string | null;
+  $key_rank: number | null;
+  $key_workspace: string | null;
+  $key_organization: string | null;
+  $owner_name: string | null;
+  $owner_email: string | null;
+  $id: string | null;
+  $workspace_id: string | null;
+  $organization_id: string | null;
+  $private: boolean | null;
+  $rank: number | null;
+  $inside: number | null;
+  $abilities: number | null;
+  $maker_is_admin: boolean;
+  [column: string]: unknown;
+}
+
+function callerOf(credential: Credential, row: ReachRow): Caller {
+  if (credential.kind === 'nobody') return { kind: 'nobody' };
+  const id = row.$caller_id ?? '';
+  const name = row.$caller_name ?? '';
+  if (credential.kind === 'session') {
+    return { kind: 'person', id, name, email: row.$email ?? '', sessionId: credential.sessionId };
+  }
+  return {
+    kind: 'key',
+    id,
+    name,
+    scope: scopeOfRank(row.$key_rank ?? 0) as Scope,
+    workspaceId: row.$key_workspace ?? '',
+    organizationId: row.$key_organization ?? '',
+    owner:
+      row.$user_id === null
+        ? null
+        : { id: row.$user_id, name: row.$owner_name ?? '', email: row.$owner_email ?? '' },
+  };
+}
+
+/** What the row's grants and key add up to on its thing. The rule for keys: never outside its workspace, never more than its owner. */
+function accessOf(caller: Caller, row: ReachRow): Access {
+  if (row.$id === null) return noAccess;
+  let rank = row.$rank ?? 0;
+  let inside = row.$inside ?? 0;
+  let mask = row.$abilities ?? 0;
+  if (caller.kind === 'key') {
+    const keyRank = rankOf(caller.scope);
+    const isOrganization = row.$workspace_id === null;
+    if (isOrganization) {
+      const holds = caller.owner ? rank === 4 : row.$maker_is_admin;
+      rank = keyRank === 4 && row.$id === caller.organizationId && holds ? 4 : 0;
+      mask = rank === 4 ? everyAbility : 0;
+    } else if (row.$workspace_id !== caller.workspaceId) {
+      rank = 0;
+      inside = 0;
+      mask = 0;
+    } else if (caller.owner) {
+      rank = Math.min(rank, keyRank);
+      inside = Math.min(inside, keyRank);
+      mask = rank >= 3 ? mask : 0;
+    } else {
+      rank = row.$private && keyRank < 4 ? 0 : keyRank;
+      inside = rank;
+      mask = rank >= 3 ? everyAbility : 0;
+    }
+  }
+  return {
+    scope: scopeOfRank(rank),
+    scopeInside: inside > rank ? scopeOfRank(inside) : null,
+    abilities: new Set(abilitiesOfMask(mask)),
+    id: row.$id,
+    workspaceId: row.$workspace_id,
+    organizationId: row.$organization_id,
+  };
+}
+
+export interface Reached {
+  caller: Caller;
+  access: Access;
+  ride: Record<string, unknown> | null;
+}
+
+/** The one thing a `Thing` names. */
+export function targetOf(thing: Thing | undefined): { kind: ThingKind; id: string } | null {
+  if (!thing) return null;
+  for (const kind of thingKinds) {
+    const id = thing[kind];
+    if (id !== undefined) return { kind, id };
+  }
+  return null;
+}
+
+/**
+ * Asks who calls, what they may do to `thing` (or to the workspace they act in, where it is `'workspace'`), and for the ride's
+ * row, in one round trip.
+ *
+ * @returns null when the credential is unknown, expired or revoked. A thing that is not there, malformed or out of reach: `access.scope` null.
+ */
+export async function reach(
+  db: Db,
+  credential: Credential,
+  thing: Thing | 'workspace' | null,
+  choice: WorkspaceChoice = noChoice,
+  ride?: Ride,
+  rideValues: readonly unknown[] = [],
+): Promise<Reached | null> {
+  const named = thing === 'workspace' || thing === null ? null : targetOf(thing);
+  let target: Target = named?.kind ?? (thing === 'workspace' ? 'choice' : 'none');
+  // A malformed id finds nothing, and must not reach a uuid column, where it would be an error. Who calls is still asked.
+  if (named && !isId(named.id)) target = 'none';
+
+  const values: unknown[] = [];
+  if (credential.kind === 'key') values.push(credential.hash);
+  if (credential.kind === 'session') values.push(credential.userId, credential.sessionId);
+  if (target === 'choice' && credential.kind !== 'nobody') {
+    values.push(choice.asked);
+    if (credential.kind === 'session') values.push(choice.remembered);
+  } else if (named && target !== 'none') {
+    values.push(named.id);
+  }
+  const rides = ride && (target !== 'none' || thing === null) ? ride : undefined;
+  const rows = await db.query<ReachRow>(
+    reachStatement(credential.kind, target, rides),
+    rides ? [...values, ...rideValues] : values,
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const caller = callerOf(credential, row);
+  return { caller, access: accessOf(caller, row), ride: rides ? row : null };
+}
+
+/**
+ * SQL that is true for an asset (or collection, or brand) `alias` that the caller may read, in a ride on the workspace `t`:
+ * what the workspace's role shows, and what narrow grants add. The same grants as `reach`, for lists.
+ */
+export function readable(kind: 'asset' | 'collection' | 'brand', alias: string): string {
+  const privacy = kind === 'asset' ? `${alias}.effective_private` : `${alias}.private`;
+  const narrow =
+    kind === 'asset'
+      ? `${alias}.id in (select g.resource_id from marque.grant_reach g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = 'asset')
+         or exists (select 1 from marque.collection_assets m join marque.grant_reach g on g.resource_id = m.collection_id
+                    where m.asset_id = ${alias}.id and g.user_id = c.user_id)`
+      : `${alias}.id in (select g.resource_id from marque.grant_reach g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = '${kind}')`;
+  // A service key has no person behind it: its own scope is its role on the workspace.
+  const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
+  return `((${role} >= 1 and not ${privacy}) or ${role} = 4 or (c.user_id is not null and (${narrow})))`;
+}

@@ -1,0 +1,196 @@
+// The reach of a signed-in person as Payload's `Where`, for the panel's own lists. The same grants as reach.ts.
+// An access Where has one key a level and one operator a path: Payload drops the rest.
+import type { AccessArgs, AccessResult, PayloadRequest, Where } from 'payload';
+import { statement } from '../db/pool.ts';
+import { serviceOf } from '../service.ts';
+import { callerOfUser } from './actor.ts';
+import { rankOf, type Resource, type Scope } from './ladder.ts';
+
+/** More narrow ids than this make a `Where` too long for the panel: it then shows fewer, never more. */
+const maxNarrow = 1000;
+
+interface PersonReach {
+  grants: {
+    kind: Resource;
+    resource_id: string;
+    organization_id: string;
+    workspace_id: string | null;
+    rank: number;
+  }[];
+  workspaces: { id: string; organization_id: string }[];
+}
+
+const grantsOfPerson = statement(
+  'where:grants',
+  `select kind, resource_id, organization_id, workspace_id, rank from marque.grant_reach where user_id = $1
+   order by grant_id limit 5000`,
+);
+const workspacesOfOrganizations = statement(
+  'where:workspaces',
+  'select id, organization_id from workspaces where organization_id = any($1::uuid[])',
+);
+const assetsOfCollections = statement(
+  'where:assets',
+  `select distinct asset_id as id from marque.collection_assets where collection_id = any($1::uuid[]) limit ${maxNarrow}`,
+);
+const peopleOfOrganizations = statement(
+  'where:people',
+  `select distinct user_id as id from marque.grant_reach where organization_id = any($1::uuid[]) and user_id is not null limit ${maxNarrow}`,
+);
+
+const cached = Symbol.for('marque.reach');
+type ReachContext = { [cached]?: Promise<PersonReach> };
+
+/** Asked once a request: access functions run for every collection and field when the panel draws a page. */
+function reachOfPerson(req: PayloadRequest, userId: string): Promise<PersonReach> {
+  const context = req.context as ReachContext;
+  context[cached] ??= (async () => {
+    const { db } = serviceOf(req.payload);
+    const grants = await db.query<PersonReach['grants'][number]>(grantsOfPerson, [userId]);
+    const organizations = [...new Set(grants.map((grant) => grant.organization_id))];
+    const workspaces = await db.query<PersonReach['workspaces'][number]>(workspacesOfOrganizations, [
+      organizations,
+    ]);
+    return { grants, workspaces };
+  })();
+  return context[cached];
+}
+
+function roleOn(reach: PersonReach, workspace: { id: string; organization_id: string }): number {
+  return reach.grants
+    .filter((grant) => grant.resource_id === workspace.id || grant.resource_id === workspace.organization_id)
+    .reduce((highest, grant) => Math.max(highest, grant.rank), 0);
+}
+
+function anyOf(parts: Where[]): AccessResult {
+  if (parts.length === 0) return false;
+  return { or: parts };
+}
+
+const idsIn = (field: string, ids: string[]): Where[] => (ids.length > 0 ? [{ [field]: { in: ids } }] : []);
+
+/** Things that lie in a workspace and can be private: assets, collections, brands. */
+async function privateThings(
+  req: PayloadRequest,
+  reach: PersonReach,
+  kind: 'asset' | 'collection' | 'brand',
+  rank: number,
+): Promise<Where[]> {
+  const admin = reach.workspaces.filter((workspace) => roleOn(reach, workspace) === 4).map(({ id }) => id);
+  const role = reach.workspaces.filter((workspace) => roleOn(reach, workspace) >= rank).map(({ id }) => id);
+  const narrow = reach.grants
+    .filter((grant) => grant.kind === kind && grant.rank >= rank)
+    .map((grant) => grant.resource_id);
+  if (kind === 'asset') {
+    const collections = reach.grants
+      .filter((grant) => grant.kind === 'collection' && grant.rank >= rank)
+      .map((grant) => grant.resource_id);
+    if (collections.length > 0) {
+      const rows = await serviceOf(req.payload).db.query<{ id: string }>(assetsOfCollections, [collections]);
+      narrow.push(...rows.map(({ id }) => id));
+    }
+  }
+  const privacy = kind === 'asset' ? 'effectivePrivate' : 'private';
+  return [
+    ...idsIn('workspace', admin),
+    ...(role.length > 0 ? [{ and: [{ workspace: { in: role } }, { [privacy]: { not_equals: true } }] }] : []),
+    ...idsIn('id', [...new Set(narrow)].slice(0, maxNarrow)),
+  ];
+}
+
+function workspacesWith(reach: PersonReach, rank: number, inside: boolean): string[] {
+  return reach.workspaces
+    .filter(
+      (workspace) =>
+        roleOn(reach, workspace) >= rank ||
+        (inside && reach.grants.some((grant) => grant.workspace_id === workspace.id && grant.rank >= rank)),
+    )
+    .map(({ id }) => id);
+}
+
+function organizationsWith(reach: PersonReach, rank: number): string[] {
+  return reach.grants
+    .filter((grant) => grant.kind === 'organization' && grant.rank >= rank)
+    .map((grant) => grant.resource_id);
+}
+
+export type Governed =
+  | 'assets'
+  | 'collections'
+  | 'brands'
+  | 'fields'
+  | 'workspaces'
+  | 'organizations'
+  | 'users'
+  | 'grants'
+  | 'keys';
+
+/**
+ * What a signed-in person reaches of a collection with at least `scope`, as Payload's access functions want it.
+ *
+ * @returns false when nothing, or nobody is signed in.
+ */
+export async function whereFor(
+  req: PayloadRequest,
+  collection: Governed,
+  scope: Scope,
+): Promise<AccessResult> {
+  const caller = callerOfUser(req);
+  if (caller.kind !== 'person') return false;
+  const reach = await reachOfPerson(req, caller.id);
+  const rank = rankOf(scope);
+  switch (collection) {
+    case 'assets':
+      return anyOf(await privateThings(req, reach, 'asset', rank));
+    case 'collections':
+      return anyOf(await privateThings(req, reach, 'collection', rank));
+    case 'brands':
+      return anyOf(await privateThings(req, reach, 'brand', rank));
+    case 'fields':
+      return anyOf(idsIn('workspace', workspacesWith(reach, rank, scope === 'read')));
+    case 'workspaces':
+      return anyOf(idsIn('id', workspacesWith(reach, rank, scope === 'read')));
+    case 'organizations':
+      return anyOf(
+        idsIn(
+          'id',
+          scope === 'read'
+            ? [...new Set(reach.grants.map((grant) => grant.organization_id))]
+            : organizationsWith(reach, rank),
+        ),
+      );
+    case 'users': {
+      if (scope !== 'read') return { id: { equals: caller.id } };
+      const organizations = organizationsWith(reach, 4);
+      const people =
+        organizations.length > 0
+          ? await serviceOf(req.payload).db.query<{ id: string }>(peopleOfOrganizations, [organizations])
+          : [];
+      return { id: { in: [...new Set([caller.id, ...people.map(({ id }) => id)])] } };
+    }
+    case 'grants':
+      return anyOf([
+        ...idsIn('workspace', workspacesWith(reach, 4, false)),
+        ...idsIn('organization', organizationsWith(reach, 4)),
+      ]);
+    case 'keys':
+      return anyOf([
+        ...idsIn('workspace', workspacesWith(reach, 4, false)),
+        { owner: { equals: caller.id } },
+      ]);
+  }
+}
+
+/** An access function of a collection: what of it a person reaches with a scope. */
+export function reaching(collection: Governed, scope: Scope) {
+  return ({ req }: AccessArgs): Promise<AccessResult> => whereFor(req, collection, scope);
+}
+
+/** An access function for making something: the person holds the scope on, or inside, some workspace; hooks then ask for the very one. */
+export function somewhere(scope: Scope) {
+  return async ({ req }: AccessArgs): Promise<boolean> => {
+    const caller = callerOfUser(req);
+    if (caller.kind !== 'person') return false;
+    return workspacesWith(await reachOfPerson(req, caller.id), rankOf(scope), true).length > 0;
+  };
+}

@@ -1,0 +1,212 @@
+// An operation is a record: its name, its route, the scope it needs, its input and output, how an agent sees it, how it runs.
+// Every door (HTTP, Payload endpoint, OpenAPI, later MCP and the command line) is drawn from the one list of these.
+import type { PayloadRequest } from 'payload';
+import type { z } from 'zod';
+import type { Access, Caller, ThingKind } from './access/caller.ts';
+import type { Ability, Scope } from './access/ladder.ts';
+import type { Db, Statement } from './db/pool.ts';
+import type { ErrorCode } from './refusal.ts';
+import type { Service } from './service.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Route = `${Method} /${string}`;
+
+/**
+ * Who may call: a scope on the thing; `any` signed-in caller or key (the operation checks what it acts on itself);
+ * `public`, with or without a caller.
+ */
+export type OperationScope = Scope | 'any' | 'public';
+
+/** What an operation acts on, by id. Left out, it acts on the caller's workspace. */
+export type Thing = Partial<Record<ThingKind, string>>;
+
+/** How an agent sees an operation. The hints are those of the MCP specification (2025-11-25, tool annotations). */
+export interface ToolHints {
+  title: string;
+  /** When to use it, in one paragraph. Left out: the operation's description. */
+  description?: string;
+  readOnly?: boolean;
+  destructive?: boolean;
+  idempotent?: boolean;
+  openWorld?: boolean;
+}
+
+/**
+ * SQL that rides along in the statement that decides access, so that a hot read is one round trip.
+ * `text` is a SELECT that may name `c` (the caller) and `t` (the thing) and its own values as `$own1`, `$own2`…;
+ * it must give at most one row. What it gives is read only once access was granted.
+ */
+export interface Ride {
+  name: string;
+  text: string;
+}
+
+/** Bytes to send: the door streams them, honouring HEAD and ranges that `run` has already worked out. */
+export interface FileBody {
+  /** Path on this machine, where the storage is a disk; the fast way. */
+  path: string | null;
+  /** Opens the bytes from `start` to `end`, both inclusive. */
+  open(start: number, end: number): Promise<AsyncIterable<Uint8Array>>;
+  start: number;
+  end: number;
+}
+
+export type AnswerBody =
+  | { kind: 'json'; value: unknown }
+  | { kind: 'file'; file: FileBody }
+  | { kind: 'bytes'; bytes: Uint8Array }
+  | { kind: 'none' };
+
+/** An answer other than the operation's usual status with its output as JSON. */
+export class Answer {
+  constructor(
+    readonly status: number,
+    readonly body: AnswerBody,
+    readonly headers: Record<string, string | string[]> = {},
+  ) {}
+
+  static json(status: number, value: unknown, headers: Record<string, string | string[]> = {}): Answer {
+    return new Answer(status, { kind: 'json', value }, headers);
+  }
+}
+
+/** What an operation may know of the request beyond its checked input. */
+export interface RequestFacts {
+  method: string;
+  url: URL;
+  headers: Headers;
+  /** The client's address, from X-Forwarded-For only where TRUST_PROXY says so. */
+  address: string;
+  /** The address of the peer itself. Empty where a door can't know it. */
+  peer: string;
+  body: AsyncIterable<Uint8Array> | null;
+  signal: AbortSignal;
+}
+
+/** What `run` is given. */
+export interface Context {
+  service: Service;
+  caller: Caller;
+  /** The caller's access to the thing the operation acts on. For `any` and `public` operations without `on`: none. */
+  access: Access;
+  /** The row of the operation's ride; null when it gave none. */
+  ride: Record<string, unknown> | null;
+  /** The connection to read with: the transaction's in an operation that writes. */
+  db: Db;
+  /** Payload's request, for its Local API; only in an operation that writes. */
+  req: PayloadRequest;
+  request: RequestFacts;
+  /** The caller's access to another thing; a thing that is not there, or not for this caller, has scope null. */
+  reach: (thing: Thing) => Promise<Access>;
+}
+
+type Shape = z.ZodType | undefined;
+type Out<T extends Shape> = T extends z.ZodType ? z.output<T> : undefined;
+
+export interface Input<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape> {
+  path?: P;
+  query?: Q;
+  /** A zod schema: a JSON body. `stream`: the operation reads the bytes itself. */
+  body?: B;
+}
+
+export interface Operation<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  O extends Shape = Shape,
+  S = unknown,
+> {
+  /** `verb_noun`: also the file (`verb-noun.ts`) and the tool. */
+  name: string;
+  route: Route;
+  summary: string;
+  description?: string;
+  tag: string;
+  scope: OperationScope;
+  ability?: Ability;
+  /** The thing it acts on, from the raw path and query: it is asked for before the rest of the input is checked. */
+  on?: (raw: { path: Record<string, string>; query: Record<string, string | undefined> }) => Thing;
+  /** For `any` and `public`: the workspace the caller acts in is asked for all the same. */
+  inWorkspace?: boolean;
+  /** True: a scope on anything inside the workspace lets in (a list, which then answers what the caller reaches). */
+  within?: boolean;
+  ride?: Ride;
+  rideValues?: (raw: {
+    path: Record<string, string>;
+    query: Record<string, string | undefined>;
+  }) => unknown[];
+  input?: Input<P, Q, B>;
+  /** Media types of a body that is not JSON, or not only JSON. `run` and `stage` read it from `request.body`. */
+  streams?: readonly string[];
+  /** Left out only by an operation that answers bytes. */
+  output?: O;
+  /** Media type of an answer that is bytes. */
+  produces?: string;
+  /** Status of a success; 200 when left out. */
+  status?: 200 | 201 | 202;
+  /** Other successes, with what they mean. */
+  also?: Record<number, string>;
+  refuses?: readonly ErrorCode[];
+  /** True for a method other than GET that changes nothing, or keeps its own transactions. */
+  readOnly?: boolean;
+  /** True where a cookie may sign the call although it comes from no page of ours (sign-in itself). */
+  skipOriginCheck?: boolean;
+  tool?: ToolHints;
+  /** Slow work (bodies, network, hashing) before the transaction is opened. Its answer goes to `run`; `undo` follows when `run` fails. */
+  stage?: (context: Context, input: { path: Out<P>; query: Out<Q>; body: Out<B> }) => Promise<S>;
+  undo?: (context: Context, staged: S) => Promise<void>;
+  run: (
+    context: Context,
+    input: { path: Out<P>; query: Out<Q>; body: Out<B> },
+    staged: S,
+  ) => Promise<(O extends z.ZodType ? z.input<O> : never) | Answer>;
+}
+
+/**
+ * An operation of any shape, as a list holds it. Its functions are methods here, whose parameters TypeScript compares in both
+ * directions: this is the one place that forgets the shapes, and `run` in the doors hands over only input that was checked.
+ */
+export interface AnyOperation extends Omit<Operation, 'input' | 'output' | 'stage' | 'undo' | 'run'> {
+  input?: { path?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
+  output?: z.ZodType;
+  stage?(context: Context, input: CheckedInput): Promise<unknown>;
+  undo?(context: Context, staged: unknown): Promise<void>;
+  run(context: Context, input: CheckedInput, staged: unknown): Promise<unknown>;
+}
+
+export interface CheckedInput {
+  path: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/**
+ * Declares an operation.
+ *
+ * @throws Error at load, when the route has a parameter that the path schema does not name.
+ */
+export function defineOperation<
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+  B extends Shape = undefined,
+  O extends Shape = undefined,
+  S = undefined,
+>(operation: Operation<P, Q, B, O, S>): Operation<P, Q, B, O, S> {
+  return operation;
+}
+
+/** True when running the operation opens a transaction. */
+export function writes(operation: AnyOperation): boolean {
+  return !operation.readOnly && !operation.route.startsWith('GET ');
+}
+
+export function methodOf(operation: AnyOperation): Method {
+  return operation.route.slice(0, operation.route.indexOf(' ')) as Method;
+}
+
+export function pathOf(operation: AnyOperation): string {
+  return operation.route.slice(operation.route.indexOf(' ') + 1);
+}
+
+export type { Statement };
