@@ -1,0 +1,34 @@
+// Collections: groups of assets with values their members inherit. Membership itself is marque.collection_assets.
+import type { CollectionConfig } from 'payload';
+import { reaching, somewhere } from '../src/access/where.ts';
+import { inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+
+export const collections: CollectionConfig = {
+  slug: 'collections',
+  admin: { useAsTitle: 'name', group: 'Library', defaultColumns: ['name', 'private', 'updatedAt'] },
+  lockDocuments: false,
+  versions: false,
+  access: {
+    read: reaching('collections', 'read'),
+    update: reaching('collections', 'write'),
+    create: somewhere('write'),
+    delete: reaching('collections', 'write'),
+  },
+  hooks: { beforeValidate: [inWorkspace('write')] },
+  fields: [
+    { name: 'name', type: 'text', required: true, maxLength: 200, index: true },
+    { name: 'icon', type: 'text', maxLength: 40 },
+    workspaceField,
+    {
+      name: 'fields',
+      type: 'json',
+      admin: { description: 'Values by field key that the assets in it inherit' },
+    },
+    {
+      name: 'private',
+      type: 'checkbox',
+      defaultValue: false,
+      admin: { description: 'Only admins, and people with a grant on it, see it' },
+    },
+  ],
+};

@@ -1,0 +1,74 @@
+// Custom field definitions of a workspace.
+import type { CollectionConfig } from 'payload';
+import { panelErrors } from '../src/access/panel-errors.ts';
+import { reaching, somewhere } from '../src/access/where.ts';
+import { inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import { checkDefinition } from '../src/fields/rules.ts';
+import { fieldTypes, type FieldType } from '../src/fields/schemas.ts';
+import { invalid } from '../src/refusal.ts';
+
+export const fields: CollectionConfig = {
+  slug: 'fields',
+  labels: { singular: 'Field', plural: 'Fields' },
+  admin: { useAsTitle: 'label', group: 'Library', defaultColumns: ['label', 'key', 'type', 'required'] },
+  lockDocuments: false,
+  versions: false,
+  access: {
+    read: reaching('fields', 'read'),
+    update: reaching('fields', 'write'),
+    create: somewhere('write'),
+    // Deleting one deletes its values everywhere: that is an operation, not a row.
+    delete: () => false,
+  },
+  indexes: [{ fields: ['workspace', 'key'], unique: true }],
+  hooks: {
+    beforeValidate: [inWorkspace('write', 'setup')],
+    beforeChange: [
+      panelErrors(({ data, originalDoc }) => {
+        const type =
+          ((data.type ?? (originalDoc as { type?: unknown } | undefined)?.type) as FieldType) ?? 'text';
+        const options =
+          (data.options as string[] | null | undefined) ??
+          (originalDoc as { options?: string[] } | undefined)?.options ??
+          [];
+        const issues = checkDefinition({ type, options });
+        if (issues.length > 0) throw invalid(issues);
+        return data;
+      }),
+    ],
+  },
+  fields: [
+    { name: 'label', type: 'text', required: true, maxLength: 100 },
+    {
+      name: 'key',
+      type: 'text',
+      required: true,
+      maxLength: 40,
+      access: { update: () => false },
+      validate: (value: unknown) =>
+        (typeof value === 'string' && /^[a-z][a-z0-9_]{0,39}$/.test(value)) ||
+        'A lowercase letter, then lowercase letters, digits or underscores.',
+    },
+    {
+      name: 'type',
+      type: 'select',
+      required: true,
+      defaultValue: 'text',
+      options: fieldTypes.map((type) => ({ label: type, value: type })),
+      access: { update: () => false },
+    },
+    {
+      name: 'options',
+      type: 'json',
+      defaultValue: [],
+      admin: { condition: (data) => data.type === 'select', description: 'A list of texts' },
+    },
+    {
+      name: 'required',
+      type: 'checkbox',
+      defaultValue: false,
+      admin: { description: 'Must be set before an asset can become active' },
+    },
+    workspaceField,
+  ],
+};

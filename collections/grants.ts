@@ -1,0 +1,41 @@
+// Grants: a scope for a holder on a thing. Given and taken by the operations, which keep an organization its admin.
+import type { CollectionConfig } from 'payload';
+import { abilities, resources, scopes } from '../src/access/ladder.ts';
+import { reaching } from '../src/access/where.ts';
+
+export const grants: CollectionConfig = {
+  slug: 'grants',
+  admin: { group: 'Access', defaultColumns: ['user', 'resource', 'scope'] },
+  lockDocuments: false,
+  versions: false,
+  access: {
+    read: reaching('grants', 'read'),
+    create: () => false,
+    update: () => false,
+    delete: () => false,
+  },
+  fields: [
+    { name: 'user', type: 'relationship', relationTo: 'users', index: true },
+    {
+      name: 'resource',
+      type: 'select',
+      required: true,
+      options: resources.map((value) => ({ label: value, value })),
+    },
+    { name: 'resourceId', type: 'text', required: true, index: true },
+    {
+      name: 'scope',
+      type: 'select',
+      required: true,
+      options: scopes.map((value) => ({ label: value, value })),
+    },
+    {
+      name: 'limits',
+      type: 'json',
+      defaultValue: [],
+      admin: { description: `Abilities switched off: ${abilities.join(', ')}` },
+    },
+    { name: 'organization', type: 'relationship', relationTo: 'organizations', required: true, index: true },
+    { name: 'workspace', type: 'relationship', relationTo: 'workspaces', index: true },
+  ],
+};

@@ -1,0 +1,43 @@
+// API keys. Only a hash is stored; the secret is made and shown once by `POST /api/v1/keys`.
+import type { CollectionConfig } from 'payload';
+import { scopes } from '../src/access/ladder.ts';
+import { reaching } from '../src/access/where.ts';
+
+export const keys: CollectionConfig = {
+  slug: 'keys',
+  labels: { singular: 'Key', plural: 'Keys' },
+  admin: { useAsTitle: 'name', group: 'Access', defaultColumns: ['name', 'prefix', 'scope', 'lastUsedAt'] },
+  lockDocuments: false,
+  versions: false,
+  access: {
+    read: reaching('keys', 'read'),
+    create: () => false,
+    update: () => false,
+    delete: () => false,
+  },
+  fields: [
+    { name: 'name', type: 'text', required: true, maxLength: 200 },
+    { name: 'prefix', type: 'text', required: true },
+    {
+      name: 'hash',
+      type: 'text',
+      required: true,
+      unique: true,
+      index: true,
+      hidden: true,
+      access: { read: () => false },
+    },
+    {
+      name: 'scope',
+      type: 'select',
+      required: true,
+      options: scopes.map((scope) => ({ label: scope, value: scope })),
+    },
+    { name: 'workspace', type: 'relationship', relationTo: 'workspaces', required: true, index: true },
+    { name: 'owner', type: 'relationship', relationTo: 'users', index: true },
+    { name: 'madeBy', type: 'relationship', relationTo: 'users' },
+    { name: 'expiresAt', type: 'date' },
+    { name: 'lastUsedAt', type: 'date' },
+    { name: 'calls', type: 'number', defaultValue: 0 },
+  ],
+};

@@ -1,0 +1,29 @@
+// Workspaces: where assets, brands and keys live. Slugs are unique in their organization.
+import type { CollectionConfig } from 'payload';
+import { reaching } from '../src/access/where.ts';
+
+export const workspaces: CollectionConfig = {
+  slug: 'workspaces',
+  admin: { useAsTitle: 'name', group: 'Access' },
+  lockDocuments: false,
+  versions: false,
+  access: {
+    read: reaching('workspaces', 'read'),
+    update: reaching('workspaces', 'admin'),
+    create: () => false,
+    delete: () => false,
+  },
+  indexes: [{ fields: ['organization', 'slug'], unique: true }],
+  fields: [
+    { name: 'name', type: 'text', required: true, maxLength: 200 },
+    { name: 'slug', type: 'text', required: true, admin: { readOnly: true } },
+    {
+      name: 'organization',
+      type: 'relationship',
+      relationTo: 'organizations',
+      required: true,
+      index: true,
+      admin: { readOnly: true },
+    },
+  ],
+};
