@@ -1,0 +1,235 @@
+// What happens when an asset is written, whoever writes it: the rules are asked, suggestions follow, events are recorded.
+import type {
+  CollectionAfterChangeHook,
+  CollectionBeforeChangeHook,
+  CollectionBeforeDeleteHook,
+} from 'payload';
+import { actorIn, demand } from '../access/actor.ts';
+import { personOf } from '../access/caller.ts';
+import { workspaceIdOf } from '../access/workspace-field.ts';
+import { statement } from '../db/pool.ts';
+import { transactionOf } from '../db/transaction.ts';
+import { record } from '../events/record.ts';
+import { fieldsOf } from '../fields/queries.ts';
+import { checkValues, missingRequired } from '../fields/rules.ts';
+import type { FieldValues } from '../fields/schemas.ts';
+import { invalid, type Issue } from '../refusal.ts';
+import { askMove, cleanTags, openFields, openTags } from './rules.ts';
+import { AssetPatch, type Status } from './schemas.ts';
+
+interface Stored {
+  id: string;
+  workspace: unknown;
+  status: Status;
+  reviewNote?: string | null;
+  tags?: string[] | null;
+  fields?: FieldValues | null;
+  proposedTags?: string[] | null;
+  proposedFields?: FieldValues | null;
+  private?: boolean | null;
+  deletedAt?: string | null;
+  filename?: string | null;
+  [field: string]: unknown;
+}
+
+/** What a file is never changes once it is filed. */
+const facts = [
+  'workspace',
+  'sha256',
+  'filename',
+  'mimeType',
+  'filesize',
+  'width',
+  'height',
+  'probe',
+  'c2pa',
+  'stackId',
+  'version',
+] as const;
+
+const inherited = statement(
+  'assets:inherited',
+  `select k.fields from marque.collection_assets m join collections k on k.id = m.collection_id where m.asset_id = $1 order by m.added_at desc, m.collection_id desc`,
+);
+
+/**
+ * Settles what is about to be stored: moves are asked for, values checked, suggestions that were accepted or overtaken go.
+ * @throws Refusal conflict, forbidden, invalid naming every problem.
+ */
+export async function settleAsset(
+  args: Parameters<CollectionBeforeChangeHook>[0],
+): Promise<Record<string, unknown>> {
+  const data = args.data as Partial<Stored>;
+  if (args.operation === 'create') {
+    return { ...data, tags: cleanTags(data.tags ?? []) };
+  }
+  const before = args.originalDoc as Stored;
+  const after: Stored = { ...before, ...data };
+  const { req } = args;
+  const actor = await actorIn(req, { asset: before.id });
+  const db = await transactionOf(req);
+  const workspaceId = workspaceIdOf(before.workspace) ?? '';
+  const settled: Record<string, unknown> = { ...data };
+  for (const fact of facts) if (fact in settled) settled[fact] = before[fact];
+  if ('workspace' in settled) settled.workspace = workspaceId;
+  if (!actor.trusted) checkShapes(data);
+
+  const issues: Issue[] = [];
+  const fields = await fieldsOf(db, workspaceId);
+  const own = Object.fromEntries(Object.entries(after.fields ?? {}).filter(([, value]) => value !== null));
+  const changed = Object.fromEntries(
+    Object.entries(own).filter(([key, value]) => before.fields?.[key] !== value),
+  );
+  issues.push(...checkValues(fields, changed, 'fields'));
+
+  if (after.status !== before.status) {
+    const needs = askMove(before.status, after.status);
+    if (needs && !actor.system) demand(actor.access, 'write', needs, 'this asset');
+    if (after.status === 'active') {
+      const rows = await db.query<{ fields: FieldValues | null }>(inherited, [before.id]);
+      const effective = Object.assign({}, ...rows.map((row) => row.fields ?? {}), own) as FieldValues;
+      issues.push(
+        ...missingRequired(fields, effective).map(({ key, label }) => ({
+          path: `fields.${key}`,
+          message: `${label} is required before an asset can be active.`,
+        })),
+      );
+      // The note told the proposer why not; approved, it no longer holds unless a new one came along.
+      if (data.reviewNote === undefined || data.reviewNote === before.reviewNote) settled.reviewNote = null;
+    }
+    if (after.status === 'rejected' && !after.reviewNote?.trim()) {
+      issues.push({ path: 'reviewNote', message: 'Say why it is rejected: the proposer reads it.' });
+    }
+  }
+  if (issues.length > 0) throw invalid(issues);
+
+  settled.tags = cleanTags(after.tags ?? []);
+  settled.fields = own;
+  settled.proposedTags = openTags(after.proposedTags ?? [], settled.tags as string[]);
+  settled.proposedFields = openFields(after.proposedFields ?? {}, own);
+  return settled;
+}
+
+/** The panel's forms send free JSON: the same shapes count as for the API. */
+function checkShapes(data: Partial<Stored>): void {
+  const { tags, rights, fields } = data;
+  const given = Object.fromEntries(
+    Object.entries({ tags, rights, fields }).filter(([, value]) => value !== undefined && value !== null),
+  );
+  const parsed = AssetPatch.pick({ tags: true, rights: true, fields: true }).safeParse(given);
+  if (!parsed.success) {
+    throw invalid(
+      parsed.error.issues.map((issue) => ({ path: String(issue.path[0] ?? 'tags'), message: issue.message })),
+    );
+  }
+}
+
+const keepGrant = statement(
+  'assets:keep-grant',
+  `insert into grants (id, user_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
+   select gen_random_uuid(), $1, 'asset', a.id::text, $2, '[]', w.organization_id, w.id, now(), now()
+   from assets a join workspaces w on w.id = a.workspace_id where a.id = $3
+   on conflict (user_id, resource, resource_id) do nothing`,
+);
+
+const eventOfStatus: Record<Status, string> = {
+  active: 'asset.approved',
+  rejected: 'asset.rejected',
+  archived: 'asset.archived',
+  draft: 'asset.returned_to_draft',
+  proposed: 'asset.proposed',
+};
+
+/** Records what happened, and leaves whoever made an asset private a grant on it. */
+export const afterAssetChange: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
+  const after = doc as Stored;
+  const before = (operation === 'update' ? previousDoc : null) as Stored | null;
+  const workspaceId = workspaceIdOf(after.workspace);
+  const subject = { kind: 'asset', id: after.id };
+  const about = { filename: after.filename ?? null };
+  const db = await transactionOf(req);
+
+  if (after.private && !before?.private) {
+    const actor = await actorIn(req, { asset: after.id });
+    const person = personOf(actor.caller);
+    if (person)
+      await db.query(keepGrant, [
+        person,
+        after.status === 'proposed' && !before ? 'propose' : 'write',
+        after.id,
+      ]);
+  }
+
+  if (!before) {
+    await record(req, {
+      type: after.status === 'proposed' ? 'asset.proposed' : 'asset.created',
+      workspaceId,
+      subject,
+      detail: { ...about, status: after.status },
+    });
+    return after;
+  }
+  if (!before.deletedAt !== !after.deletedAt) {
+    await record(req, {
+      type: after.deletedAt ? 'asset.deleted' : 'asset.restored',
+      workspaceId,
+      subject,
+      detail: about,
+    });
+    return after;
+  }
+  if (before.status !== after.status) {
+    await record(req, {
+      type: eventOfStatus[after.status],
+      workspaceId,
+      subject,
+      detail: {
+        ...about,
+        before: before.status,
+        after: after.status,
+        ...(after.reviewNote ? { note: after.reviewNote } : {}),
+      },
+    });
+    return after;
+  }
+  const watched = [
+    'tags',
+    'fields',
+    'metadata',
+    'rights',
+    'origin',
+    'generator',
+    'prompt',
+    'private',
+    'public',
+    'supersededBy',
+    'proposedTags',
+    'proposedFields',
+    'reviewNote',
+    'parentAssetId',
+  ];
+  const changes = watched.filter(
+    (key) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null),
+  );
+  if (changes.length > 0) {
+    const suggested = changes.every((key) => key.startsWith('proposed'));
+    await record(req, {
+      type: suggested ? 'asset.suggestions_changed' : 'asset.changed',
+      workspaceId,
+      subject,
+      detail: {
+        ...about,
+        changes: Object.fromEntries(
+          changes.map((key) => [key, { before: before[key] ?? null, after: after[key] ?? null }]),
+        ),
+      },
+    });
+  }
+  return after;
+};
+
+/** Payload's own delete takes rows away for good: only the sweep does that, after the time to restore. */
+export const guardAssetDelete: CollectionBeforeDeleteHook = async ({ req, id }) => {
+  const actor = await actorIn(req, { asset: String(id) });
+  if (!actor.system) demand(actor.access, 'admin', 'delete', 'this asset');
+};

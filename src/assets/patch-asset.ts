@@ -1,0 +1,91 @@
+// Changing an asset: a patch of the interface becomes what is stored. The moves and values are asked for in the collection's hooks.
+import type { PayloadRequest } from 'payload';
+import type { Access } from '../access/caller.ts';
+import { statement, type Db } from '../db/pool.ts';
+import { mergeValues } from '../fields/rules.ts';
+import type { FieldValues } from '../fields/schemas.ts';
+import type { Thing } from '../operation.ts';
+import { invalid, Refusal, type Issue } from '../refusal.ts';
+import { keepFields, keepTags } from './rules.ts';
+import type { AssetPatch, Metadata } from './schemas.ts';
+
+const present = statement(
+  'assets:for-change',
+  `select metadata, fields, proposed_tags, proposed_fields, workspace_id, deleted_at from assets where id = $1 for update`,
+);
+
+interface Present {
+  metadata: Metadata | null;
+  fields: FieldValues | null;
+  proposed_tags: string[] | null;
+  proposed_fields: FieldValues | null;
+  workspace_id: string;
+  deleted_at: Date | null;
+}
+
+/** Held while an asset is changed, so that of two reviewers at once the second sees what the first did. */
+export async function lockAsset(db: Db, id: string): Promise<Present> {
+  const [row] = await db.query<Present>(present, [id]);
+  if (!row) throw new Refusal('not_found', 'There is no such asset.');
+  if (row.deleted_at) throw new Refusal('conflict', 'This asset is deleted. Restore it first.');
+  return row;
+}
+
+/**
+ * Applies a patch.
+ *
+ * @throws Refusal conflict (a move that isn't there), forbidden (an ability), invalid naming every problem.
+ */
+export async function patchAsset(
+  req: PayloadRequest,
+  db: Db,
+  reach: (thing: Thing) => Promise<Access>,
+  id: string,
+  patch: AssetPatch,
+): Promise<void> {
+  const row = await lockAsset(db, id);
+  const { title, description, creator, copyright, fields, proposedTags, proposedFields, ...rest } = patch;
+  const issues: Issue[] = [];
+  for (const link of ['parentAssetId', 'supersededBy'] as const) {
+    const target = rest[link];
+    if (!target) continue;
+    const access = await reach({ asset: target });
+    if (access.scope === null || access.workspaceId !== row.workspace_id)
+      issues.push({ path: link, message: 'There is no such asset in this workspace.' });
+    else if (target === id) issues.push({ path: link, message: 'An asset can not name itself here.' });
+  }
+  const keptTags = proposedTags && keepTags(row.proposed_tags ?? [], proposedTags);
+  const keptFields = proposedFields && keepFields(row.proposed_fields ?? {}, proposedFields);
+  issues.push(...(keptTags?.issues ?? []), ...(keptFields?.issues ?? []));
+  if (issues.length > 0) throw invalid(issues);
+
+  await req.payload.update({
+    collection: 'assets',
+    id,
+    req,
+    depth: 0,
+    data: {
+      ...rest,
+      ...(fields ? { fields: mergeValues(row.fields ?? {}, fields) } : {}),
+      metadata: patchMetadata(row.metadata ?? {}, { title, description, creator, copyright }),
+      ...(keptTags ? { proposedTags: keptTags.tags } : {}),
+      ...(keptFields ? { proposedFields: keptFields.fields } : {}),
+    },
+  });
+}
+
+type Said = Pick<Metadata, 'title' | 'description' | 'creator' | 'copyright'>;
+
+/** `metadata` holds only what is known: null and empty clear. */
+function patchMetadata(
+  metadata: Metadata,
+  said: { [key in keyof Said]: string | null | undefined },
+): Metadata {
+  const next: Record<string, unknown> = { ...metadata };
+  for (const [key, value] of Object.entries(said)) {
+    if (value === undefined) continue;
+    if (value === null || value === '') delete next[key];
+    else next[key] = value;
+  }
+  return next;
+}

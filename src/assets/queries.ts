@@ -1,0 +1,179 @@
+// Reading assets: the columns, and from a row the record (interface 2.2) and the description (2.3).
+import { personOf, type Caller } from '../access/caller.ts';
+import { rankOf } from '../access/ladder.ts';
+import { statement, type Db } from '../db/pool.ts';
+import type { FieldValues } from '../fields/schemas.ts';
+import type { Ride } from '../operation.ts';
+import type { Asset, C2pa, Description, Metadata, Rights, State, Status } from './schemas.ts';
+import { alternativesFor, constraintsFor } from './transform.ts';
+
+/** The state, computed as `stateOf` in rules.ts does. */
+export const stateSql = (a: string): string => `case when ${a}.deleted_at is not null then 'deleted'
+    when ${a}.status = 'active' and (${a}.rights->>'expires') < to_char(now() at time zone 'utc', 'YYYY-MM-DD') then 'expired'
+    else ${a}.status::text end`;
+
+/** Inherited values: of the collections it is in, the one it joined first wins. */
+const inheritedSql = (
+  a: string,
+): string => `(select coalesce(jsonb_object_agg(e.key, e.value order by m.added_at desc, m.collection_id desc), '{}')
+    from marque.collection_assets m join collections k on k.id = m.collection_id cross join jsonb_each(k.fields) e
+    where m.asset_id = ${a}.id and jsonb_typeof(k.fields) = 'object')`;
+
+/** The collections it is in, as far as the caller `c` may know of them: an id alone would tell that a private one exists. */
+const collectionsSql = (
+  a: string,
+): string => `(select coalesce(jsonb_agg(m.collection_id order by m.added_at, m.collection_id), '[]')
+    from marque.collection_assets m join collections k on k.id = m.collection_id join workspaces kw on kw.id = k.workspace_id
+    where m.asset_id = ${a}.id and (not coalesce(k.private, false) or (c.user_id is null and c.key_rank = 4)
+           or exists (select 1 from marque.grant_reach g where g.user_id = c.user_id
+             and (g.resource_id = k.id or (g.rank = 4 and g.resource_id in (k.workspace_id, kw.organization_id))))))`;
+
+const columns = (
+  a: string,
+): string => `${a}.id, ${a}.workspace_id, ${a}.sha256, ${a}.filename, ${a}.mime_type, ${a}.filesize,
+    ${a}.width, ${a}.height, ${a}.probe, ${a}.metadata, ${a}.tags, ${a}.fields, ${inheritedSql(a)} as inherited, ${a}.status::text as status,
+    ${stateSql(a)} as state, ${a}.deleted_at, ${a}.stack_id, ${a}.version, ${a}.current, ${a}.proposed_by, ${a}.review_note, ${a}.proposed_tags,
+    ${a}.proposed_fields, ${a}.rights, ${a}.origin::text as origin, ${a}.parent_asset_id, ${a}.generator, ${a}.prompt, ${a}.c2pa, ${a}.superseded_by,
+    ${a}.private, ${a}.public, ${collectionsSql(a)} as collections, ${a}.created_at, ${a}.updated_at`;
+
+/** A row of the columns above. */
+export interface AssetRow {
+  id: string;
+  workspace_id: string;
+  sha256: string;
+  filename: string;
+  mime_type: string;
+  filesize: number;
+  width: number | null;
+  height: number | null;
+  probe: Record<string, unknown> | null;
+  metadata: Metadata | null;
+  tags: string[] | null;
+  fields: FieldValues | null;
+  inherited: FieldValues;
+  status: Status;
+  state: State;
+  deleted_at: Date | null;
+  stack_id: string | null;
+  version: number | null;
+  current: boolean | null;
+  proposed_by: string | null;
+  review_note: string | null;
+  proposed_tags: string[] | null;
+  proposed_fields: FieldValues | null;
+  rights: Rights | null;
+  origin: Asset['origin'];
+  parent_asset_id: string | null;
+  generator: string | null;
+  prompt: string | null;
+  c2pa: C2pa | null;
+  superseded_by: string | null;
+  private: boolean | null;
+  public: boolean | null;
+  collections: string[];
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Rides along with the access of an asset: the whole record. */
+export const assetRide: Ride = {
+  name: 'asset',
+  text: `select ${columns('a')} from assets a where a.id = t.id`,
+};
+
+const assetOf = statement(
+  'assets:one:caller',
+  `with c as (select $2::uuid as user_id, $3::smallint as key_rank) select ${columns('a')} from assets a, c where a.id = $1`,
+);
+
+/** The asset as a caller sees it, read on the connection that just wrote it. */
+export async function assetSeenBy(db: Db, caller: Caller, id: string): Promise<Asset> {
+  const keyRank = caller.kind === 'key' ? rankOf(caller.scope) : null;
+  const [row] = await db.query<AssetRow>(assetOf, [id, personOf(caller), keyRank]);
+  if (!row) throw new Error('The asset that was just written is not there.');
+  return toAsset(row);
+}
+
+/** Column order and names of the record, as interface 2.2 lists them. */
+export function toAsset(row: AssetRow): Asset {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    sha256: row.sha256,
+    filename: row.filename,
+    mime: row.mime_type,
+    size: row.filesize,
+    width: row.width,
+    height: row.height,
+    probe: row.probe ?? {},
+    metadata: row.metadata ?? {},
+    tags: row.tags ?? [],
+    fields: row.fields ?? {},
+    inherited: row.inherited,
+    status: row.status,
+    state: row.state,
+    deletedAt: row.deleted_at?.toISOString() ?? null,
+    stackId: row.stack_id,
+    version: row.version,
+    current: row.current ?? true,
+    proposedBy: row.proposed_by,
+    reviewNote: row.review_note,
+    proposedTags: row.proposed_tags ?? [],
+    proposedFields: row.proposed_fields ?? {},
+    rights: row.rights,
+    origin: row.origin,
+    parentAssetId: row.parent_asset_id,
+    generator: row.generator,
+    prompt: row.prompt,
+    c2pa: row.c2pa,
+    supersededBy: row.superseded_by,
+    private: row.private ?? false,
+    public: row.public ?? false,
+    collections: row.collections,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** @param serverUrl origin for the absolute URLs. */
+export function toDescription(row: AssetRow, serverUrl: string): Description {
+  const address = `${serverUrl}/a/${row.id}`;
+  const metadata = row.metadata ?? {};
+  return {
+    id: row.id,
+    filename: row.filename,
+    mime: row.mime_type,
+    sha256: row.sha256,
+    size: row.filesize,
+    width: row.width,
+    height: row.height,
+    status: row.status,
+    state: row.state,
+    version: row.version,
+    current: row.current ?? true,
+    proposedBy: row.proposed_by,
+    reviewNote: row.review_note,
+    title: metadata.title ?? null,
+    description: metadata.description ?? null,
+    creator: metadata.creator ?? null,
+    copyright: metadata.copyright ?? null,
+    tags: row.tags ?? [],
+    fields: { ...row.inherited, ...row.fields },
+    collections: row.collections,
+    rights: row.rights,
+    provenance: {
+      origin: row.origin,
+      parentAssetId: row.parent_asset_id,
+      generator: row.generator,
+      prompt: row.prompt,
+      c2pa: row.c2pa,
+    },
+    supersededBy: row.superseded_by,
+    urls: { original: address, download: `${address}?download`, rendition: `${address}/{transform}` },
+    constraints: constraintsFor(row.mime_type, row.width, row.height),
+    alternatives: alternativesFor(row.mime_type, row.width, row.height).map(({ name, transform }) => ({
+      name,
+      url: `${address}/${transform}`,
+    })),
+  };
+}

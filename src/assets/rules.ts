@@ -1,0 +1,120 @@
+// How an asset may change: the moves between states, and what becomes of suggestions. Pure; the collection's hooks call it,
+// so that the panel, REST and agents obey the same.
+import type { Ability } from '../access/ladder.ts';
+import { Refusal, type Issue } from '../refusal.ts';
+import type { FieldValues } from '../fields/schemas.ts';
+import type { State, Status } from './schemas.ts';
+
+interface Move {
+  to: Status;
+  from: readonly Status[];
+  needs: Ability | null;
+}
+
+/** Every move there is (spec: "status moves"); anything else is a conflict. */
+const moves: readonly Move[] = [
+  { to: 'proposed', from: ['draft'], needs: null },
+  { to: 'active', from: ['draft', 'proposed', 'rejected', 'archived'], needs: 'approve' },
+  { to: 'rejected', from: ['proposed'], needs: 'approve' },
+  { to: 'draft', from: ['proposed', 'rejected'], needs: null },
+  { to: 'archived', from: ['active'], needs: 'approve' },
+];
+
+/** Where an asset may go from a status. */
+export function movesFrom(status: Status): Status[] {
+  return moves.filter(({ from }) => from.includes(status)).map(({ to }) => to);
+}
+
+/**
+ * Asks whether an asset may move from one status to another.
+ *
+ * @returns the ability the move needs, null for none beyond write.
+ * @throws Refusal conflict, naming the moves there are.
+ */
+export function askMove(from: Status, to: Status): Ability | null {
+  const move = moves.find((candidate) => candidate.to === to && candidate.from.includes(from));
+  if (move) return move.needs;
+  const open = movesFrom(from);
+  throw new Refusal(
+    'conflict',
+    `An asset that is ${from} can't become ${to}. From ${from} it can become ${open.length > 0 ? open.join(' or ') : 'nothing else'}.`,
+    { from, to, moves: open },
+  );
+}
+
+/** The last instant of a day as a date comparison: dates are UTC, and `expires` is the last day of use. */
+export function utcDay(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}
+
+/** The state, computed: nothing runs at midnight. The same as `stateSql` in queries.ts. */
+export function stateOf(
+  asset: { status: Status; deletedAt: unknown; expires: string | null | undefined },
+  today: string,
+): State {
+  if (asset.deletedAt) return 'deleted';
+  if (asset.status === 'active' && asset.expires && asset.expires < today) return 'expired';
+  return asset.status;
+}
+
+/** Tags as they are kept: trimmed, in Unicode NFC, each once whatever its case, the first spelling wins. */
+export function cleanTags(tags: readonly string[]): string[] {
+  const seen = new Map<string, string>();
+  for (const tag of tags) {
+    const clean = tag.normalize('NFC').trim().replace(/\s+/g, ' ');
+    if (clean && !seen.has(fold(clean))) seen.set(fold(clean), clean);
+  }
+  return [...seen.values()];
+}
+
+function fold(tag: string): string {
+  return tag.toLowerCase();
+}
+
+/** Suggested tags that are left once the asset has these tags: one that it has was accepted. */
+export function openTags(proposed: readonly string[], tags: readonly string[]): string[] {
+  const has = new Set(tags.map(fold));
+  return cleanTags(proposed).filter((tag) => !has.has(fold(tag)));
+}
+
+/** Suggested values that are left once the asset has these values of its own: a key that it has was accepted or overtaken. */
+export function openFields(proposed: FieldValues, own: FieldValues): FieldValues {
+  return Object.fromEntries(Object.entries(proposed).filter(([key]) => own[key] === undefined));
+}
+
+/**
+ * What a reviewer keeps of the suggested tags.
+ * @throws nothing; issues for tags that nobody suggested.
+ */
+export function keepTags(
+  proposed: readonly string[],
+  keep: readonly string[],
+): { tags: string[]; issues: Issue[] } {
+  const kept = new Set(keep.map((tag) => fold(tag.trim())));
+  const known = new Set(proposed.map(fold));
+  const issues = keep
+    .map((tag, index) => ({ tag, index }))
+    .filter(({ tag }) => !known.has(fold(tag.trim())))
+    .map(({ tag, index }) => ({
+      path: `proposedTags[${index}]`,
+      message: `"${tag}" is not among the suggested tags. POST …/proposed-tags suggests one.`,
+    }));
+  return { tags: proposed.filter((tag) => kept.has(fold(tag))), issues };
+}
+
+/** What a reviewer keeps of the suggested values: a key and value that stand there. */
+export function keepFields(
+  proposed: FieldValues,
+  keep: FieldValues,
+): { fields: FieldValues; issues: Issue[] } {
+  const issues = Object.entries(keep)
+    .filter(([key, value]) => proposed[key] !== value)
+    .map(([key]) => ({
+      path: `proposedFields.${key}`,
+      message: `This value is not suggested. Set it in fields to give the asset a value, or POST …/proposed-fields to suggest one.`,
+    }));
+  return {
+    fields: Object.fromEntries(Object.entries(proposed).filter(([key]) => keep[key] !== undefined)),
+    issues,
+  };
+}

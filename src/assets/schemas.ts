@@ -1,0 +1,205 @@
+// Assets as interface 2.2 and 2.3 have them. Every field is present; what has no value is null.
+import { z } from 'zod';
+import { FieldValue } from '../fields/schemas.ts';
+
+export const statuses = ['draft', 'proposed', 'active', 'archived', 'rejected'] as const;
+export type Status = (typeof statuses)[number];
+export const states = ['draft', 'proposed', 'active', 'expired', 'archived', 'rejected', 'deleted'] as const;
+export type State = (typeof states)[number];
+export const origins = ['shot', 'licensed', 'generated'] as const;
+export const modelReleases = ['released', 'missing', 'not-needed'] as const;
+
+export const Id = z.uuid().meta({ description: 'UUID' });
+const Timestamp = z.iso.datetime();
+const int = z.int();
+const maybe = <T extends z.ZodType>(schema: T) => schema.nullable();
+
+export const Metadata = z
+  .object({
+    title: z.string(),
+    description: z.string(),
+    creator: z.string(),
+    copyright: z.string(),
+    capturedAt: z.string(),
+    camera: z.string(),
+    lens: z.string(),
+    keywords: z.array(z.string()),
+    gps: z.object({ lat: z.number(), lon: z.number() }),
+  })
+  .partial()
+  .meta({ id: 'AssetMetadata', description: 'What is known; {} when nothing is' });
+export type Metadata = z.infer<typeof Metadata>;
+
+export const Rights = z
+  .object({
+    license: maybe(z.string()),
+    territories: z.array(z.string()),
+    channels: z.array(z.string()),
+    embargo: maybe(z.iso.date()).describe('Not before this day, UTC'),
+    expires: maybe(z.iso.date()).describe('The last day of use, UTC'),
+    modelRelease: maybe(z.enum(modelReleases)),
+  })
+  .meta({ id: 'Rights' });
+export type Rights = z.infer<typeof Rights>;
+
+export const C2pa = z
+  .object({
+    manifests: int,
+    generator: maybe(z.string()),
+    title: maybe(z.string()),
+    signedBy: maybe(z.string()),
+    digitalSourceType: maybe(z.string()),
+    softwareAgent: maybe(z.string()),
+    actions: z.array(z.string()),
+    ingredients: int,
+  })
+  .meta({ id: 'C2pa', description: "What the file's Content Credentials say" });
+export type C2pa = z.infer<typeof C2pa>;
+
+const FieldMap = z.record(z.string(), FieldValue);
+
+export const Asset = z
+  .object({
+    id: Id,
+    workspaceId: Id,
+    sha256: z.string(),
+    filename: z.string(),
+    mime: z.string(),
+    size: int,
+    width: maybe(int),
+    height: maybe(int),
+    probe: z.record(z.string(), z.unknown()),
+    metadata: Metadata,
+    tags: z.array(z.string()),
+    fields: FieldMap.describe('Own values by field key'),
+    inherited: FieldMap.describe('Values of the collections it is in'),
+    status: z.enum(statuses),
+    state: z.enum(states),
+    deletedAt: maybe(Timestamp),
+    stackId: maybe(Id),
+    version: maybe(int),
+    current: z.boolean(),
+    proposedBy: maybe(z.string()),
+    reviewNote: maybe(z.string()),
+    proposedTags: z.array(z.string()),
+    proposedFields: FieldMap,
+    rights: maybe(Rights),
+    origin: maybe(z.enum(origins)),
+    parentAssetId: maybe(Id),
+    generator: maybe(z.string()),
+    prompt: maybe(z.string()),
+    c2pa: maybe(C2pa),
+    supersededBy: maybe(Id),
+    private: z.boolean(),
+    public: z.boolean(),
+    collections: z.array(Id),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Asset' });
+export type Asset = z.infer<typeof Asset>;
+
+const range = z.tuple([z.number(), z.number()]);
+
+export const Description = z
+  .object({
+    id: Id,
+    filename: z.string(),
+    mime: z.string(),
+    sha256: z.string(),
+    size: int,
+    width: maybe(int),
+    height: maybe(int),
+    status: z.enum(statuses),
+    state: z.enum(states),
+    version: maybe(int),
+    current: z.boolean(),
+    proposedBy: maybe(z.string()),
+    reviewNote: maybe(z.string()),
+    title: maybe(z.string()),
+    description: maybe(z.string()),
+    creator: maybe(z.string()),
+    copyright: maybe(z.string()),
+    tags: z.array(z.string()),
+    fields: FieldMap.describe('Values as they count: own ones over inherited ones'),
+    collections: z.array(Id),
+    rights: maybe(Rights),
+    provenance: z.object({
+      origin: maybe(z.enum(origins)),
+      parentAssetId: maybe(Id),
+      generator: maybe(z.string()),
+      prompt: maybe(z.string()),
+      c2pa: maybe(C2pa),
+    }),
+    supersededBy: maybe(Id).describe('Replaced: use this one instead'),
+    urls: z.object({ original: z.string(), download: z.string(), rendition: z.string() }),
+    constraints: maybe(
+      z.object({
+        w: range,
+        h: range,
+        q: range,
+        fit: z.array(z.string()),
+        f: z.array(z.string()),
+        enlarges: z.boolean(),
+      }),
+    ).describe('What a rendition may ask for; null when the asset cannot be transformed'),
+    alternatives: z.array(z.object({ name: z.string(), url: z.string() })).describe('Ready-made renditions'),
+  })
+  .meta({ id: 'AssetDescription' });
+export type Description = z.infer<typeof Description>;
+
+// ---- what callers send
+
+const text = (max: number) => z.string().trim().max(max);
+export const TagList = z.array(z.string().trim().min(1).max(100)).max(200);
+
+const names = z.array(z.string().trim().min(1).max(100)).max(300);
+export const RightsInput = z.strictObject({
+  license: text(500).nullable().default(null),
+  territories: names.default([]),
+  channels: names.default([]),
+  embargo: z.iso.date().nullable().default(null),
+  expires: z.iso.date().nullable().default(null),
+  modelRelease: z.enum(modelReleases).nullable().default(null),
+});
+
+const about = {
+  tags: TagList,
+  rights: RightsInput.nullable(),
+  origin: z.enum(origins).nullable(),
+  parentAssetId: Id.nullable(),
+  generator: text(500).nullable(),
+  prompt: text(10_000).nullable(),
+  private: z.boolean(),
+};
+
+/** What may come with a new file, whichever way its bytes come. */
+export const NewAssetMeta = z
+  .strictObject({
+    ...about,
+    fields: FieldMap,
+    collections: z.array(Id).max(100),
+    status: z.enum(['draft', 'active']),
+  })
+  .partial();
+export type NewAssetMeta = z.infer<typeof NewAssetMeta>;
+
+export const AssetPatch = z
+  .strictObject({
+    ...about,
+    fields: z
+      .record(z.string(), FieldValue.nullable())
+      .describe('Merged into the values there are; null clears'),
+    title: text(500).nullable(),
+    description: text(10_000).nullable(),
+    creator: text(500).nullable(),
+    copyright: text(1000).nullable(),
+    status: z.enum(statuses),
+    reviewNote: text(5000).nullable(),
+    proposedTags: TagList.describe('Suggestions to keep: those left out are dismissed'),
+    proposedFields: FieldMap.describe('Suggestions to keep: those left out are dismissed'),
+    supersededBy: Id.nullable(),
+    public: z.boolean(),
+  })
+  .partial();
+export type AssetPatch = z.infer<typeof AssetPatch>;

@@ -1,0 +1,84 @@
+// What a custom field takes. Pure; hooks and operations call it, so that every door agrees.
+import type { Issue } from '../refusal.ts';
+import type { Field, FieldValue, FieldValues } from './schemas.ts';
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** Why a value doesn't fit its field, in words for the person who sent it; null when it does. */
+export function whyUnfit(field: Field, value: unknown): string | null {
+  switch (field.type) {
+    case 'text':
+      return typeof value === 'string' && value.trim() !== '' && value.length <= 5000
+        ? null
+        : 'must be a text of 1 to 5000 characters';
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER
+        ? null
+        : 'must be a number';
+    case 'boolean':
+      return typeof value === 'boolean' ? null : 'must be true or false';
+    case 'date':
+      return typeof value === 'string' && isDate(value) ? null : 'must be a date as YYYY-MM-DD';
+    case 'select':
+      return typeof value === 'string' && field.options.includes(value)
+        ? null
+        : `must be one of ${field.options.map((option) => `"${option}"`).join(', ')}`;
+  }
+}
+
+/**
+ * Checks values by key against the definitions.
+ *
+ * @param path where the values stand in the input, for the issues.
+ * @returns every problem at once; empty when all fit.
+ */
+export function checkValues(
+  fields: readonly Field[],
+  values: Record<string, unknown>,
+  path: string,
+): Issue[] {
+  const byKey = new Map(fields.map((field) => [field.key, field]));
+  return Object.entries(values).flatMap(([key, value]): Issue[] => {
+    const field = byKey.get(key);
+    if (!field)
+      return [
+        {
+          path: `${path}.${key}`,
+          message: 'There is no field with this key. GET /api/v1/fields lists those there are.',
+        },
+      ];
+    const why = whyUnfit(field, value);
+    return why === null ? [] : [{ path: `${path}.${key}`, message: `${field.label} ${why}.` }];
+  });
+}
+
+/** Keys of required fields that neither the asset nor a collection it is in sets. */
+export function missingRequired(fields: readonly Field[], effective: FieldValues): Field[] {
+  return fields.filter((field) => field.required && effective[field.key] === undefined);
+}
+
+/** Merges a patch into values; null clears. */
+export function mergeValues(values: FieldValues, patch: Record<string, FieldValue | null>): FieldValues {
+  const merged = { ...values };
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete merged[key];
+    else merged[key] = value;
+  }
+  return merged;
+}
+
+/** A definition that can't work: a select without options, options on another type, one twice. */
+export function checkDefinition(field: Pick<Field, 'type' | 'options'>): Issue[] {
+  const issues: Issue[] = [];
+  if (field.type === 'select' && field.options.length === 0)
+    issues.push({ path: 'options', message: 'A select needs at least one option.' });
+  if (field.type !== 'select' && field.options.length > 0)
+    issues.push({ path: 'options', message: 'Only a select has options.' });
+  if (new Set(field.options).size !== field.options.length)
+    issues.push({ path: 'options', message: 'An option stands here twice.' });
+  return issues;
+}
