@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { scopeOrNull, workspacesRide, type WorkspaceItem } from '../../src/access/queries.ts';
+import { WorkspaceEntry } from '../../src/access/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+
+export const listWorkspaces = defineOperation({
+  name: 'list_workspaces',
+  route: 'GET /api/v1/workspaces',
+  tag: 'access',
+  summary: 'The workspaces of the organization that you can open, by name',
+  scope: 'any',
+  inWorkspace: true,
+  ride: workspacesRide,
+  output: z.object({ data: z.array(WorkspaceEntry) }),
+
+  run: async ({ ride }) => ({
+    data: ((ride?.workspaces ?? []) as WorkspaceItem[]).map(({ id, slug, name, rank }) => ({
+      id,
+      slug,
+      name,
+      scope: scopeOrNull(rank),
+    })),
+  }),
+});

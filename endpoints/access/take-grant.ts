@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { takeGrant as take } from '../../src/access/grants.ts';
+import { findGrant, toGrant } from '../../src/access/queries.ts';
+import { record } from '../../src/events/record.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { Refusal } from '../../src/refusal.ts';
+
+export const takeGrant = defineOperation({
+  name: 'take_grant',
+  route: 'DELETE /api/v1/grants/{grant}',
+  tag: 'access',
+  summary: 'Take a grant back',
+  scope: 'any',
+  input: { path: z.object({ grant: z.uuid() }) },
+  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  refuses: ['conflict'],
+  run: async ({ req, db, reach }, { path }) => {
+    const grant = await findGrant(db, path.grant);
+    const access =
+      grant &&
+      (await reach(
+        grant.workspace_id ? { workspace: grant.workspace_id } : { organization: grant.organization_id },
+      ));
+    if (!grant || access?.scope !== 'admin')
+      throw new Refusal('not_found', 'There is no such grant, or it is not yours to take back.');
+    await take(req, db, grant);
+    const { user, resource, resourceId, label, scope, limits } = toGrant(grant);
+    await record(req, {
+      type: 'grant.taken',
+      organizationId: grant.organization_id,
+      workspaceId: grant.workspace_id,
+      ...(user ? { subject: { kind: 'person', id: user.id } } : {}),
+      detail: { grant: grant.id, resource, resourceId, label, before: { scope, limits }, after: null },
+    });
+    return { data: { deleted: true as const } };
+  },
+});

@@ -1,0 +1,17 @@
+import { defineOperation } from '../../src/operation.ts';
+import { Session } from './schemas.ts';
+
+export const getSession = defineOperation({
+  name: 'get_session',
+  route: 'GET /api/auth/session',
+  tag: 'accounts',
+  summary: 'Who is signed in; null when nobody is',
+  scope: 'public',
+  output: Session,
+
+  run: async ({ caller }) => ({
+    data: {
+      user: caller.kind === 'person' ? { id: caller.id, name: caller.name, email: caller.email } : null,
+    },
+  }),
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { signIn as openSession } from '../../src/accounts/accounts.ts';
+import { Answer, defineOperation } from '../../src/operation.ts';
+import { Session } from './schemas.ts';
+
+export const signIn = defineOperation({
+  name: 'sign_in',
+  route: 'POST /api/auth/sign-in',
+  tag: 'accounts',
+  summary: 'Sign in: sets the session cookie, the same that the panel uses',
+  scope: 'public',
+  skipOriginCheck: true,
+  readOnly: true, // a failed try must be counted although the call fails
+  input: { body: z.strictObject({ email: z.string().max(254), password: z.string().max(1000) }) },
+  output: Session,
+  refuses: ['unauthorized', 'rate_limited'],
+  run: async ({ service, request }, { body }) => {
+    const { user, cookie } = await openSession(service.payload, body, request.address);
+    return Answer.json(200, { data: { user } }, { 'set-cookie': cookie, 'cache-control': 'no-store' });
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { endSession, expiredCookie } from '../../src/access/sessions.ts';
+import { Answer, defineOperation } from '../../src/operation.ts';
+
+export const signOut = defineOperation({
+  name: 'sign_out',
+  route: 'POST /api/auth/sign-out',
+  tag: 'accounts',
+  summary: 'Sign out: ends the session on the server too',
+  scope: 'public',
+  output: z.object({ data: z.object({ signedOut: z.literal(true) }) }),
+  run: async ({ service, caller, db }) => {
+    const cookie =
+      caller.kind === 'person'
+        ? await endSession(service.payload, db, { userId: caller.id, sessionId: caller.sessionId })
+        : expiredCookie(service.payload);
+    return Answer.json(
+      200,
+      { data: { signedOut: true } },
+      { 'set-cookie': cookie, 'cache-control': 'no-store' },
+    );
+  },
+});

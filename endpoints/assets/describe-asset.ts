@@ -1,0 +1,26 @@
+import { assetRide, toDescription, type AssetRow } from '../../src/assets/queries.ts';
+import { Description } from '../../src/assets/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { assetPath, onAsset } from './schemas.ts';
+
+export const describeAsset = defineOperation({
+  name: 'describe_asset',
+  route: 'GET /api/v1/assets/{id}/description',
+  tag: 'assets',
+  summary: 'What an asset is and what it may be used for',
+  description:
+    'Title, credit, tags, field values as they count, rights, provenance, what supersedes it, its URLs and the renditions it allows.',
+  scope: 'read',
+  on: onAsset,
+  ride: assetRide,
+  input: { path: assetPath },
+  output: Description,
+  tool: {
+    title: 'Describe an asset',
+    description:
+      'Tells what one asset is: title, credit, tags, field values, rights, provenance, whether something supersedes it, and the URLs of its original and renditions. Use it before you use an asset anywhere.',
+    readOnly: true,
+  },
+
+  run: async ({ ride, service }) => toDescription(ride as unknown as AssetRow, service.env.serverUrl),
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { deliver, deliveryRide, type DeliveryRow } from '../../src/assets/deliver.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { Id } from '../../src/assets/schemas.ts';
+import { onAsset } from './schemas.ts';
+
+export const getAssetContentRendition = defineOperation({
+  name: 'get_asset_content_rendition',
+  route: 'GET /api/v1/assets/{id}/content/{transform}',
+  tag: 'assets',
+  summary: 'A rendition for whoever may read the record: thumbnails of what waits',
+  scope: 'read',
+  on: onAsset,
+  ride: deliveryRide,
+  input: {
+    path: z.object({ id: Id, transform: z.string() }),
+    query: z.object({ download: z.string().optional() }),
+  },
+  produces: 'image/*',
+  also: { 206: 'The range that was asked for', 304: 'The client has it', 416: 'The range lies outside' },
+  refuses: ['invalid_request', 'unsupported', 'rate_limited', 'unavailable'],
+  run: ({ service, request, ride, access }, { path }) =>
+    deliver({
+      service,
+      facts: request,
+      row: ride as unknown as DeliveryRow | null,
+      access,
+      transform: path.transform,
+      door: 'record',
+    }),
+});

@@ -1,0 +1,23 @@
+import { patchAsset } from '../../src/assets/patch-asset.ts';
+import { assetSeenBy } from '../../src/assets/queries.ts';
+import { AssetPatch } from '../../src/assets/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { assetPath, onAsset, OneAsset } from './schemas.ts';
+
+export const updateAsset = defineOperation({
+  name: 'update_asset',
+  route: 'PATCH /api/v1/assets/{id}',
+  tag: 'assets',
+  summary: 'Change what is said about an asset; approve, reject or archive it; accept or dismiss suggestions',
+  description:
+    'Setting a suggested key in fields, or a suggested tag in tags, accepts it. proposedFields and proposedTags name the suggestions to keep: those left out are dismissed.',
+  scope: 'write',
+  on: onAsset,
+  input: { path: assetPath, body: AssetPatch },
+  output: OneAsset,
+  refuses: ['conflict', 'invalid'],
+  run: async ({ db, req, caller, reach }, { path, body }) => {
+    await patchAsset(req, db, reach, path.id, body);
+    return { data: await assetSeenBy(db, caller, path.id) };
+  },
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { fieldsOf } from '../../src/fields/queries.ts';
+import { Field } from '../../src/fields/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+
+export const listFields = defineOperation({
+  name: 'list_fields',
+  route: 'GET /api/v1/fields',
+  tag: 'fields',
+  summary: 'The custom fields of the workspace',
+  scope: 'read',
+  within: true,
+  output: z.object({ data: z.array(Field) }),
+  tool: {
+    title: 'List custom fields',
+    description:
+      'Lists the custom fields that assets of this workspace can have: their keys, types and options. Use it before proposing field values.',
+    readOnly: true,
+  },
+  run: async ({ db, access }) => ({ data: await fieldsOf(db, access.workspaceId ?? '') }),
+});

@@ -1,0 +1,59 @@
+// The one list of operations, in the order in which doors show them.
+import type { AnyOperation } from '../src/operation.ts';
+import { createKey } from './access/create-key.ts';
+import { deleteKey } from './access/delete-key.ts';
+import { getMe } from './access/get-me.ts';
+import { giveGrant } from './access/give-grant.ts';
+import { listKeys } from './access/list-keys.ts';
+import { listWorkspaces } from './access/list-workspaces.ts';
+import { takeGrant } from './access/take-grant.ts';
+import { getSession } from './accounts/get-session.ts';
+import { signIn } from './accounts/sign-in.ts';
+import { signOut } from './accounts/sign-out.ts';
+import { signUp } from './accounts/sign-up.ts';
+import { createAsset } from './assets/create-asset.ts';
+import { createUpload } from './assets/create-upload.ts';
+import { deliverOriginal } from './assets/deliver-original.ts';
+import { deliverRendition } from './assets/deliver-rendition.ts';
+import { describeAsset } from './assets/describe-asset.ts';
+import { getAssetContentRendition } from './assets/get-asset-content-rendition.ts';
+import { getAssetContent } from './assets/get-asset-content.ts';
+import { getAsset } from './assets/get-asset.ts';
+import { proposeFields } from './assets/propose-fields.ts';
+import { proposeTags } from './assets/propose-tags.ts';
+import { sendUpload } from './assets/send-upload.ts';
+import { updateAsset } from './assets/update-asset.ts';
+import { createField } from './fields/create-field.ts';
+import { listFields } from './fields/list-fields.ts';
+import { getHealth } from './service/get-health.ts';
+import { getOpenapi } from './service/get-openapi.ts';
+
+export const operations: readonly AnyOperation[] = [
+  getHealth,
+  getOpenapi,
+  signUp,
+  signIn,
+  signOut,
+  getSession,
+  getMe,
+  listWorkspaces,
+  listKeys,
+  createKey,
+  deleteKey,
+  giveGrant,
+  takeGrant,
+  listFields,
+  createField,
+  createUpload,
+  sendUpload,
+  createAsset,
+  getAsset,
+  updateAsset,
+  describeAsset,
+  proposeTags,
+  proposeFields,
+  getAssetContent,
+  getAssetContentRendition,
+  deliverOriginal,
+  deliverRendition,
+];

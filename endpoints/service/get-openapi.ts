@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { drawOpenApi } from '../../src/doors/openapi.ts';
+import { defineOperation } from '../../src/operation.ts';
+import type { Service } from '../../src/service.ts';
+
+const documents = new WeakMap<Service, object>();
+
+export const getOpenapi = defineOperation({
+  name: 'get_openapi',
+  route: 'GET /api/v1/openapi.json',
+  tag: 'service',
+  summary: 'This interface as OpenAPI 3.1',
+  scope: 'public',
+  output: z.looseObject({ openapi: z.string() }).meta({ id: 'OpenApiDocument' }),
+
+  run: async ({ service }) => {
+    let document = documents.get(service);
+    if (!document) {
+      document = drawOpenApi(service.operations, {
+        serverUrl: service.env.serverUrl,
+        version: service.version,
+        cookie: `${service.payload.config.cookiePrefix}-token`,
+      });
+      documents.set(service, document);
+    }
+    return document as { openapi: string };
+  },
+});

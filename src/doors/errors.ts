@@ -1,0 +1,95 @@
+// The error envelope: what was refused on purpose as it says itself, everything else as `internal_error` with a reference to the log.
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { isRefusal, Refusal, statusOfCode, type ErrorCode, type Issue } from '../refusal.ts';
+import type { Log } from '../log.ts';
+import { Answer } from '../operation.ts';
+
+/** PostgreSQL classes that mean it is not there for us: connection lost, shutting down, too many connections. */
+const unavailableStates = /^(08...|57P0[123]|53300)$/;
+const unavailableErrno = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+
+function databaseIsDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && (unavailableStates.test(code) || unavailableErrno.has(code))) return true;
+  if (
+    /Connection terminated|timeout exceeded when trying to connect|cannot begin transaction/.test(
+      error.message,
+    )
+  )
+    return true;
+  return error.cause !== undefined && databaseIsDown(error.cause);
+}
+
+export function envelope(
+  code: ErrorCode,
+  message: string,
+  detail?: unknown,
+): { error: { code: string; message: string; detail?: unknown } } {
+  return { error: { code, message, ...(detail === undefined ? {} : { detail }) } };
+}
+
+/** Turns whatever was thrown into the answer the caller gets; causes go to the log and nowhere else. */
+export function answerOf(error: unknown, log: Log, about: { operation: string }): Answer {
+  if (isRefusal(error)) {
+    const headers: Record<string, string> = { 'cache-control': 'no-store' };
+    const detail = error.detail as { retryAfterSeconds?: number; allow?: string[] } | undefined;
+    if (error.code === 'unauthorized') headers['www-authenticate'] = 'Bearer realm="Marque"';
+    if (error.code === 'rate_limited') headers['retry-after'] = String(detail?.retryAfterSeconds ?? 60);
+    if (error.code === 'method_not_allowed') headers.allow = (detail?.allow ?? []).join(', ');
+    return Answer.json(statusOfCode[error.code], envelope(error.code, error.message, error.detail), headers);
+  }
+  const reference = randomUUID();
+  if (databaseIsDown(error)) {
+    log.error({ err: error, reference, ...about }, 'the database does not answer');
+    return Answer.json(
+      503,
+      envelope('unavailable', 'The database does not answer just now. Try again in a moment.', { reference }),
+      {
+        'retry-after': '5',
+        'cache-control': 'no-store',
+      },
+    );
+  }
+  log.error({ err: error, reference, ...about }, 'unforeseen error');
+  return Answer.json(
+    500,
+    envelope('internal_error', 'Something went wrong here. Tell whoever runs this server the reference.', {
+      reference,
+    }),
+    { 'cache-control': 'no-store' },
+  );
+}
+
+/** zod's issues as ours: dotted paths with indices in brackets, every problem at once, unknown properties by name. */
+export function issuesOf(error: z.ZodError): Issue[] {
+  return error.issues.flatMap((issue): Issue[] => {
+    const path = pathText(issue.path);
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        path: pathText([...issue.path, key]),
+        message: 'There is no such property here.',
+      }));
+    }
+    return [{ path, message: issue.message }];
+  });
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
+    '',
+  );
+}
+
+/** A 400 that names every problem. */
+export function malformed(issues: Issue[]): Refusal {
+  const shown = issues.slice(0, 3).map(({ path, message }) => (path ? `${path}: ${message}` : message));
+  return new Refusal(
+    'invalid_request',
+    `${shown.join('; ')}${issues.length > 3 ? ` (and ${issues.length - 3} more)` : ''}`,
+    { issues },
+  );
+}

@@ -1,0 +1,49 @@
+// The same app behind Payload's own endpoints, for any Payload project that installs the plugin. What Next rewrites to
+// `/api/v1/~/…` (see withMarque) is handed on under its own path.
+import type { Endpoint, PayloadRequest } from 'payload';
+import { serviceOf, type Service } from '../service.ts';
+import { createApp } from './http.ts';
+
+type App = ReturnType<typeof createApp>;
+const apps = new WeakMap<Service, App>();
+
+export function appOf(service: Service): App {
+  let app = apps.get(service);
+  if (!app) {
+    app = createApp(service);
+    apps.set(service, app);
+  }
+  return app;
+}
+
+/** Marks a path that Next rewrote: no operation has such a segment. */
+export const rewriteMark = '~';
+
+function addressedTo(req: PayloadRequest): URL {
+  const url = new URL(req.url ?? '/', 'http://localhost');
+  const api = req.payload.config.routes.api;
+  const path = url.pathname.startsWith(api) ? `/api${url.pathname.slice(api.length)}` : url.pathname;
+  const rewritten = `/api/v1/${rewriteMark}/`;
+  url.pathname = path.startsWith(rewritten) ? `/${path.slice(rewritten.length)}` : path;
+  return url;
+}
+
+const handler = async (req: PayloadRequest): Promise<Response> => {
+  const method = req.method ?? 'GET';
+  const hasBody = method !== 'GET' && method !== 'HEAD' && req.body;
+  const request = new Request(addressedTo(req), {
+    method,
+    headers: req.headers,
+    ...(hasBody ? { body: req.body as ReadableStream, duplex: 'half' } : {}),
+    ...(req.signal ? { signal: req.signal } : {}),
+  });
+  return appOf(serviceOf(req.payload)).fetch(request, {});
+};
+
+const paths = ['/v1/:path*', '/auth/:path*', '/health'];
+const verbs = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Endpoints for the root of a Payload config. */
+export const marqueEndpoints: Endpoint[] = paths.flatMap((path) =>
+  verbs.map((method) => ({ path, method, handler })),
+);

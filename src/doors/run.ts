@@ -1,0 +1,293 @@
+// run(operation, request): the only way in. In this order: who calls (401), the thing as they may read it (404), the scope on it (403),
+// the rest of the input (400), then `stage` with no transaction open, then `run`, in one short transaction when it writes.
+import { actAs } from '../access/actor.ts';
+import { noAccess, type Access, type Caller } from '../access/caller.ts';
+import { hashSecret, isKeyShaped } from '../access/keys.ts';
+import { rankOf, type Scope } from '../access/ladder.ts';
+import { noChoice, reach, targetOf, type Credential, type WorkspaceChoice } from '../access/reach.ts';
+import { sessionOfCookie } from '../access/sessions.ts';
+import { cookieOf, workspaceCookie } from '../access/workspace-field.ts';
+import { countCall } from '../access/key-usage.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { ownOrigins } from '../env.ts';
+import {
+  Answer,
+  methodOf,
+  writes,
+  type AnyOperation,
+  type CheckedInput,
+  type Context,
+  type RequestFacts,
+  type Thing,
+} from '../operation.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { answerOf, issuesOf, malformed } from './errors.ts';
+
+/** JSON bodies are small by nature; bytes go through the operations that stream. */
+const maxJsonBytes = 4 * 1024 * 1024;
+
+export interface RawInput {
+  path: Record<string, string>;
+  query: Record<string, string | undefined>;
+  /** Every value of a parameter that came more than once. */
+  queries: Record<string, string[]>;
+}
+
+async function credentialOf(service: Service, headers: Headers): Promise<Credential> {
+  const authorization = headers.get('authorization');
+  if (authorization !== null) {
+    // A bearer that is wrong is a 401 even when a good cookie came along.
+    const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    if (bearer === undefined || !isKeyShaped(bearer)) throw new Refusal('unauthorized', unauthorizedKey);
+    return { kind: 'key', hash: hashSecret(bearer) };
+  }
+  const session = await sessionOfCookie(service.payload, headers);
+  return session ? { kind: 'session', ...session } : { kind: 'nobody' };
+}
+
+const unauthorizedKey =
+  'This key is not one of ours, or no longer is. Check it for typing errors, or ask an admin for a new one.';
+const unauthorizedNobody = 'Sign in, or send a key: Authorization: Bearer mq_…';
+
+/** Writes that a cookie signs must come from a page of ours. */
+function demandOwnOrigin(service: Service, headers: Headers): void {
+  const origin = headers.get('origin');
+  if (origin !== null && ownOrigins(service.env.serverUrl).includes(origin)) return;
+  throw new Refusal(
+    'forbidden',
+    `A call signed by a cookie must come from ${service.env.serverUrl}: send its Origin, or use a key.`,
+  );
+}
+
+function demandAccess(operation: AnyOperation, access: Access): void {
+  if (operation.scope === 'any' || operation.scope === 'public') return;
+  const needed: Scope = operation.scope;
+  const held = operation.within ? higher(access.scope, access.scopeInside) : access.scope;
+  if (held === null) {
+    if (access.scopeInside === null || operation.on)
+      throw new Refusal('not_found', 'There is nothing here, or nothing for you.');
+    throw new Refusal(
+      'forbidden',
+      `${operation.name} needs ${needed} on this workspace, and you only have access to some things in it.`,
+      { needs: needed, has: null },
+    );
+  }
+  if (rankOf(held) < rankOf(needed)) {
+    throw new Refusal('forbidden', `${operation.name} needs ${needed} here, and you have ${held}.`, {
+      needs: needed,
+      has: held,
+    });
+  }
+  if (operation.ability && !access.abilities.has(operation.ability)) {
+    throw new Refusal(
+      'forbidden',
+      `${operation.name} needs the ability "${operation.ability}", which your grant here leaves out.`,
+      { needs: operation.ability },
+    );
+  }
+}
+
+function higher(one: Scope | null, other: Scope | null): Scope | null {
+  return rankOf(one) >= rankOf(other) ? one : other;
+}
+
+async function readJson(facts: RequestFacts): Promise<unknown> {
+  const type = (facts.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (facts.body) {
+    for await (const chunk of facts.body) {
+      size += chunk.byteLength;
+      if (size > maxJsonBytes)
+        throw new Refusal('too_large', `A JSON body may have up to ${maxJsonBytes} bytes.`, {
+          maxBytes: maxJsonBytes,
+        });
+      chunks.push(chunk);
+    }
+  }
+  if (size === 0) return undefined;
+  if (type !== 'application/json' && !type.endsWith('+json')) {
+    throw new Refusal('unsupported', `Send the body as application/json${type ? `, not ${type}` : ''}.`);
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+  } catch {
+    throw malformed([{ path: '', message: 'The body is not JSON.' }]);
+  }
+}
+
+/** True when this request's body is for the operation to stream. */
+function streamsBody(operation: AnyOperation, headers: Headers): boolean {
+  if (!operation.streams) return false;
+  const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  return !operation.input?.body || operation.streams.includes(type);
+}
+
+async function checkedInput(
+  operation: AnyOperation,
+  raw: RawInput,
+  facts: RequestFacts,
+): Promise<CheckedInput> {
+  const { input } = operation;
+  const issues = [];
+  let path: unknown;
+  let query: unknown;
+  let body: unknown;
+  if (input?.path) {
+    const parsed = input.path.safeParse(raw.path);
+    // A malformed id in a path names nothing.
+    if (!parsed.success) throw new Refusal('not_found', 'There is nothing at this address.');
+    path = parsed.data;
+  }
+  if (input?.query) {
+    const parsed = input.query.safeParse({
+      ...raw.query,
+      ...Object.fromEntries(Object.entries(raw.queries).filter(([, values]) => values.length > 1)),
+    });
+    if (parsed.success) query = parsed.data;
+    else issues.push(...issuesOf(parsed.error));
+  }
+  if (input?.body && !streamsBody(operation, facts.headers)) {
+    const given = await readJson(facts);
+    const parsed = input.body.safeParse(given === undefined ? {} : given);
+    if (parsed.success) body = parsed.data;
+    else issues.push(...issuesOf(parsed.error));
+  }
+  if (issues.length > 0) throw malformed(issues);
+  return { path, query, body };
+}
+
+function choiceOf(headers: Headers): WorkspaceChoice {
+  const asked = headers.get('x-workspace');
+  const remembered = cookieOf(headers, workspaceCookie);
+  return asked === null && remembered === null ? noChoice : { asked, remembered };
+}
+
+async function demandAsked(
+  service: Service,
+  credential: Credential,
+  caller: Caller,
+  choice: WorkspaceChoice,
+  thing: 'workspace' | null,
+): Promise<void> {
+  if (caller.kind === 'nobody') return;
+  const found = thing === 'workspace' ? null : await reach(service.db, credential, 'workspace', choice);
+  if (!found?.access.id)
+    throw new Refusal(
+      'not_found',
+      'X-Workspace names no workspace that you can open. GET /api/v1/workspaces lists yours.',
+    );
+}
+
+function actsInWorkspace(operation: AnyOperation): boolean {
+  return operation.inWorkspace ?? (operation.scope !== 'any' && operation.scope !== 'public');
+}
+
+async function perform(
+  service: Service,
+  operation: AnyOperation,
+  raw: RawInput,
+  facts: RequestFacts,
+): Promise<Answer> {
+  const credential = await credentialOf(service, facts.headers);
+  if (credential.kind === 'nobody' && operation.scope !== 'public')
+    throw new Refusal('unauthorized', unauthorizedNobody);
+
+  const thing: Thing | 'workspace' | null = operation.on
+    ? operation.on(raw)
+    : actsInWorkspace(operation)
+      ? 'workspace'
+      : null;
+  const choice = choiceOf(facts.headers);
+  let caller: Caller = { kind: 'nobody' };
+  let access = noAccess;
+  let ride: Record<string, unknown> | null = null;
+  // A public operation without a caller and without a thing asks the database nothing here.
+  if (credential.kind !== 'nobody' || thing !== null || operation.ride) {
+    const rideValues = operation.rideValues?.(raw) ?? [];
+    let reached = await reach(service.db, credential, thing, choice, operation.ride, rideValues);
+    if (!reached && operation.scope === 'public' && credential.kind === 'session') {
+      // A session that has ended is nobody; only a wrong key is refused where nobody may call.
+      reached = await reach(service.db, { kind: 'nobody' }, thing, choice, operation.ride, rideValues);
+    }
+    if (!reached)
+      throw new Refusal('unauthorized', credential.kind === 'key' ? unauthorizedKey : unauthorizedNobody);
+    ({ caller, access, ride } = reached);
+  }
+  // A workspace that was asked for by name and isn't there, or not for this caller, is never passed over in silence.
+  if (choice.asked !== null && access.id === null && (thing === 'workspace' || thing === null))
+    await demandAsked(service, credential, caller, choice, thing);
+  if (caller.kind === 'key') countCall(service, caller.id);
+  const method = methodOf(operation);
+  if (caller.kind === 'person' && method !== 'GET' && !operation.skipOriginCheck)
+    demandOwnOrigin(service, facts.headers);
+  demandAccess(operation, access);
+  const input = await checkedInput(operation, raw, facts);
+
+  const base: Omit<Context, 'req' | 'db'> = {
+    service,
+    caller,
+    access,
+    ride,
+    request: facts,
+    reach: async (other) => {
+      const reached = targetOf(other) ? await reach(service.db, credential, other) : null;
+      return reached?.access ?? noAccess;
+    },
+  };
+  const outside: Context = {
+    ...base,
+    db: service.db,
+    get req(): never {
+      throw new Error(`${operation.name} changes nothing, so it has no Payload request.`);
+    },
+  };
+  const staged: unknown = operation.stage ? await operation.stage(outside, input) : undefined;
+  let result: unknown;
+  try {
+    result = writes(operation)
+      ? await inTransaction(
+          service.payload,
+          (req) => {
+            actAs(req, caller, access);
+          },
+          (req, db) => operation.run({ ...base, req, db }, input, staged),
+        )
+      : await operation.run(outside, input, staged);
+  } catch (error) {
+    if (operation.undo) await operation.undo(outside, staged);
+    throw error;
+  }
+  if (result instanceof Answer) {
+    if (result.body.kind === 'json') checkOutput(service, operation, result.status, result.body.value);
+    return result;
+  }
+  checkOutput(service, operation, operation.status ?? 200, result);
+  return Answer.json(operation.status ?? 200, result);
+}
+
+/** Answers are checked against their schema in tests and development; in production the schema is trusted to have been tested. */
+function checkOutput(service: Service, operation: AnyOperation, status: number, value: unknown): void {
+  if (service.env.production || !operation.output || status >= 400) return;
+  const parsed = operation.output.safeParse(value);
+  if (!parsed.success) {
+    throw new Error(
+      `${operation.name} answered what its schema does not allow: ${JSON.stringify(issuesOf(parsed.error))}`,
+    );
+  }
+}
+
+/** Runs an operation for a request and gives its answer, errors included. Never throws. */
+export async function run(
+  service: Service,
+  operation: AnyOperation,
+  raw: RawInput,
+  facts: RequestFacts,
+): Promise<Answer> {
+  try {
+    return await perform(service, operation, raw, facts);
+  } catch (error) {
+    return answerOf(error, service.log, { operation: operation.name });
+  }
+}
