@@ -1,0 +1,26 @@
+// The app: the database, the secret, and which plugins in which order.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { postgresAdapter } from '@payloadcms/db-postgres';
+import { buildConfig, type Payload } from 'payload';
+import { marque } from './plugins/marque/index.ts';
+import { migratePayload } from './src/db/payload-migrations.ts';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+
+export default buildConfig({
+  // Both are set by src/server.ts before this is loaded; building and generating types needs neither.
+  secret: process.env.SECRET ?? '',
+  db: postgresAdapter({
+    idType: 'uuid',
+    push: false,
+    migrationDir: path.join(here, 'src/db/payload'),
+    pool: { connectionString: process.env.DATABASE_URL ?? '', max: 10 },
+  }),
+  admin: {
+    importMap: { baseDir: here, importMapFile: path.join(here, 'src/app/(payload)/admin/importMap.js') },
+  },
+  typescript: { outputFile: path.join(here, 'src/payload-types.ts'), autoGenerate: false },
+  plugins: [marque()],
+  onInit: (payload: Payload) => migratePayload(payload),
+});

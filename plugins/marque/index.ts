@@ -1,0 +1,82 @@
+// Marque as one Payload plugin: collections, operations, endpoints and jobs. What others install.
+import type { CollectionConfig, Config, Plugin } from 'payload';
+import { assets } from '../../collections/assets.ts';
+import { brands } from '../../collections/brands.ts';
+import { collections } from '../../collections/collections.ts';
+import { fields } from '../../collections/fields.ts';
+import { grants } from '../../collections/grants.ts';
+import { keys } from '../../collections/keys.ts';
+import { organizations } from '../../collections/organizations.ts';
+import { users } from '../../collections/users.ts';
+import { workspaces } from '../../collections/workspaces.ts';
+import { operations as ownOperations } from '../../endpoints/index.ts';
+import { marqueEndpoints } from '../../src/doors/payload.ts';
+import { ownOrigins, readEnv, type Env } from '../../src/env.ts';
+import type { AnyOperation } from '../../src/operation.ts';
+import { startService } from './start.ts';
+
+export interface MarqueOptions {
+  /** Taken from the environment unless given. */
+  env?: Env;
+  /** Operations of other plugins, added behind Marque's own. */
+  operations?: readonly AnyOperation[];
+}
+
+/** True where the cookie may carry the `__Host-` prefix: browsers then refuse it from anywhere but this very host. */
+function isSecure(env: Env): boolean {
+  return env.serverUrl.startsWith('https:');
+}
+
+/**
+ * Installs Marque in a Payload config.
+ *
+ * @throws Error when the app has a collection of the same name as one of Marque's.
+ */
+export function marque(options: MarqueOptions = {}): Plugin {
+  return (incoming: Config): Config => {
+    const env = options.env ?? readEnv();
+    const own: CollectionConfig[] = [
+      assets,
+      collections,
+      fields,
+      brands,
+      workspaces,
+      organizations,
+      users({ secureCookies: isSecure(env) }),
+      grants,
+      keys,
+    ];
+    const taken = own
+      .filter(({ slug }) => incoming.collections?.some((theirs) => theirs.slug === slug))
+      .map(({ slug }) => slug);
+    if (taken.length > 0)
+      throw new Error(`Marque brings the collections ${taken.join(', ')}: rename yours, or leave them out.`);
+    return {
+      ...incoming,
+      admin: {
+        ...incoming.admin,
+        user: 'users',
+        meta: { titleSuffix: ' · Marque', ...incoming.admin?.meta },
+      },
+      collections: [...own, ...(incoming.collections ?? [])],
+      endpoints: [...marqueEndpoints, ...(incoming.endpoints ?? [])],
+      cookiePrefix: incoming.cookiePrefix ?? (isSecure(env) ? '__Host-mq' : 'mq'),
+      csrf: [...new Set([...(incoming.csrf ?? []), ...ownOrigins(env.serverUrl)])],
+      defaultDepth: 0,
+      maxDepth: 2,
+      graphQL: { disable: true, ...incoming.graphQL },
+      telemetry: false,
+      // Payload's own forms carry no files: bytes go to our uploads, streamed and hashed on the way.
+      upload: {
+        ...incoming.upload,
+        limits: { ...incoming.upload?.limits, files: 0 },
+        abortOnLimit: true,
+        requestSizeLimit: 4 * 1024 * 1024,
+      },
+      onInit: async (payload) => {
+        await incoming.onInit?.(payload);
+        await startService(payload, { env, operations: [...ownOperations, ...(options.operations ?? [])] });
+      },
+    };
+  };
+}

@@ -1,0 +1,71 @@
+// Starting the service of a Payload instance: its own migrations, connections, storage and counters.
+import { readFileSync } from 'node:fs';
+import type { Payload } from 'payload';
+import type pg from 'pg';
+import { flushCalls, startKeyUsage } from '../../src/access/key-usage.ts';
+import { migrateMarque, underMigrationLock } from '../../src/db/migrate.ts';
+import { openPool } from '../../src/db/pool.ts';
+import type { Env } from '../../src/env.ts';
+import { createLog } from '../../src/log.ts';
+import type { AnyOperation } from '../../src/operation.ts';
+import { attachService, type Service } from '../../src/service.ts';
+import { openStorage } from '../../src/storage/index.ts';
+
+interface PostgresAdapter {
+  pool: pg.Pool;
+  poolOptions: { connectionString?: string };
+}
+
+function versionHere(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return manifest.version;
+}
+
+/**
+ * Starts the service and hangs it on the Payload instance. Payload's own tables must be there.
+ */
+export async function startService(
+  payload: Payload,
+  options: { env: Env; operations: readonly AnyOperation[] },
+): Promise<Service> {
+  const { env } = options;
+  const adapter = payload.db as unknown as PostgresAdapter;
+  const url = env.databaseUrl ?? adapter.poolOptions.connectionString;
+  if (!url)
+    throw new Error(
+      'Marque needs PostgreSQL: use @payloadcms/db-postgres with a connection string, or set DATABASE_URL.',
+    );
+  const log = createLog({ level: env.logLevel, production: env.production });
+  // Payload listens to one connection of its pool only: another that breaks while idle (the database restarted) would end the process.
+  adapter.pool.on('error', (error) => {
+    log.warn({ err: error }, 'a database connection broke');
+  });
+  const applied = await underMigrationLock(adapter.pool, migrateMarque);
+  if (applied.length > 0) log.info({ migrations: applied }, 'database brought up to date');
+  const db = openPool(url, {
+    onError: (error) => {
+      log.warn({ err: error }, 'a database connection broke');
+    },
+  });
+  const storage = openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) });
+  const service: Service = {
+    env,
+    log,
+    db,
+    payload,
+    storage,
+    secret: payload.config.secret,
+    operations: options.operations,
+    version: versionHere(),
+    close: async () => {
+      stopUsage();
+      await flushCalls(service);
+      await db.close();
+    },
+  };
+  const stopUsage = startKeyUsage(service);
+  attachService(payload, service);
+  return service;
+}

@@ -1,0 +1,208 @@
+// The process: the database, migrations, one Node server that answers Marque's own paths itself and gives the rest to Next,
+// and stopping well.
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { peerHeader, sealPeer } from './access/address.ts';
+import { buildPanel, panelIsBuilt } from './build.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { lockDataDir } from './db/lock.ts';
+import { isOurs } from './doors/http.ts';
+import { appOf } from './doors/payload.ts';
+import { readEnv, type Env } from './env.ts';
+import { createLog, type Log } from './log.ts';
+import { isSetUp, setupLink, signUpFirst } from './accounts/accounts.ts';
+import { parseAllow } from './net/dialler.ts';
+import { serviceOf, type Service } from './service.ts';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** Requests in flight may take this long once the process is asked to stop. */
+const drainMs = 20_000;
+
+/** Made once and kept: sessions, signed URLs and sealed settings hang on it. */
+async function ownSecret(env: Env): Promise<string> {
+  if (env.secret) return env.secret;
+  const file = path.join(env.dataDir, 'secret');
+  const known = await readFile(file, 'utf8').catch(() => null);
+  if (known !== null && known.trim().length >= 32) return known.trim();
+  const made = randomBytes(32).toString('base64url');
+  await writeFile(file, `${made}\n`, { mode: 0o600, flag: 'wx' });
+  return made;
+}
+
+interface Closing {
+  name: string;
+  close: () => Promise<unknown>;
+}
+
+/** What was opened, closed in the opposite order, each whatever becomes of the others. */
+class Open {
+  private readonly things: Closing[] = [];
+
+  constructor(private readonly log: Log) {}
+
+  add(name: string, close: () => Promise<unknown>): void {
+    this.things.unshift({ name, close });
+  }
+
+  async close(): Promise<void> {
+    for (const { name, close } of this.things.splice(0)) {
+      await close().catch((error: unknown) => {
+        this.log.error({ err: error }, `${name} did not stop well`);
+      });
+    }
+  }
+}
+
+async function firstAccount(service: Service): Promise<void> {
+  const { adminEmail, adminPassword } = service.env;
+  if (await isSetUp(service)) return;
+  if (adminEmail && adminPassword) {
+    const person = {
+      name: adminEmail.split('@')[0] ?? 'Admin',
+      email: adminEmail.toLowerCase(),
+      password: adminPassword,
+    };
+    await signUpFirst(service.payload, person, undefined, 'operator');
+    return;
+  }
+  console.log(`\n  Nobody has an account yet. Make the first one here:\n  ${setupLink(service)}\n`);
+}
+
+function listen(server: http.Server, env: Env): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE' ? new Error(`Port ${env.port} is taken. Set PORT to another.`) : error,
+      );
+    });
+    server.listen(env.port, env.host, resolve);
+  });
+}
+
+/** Stops taking connections, lets requests in flight finish, and cuts what has not ended in time. */
+function drain(server: http.Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => {
+      server.closeAllConnections();
+    }, drainMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+async function startNext(env: Env, server: http.Server): Promise<NextHandler> {
+  const { default: next } = await import('next');
+  const app = next({
+    dev: !env.production,
+    dir: root,
+    hostname: env.host,
+    port: env.port,
+    httpServer: server,
+  });
+  await app.prepare();
+  return app.getRequestHandler();
+}
+
+async function start(): Promise<void> {
+  // npm start is the real thing; development asks for itself.
+  (process.env as Record<string, string | undefined>).NODE_ENV ??= 'production';
+  const began = Date.now();
+  let env = readEnv();
+  parseAllow(env.fetchAllow);
+  const log = createLog({ level: env.logLevel, production: env.production });
+  const open = new Open(log);
+  let stopping = false;
+  const stop = async (code: number): Promise<never> => {
+    if (!stopping) {
+      stopping = true;
+      await open.close();
+      process.exit(code);
+    }
+    return new Promise(() => undefined);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping && signal === 'SIGINT') process.exit(130);
+      log.info(`${signal}: finishing what is in flight`);
+      void stop(0);
+    });
+  }
+
+  try {
+    await mkdir(env.dataDir, { recursive: true });
+    const lock = await lockDataDir(env.dataDir);
+    open.add('the lock', () => lock.release());
+    process.env.SECRET = await ownSecret(env);
+    if (!env.databaseUrl) {
+      const database = await startEmbedded({ dataDir: env.dataDir, log });
+      open.add('the embedded database', () => database.stop());
+      process.env.DATABASE_URL = database.url;
+    }
+    env = readEnv();
+    if (env.production && !(await panelIsBuilt(root))) {
+      console.log('Building the panel, once. This takes about a minute.');
+      await buildPanel(root);
+    }
+
+    const server = http.createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 });
+    const nextReady = startNext(env, server);
+    // Awaited below; a failure meanwhile must not count as unhandled.
+    nextReady.catch(() => undefined);
+    const [{ getPayload }, { default: config }] = await Promise.all([
+      import('payload'),
+      import('../payload.config.ts'),
+    ]);
+    const payload = await getPayload({ config, cron: false });
+    const service = serviceOf(payload);
+    open.add('the service', () => service.close());
+
+    const ours = getRequestListener(appOf(service).fetch, { overrideGlobalObjects: false });
+    const handOn = await nextReady;
+    server.on('request', (request, response) => {
+      if (stopping) response.setHeader('connection', 'close');
+      const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
+      if (isOurs(pathname)) {
+        void ours(request, response);
+        return;
+      }
+      request.headers[peerHeader] = sealPeer(service.secret, request.socket.remoteAddress ?? '');
+      handOn(request, response).catch((error: unknown) => {
+        log.error({ err: error }, 'the panel failed to answer');
+        if (!response.headersSent) response.writeHead(500);
+        response.end();
+      });
+    });
+    await listen(server, env);
+    open.add('the server', () => drain(server));
+
+    console.log(
+      `Marque ${service.version} answers at ${env.serverUrl} (ready in ${((Date.now() - began) / 1000).toFixed(1)} s)`,
+    );
+    console.log(`  panel     ${env.serverUrl}/admin`);
+    console.log(`  interface ${env.serverUrl}/api/v1/openapi.json`);
+    console.log(`  data      ${env.dataDir}`);
+    console.log(
+      `  database  ${process.env.DATABASE_URL && !process.env.DATABASE_URL.includes(encodeURIComponent('/')) ? 'DATABASE_URL' : 'embedded PostgreSQL'}`,
+    );
+    console.log(`  files     ${env.s3 ? `S3 bucket ${env.s3.bucket}` : path.join(env.dataDir, 'blobs')}`);
+    await firstAccount(service);
+    process.send?.('ready');
+  } catch (error) {
+    if (stopping) return;
+    console.error(`Marque could not start: ${error instanceof Error ? error.message : String(error)}`);
+    log.debug({ err: error }, 'start failed');
+    await stop(1);
+  }
+}
+
+await start();
