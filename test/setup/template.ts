@@ -1,10 +1,17 @@
 // What every test's database begins with. It is filled once for a run and copied for each test file.
+import { readEnv } from '../../src/env.ts';
+import { serviceOf } from '../../src/service.ts';
 
 /**
- * Migrates the template database.
+ * Migrates the template database, as a first start does.
  * @param url of an empty database; connections to it are cut when this is done
  */
 export async function fillTemplate(url: string): Promise<void> {
-  // Nothing is migrated yet.
-  void url;
+  process.env.DATABASE_URL = url;
+  process.env.SECRET = 'a secret for tests, long enough to be taken';
+  process.env.LOG_LEVEL = 'silent';
+  const { getPayload } = await import('payload');
+  const { default: config } = await import('../../payload.config.ts');
+  const payload = await getPayload({ config, key: `template ${readEnv().port}` });
+  await serviceOf(payload).close();
 }

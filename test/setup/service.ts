@@ -1,0 +1,233 @@
+// A whole Marque for a test file: its own database and data folder, answering on a real port, and the people in it.
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Payload } from 'payload';
+import { hashSecret, makeKeySecret, prefixOf } from '../../src/access/keys.ts';
+import type { Ability, Resource, Scope } from '../../src/access/ladder.ts';
+import { openSession } from '../../src/access/sessions.ts';
+import { appOf } from '../../src/doors/payload.ts';
+import { serviceOf, type Service } from '../../src/service.ts';
+import { makeFolder } from './children.ts';
+import { createDatabase } from './database.ts';
+
+/** An answer, read whole. */
+export interface Reply {
+  status: number;
+  headers: Headers;
+  /** Parsed where it is JSON. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies of every shape
+  body: any;
+  bytes: Buffer;
+}
+
+export type Caller = { key: string } | { cookie: string } | null;
+
+export interface Place {
+  organizationId: string;
+  workspaceId: string;
+  organizationSlug: string;
+  workspaceSlug: string;
+}
+
+export interface Person {
+  id: string;
+  email: string;
+  name: string;
+  cookie: string;
+}
+
+export interface TestService {
+  url: string;
+  service: Service;
+  payload: Payload;
+  dataDir: string;
+  /** Sends a request. A plain object as `body` goes as JSON; a cookie's write carries the server's own Origin unless told otherwise. */
+  call(
+    method: string,
+    path: string,
+    options?: { as?: Caller; body?: unknown; headers?: Record<string, string>; redirect?: RequestRedirect },
+  ): Promise<Reply>;
+  makePlace(name?: string): Promise<Place>;
+  makePerson(name?: string): Promise<Person>;
+  grant(
+    userId: string,
+    resource: Resource,
+    resourceId: string,
+    scope: Scope,
+    options?: { limits?: Ability[]; place: Place },
+  ): Promise<string>;
+  makeKey(
+    place: Place,
+    scope: Scope,
+    options?: { ownerId?: string; madeById?: string; expiresAt?: Date },
+  ): Promise<{ id: string; key: string }>;
+  makeCollection(
+    place: Place,
+    options?: { name?: string; private?: boolean; fields?: Record<string, unknown> },
+  ): Promise<string>;
+  close(): Promise<void>;
+}
+
+let counter = 0;
+const next = (): number => (counter += 1);
+
+/** Starts a Marque. Ask for one in a file's `beforeAll`; `env` overrides environment variables for this file's process. */
+export async function startService(env: Record<string, string> = {}): Promise<TestService> {
+  const database = await createDatabase();
+  const folder = await makeFolder();
+  const server = http.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  Object.assign(process.env, {
+    DATABASE_URL: database.url,
+    DATA_DIR: folder.path,
+    SECRET: 'a secret for tests, long enough to be taken',
+    SERVER_URL: url,
+    LOG_LEVEL: 'silent',
+    NODE_ENV: 'test',
+    ...env,
+  });
+  const { getPayload } = await import('payload');
+  const { default: config } = await import('../../payload.config.ts');
+  const payload = await getPayload({ config });
+  const service = serviceOf(payload);
+  const listener = getRequestListener(appOf(service).fetch, { overrideGlobalObjects: false });
+  server.on('request', (request, response) => void listener(request, response));
+
+  const made = {
+    async makePlace(name = `Place ${next()}`): Promise<Place> {
+      const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+      const organization = await payload.create({ collection: 'organizations', data: { name, slug } });
+      const workspace = await payload.create({
+        collection: 'workspaces',
+        data: { name: 'Library', slug: 'library', organization: organization.id },
+      });
+      return {
+        organizationId: organization.id,
+        workspaceId: workspace.id,
+        organizationSlug: slug,
+        workspaceSlug: 'library',
+      };
+    },
+    async makePerson(name = `Person ${next()}`): Promise<Person> {
+      const email = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '.')}.${next()}@example.com`;
+      // Straight into the table: hashing a password takes a quarter of a second, and only sign-in asks for one.
+      const [row] = await service.db.query<{ id: string }>(
+        'insert into users (name, email) values ($1, $2) returning id',
+        [name, email],
+      );
+      const id = row?.id ?? '';
+      const { cookie } = await openSession(payload, service.db, { id, email });
+      return { id, email, name, cookie: cookie.split(';')[0] ?? '' };
+    },
+    async grant(
+      userId: string,
+      resource: Resource,
+      resourceId: string,
+      scope: Scope,
+      options: { limits?: Ability[]; place: Place },
+    ): Promise<string> {
+      const { id } = await payload.create({
+        collection: 'grants',
+        data: {
+          user: userId,
+          resource,
+          resourceId,
+          scope,
+          limits: options.limits ?? [],
+          organization: options.place.organizationId,
+          workspace: resource === 'organization' ? null : options.place.workspaceId,
+        },
+      });
+      return id;
+    },
+    async makeKey(
+      place: Place,
+      scope: Scope,
+      options: { ownerId?: string; madeById?: string; expiresAt?: Date } = {},
+    ): Promise<{ id: string; key: string }> {
+      const key = makeKeySecret();
+      const { id } = await payload.create({
+        collection: 'keys',
+        data: {
+          name: `Key ${next()}`,
+          prefix: prefixOf(key),
+          hash: hashSecret(key),
+          scope,
+          workspace: place.workspaceId,
+          owner: options.ownerId ?? null,
+          madeBy: options.madeById ?? null,
+          expiresAt: options.expiresAt?.toISOString() ?? null,
+        },
+      });
+      return { id, key };
+    },
+    async makeCollection(
+      place: Place,
+      options: { name?: string; private?: boolean; fields?: Record<string, unknown> } = {},
+    ): Promise<string> {
+      const { id } = await payload.create({
+        collection: 'collections',
+        data: {
+          name: options.name ?? `Collection ${next()}`,
+          workspace: place.workspaceId,
+          private: options.private ?? false,
+          fields: options.fields ?? {},
+        },
+      });
+      return id;
+    },
+  };
+
+  return {
+    url,
+    service,
+    payload,
+    dataDir: folder.path,
+    ...made,
+    async call(method, path, options = {}) {
+      const headers = new Headers(options.headers);
+      if (options.as && 'key' in options.as) headers.set('authorization', `Bearer ${options.as.key}`);
+      if (options.as && 'cookie' in options.as) {
+        headers.set('cookie', options.as.cookie);
+        if (!headers.has('origin') && method !== 'GET') headers.set('origin', url);
+      }
+      let body = options.body as BodyInit | undefined;
+      if (isPlain(options.body)) {
+        body = JSON.stringify(options.body);
+        if (!headers.has('content-type')) headers.set('content-type', 'application/json');
+      }
+      const response = await fetch(path.startsWith('http') ? path : `${url}${path}`, {
+        method,
+        headers,
+        redirect: options.redirect ?? 'manual',
+        ...(body === undefined ? {} : { body }),
+        ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+      } as RequestInit);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : null,
+        bytes,
+      };
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await service.close();
+      await database.drop();
+      await folder.remove();
+    },
+  };
+}
+
+function isPlain(value: unknown): boolean {
+  return (
+    Array.isArray(value) ||
+    (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
+  );
+}
