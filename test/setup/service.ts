@@ -91,7 +91,8 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
   });
   const { getPayload } = await import('payload');
   const { default: config } = await import('../../payload.config.ts');
-  const payload = await getPayload({ config });
+  // A key of its own: files that share a process share Payload's cache, and would get an instance that is closed.
+  const payload = await getPayload({ config, key: url });
   const service = serviceOf(payload);
   const listener = getRequestListener(appOf(service).fetch, { overrideGlobalObjects: false });
   server.on('request', (request, response) => void listener(request, response));
@@ -205,7 +206,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
         redirect: options.redirect ?? 'manual',
         ...(body === undefined ? {} : { body }),
         ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
-      } as RequestInit);
+      });
       const bytes = Buffer.from(await response.arrayBuffer());
       const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
       return {

@@ -1,5 +1,4 @@
 // What every test's database begins with. It is filled once for a run and copied for each test file.
-import { readEnv } from '../../src/env.ts';
 import { serviceOf } from '../../src/service.ts';
 
 /**
@@ -12,6 +11,6 @@ export async function fillTemplate(url: string): Promise<void> {
   process.env.LOG_LEVEL = 'silent';
   const { getPayload } = await import('payload');
   const { default: config } = await import('../../payload.config.ts');
-  const payload = await getPayload({ config, key: `template ${readEnv().port}` });
+  const payload = await getPayload({ config, key: url });
   await serviceOf(payload).close();
 }
