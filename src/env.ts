@@ -1,4 +1,5 @@
 // What the environment says, read once and checked: each variable with its default (see .env.example).
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 export interface Env {
@@ -36,6 +37,11 @@ function whole(name: string, value: string | undefined, otherwise: number): numb
   if (!Number.isSafeInteger(number) || number < 0)
     throw new Error(`${name} must be a whole number, not "${value}".`);
   return number;
+}
+
+/** Takes what `.env` in the working folder says, where the environment itself says nothing. */
+export function loadEnvFile(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
 /**

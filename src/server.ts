@@ -12,7 +12,7 @@ import { startEmbedded } from './db/embedded.ts';
 import { lockDataDir } from './db/lock.ts';
 import { isOurs } from './doors/http.ts';
 import { appOf } from './doors/payload.ts';
-import { readEnv, type Env } from './env.ts';
+import { loadEnvFile, readEnv, type Env } from './env.ts';
 import { createLog, type Log } from './log.ts';
 import { isSetUp, setupLink, signUpFirst } from './accounts/accounts.ts';
 import { parseAllow } from './net/dialler.ts';
@@ -114,6 +114,7 @@ async function startNext(env: Env, server: http.Server): Promise<NextHandler> {
 }
 
 async function start(): Promise<void> {
+  loadEnvFile();
   // npm start is the real thing; development asks for itself.
   (process.env as Record<string, string | undefined>).NODE_ENV ??= 'production';
   const began = Date.now();
