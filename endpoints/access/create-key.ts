@@ -55,7 +55,7 @@ export const createKey = defineOperation({
     }
     if (body.expiresAt && Date.parse(body.expiresAt) <= Date.now())
       throw invalid([{ path: 'expiresAt', message: 'This moment has passed.' }]);
-    const { id, secret } = await makeKey(req, {
+    const { id, secret } = await makeKey(db, {
       name: body.name,
       scope: body.scope,
       workspaceId: access.workspaceId,

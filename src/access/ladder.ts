@@ -3,6 +3,10 @@
 export const scopes = ['read', 'propose', 'write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 
+export function isScope(text: string): text is Scope {
+  return (scopes as readonly string[]).includes(text);
+}
+
 /** Abilities that write brings along unless a grant's `limits` switch them off; an admin has them all. */
 export const abilities = ['delete', 'share', 'approve', 'setup'] as const;
 export type Ability = (typeof abilities)[number];

@@ -1,6 +1,6 @@
 // Passwords: the same words and the same time whether an account exists, tries counted exactly in the database.
 // The hash is Payload's own (PBKDF2-SHA-256), so that an account works in any Payload app.
-import { pbkdf2, timingSafeEqual } from 'node:crypto';
+import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Pool } from '../db/pool.ts';
@@ -30,6 +30,13 @@ export async function passwordHolds(
     'sha256',
   );
   return known !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+/** Hashes a password for the columns of the same names. */
+export async function hashPassword(password: string): Promise<{ hash: string; salt: string }> {
+  const salt = randomBytes(32).toString('hex');
+  const hash = await derive(password, salt, current.iterations, current.bytes, 'sha256');
+  return { hash: current.prefix + hash.toString('hex'), salt };
 }
 
 const windowSeconds = 600;
@@ -69,6 +76,11 @@ async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
       { retryAfterSeconds: seconds },
     );
   }
+}
+
+/** Forgets the wrong tries for an account, whose password has just been set anew. */
+export async function forgetTries(db: Pool, account: string): Promise<void> {
+  await limitersOf(db).account.delete(account);
 }
 
 /**

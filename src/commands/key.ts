@@ -1,0 +1,68 @@
+// npm run --silent key -- --workspace acme/library --scope propose --name "My agent"
+// Makes a service key, beside a running server or without one, and prints nothing but the key.
+import { parseArgs } from 'node:util';
+import { isScope, scopes } from '../access/ladder.ts';
+import { makeKey } from '../access/make-key.ts';
+import { statement, type Pool } from '../db/pool.ts';
+import { loadEnvFile, readEnv } from '../env.ts';
+import { recordOn } from '../events/record.ts';
+import { runCommand, withDatabase } from './with-database.ts';
+
+const usage = `Usage: npm run --silent key -- --workspace acme/library --scope ${scopes.join('|')} --name "My agent"`;
+
+const everyWorkspace = statement(
+  'command:workspaces',
+  `select w.id, o.slug || '/' || w.slug as address from workspaces w join organizations o on o.id = w.organization_id order by 2`,
+);
+
+async function workspaceOf(db: Pool, named: string): Promise<string> {
+  const workspaces = await db.query<{ id: string; address: string }>(everyWorkspace);
+  const asked = named.toLowerCase();
+  const found = workspaces.find(({ id, address }) => id === asked || address === asked);
+  if (found) return found.id;
+  throw new Error(
+    workspaces.length === 0
+      ? 'There is no workspace yet. Make the first account first: the server prints the link when it starts.'
+      : `There is no workspace "${named}". Those there are:\n${workspaces.map(({ address }) => `  ${address}`).join('\n')}`,
+  );
+}
+
+function readArguments(): { workspace: string; scope: string; name: string } {
+  try {
+    const { values } = parseArgs({
+      options: { workspace: { type: 'string' }, scope: { type: 'string' }, name: { type: 'string' } },
+    });
+    const { workspace, scope, name = '' } = values;
+    if (workspace && scope && name.trim() !== '' && name.trim().length <= 200)
+      return { workspace, scope, name: name.trim() };
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${usage}`, { cause: error });
+  }
+  throw new Error(usage);
+}
+
+await runCommand(async () => {
+  const { workspace, scope, name } = readArguments();
+  if (!isScope(scope)) throw new Error(`There is no scope "${scope}": it is one of ${scopes.join(', ')}.`);
+  loadEnvFile();
+  const secret = await withDatabase(readEnv(), async (db) => {
+    const workspaceId = await workspaceOf(db, workspace);
+    // Nobody stands behind it: it lives until it is revoked, and never counts as an organization's admin.
+    const made = await makeKey(db, {
+      name,
+      scope,
+      workspaceId,
+      ownerId: null,
+      madeById: null,
+      expiresAt: null,
+    });
+    await recordOn(db, 'system', {
+      type: 'key.created',
+      workspaceId,
+      subject: { kind: 'key', id: made.id },
+      detail: { name, scope, own: false, by: 'command line' },
+    });
+    return made.secret;
+  });
+  console.log(secret);
+});

@@ -1,0 +1,109 @@
+// npm run password -- person@example.com [--generate]
+// Sets a person's password, for whoever runs the server: asked for on the terminal, read from stdin, or made up and printed.
+import { randomInt } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { forgetTries, hashPassword, minPasswordLength } from '../access/passwords.ts';
+import { queryOn, statement, type Pool } from '../db/pool.ts';
+import { loadEnvFile, readEnv } from '../env.ts';
+import { recordOn } from '../events/record.ts';
+import { runCommand, withDatabase } from './with-database.ts';
+
+const usage = 'Usage: npm run password -- person@example.com [--generate]';
+
+const personByEmail = statement('command:person', 'select id, name from users where email = $1');
+const setPassword = statement(
+  'command:password',
+  `update users set hash = $2, salt = $3, reset_password_token = null, reset_password_expiration = null, updated_at = now() where id = $1`,
+);
+const endSessions = statement('command:sessions', 'delete from users_sessions where _parent_id = $1');
+
+/** Asks on the terminal without showing what is typed. */
+function ask(question: string): Promise<string> {
+  const silent = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  process.stderr.write(question);
+  return new Promise((resolve, reject) => {
+    terminal.once('SIGINT', () => {
+      terminal.close();
+      reject(new Error('Nothing was changed.'));
+    });
+    terminal.question('', (answer) => {
+      terminal.close();
+      process.stderr.write('\n');
+      resolve(answer);
+    });
+  });
+}
+
+async function askTwice(email: string): Promise<string> {
+  const password = demandLength(await ask(`New password for ${email}: `));
+  if ((await ask('The same once more: ')) !== password)
+    throw new Error('The two differ. Nothing was changed.');
+  return password;
+}
+
+/** 24 letters and digits that are not taken for one another: 138 bits. */
+function makePassword(): string {
+  const signs = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+  return Array.from({ length: 24 }, () => signs.charAt(randomInt(signs.length))).join('');
+}
+
+function demandLength(password: string): string {
+  if (password.length < minPasswordLength)
+    throw new Error(`A password has at least ${minPasswordLength} characters. Nothing was changed.`);
+  return password;
+}
+
+/** Sets the password and ends every session, in one transaction: whoever knew the old one is out. */
+async function change(db: Pool, person: { id: string; name: string }, password: string): Promise<number> {
+  const { hash, salt } = await hashPassword(password);
+  const client = await db.pool.connect();
+  try {
+    const on = { query: queryOn.bind(null, client) as Pool['query'] };
+    await client.query('begin');
+    await on.query(setPassword, [person.id, hash, salt]);
+    const ended = await client.query(endSessions.text, [person.id]);
+    await recordOn(on, 'system', {
+      type: 'account.password_set',
+      subject: { kind: 'person', id: person.id },
+      detail: { by: 'command line' },
+    });
+    await client.query('commit');
+    return ended.rowCount ?? 0;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+await runCommand(async () => {
+  const { values, positionals } = parseArgs({
+    options: { generate: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const email = positionals[0]?.trim().toLowerCase();
+  if (!email || positionals.length > 1) throw new Error(usage);
+  loadEnvFile();
+  await withDatabase(readEnv(), async (db) => {
+    const [person] = await db.query<{ id: string; name: string }>(personByEmail, [email]);
+    if (!person) throw new Error(`Nobody here has the address ${email}.`);
+    const password = values.generate
+      ? makePassword()
+      : process.stdin.isTTY
+        ? await askTwice(email)
+        : demandLength((await text(process.stdin)).replace(/\r?\n$/, ''));
+    const ended = await change(db, person, password);
+    await forgetTries(db, email);
+    console.error(`${person.name} has a new password. Sessions ended: ${ended}.`);
+    if (values.generate) console.log(password);
+  });
+});

@@ -1,0 +1,80 @@
+// The database for a command: DATABASE_URL's, the one a running server keeps for the data folder, or that one started for as long
+// as the command takes.
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findEmbedded, startEmbedded } from '../db/embedded.ts';
+import { lockDataDir } from '../db/lock.ts';
+import { openPool, type Pool } from '../db/pool.ts';
+import type { Env } from '../env.ts';
+import { createLog } from '../log.ts';
+
+/** A server that holds the folder and has no database yet is starting one: it gets this long. */
+const startingMs = 15_000;
+
+/**
+ * Runs `work` on the service's database, and closes whatever was opened for it.
+ * @throws Error for the person at the terminal, where there is no database, or nothing in it yet
+ */
+export async function withDatabase<T>(env: Env, work: (db: Pool) => Promise<T>): Promise<T> {
+  const url = env.databaseUrl ?? (await findEmbedded(env.dataDir));
+  if (url !== undefined) return onDatabase(url, work);
+  const cluster = await stat(path.join(env.dataDir, 'postgres')).catch(() => null);
+  if (!cluster) {
+    throw new Error(
+      `There is no database in ${env.dataDir}. Run this where the server runs, with its DATA_DIR or DATABASE_URL, after its first start.`,
+    );
+  }
+  return besideNobody(env, work);
+}
+
+async function besideNobody<T>(env: Env, work: (db: Pool) => Promise<T>): Promise<T> {
+  const giveUpAt = Date.now() + startingMs;
+  for (;;) {
+    const lock = await lockDataDir(env.dataDir).catch((error: unknown) => {
+      if (Date.now() > giveUpAt) throw error;
+      return null;
+    });
+    if (lock) {
+      try {
+        const database = await startEmbedded({
+          dataDir: env.dataDir,
+          log: createLog({ level: 'silent', production: true }),
+        });
+        try {
+          return await onDatabase(database.url, work);
+        } finally {
+          await database.stop();
+        }
+      } finally {
+        await lock.release();
+      }
+    }
+    await pause(100);
+    const url = await findEmbedded(env.dataDir);
+    if (url !== undefined) return onDatabase(url, work);
+  }
+}
+
+async function onDatabase<T>(url: string, work: (db: Pool) => Promise<T>): Promise<T> {
+  const db = openPool(url, { max: 2, onError: () => undefined });
+  try {
+    const [row] = await db.query<{ ready: boolean }>(
+      `select to_regclass('marque.events') is not null as ready`,
+    );
+    if (!row?.ready) throw new Error('The database is still empty. Start the server once: npm start.');
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Runs a command: what it throws on purpose is said on stderr, and the exit code is 1. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,15 @@
+// A first start's database, made in a process of its own: Payload's pool keeps a connection, which must be gone when the test stops
+// the database. Usage: node --import tsx test/commands/fill.ts DATABASE_URL
+import pg from 'pg';
+import { fillTemplate } from '../setup/template.ts';
+
+const [url = ''] = process.argv.slice(2);
+await fillTemplate(url);
+const client = new pg.Client({ connectionString: url });
+await client.connect();
+await client.query(
+  `with o as (insert into organizations (name, slug) values ('Home', 'home') returning id)
+   insert into workspaces (name, slug, organization_id) select 'Library', 'library', id from o`,
+);
+process.stdout.write('filled\n');
+process.exit(0);

@@ -1,0 +1,88 @@
+// npm run password: the new one signs in, the old one and every session are out.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { hashPassword } from '../../src/access/passwords.ts';
+import { startService, type Person, type TestService } from '../setup/service.ts';
+import { runCommand } from './run-command.ts';
+
+let marque: TestService;
+let person: Person;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  marque = await startService();
+  env = { DATABASE_URL: marque.service.env.databaseUrl ?? '', DATA_DIR: marque.dataDir };
+});
+afterAll(() => marque.close());
+beforeEach(async () => {
+  person = await marque.makePerson();
+  const { hash, salt } = await hashPassword('the old password');
+  await marque.service.db.query('update users set hash = $2, salt = $3 where id = $1', [
+    person.id,
+    hash,
+    salt,
+  ]);
+});
+
+async function signIn(password: string): Promise<number> {
+  const answer = await marque.call('POST', '/api/auth/sign-in', { body: { email: person.email, password } });
+  return answer.status;
+}
+
+async function isSignedIn(): Promise<boolean> {
+  const session = await marque.call('GET', '/api/auth/session', { as: { cookie: person.cookie } });
+  return session.body.data.user !== null;
+}
+
+describe('a new password', () => {
+  it('comes from stdin, ends every session and leaves an event without the password', async () => {
+    expect(await isSignedIn()).toBe(true);
+
+    const done = await runCommand('password', [person.email.toUpperCase()], env, 'the new password\n');
+
+    expect(done).toMatchObject({ code: 0, stdout: '' });
+    expect(done.stderr).toContain('Sessions ended: 1');
+    expect(await isSignedIn()).toBe(false);
+    expect(await signIn('the old password')).toBe(401);
+    expect(await signIn('the new password')).toBe(200);
+    const events = await marque.service.db.query(
+      "select type, actor_kind, detail from marque.events where subject_id = $1 and type = 'account.password_set'",
+      [person.id],
+    );
+    expect(events).toEqual([
+      { type: 'account.password_set', actor_kind: 'system', detail: { by: 'command line' } },
+    ]);
+  });
+
+  it('is made up and printed with --generate', async () => {
+    const done = await runCommand('password', [person.email, '--generate'], env);
+
+    expect(done.code).toBe(0);
+    expect(done.stdout).toMatch(/^[A-Za-z0-9]{24}\n$/);
+    expect(await signIn(done.stdout.trim())).toBe(200);
+  });
+
+  it('lets in a person whom too many wrong tries had locked out', async () => {
+    for (let tries = 0; tries < 10; tries += 1) await signIn('a wrong password');
+    expect(await signIn('the old password')).toBe(429);
+
+    await runCommand('password', [person.email], env, 'the new password');
+
+    expect(await signIn('the new password')).toBe(200);
+  });
+
+  it.each([
+    ['one that is too short', ['{email}'], 'too short', 'at least 10 characters'],
+    ['somebody who is not here', ['nobody@example.com'], 'the new password', 'Nobody here'],
+    ['no address', [], 'the new password', 'Usage:'],
+    ['two addresses', ['{email}', 'another@example.com'], 'the new password', 'Usage:'],
+  ])('is not set for %s', async (_, args, input, said) => {
+    const given = args.map((argument) => argument.replace('{email}', person.email));
+
+    const refused = await runCommand('password', given, env, input);
+
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(said);
+    expect(await isSignedIn()).toBe(true);
+    expect(await signIn('the old password')).toBe(200);
+  });
+});
