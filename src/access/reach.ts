@@ -5,7 +5,7 @@ import { statement, type Db, type Statement } from '../db/pool.ts';
 import type { Ride, Thing } from '../operation.ts';
 import { noAccess, thingKinds, type Access, type Caller, type ThingKind } from './caller.ts';
 import { isId } from './ids.ts';
-import { abilitiesOfMask, everyAbility, rankOf, scopeOfRank, type Scope } from './ladder.ts';
+import { abilitiesOfMask, everyAbility, rankOf, scopeOfRank, type Rank, type Scope } from './ladder.ts';
 
 /** What a request shows to say who it is. `session` was read from a cookie whose signature held. */
 export type Credential =
@@ -46,15 +46,16 @@ const callers = {
   },
 } as const satisfies Record<Credential['kind'], { values: number; sql: string }>;
 
-const inWorkspace = (table: string, privacy: string): string =>
-  `select x.id, x.workspace_id, w.organization_id, ${privacy} as private from ${table} x join workspaces w on w.id = x.workspace_id where x.id = $thing`;
+const inWorkspace = (table: string, privacy: string, deleted = 'false'): string =>
+  `select x.id, x.workspace_id, w.organization_id, coalesce(${privacy}, false) as private, ${deleted} as deleted
+  from ${table} x join workspaces w on w.id = x.workspace_id where x.id = $thing`;
 
 const things = {
   organization: `select o.id, null::uuid as workspace_id, o.id as organization_id, false as private from organizations o where o.id = $thing`,
   workspace: `select w.id, w.id as workspace_id, w.organization_id, false as private from workspaces w where w.id = $thing`,
   brand: inWorkspace('brands', 'x.private'),
   collection: inWorkspace('collections', 'x.private'),
-  asset: inWorkspace('assets', 'x.effective_private'),
+  asset: inWorkspace('assets', 'x.effective_private', 'x.deleted_at is not null'),
 } as const satisfies Record<ThingKind, string>;
 
 // A key acts in its own workspace; a header may say so, but can't move it.
@@ -91,9 +92,13 @@ function personSql(target: Target): string {
 const built = new Map<string, Statement>();
 
 /** Builds the statement of a combination once: its text is fixed, so the database keeps a plan for it. */
-function reachStatement(credential: Credential['kind'], target: Target, ride: Ride | undefined): Statement {
+function reachStatement(
+  credential: Credential['kind'],
+  target: Target,
+  ride: Ride | undefined,
+): Statement | string {
   const name = `reach:${credential}:${target}:${ride?.name ?? ''}`;
-  const known = built.get(name);
+  const known = ride?.name === '' ? undefined : built.get(name);
   if (known) return known;
 
   let next = callers[credential].values;
@@ -118,14 +123,19 @@ function reachStatement(credential: Credential['kind'], target: Target, ride: Ri
     select c.caller_id as "$caller_id", c.caller_name as "$caller_name", c.email as "$email", c.user_id as "$user_id", c.key_rank as "$key_rank",
       c.key_workspace as "$key_workspace", c.key_organization as "$key_organization", c.owner_name as "$owner_name", c.owner_email as "$owner_email",
       t.id as "$id", t.workspace_id as "$workspace_id", t.organization_id as "$organization_id", t.private as "$private",
-      p.rank as "$rank", p.inside as "$inside", p.abilities as "$abilities", ${makerIsAdmin} as "$maker_is_admin"
+      ${target === 'asset' ? 't.deleted' : 'false'} as "$deleted", p.rank as "$rank", p.inside as "$inside", p.abilities as "$abilities", ${makerIsAdmin} as "$maker_is_admin"
       ${rideText ? ', r.*' : ''}
     from c left join t on true left join lateral (${personSql(target)}) p on c.user_id is not null
     ${rideText ? `left join lateral (${rideText}) r on true` : ''}`;
+  // A ride without a name is put together for one request: preparing it would only fill the connections.
+  if (ride?.name === '') return text;
   const made = statement(name, text);
   built.set(name, made);
   return made;
 }
+
+/** From write on, a record is there although it is deleted. */
+const deletedRank = rankOf('write');
 
 interface ReachRow {
   $caller_id: string | null;
@@ -141,6 +151,7 @@ interface ReachRow {
   $workspace_id: string | null;
   $organization_id: string | null;
   $private: boolean | null;
+  $deleted: boolean | null;
   $rank: number | null;
   $inside: number | null;
   $abilities: number | null;
@@ -195,6 +206,11 @@ function accessOf(caller: Caller, row: ReachRow): Access {
       inside = rank;
       mask = rank >= 3 ? everyAbility : 0;
     }
+  }
+  // What is deleted is there for those who could bring it back, and for nobody else.
+  if (row.$deleted && rank < deletedRank) {
+    rank = 0;
+    mask = 0;
   }
   return {
     scope: scopeOfRank(rank),
@@ -266,14 +282,23 @@ export async function reach(
  * what the workspace's role shows, and what narrow grants add. The same grants as `reach`, for lists.
  */
 export function readable(kind: 'asset' | 'collection' | 'brand', alias: string): string {
+  const read = reachable(kind, alias, 1);
+  return kind === 'asset'
+    ? `(${read} and (${alias}.deleted_at is null or ${reachable(kind, alias, deletedRank)}))`
+    : read;
+}
+
+function reachable(kind: 'asset' | 'collection' | 'brand', alias: string, rank: Rank): string {
   const privacy = kind === 'asset' ? `${alias}.effective_private` : `${alias}.private`;
+  const enough = rank === 1 ? '' : `and g.rank >= ${rank}`;
   const narrow =
     kind === 'asset'
-      ? `${alias}.id in (select g.resource_id from marque.grant_reach g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = 'asset')
+      ? `${alias}.id in (select g.resource_id from marque.grant_reach g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = 'asset' ${enough})
          or exists (select 1 from marque.collection_assets m join marque.grant_reach g on g.resource_id = m.collection_id
-                    where m.asset_id = ${alias}.id and g.user_id = c.user_id)`
-      : `${alias}.id in (select g.resource_id from marque.grant_reach g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = '${kind}')`;
+                    where m.asset_id = ${alias}.id and g.user_id = c.user_id ${enough})`
+      : `${alias}.id in (select g.resource_id from marque.grant_reach g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = '${kind}' ${enough})`;
   // A service key has no person behind it: its own scope is its role on the workspace.
   const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
-  return `((${role} >= 1 and not ${privacy}) or ${role} = 4 or (c.user_id is not null and (${narrow})))`;
+  const capped = rank === 1 ? '' : `coalesce(c.key_rank, 4) >= ${rank} and `;
+  return `(${capped}((${role} >= ${rank} and ${privacy} is not true) or ${role} = 4 or (c.user_id is not null and (${narrow}))))`;
 }

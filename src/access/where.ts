@@ -23,7 +23,7 @@ interface PersonReach {
 const grantsOfPerson = statement(
   'where:grants',
   `select kind, resource_id, organization_id, workspace_id, rank from marque.grant_reach where user_id = $1
-   order by grant_id limit 5000`,
+   order by kind in ('organization', 'workspace') desc, grant_id limit 5000`,
 );
 const workspacesOfOrganizations = statement(
   'where:workspaces',
@@ -98,6 +98,15 @@ async function privateThings(
   ];
 }
 
+/** Assets that are deleted are there for whoever could bring them back: from write on. */
+async function liveOrDeleted(req: PayloadRequest, reach: PersonReach, rank: number): Promise<Where[]> {
+  const parts = await privateThings(req, reach, 'asset', rank);
+  const deletedRank = rankOf('write');
+  if (rank >= deletedRank || parts.length === 0) return parts;
+  const live: Where = { and: [{ or: parts }, { deletedAt: { exists: false } }] };
+  return [live, ...(await privateThings(req, reach, 'asset', deletedRank))];
+}
+
 function workspacesWith(reach: PersonReach, rank: number, inside: boolean): string[] {
   return reach.workspaces
     .filter(
@@ -141,7 +150,7 @@ export async function whereFor(
   const rank = rankOf(scope);
   switch (collection) {
     case 'assets':
-      return anyOf(await privateThings(req, reach, 'asset', rank));
+      return anyOf(await liveOrDeleted(req, reach, rank));
     case 'collections':
       return anyOf(await privateThings(req, reach, 'collection', rank));
     case 'brands':
