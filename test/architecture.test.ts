@@ -57,7 +57,8 @@ const groups: Record<string, readonly string[]> = {
 };
 
 const rooms: Record<string, Room> = {
-  'payload.config.ts': { may: ['plugins/marque', 'plugins/agents', 'plugins/example-agency'] },
+  // The app keeps its own migrations, as every Payload app does; src/db runs them under the lock.
+  'payload.config.ts': { may: ['plugins/marque', 'plugins/agents', 'plugins/example-agency', 'src/db'] },
 
   collections: { may: ['src/'] },
   endpoints: { may: ['src/'] },
@@ -89,7 +90,8 @@ const rooms: Record<string, Room> = {
   },
   'src/app': { may: ['everything'] },
   'src/commands': { may: ['everything'] },
-  'src/server.ts': { may: ['everything'] },
+  'src/build.ts': { may: [] },
+  'src/server.ts': { may: ['everything', 'src/build.ts'] },
 };
 
 interface Import {
