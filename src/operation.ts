@@ -54,6 +54,8 @@ export interface FileBody {
 export type AnswerBody =
   | { kind: 'json'; value: unknown }
   | { kind: 'file'; file: FileBody }
+  /** Bytes made while they are sent. Opened once, and only to be sent; left early (`return()`) when the client goes away. */
+  | { kind: 'stream'; open(): AsyncIterable<Uint8Array> }
   | { kind: 'bytes'; bytes: Uint8Array }
   | { kind: 'none' };
 

@@ -99,6 +99,11 @@ async function respond(c: C, service: Service, answer: Answer): Promise<Response
       await sendFile(outgoing, answer.status, headers, body.file);
       return RESPONSE_ALREADY_SENT;
     }
+    if (body.kind === 'stream' && !head) {
+      outgoing.writeHead(answer.status, headers);
+      await pipeline(Readable.from(body.open(), { objectMode: false }), outgoing);
+      return RESPONSE_ALREADY_SENT;
+    }
     const bytes =
       body.kind === 'json'
         ? Buffer.from(JSON.stringify(body.value))
@@ -126,12 +131,14 @@ async function asResponse(
   for (const [name, value] of Object.entries(fields)) {
     for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
   }
+  const streamed = (source: Readable): Response =>
+    new Response(Readable.toWeb(source) as unknown as ReadableStream, { status, headers });
   if (head || body.kind === 'none') return new Response(null, { status, headers });
   if (body.kind === 'json') return new Response(JSON.stringify(body.value), { status, headers });
   if (body.kind === 'bytes') return new Response(Buffer.from(body.bytes), { status, headers });
+  if (body.kind === 'stream') return streamed(Readable.from(body.open(), { objectMode: false }));
   if (body.file.end < body.file.start) return new Response(null, { status, headers });
-  const source = Readable.from(await body.file.open(body.file.start, body.file.end));
-  return new Response(Readable.toWeb(source) as unknown as ReadableStream, { status, headers });
+  return streamed(Readable.from(await body.file.open(body.file.start, body.file.end)));
 }
 
 /** `/api/v1/assets/{id}` as Hono writes it. */
