@@ -1,0 +1,387 @@
+// npm run demo: the main job, for real, on an empty service. An agent sends photographs in and suggests, a person decides, everyone
+// gets what was approved. Stays running for a look around; `-- --exit` stops it at the end.
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import { freePort, startServer, type RunningServer } from './start-server.ts';
+import { call as callAt, chapter, inWords, note, type Call, type Reply, type Who } from './tell.ts';
+
+const { exit } = parseArgs({ options: { exit: { type: 'boolean', default: false } } }).values;
+
+/** Throw-away: the service it opens listens on loopback, on a folder made for it. */
+const person = { name: 'Mara', email: 'mara@example.com', password: randomBytes(9).toString('base64url') };
+
+const nobody: Who = { name: 'visitor', headers: {} };
+
+type Send = (method: string, address: string, options: Call) => Promise<Reply>;
+
+interface Asset {
+  id: string;
+  filename: string;
+}
+
+/** An empty folder: DATA_DIR, or one of its own below .data. */
+async function makeDataDir(): Promise<{ dataDir: string; own: boolean }> {
+  const asked = process.env.DATA_DIR;
+  if (asked) {
+    await mkdir(asked, { recursive: true });
+    if ((await readdir(asked)).length > 0)
+      throw new Error(`The demo begins with an empty folder, and ${asked} is not. Set DATA_DIR to another.`);
+    return { dataDir: path.resolve(asked), own: false };
+  }
+  await mkdir('.data', { recursive: true });
+  return { dataDir: await mkdtemp(path.resolve('.data', 'demo-')), own: true };
+}
+
+async function signUp(send: Send, server: string): Promise<Who> {
+  chapter('The first person signs up: that makes an organization, a workspace and a brand');
+  const reply = await send('POST', '/api/auth/sign-up', {
+    who: { name: person.name, headers: {} },
+    expect: 201,
+    body: person,
+    says: ({ body }) => `${body.data.user.name} <${body.data.user.email}> is admin`,
+    holds: ({ headers }) => headers.getSetCookie().length === 1,
+  });
+  const cookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return { name: person.name, headers: { cookie, origin: server } };
+}
+
+async function setUp(send: Send, mara: Who): Promise<Who> {
+  chapter('She defines custom fields, and makes a key for an agent that may propose');
+  const fields = [
+    {
+      key: 'subject',
+      label: 'Subject',
+      type: 'select',
+      options: ['space', 'animal', 'food'],
+      required: true,
+    },
+    { key: 'campaign', label: 'Campaign', type: 'text' },
+  ];
+  for (const field of fields) {
+    await send('POST', '/api/v1/fields', {
+      who: mara,
+      expect: 201,
+      body: field,
+      says: ({ body: { data } }) =>
+        `${data.key}: ${data.type}${data.options.length > 0 ? ` of ${data.options.join(', ')}` : ''}`,
+    });
+  }
+  const made = await send('POST', '/api/v1/keys', {
+    who: mara,
+    expect: 201,
+    body: { name: 'Scout', scope: 'propose' },
+    says: ({ body: { data } }) => `${data.prefix}…, scope ${data.scope}`,
+    holds: ({ body: { data } }) => data.scope === 'propose' && data.owner === null,
+  });
+  return { name: 'Scout', headers: { authorization: `Bearer ${made.body.data.secret}` } };
+}
+
+const filedAs = ({ body: { data, deduped } }: Reply): string =>
+  deduped
+    ? `${data.filename} was here already`
+    : `${data.filename}, ${data.width} × ${data.height}, ${data.status}`;
+
+async function sendByTicket(send: Send, scout: Who, filename: string, mime: string): Promise<Asset> {
+  const file = path.join('fixtures', filename);
+  const { size } = await stat(file);
+  const { body: ticket } = await send('POST', '/api/v1/uploads', {
+    who: scout,
+    expect: 200,
+    body: { filename, mime, size },
+    says: ({ body }) => `an address to send ${size} bytes to, for ${body.expiresIn / 3600} hours`,
+  });
+  await send('PUT', ticket.uploadUrl, {
+    who: { name: scout.name, headers: {} }, // the address is the permission
+    expect: 200,
+    body: Readable.toWeb(createReadStream(file)),
+    headers: { 'content-type': 'application/octet-stream' },
+    says: ({ body: { data } }) => `${data.size} bytes, sha256 ${data.sha256.slice(0, 8)}…`,
+    holds: ({ body: { data } }) => data.size === size,
+  });
+  const filed = await send('POST', '/api/v1/assets', {
+    who: scout,
+    expect: 201,
+    body: { token: ticket.token, origin: 'licensed' },
+    says: filedAs,
+    holds: ({ body }) => body.data.status === 'proposed' && body.data.proposedBy === 'Scout',
+  });
+  return filed.body.data;
+}
+
+async function sendByForm(
+  send: Send,
+  scout: Who,
+  filename: string,
+  mime: string,
+  expect: 200 | 201,
+): Promise<Asset> {
+  const form = new FormData();
+  form.set('meta', JSON.stringify({ origin: 'licensed' }));
+  form.set('file', new File([await readFile(path.join('fixtures', filename))], filename, { type: mime }));
+  const filed = await send('POST', '/api/v1/assets', {
+    who: scout,
+    expect,
+    body: form,
+    says: filedAs,
+    holds: ({ body }) => body.data.status === 'proposed' && body.deduped === (expect === 200),
+  });
+  return filed.body.data;
+}
+
+interface Library {
+  hubble: Asset;
+  rocket: Asset;
+  chelsea: Asset;
+  coffee: Asset;
+}
+
+async function sendAll(send: Send, scout: Who): Promise<Library> {
+  chapter('The agent sends photographs in: they wait for a person');
+  const hubble = await sendByTicket(send, scout, 'hubble_deep_field.jpg', 'image/jpeg');
+  const rocket = await sendByForm(send, scout, 'rocket.jpg', 'image/jpeg', 201);
+  const chelsea = await sendByForm(send, scout, 'chelsea.png', 'image/png', 201);
+  const coffee = await sendByForm(send, scout, 'coffee.png', 'image/png', 201);
+  await sendByForm(send, scout, 'coffee.png', 'image/png', 200);
+  return { hubble, rocket, chelsea, coffee };
+}
+
+async function suggest(send: Send, scout: Who, { hubble, rocket, chelsea }: Library): Promise<void> {
+  chapter('It suggests tags and values; what it may not do is refused in words');
+  const tags = (asset: Asset, suggested: string[]) =>
+    send('POST', `/api/v1/assets/${asset.id}/proposed-tags`, {
+      who: scout,
+      expect: 200,
+      body: { tags: suggested },
+      says: ({ body }) => `waiting: ${body.data.proposedTags.join(', ')}`,
+      holds: ({ body }) => body.data.tags.length === 0 && body.data.proposedTags.length === suggested.length,
+    });
+  const values = (asset: Asset, suggested: Record<string, string>) =>
+    send('POST', `/api/v1/assets/${asset.id}/proposed-fields`, {
+      who: scout,
+      expect: 200,
+      body: { fields: suggested },
+      says: ({ body }) => `waiting: ${inWords(body.data.proposedFields)}`,
+      holds: ({ body }) => Object.keys(body.data.fields).length === 0,
+    });
+  await tags(hubble, ['galaxy', 'deep field', 'hubble']);
+  await values(hubble, { subject: 'space', campaign: 'Look up' });
+  await values(rocket, { subject: 'space' });
+  await values(chelsea, { subject: 'animal' });
+  await send('POST', `/api/v1/assets/${rocket.id}/proposed-fields`, {
+    who: scout,
+    expect: 422,
+    body: { fields: { subject: 'rockets' } },
+    says: ({ body }) => body.error.message,
+    holds: ({ body }) => body.error.detail.issues[0].path === 'fields.subject',
+  });
+  await send('PATCH', `/api/v1/assets/${hubble.id}`, {
+    who: scout,
+    expect: 403,
+    body: { status: 'active' },
+    says: ({ body }) => body.error.message,
+    holds: ({ body }) => body.error.detail.needs === 'write',
+  });
+}
+
+async function review(
+  send: Send,
+  mara: Who,
+  { hubble, rocket, chelsea, coffee }: Library,
+  dataDir: string,
+): Promise<void> {
+  chapter('A person looks at what waits, accepts three and rejects one with a note');
+  await send('GET', `/api/v1/assets/${hubble.id}`, {
+    who: mara,
+    expect: 200,
+    says: ({ body: { data } }) =>
+      `${data.state}, by ${data.proposedBy}, tags ${data.proposedTags.join(', ')}`,
+    holds: ({ body: { data } }) => data.proposedFields.subject === 'space',
+  });
+  const thumbnail = await send('GET', `/api/v1/assets/${hubble.id}/content/w_320,f_webp`, {
+    who: mara,
+    expect: 200,
+    says: ({ bytes }) => `a thumbnail of ${bytes.length} bytes`,
+  });
+  await writeFile(path.join(dataDir, 'waiting.webp'), thumbnail.bytes);
+  const accept = (asset: Asset, patch: object) =>
+    send('PATCH', `/api/v1/assets/${asset.id}`, {
+      who: mara,
+      expect: 200,
+      body: { status: 'active', ...patch },
+      says: ({ body: { data } }) =>
+        `${data.state}, ${inWords(data.fields)}${data.tags.length > 0 ? `, tags ${data.tags.join(', ')}` : ''}`,
+      holds: ({ body: { data } }) =>
+        data.state === 'active' && data.proposedTags.length === 0 && !('subject' in data.proposedFields),
+    });
+  await accept(hubble, {
+    title: 'Hubble Deep Field',
+    creator: 'NASA/ESA',
+    tags: ['galaxy', 'deep field'],
+    proposedTags: [],
+    fields: { subject: 'space', campaign: 'Look up' },
+  });
+  await accept(rocket, { title: 'Lift-off', creator: 'SpaceX', fields: { subject: 'space' } });
+  await accept(chelsea, { title: 'Chelsea', fields: { subject: 'animal' } });
+  await send('PATCH', `/api/v1/assets/${coffee.id}`, {
+    who: mara,
+    expect: 200,
+    body: { status: 'rejected', reviewNote: 'We have a better cup from the spring shoot.' },
+    says: ({ body: { data } }) => `${data.state}: ${data.reviewNote}`,
+    holds: ({ body: { data } }) => data.state === 'rejected',
+  });
+}
+
+async function readBack(send: Send, scout: Who, { hubble, coffee }: Library): Promise<string> {
+  chapter('The agent reads what became of them');
+  const described = await send('GET', `/api/v1/assets/${hubble.id}/description`, {
+    who: scout,
+    expect: 200,
+    says: ({ body }) => `"${body.title}" by ${body.creator}, ${inWords(body.fields)}`,
+    holds: ({ body }) => body.title === 'Hubble Deep Field' && body.fields.campaign === 'Look up',
+  });
+  await send('GET', `/api/v1/assets/${coffee.id}/description`, {
+    who: scout,
+    expect: 200,
+    says: ({ body }) => `${body.state}: ${body.reviewNote}`,
+    holds: ({ body }) => body.reviewNote !== null,
+  });
+  return described.body.urls.rendition;
+}
+
+async function deliver(
+  send: Send,
+  mara: Who,
+  library: Library,
+  rendition: string,
+  dataDir: string,
+): Promise<void> {
+  chapter('Everyone gets what is active, as it was sent and in the size they ask for');
+  const { hubble, rocket, chelsea, coffee } = library;
+  const original = await readFile('fixtures/hubble_deep_field.jpg');
+  await send('GET', `/a/${hubble.id}`, {
+    who: nobody,
+    expect: 200,
+    says: ({ bytes }) => `the original, ${bytes.length} bytes, the same as were sent`,
+    holds: ({ bytes }) => sha256(bytes) === sha256(original),
+  });
+  const webp = await send('GET', rendition.replace('{transform}', 'w_800,f_webp'), {
+    who: nobody,
+    expect: 200,
+    says: ({ bytes, headers }) => `${headers.get('content-type')}, ${bytes.length} bytes`,
+    holds: ({ headers }) => headers.get('content-type') === 'image/webp',
+  });
+  const { format, width, height } = await sharp(webp.bytes).metadata();
+  if (format !== 'webp' || width !== 800)
+    throw new Error(`The rendition should be WebP of 800 pixels, and is ${format} of ${width}.`);
+  const file = path.join(dataDir, 'hubble-800.webp');
+  await writeFile(file, webp.bytes);
+  note(`saved as ${shortPath(file)}: ${width} × ${height}`);
+  await send('GET', `/a/${rocket.id}/w_320,h_320,f_webp`, {
+    who: nobody,
+    expect: 200,
+    says: ({ bytes }) => `cut to a square, ${bytes.length} bytes`,
+  });
+  await send('GET', `/a/${coffee.id}`, {
+    who: nobody,
+    expect: 404,
+    says: ({ body }) => body.error.message,
+  });
+  await send('PATCH', `/api/v1/assets/${chelsea.id}`, {
+    who: mara,
+    expect: 200,
+    body: { status: 'archived' },
+    says: ({ body: { data } }) => `${data.filename} is ${data.state}`,
+    holds: ({ body: { data } }) => data.state === 'archived',
+  });
+  await send('GET', `/a/${chelsea.id}`, {
+    who: nobody,
+    expect: 410,
+    says: ({ body }) => body.error.message,
+  });
+}
+
+/** As seen from here, where it lies below. */
+function shortPath(file: string): string {
+  const relative = path.relative('.', file);
+  return relative.startsWith('..') ? file : relative;
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function tellStory(server: RunningServer, dataDir: string): Promise<Library> {
+  const send: Send = (method, address, options) => callAt(server.url, method, address, options);
+  const mara = await signUp(send, server.url);
+  const scout = await setUp(send, mara);
+  const library = await sendAll(send, scout);
+  await suggest(send, scout, library);
+  chapter('Nobody else sees what waits');
+  await send('GET', `/a/${library.hubble.id}`, {
+    who: nobody,
+    expect: 404,
+    says: ({ body }) => body.error.message,
+  });
+  await review(send, mara, library, dataDir);
+  const rendition = await readBack(send, scout, library);
+  await deliver(send, mara, library, rendition, dataDir);
+  return library;
+}
+
+function tellWhere(server: RunningServer, { hubble, rocket }: Library, dataDir: string): void {
+  console.log(`
+It is all there, and running. Look around:
+   panel      ${server.url}/admin
+   sign in    ${person.email}  ${person.password}
+   original   ${server.url}/a/${hubble.id}
+   rendition  ${server.url}/a/${rocket.id}/w_640,f_webp
+   interface  ${server.url}/api/v1/openapi.json
+   data       ${shortPath(dataDir)}
+Ctrl-C stops it.`);
+}
+
+async function main(): Promise<void> {
+  const began = Date.now();
+  const { dataDir, own } = await makeDataDir();
+  const server = await startServer({
+    dataDir,
+    port: await freePort(Number(process.env.PORT ?? 3000)),
+    onBuild: () => {
+      note('Building the panel, once. This takes about a minute.');
+    },
+  });
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> =>
+    (stopping ??= server.stop().then(async () => {
+      if (own && exit) await rm(dataDir, { recursive: true, force: true });
+    }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+
+  try {
+    console.log(
+      `Marque runs at ${server.url}, on an empty folder (ready in ${(server.readyMs / 1000).toFixed(1)} s).`,
+    );
+    const library = await tellStory(server, dataDir);
+    console.log(`\nDone in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+    if (exit) return;
+    tellWhere(server, library, dataDir);
+    await server.ended;
+  } catch (error) {
+    // Stopped in the middle of the story: a call that found nobody any more is no failure.
+    if (!stopping) throw error;
+  } finally {
+    await stop();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(`\nThe demo failed. ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,102 @@
+// Calls the service and tells each call on a line: who, what, what came back. An answer that isn't what it should be ends the demo.
+import { styleText } from 'node:util';
+
+/** Who calls, and with what. */
+export interface Who {
+  name: string;
+  headers: Record<string, string>;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what came is looked into, and every step says what it expects
+  body: any;
+  bytes: Buffer;
+}
+
+export interface Call {
+  who: Who;
+  /** The status it must have. */
+  expect: number;
+  /** A plain object goes as JSON; anything else as it is. */
+  body?: object;
+  headers?: Record<string, string>;
+  /** What came back, in a few words. */
+  says: (reply: Reply) => string;
+  /** What else must hold. */
+  holds?: (reply: Reply) => boolean;
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+const coloured = process.stdout.isTTY && !process.env.NO_COLOR;
+const paint = (style: Style, text: string): string => (coloured ? styleText(style, text) : text);
+
+/** Ids and the secrets of upload addresses are long: their beginning tells two apart. */
+function shortened(address: string): string {
+  return address
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => `${id.slice(0, 8)}…`)
+    .replace(/(?<=\/uploads\/)[\w-]+/, (secret) => `${secret.slice(0, 4)}…`);
+}
+
+/** Values by key, as they are said: `subject: space, campaign: Look up`. */
+export function inWords(values: Record<string, unknown>): string {
+  return Object.entries(values)
+    .map(([key, value]) => `${key}: ${String(value)}`)
+    .join(', ');
+}
+
+let chapters = 0;
+
+/** Begins a part of the story. */
+export function chapter(title: string): void {
+  chapters += 1;
+  console.log(`\n${paint('bold', `${chapters}  ${title}`)}`);
+}
+
+export function note(text: string): void {
+  console.log(paint('dim', `   ${text}`));
+}
+
+/** @param address a path on the service, or a whole URL that it gave. */
+export async function call(server: string, method: string, address: string, options: Call): Promise<Reply> {
+  const { who, expect, says, holds = () => true } = options;
+  const headers = new Headers({ ...who.headers, ...options.headers });
+  let body = options.body as BodyInit | undefined;
+  if (options.body && Object.getPrototypeOf(options.body) === Object.prototype) {
+    body = JSON.stringify(options.body);
+    headers.set('content-type', 'application/json');
+  }
+  const url = new URL(address, server);
+  const response = await fetch(url, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+    ...(body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
+  const reply: Reply = {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(bytes.toString()) : null,
+    bytes,
+  };
+  const path = shortened(url.pathname + url.search) + (body instanceof FormData ? ' (form)' : '');
+  const good = reply.status === expect && holds(reply);
+  const line = `   ${who.name.padEnd(8)} ${method.padEnd(5)} ${path.padEnd(46)} ${reply.status}`;
+  if (!good) {
+    console.log(`${line}  ${paint('red', 'this is not what should have come back')}`);
+    throw new Error(
+      `${method} ${path} should answer ${expect}. It answered ${reply.status}${isJson ? `: ${JSON.stringify(withoutSecrets(reply.body), null, 2)}` : '.'}`,
+    );
+  }
+  console.log(`${line}  ${paint(reply.status < 400 ? 'green' : 'yellow', says(reply))}`);
+  return reply;
+}
+
+function withoutSecrets(body: object): unknown {
+  return JSON.parse(JSON.stringify(body, (key, value: unknown) => (key === 'secret' ? '…' : value)));
+}
