@@ -19,6 +19,7 @@ import { describeAsset } from './assets/describe-asset.ts';
 import { getAssetContentRendition } from './assets/get-asset-content-rendition.ts';
 import { getAssetContent } from './assets/get-asset-content.ts';
 import { getAsset } from './assets/get-asset.ts';
+import { listAssets } from './assets/list-assets.ts';
 import { proposeFields } from './assets/propose-fields.ts';
 import { proposeTags } from './assets/propose-tags.ts';
 import { sendUpload } from './assets/send-upload.ts';
@@ -47,6 +48,7 @@ export const operations: readonly AnyOperation[] = [
   createUpload,
   sendUpload,
   createAsset,
+  listAssets,
   getAsset,
   updateAsset,
   describeAsset,

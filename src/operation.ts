@@ -34,7 +34,8 @@ export interface ToolHints {
 /**
  * SQL that rides along in the statement that decides access, so that a hot read is one round trip.
  * `text` is a SELECT that may name `c` (the caller) and `t` (the thing) and its own values as `$own1`, `$own2`…;
- * it must give at most one row. What it gives is read only once access was granted.
+ * it must give at most one row. What it gives is read only once access was granted. Under its `name` the statement stays prepared,
+ * so the text must never vary under one; a ride put together for one request has the name ''.
  */
 export interface Ride {
   name: string;
@@ -53,6 +54,8 @@ export interface FileBody {
 
 export type AnswerBody =
   | { kind: 'json'; value: unknown }
+  /** JSON that the database has written already: taking a page of records apart only to write it again would be most of the work. */
+  | { kind: 'text'; json: string }
   | { kind: 'file'; file: FileBody }
   /** Bytes made while they are sent. Opened once, and only to be sent; left early (`return()`) when the client goes away. */
   | { kind: 'stream'; open(): AsyncIterable<Uint8Array> }
@@ -98,6 +101,8 @@ export interface Context {
   /** Payload's request, for its Local API; only in an operation that writes. */
   req: PayloadRequest;
   request: RequestFacts;
+  /** Asks for the access to the same thing once more, with another ride: null when it is gone or out of reach by now. */
+  ask: (ride: Ride, values: readonly unknown[]) => Promise<Record<string, unknown> | null>;
   /** The caller's access to another thing; a thing that is not there, or not for this caller, has scope null. */
   reach: (thing: Thing) => Promise<Access>;
 }
@@ -134,10 +139,10 @@ export interface Operation<
   /** True: a scope on anything inside the workspace lets in (a list, which then answers what the caller reaches). */
   within?: boolean;
   ride?: Ride;
-  rideValues?: (raw: {
-    path: Record<string, string>;
-    query: Record<string, string | undefined>;
-  }) => unknown[];
+  rideValues?: (
+    raw: { path: Record<string, string>; query: Record<string, string | undefined> },
+    service: Service,
+  ) => unknown[];
   input?: Input<P, Q, B>;
   /** Media types of a body that is not JSON, or not only JSON. `run` and `stage` read it from `request.body`. */
   streams?: readonly string[];

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Payload } from 'payload';
 import type pg from 'pg';
 import { flushCalls, startKeyUsage } from '../../src/access/key-usage.ts';
+import { openSearch } from '../../src/assets/search.ts';
 import { migrateMarque, underMigrationLock } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
 import type { Env } from '../../src/env.ts';
@@ -61,11 +62,14 @@ export async function startService(
     version: versionHere(),
     close: async () => {
       stopUsage();
+      await search.close();
       await flushCalls(service);
       await db.close();
     },
   };
   const stopUsage = startKeyUsage(service);
+  const search = openSearch(service, url);
+  search.start();
   attachService(payload, service);
   return service;
 }

@@ -288,7 +288,8 @@ export function readable(kind: 'asset' | 'collection' | 'brand', alias: string):
     : read;
 }
 
-function reachable(kind: 'asset' | 'collection' | 'brand', alias: string, rank: Rank): string {
+/** The same for a scope above read: true where the caller holds at least `rank` on it. */
+export function reachable(kind: 'asset' | 'collection' | 'brand', alias: string, rank: Rank): string {
   const privacy = kind === 'asset' ? `${alias}.effective_private` : `${alias}.private`;
   const enough = rank === 1 ? '' : `and g.rank >= ${rank}`;
   const narrow =

@@ -13,14 +13,14 @@ export const stateSql = (a: string): string => `case when ${a}.deleted_at is not
     else ${a}.status::text end`;
 
 /** Inherited values: of the collections it is in, the one it joined first wins. */
-const inheritedSql = (
+export const inheritedSql = (
   a: string,
 ): string => `(select coalesce(jsonb_object_agg(e.key, e.value order by m.added_at desc, m.collection_id desc), '{}')
     from marque.collection_assets m join collections k on k.id = m.collection_id cross join jsonb_each(k.fields) e
     where m.asset_id = ${a}.id and jsonb_typeof(k.fields) = 'object')`;
 
 /** The collections it is in, as far as the caller `c` may know of them: an id alone would tell that a private one exists. */
-const collectionsSql = (
+export const collectionsSql = (
   a: string,
 ): string => `(select coalesce(jsonb_agg(m.collection_id order by m.added_at, m.collection_id), '[]')
     from marque.collection_assets m join collections k on k.id = m.collection_id join workspaces kw on kw.id = k.workspace_id

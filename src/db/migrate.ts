@@ -1,6 +1,7 @@
 // Migrations of the schema `marque`, in order, each in a transaction of its own, under one advisory lock for every process.
 import type pg from 'pg';
 import * as spine from './marque/0001-spine.ts';
+import * as search from './marque/0002-search.ts';
 
 interface Migration {
   name: string;
@@ -8,7 +9,7 @@ interface Migration {
 }
 
 /** In order; a landed one is never edited or moved. */
-export const marqueMigrations: readonly Migration[] = [spine];
+export const marqueMigrations: readonly Migration[] = [spine, search];
 
 /** Any constant does, as long as no other program on the database takes the same. */
 const lockKey = 7_210_661_873;

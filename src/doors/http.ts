@@ -87,7 +87,7 @@ async function respond(c: C, service: Service, answer: Answer): Promise<Response
   const head = c.req.raw.method === 'HEAD';
   const headers = { ...answer.headers };
   const { body } = answer;
-  if (body.kind === 'json') {
+  if (body.kind === 'json' || body.kind === 'text') {
     headers['content-type'] = 'application/json';
     headers['cache-control'] ??= 'private, no-cache';
   }
@@ -104,12 +104,7 @@ async function respond(c: C, service: Service, answer: Answer): Promise<Response
       await pipeline(Readable.from(body.open(), { objectMode: false }), outgoing);
       return RESPONSE_ALREADY_SENT;
     }
-    const bytes =
-      body.kind === 'json'
-        ? Buffer.from(JSON.stringify(body.value))
-        : body.kind === 'bytes'
-          ? body.bytes
-          : null;
+    const bytes = bytesOf(body);
     if (bytes) headers['content-length'] = String(bytes.byteLength);
     outgoing.writeHead(answer.status, headers);
     outgoing.end(head || !bytes ? undefined : bytes);
@@ -119,6 +114,12 @@ async function respond(c: C, service: Service, answer: Answer): Promise<Response
     outgoing.destroy();
   }
   return RESPONSE_ALREADY_SENT;
+}
+
+function bytesOf(body: Answer['body']): Uint8Array<ArrayBuffer> | null {
+  if (body.kind === 'json') return Buffer.from(JSON.stringify(body.value));
+  if (body.kind === 'text') return Buffer.from(body.json);
+  return body.kind === 'bytes' ? Buffer.from(body.bytes) : null;
 }
 
 async function asResponse(
@@ -134,7 +135,7 @@ async function asResponse(
   const streamed = (source: Readable): Response =>
     new Response(Readable.toWeb(source) as unknown as ReadableStream, { status, headers });
   if (head || body.kind === 'none') return new Response(null, { status, headers });
-  if (body.kind === 'json') return new Response(JSON.stringify(body.value), { status, headers });
+  if (body.kind === 'json' || body.kind === 'text') return new Response(bytesOf(body), { status, headers });
   if (body.kind === 'bytes') return new Response(Buffer.from(body.bytes), { status, headers });
   if (body.kind === 'stream') return streamed(Readable.from(body.open(), { objectMode: false }));
   if (body.file.end < body.file.start) return new Response(null, { status, headers });

@@ -205,7 +205,7 @@ async function perform(
   let ride: Record<string, unknown> | null = null;
   // A public operation without a caller and without a thing asks the database nothing here.
   if (credential.kind !== 'nobody' || thing !== null || operation.ride) {
-    const rideValues = operation.rideValues?.(raw) ?? [];
+    const rideValues = operation.rideValues?.(raw, service) ?? [];
     let reached = await reach(service.db, credential, thing, choice, operation.ride, rideValues);
     if (!reached && operation.scope === 'public' && credential.kind === 'session') {
       // A session that has ended is nobody; only a wrong key is refused where nobody may call.
@@ -231,6 +231,10 @@ async function perform(
     access,
     ride,
     request: facts,
+    ask: async (other, values) => {
+      const again = await reach(service.db, credential, thing, choice, other, values);
+      return again && (again.access.scope !== null || again.access.scopeInside !== null) ? again.ride : null;
+    },
     reach: async (other) => {
       const reached = targetOf(other) ? await reach(service.db, credential, other) : null;
       return reached?.access ?? noAccess;
@@ -261,6 +265,7 @@ async function perform(
   }
   if (result instanceof Answer) {
     if (result.body.kind === 'json') checkOutput(service, operation, result.status, result.body.value);
+    if (result.body.kind === 'text' && !service.env.production) checkOutput(service, operation, result.status, JSON.parse(result.body.json));
     return result;
   }
   checkOutput(service, operation, operation.status ?? 200, result);

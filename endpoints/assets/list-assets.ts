@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { Asset, states } from '../../src/assets/schemas.ts';
+import {
+  facetKeysOf,
+  fieldFilters,
+  SearchParameters,
+  type SearchQuery,
+} from '../../src/assets/search-query.ts';
+import { contextRide, pageRide, toContext } from '../../src/assets/search-sql.ts';
+import { searchOf } from '../../src/assets/search.ts';
+import { Answer, defineOperation } from '../../src/operation.ts';
+import { invalid, Refusal } from '../../src/refusal.ts';
+
+const Facet = z.array(z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.int() }));
+
+export const listAssets = defineOperation({
+  name: 'list_assets',
+  route: 'GET /api/v1/assets',
+  tag: 'assets',
+  summary: 'Find assets, with facet counts over every match',
+  description:
+    'Custom fields: f.{key} (repeat: any of them), f.{key}.gte and f.{key}.lte. Facets count every match, not the page; states count over all states. A stack lists its current version only.',
+  scope: 'read',
+  within: true,
+  ride: contextRide,
+  rideValues: ({ query }, service) => [query.q ?? '', query.collection ?? null, searchOf(service).since],
+  input: { query: SearchParameters },
+  output: z.object({
+    data: z.array(Asset),
+    total: z.int(),
+    facets: z.object({ tags: Facet, types: Facet, states: Facet, fields: z.record(z.string(), Facet) }),
+  }),
+  refuses: ['invalid'],
+  tool: {
+    title: 'Search assets',
+    description:
+      'Finds assets by words, tags, type, collection, state and custom fields. Use it before you make or fetch anything: the library may hold it already. Take what it finds through describe_asset before you use it.',
+    readOnly: true,
+  },
+  run: async ({ service, ride, ask }, { query: given }) => {
+    if (!ride) throw new Refusal('not_found', 'You have no workspace to search.');
+    const context = toContext(ride);
+    if (context.collectionIds?.length === 0)
+      throw invalid([
+        {
+          path: 'collection',
+          message: 'There is no such collection here. GET /api/v1/collections lists those there are.',
+        },
+      ]);
+    const review = given.review === 'true';
+    const query: SearchQuery = {
+      words: context.words,
+      tags: given.tag ?? [],
+      types: given.type ?? [],
+      collectionIds: context.collectionIds,
+      states: given.status ?? (review ? states.filter((state) => state !== 'deleted') : ['active']),
+      review,
+      fields: fieldFilters(given, context.fields),
+      facetKeys: facetKeysOf(context.fields),
+      sort: given.sort ?? (context.words.length > 0 ? 'best' : 'newest'),
+      limit: given.limit,
+      offset: given.offset,
+    };
+    const found = await searchOf(service).search(context, query, ask);
+    if (!found) throw new Refusal('not_found', 'You have no workspace to search.');
+    const page = found.ids.length > 0 ? await ask(pageRide, [found.ids]) : null;
+    const records = typeof page?.records === 'string' ? page.records : '';
+    return new Answer(200, {
+      kind: 'text',
+      json: `{"data":[${records}],"total":${found.total},"facets":${JSON.stringify(found.facets)}}`,
+    });
+  },
+});

@@ -1,0 +1,120 @@
+// What a search asks for: the parameters of `GET /api/v1/assets`, read and held against the workspace's fields.
+import { z } from 'zod';
+import { whyUnfit } from '../fields/rules.ts';
+import type { Field } from '../fields/schemas.ts';
+import { invalid, type Issue } from '../refusal.ts';
+import { assetTypes, type AssetType } from './kinds.ts';
+import { states, type State } from './schemas.ts';
+
+export const sorts = ['newest', 'oldest', 'name', 'size'] as const;
+export type Sort = (typeof sorts)[number];
+
+/** One or several of a parameter: `tag=a&tag=b`. */
+const several = <T extends z.ZodType>(one: T) =>
+  z
+    .union([one, z.array(one).max(50)])
+    .transform((given) => (Array.isArray(given) ? given : [given]) as z.output<T>[])
+    .optional();
+
+const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+/** Query parameters of a search. `f.{key}`, `f.{key}.gte` and `f.{key}.lte` come beside these, by field key. */
+export const SearchParameters = z.looseObject({
+  q: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Every word must match, each as a prefix; accents and case are folded'),
+  tag: several(z.string().min(1).max(100)).describe('Repeat: all of them'),
+  type: several(z.enum(assetTypes)).describe('Repeat: any of them'),
+  collection: z.string().min(1).max(200).optional().describe('An id or a name'),
+  status: several(z.enum(states)).describe('A state; repeat: any of them. Active ones when left out'),
+  review: z.enum(['true', 'false']).optional().describe('true: what waits for a person'),
+  limit: wholeNumber(1, 200).default(100),
+  offset: wholeNumber(0, 100_000_000).default(0),
+  sort: z.enum(sorts).optional().describe('Best match first with q, else newest, when left out'),
+});
+export type SearchParameters = z.output<typeof SearchParameters>;
+
+/** A condition on one custom field's value as it counts. */
+export type FieldFilter =
+  | { key: string; kind: 'any'; values: (string | number | boolean)[] }
+  | { key: string; kind: 'range'; least: string | number | null; most: string | number | null };
+
+/** A search, checked: every name in it exists. */
+export interface SearchQuery {
+  /** Folded, each once. */
+  words: string[];
+  tags: string[];
+  types: AssetType[];
+  collectionIds: string[] | null;
+  states: State[];
+  review: boolean;
+  fields: FieldFilter[];
+  /** Keys of the fields whose values are counted: those with few values. */
+  facetKeys: string[];
+  sort: Sort | 'best';
+  limit: number;
+  offset: number;
+}
+
+function typed(field: Field, text: string): string | number | boolean {
+  if (field.type === 'number') return text.trim() === '' ? NaN : Number(text);
+  if (field.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+/**
+ * Reads the `f.…` parameters.
+ * @throws Refusal invalid naming every key that isn't there, every value that doesn't fit, a range on a field that has no order.
+ */
+export function fieldFilters(parameters: Record<string, unknown>, fields: readonly Field[]): FieldFilter[] {
+  const byKey = new Map(fields.map((field) => [field.key, field]));
+  const filters: FieldFilter[] = [];
+  const issues: Issue[] = [];
+  const ranges = new Map<string, { least: string | number | null; most: string | number | null }>();
+  for (const [name, given] of Object.entries(parameters)) {
+    if (!name.startsWith('f.')) continue;
+    const [, key = '', bound] = name.split('.');
+    const texts = (Array.isArray(given) ? given : [given]).map(String).slice(0, 50);
+    const field = byKey.get(key);
+    if (!field) {
+      issues.push({
+        path: name,
+        message: 'There is no field with this key. GET /api/v1/fields lists those there are.',
+      });
+      continue;
+    }
+    const values = texts.map((text) => typed(field, text));
+    // A select is asked for by value: one that is no option finds nothing, and saying so helps more.
+    const why = values.map((value) => whyUnfit(field, value)).find((each) => each !== null);
+    if (why) {
+      issues.push({ path: name, message: `${field.label} ${why}.` });
+      continue;
+    }
+    if (bound === undefined) {
+      filters.push({ key, kind: 'any', values });
+    } else if (bound !== 'gte' && bound !== 'lte') {
+      issues.push({ path: name, message: 'A field is asked for by f.key, f.key.gte or f.key.lte.' });
+    } else if (field.type !== 'number' && field.type !== 'date') {
+      issues.push({ path: name, message: 'Only numbers and dates have a range.' });
+    } else {
+      const range = ranges.get(key) ?? { least: null, most: null };
+      range[bound === 'gte' ? 'least' : 'most'] = values[0] as string | number;
+      ranges.set(key, range);
+    }
+  }
+  if (issues.length > 0) throw invalid(issues);
+  for (const [key, range] of ranges) filters.push({ key, kind: 'range', ...range });
+  return filters;
+}
+
+/** Fields whose values are counted in facets: those with few values. */
+export function facetKeysOf(fields: readonly Field[]): string[] {
+  return fields.filter(({ type }) => type === 'select' || type === 'boolean').map(({ key }) => key);
+}
+
+/** Days since 1970-01-01 of a date, for comparing dates as numbers; NaN for none. */
+export function dayNumber(date: string | null | undefined): number {
+  return date ? Math.round(Date.parse(`${date}T00:00:00Z`) / 86_400_000) : NaN;
+}

@@ -1,0 +1,254 @@
+// Searching through the HTTP door: words, filters, facets, order, pages, and who finds what.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { searchOf } from '../../src/assets/search.ts';
+import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+
+let marque: TestService;
+let place: Place;
+let other: Place;
+let editor: Person;
+let reader: { id: string; key: string };
+
+interface Made {
+  filename?: string;
+  title?: string;
+  description?: string;
+  tags?: string[];
+  status?: string;
+  mime?: string;
+  size?: number;
+  fields?: Record<string, unknown>;
+  private?: boolean;
+  rights?: Record<string, unknown>;
+  proposedTags?: string[];
+  workspaceId?: string;
+}
+
+interface Entry {
+  value: string | number | boolean;
+  count: number;
+}
+
+let made = 0;
+/** Straight into the table: search is about rows, how they come is tested elsewhere. */
+async function make(asset: Made): Promise<string> {
+  made += 1;
+  const [row] = await marque.service.db.query<{ id: string }>(
+    `insert into assets (workspace_id, sha256, filename, mime_type, filesize, metadata, tags, fields, status, private, rights, proposed_tags, proposed_fields, current, public, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::enum_assets_status, $10, $11, $12, '{}', true, true, now() + make_interval(secs => $13)) returning id`,
+    [
+      asset.workspaceId ?? place.workspaceId,
+      made.toString(16).padStart(64, '0'),
+      asset.filename ?? `file-${made}.jpg`,
+      asset.mime ?? 'image/jpeg',
+      asset.size ?? 1000 + made,
+      JSON.stringify({
+        ...(asset.title ? { title: asset.title } : {}),
+        ...(asset.description ? { description: asset.description } : {}),
+      }),
+      JSON.stringify(asset.tags ?? []),
+      JSON.stringify(asset.fields ?? {}),
+      asset.status ?? 'active',
+      asset.private ?? false,
+      asset.rights
+        ? JSON.stringify({
+            license: null,
+            territories: [],
+            channels: [],
+            embargo: null,
+            expires: null,
+            modelRelease: null,
+            ...asset.rights,
+          })
+        : null,
+      JSON.stringify(asset.proposedTags ?? []),
+      made,
+    ],
+  );
+  return row?.id ?? '';
+}
+
+async function find(
+  query: string,
+  as: { key: string } | { cookie: string } = reader,
+): Promise<{
+  ids: string[];
+  total: number;
+  facets: { tags: Entry[]; types: Entry[]; states: Entry[]; fields: Record<string, Entry[]> };
+}> {
+  const reply = await marque.call('GET', `/api/v1/assets${query}`, { as });
+  expect(reply.body?.error).toBeUndefined();
+  return {
+    ids: reply.body.data.map(({ id }: { id: string }) => id),
+    total: reply.body.total,
+    facets: reply.body.facets,
+  };
+}
+
+let logo: string;
+let cafe: string;
+let film: string;
+let secret: string;
+let foreign: string;
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace();
+  other = await marque.makePlace();
+  editor = await marque.makePerson();
+  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  reader = await marque.makeKey(place, 'read');
+  for (const field of [
+    { key: 'season', label: 'Season', type: 'select', options: ['spring', 'autumn'] },
+    { key: 'year', label: 'Year', type: 'number' },
+    { key: 'day', label: 'Day', type: 'date' },
+    { key: 'note', label: 'Note', type: 'text' },
+    { key: 'hero', label: 'Hero', type: 'boolean' },
+  ]) {
+    await marque.call('POST', '/api/v1/fields', { as: { cookie: editor.cookie }, body: field });
+  }
+  logo = await make({
+    filename: 'Logo-dark.svg',
+    mime: 'image/svg+xml',
+    tags: ['logo', 'dark'],
+    fields: { season: 'spring', year: 2024, hero: true },
+  });
+  cafe = await make({
+    filename: 'a.jpg',
+    title: 'Café crème',
+    description: 'with our logotype on the cup',
+    tags: ['Cup'],
+    fields: { season: 'autumn', year: 2025, day: '2025-03-01' },
+  });
+  film = await make({
+    filename: 'film.mp4',
+    mime: 'video/mp4',
+    size: 9_000_000,
+    tags: ['dark'],
+    fields: { year: 2026, note: 'Shot by the harbour' },
+  });
+  await make({ filename: 'old.jpg', status: 'archived', tags: ['logo'] });
+  await make({ filename: 'gone.jpg', rights: { expires: '2020-01-01' }, tags: ['logo'] });
+  await make({ filename: 'waits.jpg', status: 'proposed' });
+  secret = await make({ filename: 'secret-logo.jpg', private: true, tags: ['hidden'] });
+  foreign = await make({ filename: 'foreign-logo.jpg', workspaceId: other.workspaceId, tags: ['foreign'] });
+});
+afterAll(() => marque.close());
+
+describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) => {
+  beforeAll(async () => {
+    const search = searchOf(marque.service);
+    search.path = path;
+    if (path === 'index') expect(await search.built(place.workspaceId)).not.toBeNull();
+  });
+
+  it('finds active assets, newest first, when nothing is asked', async () => {
+    const { ids, total, facets } = await find('');
+    expect(ids).toEqual([film, cafe, logo]);
+    expect(total).toBe(3);
+    expect(facets.types).toEqual([
+      { value: 'image', count: 2 },
+      { value: 'video', count: 1 },
+    ]);
+    expect(facets.tags).toEqual([
+      { value: 'dark', count: 2 },
+      { value: 'Cup', count: 1 },
+      { value: 'logo', count: 1 },
+    ]);
+    expect(facets.states).toEqual([
+      { value: 'active', count: 3 },
+      { value: 'archived', count: 1 },
+      { value: 'expired', count: 1 },
+      { value: 'proposed', count: 1 },
+    ]);
+    expect(facets.fields.season).toEqual([
+      { value: 'autumn', count: 1 },
+      { value: 'spring', count: 1 },
+    ]);
+    expect(facets.fields.hero).toEqual([{ value: true, count: 1 }]);
+  });
+
+  it('matches every word as a prefix, accents and case folded, the whole word in a name first', async () => {
+    expect((await find('?q=logo')).ids).toEqual([logo, cafe]);
+    expect((await find('?q=LOGOT')).ids).toEqual([cafe]);
+    expect((await find('?q=cafe%20creme')).ids).toEqual([cafe]);
+    expect((await find('?q=CAFÉ')).ids).toEqual([cafe]);
+    expect((await find('?q=harbour')).ids).toEqual([film]);
+    expect((await find('?q=cafe%20harbour')).ids).toEqual([]);
+  });
+
+  it('filters by tag, type, state and field', async () => {
+    expect((await find('?tag=dark')).ids).toEqual([film, logo]);
+    expect((await find('?tag=dark&tag=logo')).ids).toEqual([logo]);
+    expect((await find('?tag=cup')).ids).toEqual([cafe]);
+    expect((await find('?type=video&type=audio')).ids).toEqual([film]);
+    expect((await find('?status=archived&status=expired')).total).toBe(2);
+    expect((await find('?f.season=spring')).ids).toEqual([logo]);
+    expect((await find('?f.season=spring&f.season=autumn')).ids).toEqual([cafe, logo]);
+    expect((await find('?f.year.gte=2025&f.year.lte=2025')).ids).toEqual([cafe]);
+    expect((await find('?f.year.gte=2025&type=video')).ids).toEqual([film]);
+    expect((await find('?f.day.gte=2025-01-01')).ids).toEqual([cafe]);
+    expect((await find('?f.hero=true')).ids).toEqual([logo]);
+    expect((await find('?review=true')).total).toBe(1);
+  });
+
+  it('sorts and pages', async () => {
+    expect((await find('?sort=oldest')).ids).toEqual([logo, cafe, film]);
+    expect((await find('?sort=name')).ids).toEqual([cafe, film, logo]);
+    expect((await find('?sort=size')).ids[0]).toBe(film);
+    expect((await find('?limit=1&offset=1')).ids).toEqual([cafe]);
+    expect((await find('?offset=50')).ids).toEqual([]);
+  });
+
+  it('refuses what it does not know, naming it', async () => {
+    for (const [query, status, at] of [
+      ['?f.nosuch=1', 422, 'f.nosuch'],
+      ['?f.year=soon', 422, 'f.year'],
+      ['?f.season=winter', 422, 'f.season'],
+      ['?f.note.gte=a', 422, 'f.note.gte'],
+      ['?collection=nowhere', 422, 'collection'],
+      ['?limit=0', 400, 'limit'],
+      ['?limit=201', 400, 'limit'],
+      ['?sort=best', 400, 'sort'],
+      ['?status=lost', 400, 'status'],
+    ] as const) {
+      const reply = await marque.call('GET', `/api/v1/assets${query}`, { as: reader });
+      expect([query, reply.status]).toEqual([query, status]);
+      expect(reply.body.error.detail.issues[0].path).toContain(at);
+    }
+  });
+
+  it('never finds or counts what the caller may not read', async () => {
+    for (const query of ['?q=secret', '?tag=hidden', '?q=foreign', '?tag=foreign'])
+      expect((await find(query)).total).toBe(0);
+    const collection = await marque.makeCollection(place, { private: true });
+    await marque.service.db.query(
+      'insert into marque.collection_assets (collection_id, asset_id) values ($1, $2)',
+      [collection, secret],
+    );
+    const guest = await marque.makePerson();
+    await marque.grant(guest.id, 'collection', collection, 'read', { place });
+    expect((await find('', { cookie: guest.cookie })).ids).toEqual([secret]);
+    expect((await find('?q=logo', { cookie: guest.cookie })).facets.tags).toEqual([
+      { value: 'hidden', count: 1 },
+    ]);
+    expect((await find(`?collection=${collection}`, { cookie: guest.cookie })).ids).toEqual([secret]);
+    const refused = await marque.call('GET', `/api/v1/assets?collection=${collection}`, { as: reader });
+    expect(refused.status).toBe(422);
+    expect(foreign).not.toBe('');
+  });
+
+  it('is right the moment a write has been answered', async () => {
+    const changed = await marque.call('PATCH', `/api/v1/assets/${cafe}`, {
+      as: { cookie: editor.cookie },
+      body: { tags: ['Cup', `seen-by-${path}`] },
+    });
+    expect(changed.status).toBe(200);
+    expect((await find(`?tag=seen-by-${path}`)).ids).toEqual([cafe]);
+    await marque.call('PATCH', `/api/v1/assets/${cafe}`, {
+      as: { cookie: editor.cookie },
+      body: { tags: ['Cup'] },
+    });
+    expect((await find(`?tag=seen-by-${path}`)).ids).toEqual([]);
+  });
+});
