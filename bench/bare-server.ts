@@ -1,0 +1,98 @@
+// What a door could cost at least: a bare Node server that runs the same prepared statement for each request and sends the row as
+// JSON, or the file that it names. It borrows the statements and file names from src/, so that both sides ask the same.
+// Usage: tsx bench/bare-server.ts; the parent sends `BareOptions` and gets the port.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { hashSecret } from '../src/access/keys.ts';
+import { workspacesRide } from '../src/access/queries.ts';
+import { noChoice, reach, type Credential } from '../src/access/reach.ts';
+import { deliveryRide } from '../src/assets/deliver.ts';
+import { assetRide } from '../src/assets/queries.ts';
+import type { Statement } from '../src/db/pool.ts';
+import type { Ride, Thing } from '../src/operation.ts';
+import { DiskStorage } from '../src/storage/disk.ts';
+
+export interface BareOptions {
+  databaseUrl: string;
+  dataDir: string;
+  /** Whose access is asked for in the JSON answers. */
+  key: string;
+  /** Files below `/files/{name}/{asset id}`: the key of what is sent after the statement was run. */
+  files: Record<string, string>;
+}
+
+interface Asked extends Statement {
+  values: unknown[];
+}
+
+/** The statement that the service would run, by asking for it without a database. */
+async function statementOf(credential: Credential, thing: Thing | 'workspace', ride: Ride): Promise<Asked> {
+  let asked: Asked | undefined;
+  const nowhere = {
+    query: async (what: Statement | string, values: readonly unknown[] = []) => {
+      if (typeof what !== 'string') asked = { ...what, values: [...values] };
+      return [];
+    },
+  };
+  await reach(nowhere, credential, thing, noChoice, ride);
+  if (!asked) throw new Error('The service runs no statement for this.');
+  return asked;
+}
+
+const anyId = '00000000-0000-4000-8000-000000000000';
+
+async function start({ databaseUrl, dataDir, key, files }: BareOptions): Promise<number> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+  const keyed: Credential = { kind: 'key', hash: hashSecret(key) };
+  const description = await statementOf(keyed, { asset: anyId }, assetRide);
+  const workspaces = await statementOf(keyed, 'workspace', workspacesRide);
+  const delivery = await statementOf({ kind: 'nobody' }, { asset: anyId }, deliveryRide);
+  const storage = new DiskStorage(dataDir);
+  const known = new Map(
+    await Promise.all(
+      Object.entries(files).map(async ([name, fileKey]) => {
+        const file = storage.localPath(fileKey) ?? '';
+        return [name, { file, size: (await stat(file)).size }] as const;
+      }),
+    ),
+  );
+
+  const askFor = async ({ name, text, values }: Asked, id: string): Promise<unknown> => {
+    const result = await pool.query<object>({
+      name,
+      text,
+      values: values.map((value) => (value === anyId ? id : value)),
+    });
+    return result.rows[0];
+  };
+  const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+    const [, noun = '', second = '', third = ''] = (request.url ?? '').split('/');
+    if (noun === 'files') {
+      await askFor(delivery, third);
+      const { file, size } = known.get(second) ?? { file: '', size: 0 };
+      response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size });
+      createReadStream(file).pipe(response);
+      return;
+    }
+    const row = noun === 'descriptions' ? await askFor(description, second) : await askFor(workspaces, '');
+    const body = Buffer.from(JSON.stringify(row));
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.byteLength });
+    response.end(body);
+  };
+  const server = http.createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      console.error(error);
+      response.writeHead(500).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+process.once('message', (options: BareOptions) => {
+  void start(options).then((port) => process.send?.({ port }));
+});
+process.once('disconnect', () => process.exit(0));

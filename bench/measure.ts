@@ -1,0 +1,155 @@
+// Measuring: load from several clients, single calls one after the other, and what they come to.
+import http from 'node:http';
+import net from 'node:net';
+import { performance } from 'node:perf_hooks';
+import autocannon from 'autocannon';
+
+/** One thing to ask, the same way of every server that is compared. */
+export interface Target {
+  origin: string;
+  /** Asked in turn. */
+  paths: readonly string[];
+  headers?: Record<string, string>;
+}
+
+/** One line of the result. */
+export interface Row {
+  name: string;
+  ours: number;
+  reference: number | null;
+  unit: string;
+  /** What `ratio` is: ours to the reference, the bigger the better. */
+  ratio: number | null;
+  target: string;
+  ok: boolean;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
+}
+
+/**
+ * Answers a second that clients who never pause get from a target.
+ * @throws Error when an answer isn't a success: a fast refusal is no result
+ */
+export async function requestsPerSecond(target: Target, clients: number, seconds: number): Promise<number> {
+  const result = await autocannon({
+    url: target.origin,
+    connections: clients,
+    duration: seconds,
+    requests: target.paths.map((path) => ({ method: 'GET', path })),
+    ...(target.headers ? { headers: target.headers } : {}),
+  });
+  const bad = result.non2xx + result.errors + result.timeouts;
+  if (bad > 0) throw new Error(`${target.origin}${target.paths[0]}: ${bad} answers were no success`);
+  return result.requests.total / result.duration;
+}
+
+/** Sends one request and counts the bytes of its answer, on a connection that stays open. */
+function fetchFile(socket: net.Socket, request: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let head = '';
+    let left = -1;
+    const done = (error?: Error): void => {
+      socket.off('data', take).off('close', broke);
+      if (error) reject(error);
+      else resolve();
+    };
+    const broke = (): void => {
+      done(new Error('The connection broke.'));
+    };
+    const take = (chunk: Buffer): void => {
+      if (left >= 0) left -= chunk.byteLength;
+      else {
+        head += chunk.toString('latin1');
+        const end = head.indexOf('\r\n\r\n');
+        if (end < 0) return;
+        if (!head.startsWith('HTTP/1.1 200')) {
+          done(new Error(`No success: ${head.slice(0, head.indexOf('\r\n'))}`));
+          return;
+        }
+        left = Number(/content-length: (\d+)/i.exec(head)?.[1]) - (head.length - end - 4);
+      }
+      if (left === 0) done();
+    };
+    socket.on('data', take).on('close', broke);
+    socket.write(request);
+  });
+}
+
+/**
+ * Files a second. autocannon reads answers with a parser in JavaScript, which gives out at 70 MB a second here: what would be
+ * measured is the client. This one counts bytes and looks at nothing else.
+ */
+export async function filesPerSecond(target: Target, clients: number, seconds: number): Promise<number> {
+  const { hostname, port } = new URL(target.origin);
+  const began = performance.now();
+  const until = began + seconds * 1000;
+  let files = 0;
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      const socket = net.connect({ host: hostname, port: Number(port) });
+      socket.on('error', () => undefined); // 'close' follows, and tells
+      try {
+        for (let at = client; performance.now() < until; at += 1) {
+          const path = target.paths[at % target.paths.length] ?? '/';
+          await fetchFile(socket, `GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+          files += 1;
+        }
+      } finally {
+        socket.destroy();
+      }
+    }),
+  );
+  return files / ((performance.now() - began) / 1000);
+}
+
+/**
+ * Loads each target in turn, round after round, in an order that turns about, so that whatever else the machine does meets all of
+ * them alike.
+ * @returns the median of each
+ */
+export async function compare<Name extends string>(
+  targets: Record<Name, Target>,
+  options: { clients: number; rounds: number; seconds: number; load?: typeof requestsPerSecond },
+): Promise<Record<Name, number>> {
+  const { clients, rounds, seconds, load = requestsPerSecond } = options;
+  const names = Object.keys(targets) as Name[];
+  const measured = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (const name of names) await load(targets[name], clients, 1); // warm
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of round % 2 === 0 ? names : [...names].reverse())
+      measured[name].push(await load(targets[name], clients, seconds));
+  }
+  return Object.fromEntries(names.map((name) => [name, median(measured[name])])) as Record<Name, number>;
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+
+/** One call on a connection that stays open. @returns milliseconds until the last byte */
+export function callMs(url: string, headers: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now();
+    const request = http.get(url, { agent, headers }, (response) => {
+      response.resume();
+      response.once('error', reject).once('end', () => {
+        if (response.statusCode === 200) resolve(performance.now() - began);
+        else reject(new Error(`${url} answered ${response.statusCode}`));
+      });
+    });
+    request.once('error', reject);
+  });
+}
+
+/** The median of one client's calls, one after the other. */
+export async function medianMs(target: Target, calls: number): Promise<number> {
+  const times: number[] = [];
+  for (let call = 0; call < calls; call += 1) {
+    const path = target.paths[call % target.paths.length];
+    times.push(await callMs(`${target.origin}${path}`, target.headers));
+  }
+  return median(times);
+}

@@ -1,0 +1,64 @@
+// npm run bench -- door [--quick]: measures the service beside what it is held against, on this machine and in one run, prints a table
+// and writes bench/results/{suite}.json.
+import { mkdir, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { runDoor, type SuiteOptions, type SuiteResult } from './door.ts';
+import type { Row } from './measure.ts';
+
+const suites: Record<string, (options: SuiteOptions) => Promise<SuiteResult>> = { door: runDoor };
+
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const name = positionals[0] ?? '';
+const suite = suites[name];
+if (!suite) {
+  console.error(`Name a suite: npm run bench -- ${Object.keys(suites).join('|')} [--quick]`);
+  process.exit(1);
+}
+
+function figure(value: number): string {
+  return value >= 100 ? String(Math.round(value)) : value.toPrecision(3);
+}
+
+function ratioOf({ ratio, target }: Row): string {
+  if (ratio === null) return '';
+  return target.endsWith('×') ? `${ratio.toFixed(1)} ×` : `${Math.round(ratio * 100)} %`;
+}
+
+function printTable(rows: readonly Row[]): void {
+  const cells = [
+    ['', 'ours', 'reference', '', 'ratio', 'target', ''],
+    ...rows.map((row) => [
+      row.name,
+      figure(row.ours),
+      row.reference === null ? '' : figure(row.reference),
+      row.unit,
+      ratioOf(row),
+      row.target,
+      row.ok ? 'ok' : 'missed',
+    ]),
+  ];
+  const widths =
+    cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? [];
+  for (const line of cells) {
+    const padded = line.map((cell, column) =>
+      [1, 2, 4].includes(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    );
+    console.log(padded.join('  ').trimEnd());
+  }
+}
+
+const options = values.quick ? { rounds: 3, seconds: 1 } : { rounds: 5, seconds: 3 };
+const machine = `${os.cpus().length} cores (${os.cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}`;
+console.log(`${name}: ${options.rounds} rounds of ${options.seconds} s each, medians`);
+const { rows, postgres } = await suite(options);
+console.log(`${machine}, PostgreSQL ${postgres}\n`);
+printTable(rows);
+await mkdir('bench/results', { recursive: true });
+await writeFile(
+  `bench/results/${name}.json`,
+  `${JSON.stringify({ suite: name, at: new Date().toISOString(), machine, postgres, options, rows }, null, 2)}\n`,
+);

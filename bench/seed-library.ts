@@ -1,0 +1,156 @@
+// A library as large as a measurement asks for: assets with Zipf-distributed words, long-tailed tags, four custom fields (two of them
+// facets), collections of a thousand, and a mix of states. The same for the same size, so that runs can be compared.
+import pg from 'pg';
+
+export interface SeededLibrary {
+  workspaceId: string;
+  /** An active asset and one of its tags, a field value, a collection's name: what the queries ask for. */
+  assetId: string;
+  collection: string;
+}
+
+const vocabulary = 20_000;
+const tagVocabulary = 5_000;
+const batchRows = 5_000;
+
+/** A small generator with a fixed start (mulberry32): the same library each time. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Draws ranks 0…n-1 with a probability of about 1/(rank + 1): Zipf's law with exponent 1. */
+function zipf(random: () => number, n: number): number {
+  return Math.min(n - 1, Math.floor(Math.exp(random() * Math.log(n + 1))) - 1);
+}
+
+const syllables = [
+  'ba',
+  'ke',
+  'lo',
+  'mi',
+  'nu',
+  'pra',
+  'sto',
+  'ti',
+  'vel',
+  'zan',
+  'dor',
+  'fi',
+  'gra',
+  'hel',
+  'jo',
+  'cu',
+];
+
+/** A pronounceable word of its own for each rank. */
+function wordOf(rank: number): string {
+  let word = '';
+  let rest = rank + 16;
+  while (rest > 0) {
+    word += syllables[rest % 16] ?? '';
+    rest = Math.floor(rest / 16);
+  }
+  return word;
+}
+
+const seasons = ['spring', 'summer', 'autumn', 'winter'];
+const regions = ['north', 'south', 'east', 'west', 'centre', 'islands'];
+const mimes = [
+  'image/jpeg',
+  'image/jpeg',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'video/mp4',
+  'application/pdf',
+  'image/svg+xml',
+];
+
+/**
+ * Fills a workspace.
+ *
+ * @param assets how many; collections follow: a thousand assets each, a hundred at most.
+ */
+export async function seedLibrary(
+  databaseUrl: string,
+  workspaceId: string,
+  assets: number,
+): Promise<SeededLibrary> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const random = randomFrom(7);
+  // Row by row triggers would take most of the time; what they fill is filled in one go below.
+  await client.query("set session_replication_role = 'replica'");
+  await client.query('set synchronous_commit = off');
+  for (const [key, type, options] of [
+    ['season', 'select', seasons],
+    ['region', 'select', regions],
+    ['year', 'number', []],
+    ['campaign', 'text', []],
+  ] as const) {
+    await client.query(
+      'insert into fields (label, key, type, options, required, workspace_id) values ($1, $1, $2, $3, false, $4)',
+      [key, type, JSON.stringify(options), workspaceId],
+    );
+  }
+  for (let from = 0; from < assets; from += batchRows) {
+    const rows = [];
+    for (let i = from; i < Math.min(assets, from + batchRows); i += 1) {
+      const words = Array.from({ length: 25 }, () => wordOf(zipf(random, vocabulary)));
+      if (random() < 0.05) words[Math.floor(random() * 6)] = 'logo';
+      const draw = random();
+      rows.push({
+        filename: `${words[0]}-${words[1]}-${i}.bin`,
+        title: words.slice(2, 6).join(' '),
+        description: words.slice(6).join(' '),
+        tags: [...new Set(Array.from({ length: 4 }, () => `tag-${wordOf(zipf(random, tagVocabulary))}`))],
+        mime: mimes[Math.floor(random() * mimes.length)],
+        status: draw < 0.93 ? 'active' : draw < 0.98 ? 'archived' : draw < 0.99 ? 'proposed' : 'draft',
+        season: seasons[Math.floor(random() * seasons.length)],
+        region: regions[zipf(random, regions.length)],
+        year: 2010 + Math.floor(random() * 16),
+        campaign: `${wordOf(zipf(random, 200))} ${2010 + Math.floor(random() * 16)}`,
+        size: 10_000 + Math.floor(random() * 5_000_000),
+        at: i,
+      });
+    }
+    await client.query(
+      `insert into assets (workspace_id, sha256, filename, mime_type, filesize, width, height, probe, metadata, tags, fields, status, proposed_tags, proposed_fields,
+         private, effective_private, public, current, created_at, updated_at)
+       select $1, md5(r.at::text) || md5((r.at + 1)::text), r.filename, r.mime, r.size, 1600, 900, '{"format": "jpeg"}',
+         jsonb_build_object('title', r.title, 'description', r.description), r.tags,
+         jsonb_build_object('season', r.season, 'region', r.region, 'year', r.year, 'campaign', r.campaign), r.status::enum_assets_status, '[]', '{}',
+         false, false, true, true, timestamptz '2024-01-01' + make_interval(secs => r.at * 60), now()
+       from jsonb_to_recordset($2::jsonb) as r(filename text, title text, description text, tags jsonb, mime text, status text, season text, region text, year int,
+         campaign text, size bigint, at int)`,
+      [workspaceId, JSON.stringify(rows)],
+    );
+  }
+  const collections = Math.min(100, Math.max(1, Math.floor(assets / 1000)));
+  await client.query(
+    `insert into collections (name, workspace_id, fields, private) select 'Collection ' || n, $1, '{}', false from generate_series(1, $2) n`,
+    [workspaceId, collections],
+  );
+  await client.query(
+    `with k as (select id, row_number() over (order by name) - 1 as n from collections where workspace_id = $1),
+       a as (select id, row_number() over (order by md5(id::text)) - 1 as n from assets where workspace_id = $1)
+     insert into marque.collection_assets (collection_id, asset_id) select k.id, a.id from a join k on k.n = a.n / 1000`,
+    [workspaceId],
+  );
+  await client.query('select marque.index_assets(array(select id from assets where workspace_id = $1))', [
+    workspaceId,
+  ]);
+  await client.query('analyze');
+  const one = await client.query<{ id: string }>(
+    "select id from assets where workspace_id = $1 and status = 'active' order by created_at limit 1",
+    [workspaceId],
+  );
+  await client.end();
+  return { workspaceId, assetId: one.rows[0]?.id ?? '', collection: 'Collection 1' };
+}
