@@ -195,6 +195,13 @@ async function review(
   dataDir: string,
 ): Promise<void> {
   chapter('A person looks at what waits, accepts three and rejects one with a note');
+  await send('GET', '/api/v1/assets?review=true', {
+    who: mara,
+    expect: 200,
+    says: ({ body: { data, total } }) =>
+      `${total} wait: ${data.map((asset: Asset) => asset.filename).join(', ')}`,
+    holds: ({ body }) => body.total === 4,
+  });
   await send('GET', `/api/v1/assets/${hubble.id}`, {
     who: mara,
     expect: 200,
@@ -238,6 +245,12 @@ async function review(
 
 async function readBack(send: Send, scout: Who, { hubble, coffee }: Library): Promise<string> {
   chapter('The agent reads what became of them');
+  await send('GET', '/api/v1/assets?q=gal&f.subject=space', {
+    who: scout,
+    expect: 200,
+    says: ({ body: { data, total } }) => `found ${total}: ${data[0].metadata.title}`,
+    holds: ({ body: { data } }) => data.length === 1 && data[0].id === hubble.id,
+  });
   const described = await send('GET', `/api/v1/assets/${hubble.id}/description`, {
     who: scout,
     expect: 200,
