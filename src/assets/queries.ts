@@ -1,6 +1,8 @@
 // Reading assets: the columns, and from a row the record (interface 2.2) and the description (2.3).
 import { personOf, type Caller } from '../access/caller.ts';
 import { rankOf } from '../access/ladder.ts';
+import { readable } from '../access/reach.ts';
+import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
 import { statement, type Db } from '../db/pool.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import type { Ride } from '../operation.ts';
@@ -12,21 +14,30 @@ export const stateSql = (a: string): string => `case when ${a}.deleted_at is not
     when ${a}.status = 'active' and (${a}.rights->>'expires') < to_char(now() at time zone 'utc', 'YYYY-MM-DD') then 'expired'
     else ${a}.status::text end`;
 
+/** What `hindrancesOf` and `servedTo` in rules.ts must know. */
+export const availabilitySql = (
+  a: string,
+): string => `${a}.status::text as status, ${a}.deleted_at is not null as deleted, coalesce(${a}.public, false) as public,
+    coalesce(${a}.effective_private, false) as private, ${a}.rights->>'embargo' as embargo, ${a}.rights->>'expires' as expires`;
+
 /** Inherited values: of the collections it is in, the one it joined first wins. */
-export const inheritedSql = (
+const inheritedSql = (
   a: string,
 ): string => `(select coalesce(jsonb_object_agg(e.key, e.value order by m.added_at desc, m.collection_id desc), '{}')
     from marque.collection_assets m join collections k on k.id = m.collection_id cross join jsonb_each(k.fields) e
     where m.asset_id = ${a}.id and jsonb_typeof(k.fields) = 'object')`;
 
-/** The collections it is in, as far as the caller `c` may know of them: an id alone would tell that a private one exists. */
-export const collectionsSql = (
+/** Whether the caller `c` may know of collection `k`: an id alone would tell that a private one exists. */
+export const collectionSeen = `(not coalesce(k.private, false) or (c.user_id is null and c.key_rank = 4)
+    or exists (select 1 from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = k.id
+      or (g.rank = 4 and g.resource_id in (k.workspace_id, (select kw.organization_id from workspaces kw where kw.id = k.workspace_id))))))`;
+
+/** The collections it is in, as far as the caller may know of them. */
+const collectionsSql = (
   a: string,
 ): string => `(select coalesce(jsonb_agg(m.collection_id order by m.added_at, m.collection_id), '[]')
-    from marque.collection_assets m join collections k on k.id = m.collection_id join workspaces kw on kw.id = k.workspace_id
-    where m.asset_id = ${a}.id and (not coalesce(k.private, false) or (c.user_id is null and c.key_rank = 4)
-           or exists (select 1 from marque.grant_reach g where g.user_id = c.user_id
-             and (g.resource_id = k.id or (g.rank = 4 and g.resource_id in (k.workspace_id, kw.organization_id))))))`;
+    from marque.collection_assets m join collections k on k.id = m.collection_id
+    where m.asset_id = ${a}.id and ${collectionSeen})`;
 
 const columns = (
   a: string,
@@ -92,6 +103,23 @@ export async function assetSeenBy(db: Db, caller: Caller, id: string): Promise<A
   const [row] = await db.query<AssetRow>(assetOf, [id, personOf(caller), keyRank]);
   if (!row) throw new Error('The asset that was just written is not there.');
   return toAsset(row);
+}
+
+const versions = statement(
+  'assets:versions',
+  `${seenBy} select ${columns('a')} from ${asSeen} join assets o on o.id = $4 and o.workspace_id = t.id
+   join assets a on a.workspace_id = t.id and (a.id = o.id or a.stack_id = o.stack_id)
+   where ${readable('asset', 'a')} order by a.version desc nulls last`,
+);
+
+/** The stack of an asset as far as the caller may read it, newest first; an asset alone is its own. */
+export async function versionsSeenBy(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  id: string,
+): Promise<Asset[]> {
+  return (await db.query<AssetRow>(versions, [...seenByValues(caller, workspaceId), id])).map(toAsset);
 }
 
 /** Column order and names of the record, as interface 2.2 lists them. */
