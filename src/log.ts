@@ -17,9 +17,23 @@ const secretPaths = [
   '*.token',
 ];
 
+/** What is logged of an error: its own words. Errors of drivers carry the whole client along, with what it was connected with. */
+function plainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code } = error as { code?: unknown };
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(error.cause === undefined ? {} : { cause: plainError(error.cause) }),
+  };
+}
+
 export function createLog(options: { level: string; production: boolean }): Log {
   return pino({
     level: options.level,
+    serializers: { err: plainError },
     redact: { paths: secretPaths, censor: '[hidden]' },
     ...(options.production
       ? {}
