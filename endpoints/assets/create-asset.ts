@@ -62,7 +62,7 @@ export const createAsset = defineOperation({
     if (ticket) {
       if (ticket.workspaceId !== access.workspaceId)
         throw new Refusal('gone', 'This upload was opened for another workspace.');
-      await spendTicket(db, ticket.id);
+      await spendTicket(db, ticket.id, arrival.sha256);
     }
     const { id, deduped } = await fileAsset({ service, db, req, caller, access, reach }, arrival, meta);
     return Answer.json(deduped ? 200 : 201, { data: await assetSeenBy(db, caller, id), deduped });

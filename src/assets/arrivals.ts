@@ -2,11 +2,12 @@
 // looked into and kept, with what was said about it.
 import busboy from 'busboy';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Context } from '../operation.ts';
-import { isRefusal, Refusal } from '../refusal.ts';
+import { isRefusal, Refusal, type Issue } from '../refusal.ts';
 import { fetchGuarded } from '../net/dialler.ts';
 import type { Service } from '../service.ts';
-import type { Staged } from '../storage/contract.ts';
+import type { Staged, Storage } from '../storage/contract.ts';
 import { takeIn, type Arrival } from './file-asset.ts';
 import { redeem } from './tickets.ts';
 
@@ -40,20 +41,50 @@ export async function arriveByUrl(
     filename: filename ?? response.filename ?? 'file',
     mime: response.headers['content-type']?.split(';')[0]?.trim() ?? 'application/octet-stream',
   };
-  return { arrival: await takeIn(service.storage, staged, claimed), ticket: null };
+  return { arrival: await takeInOnce(service.storage, staged, claimed), ticket: null };
 }
 
-interface Form {
+/** Bytes that came with the call itself: refused, they go, because the caller must send them again anyway. */
+async function takeInOnce(
+  storage: Storage,
+  staged: Staged,
+  claimed: { filename: string; mime: string },
+): Promise<Arrival> {
+  try {
+    return await takeIn(storage, staged, claimed);
+  } catch (error) {
+    await storage.discard(staged.key);
+    throw error;
+  }
+}
+
+interface FormFile {
   staged: Staged;
   filename: string;
   mime: string;
+}
+
+interface Form extends FormFile {
   meta: unknown;
+}
+
+const maxMetaBytes = 1024 * 1024;
+
+/** A part of JSON that came with a file name, as browsers send a Blob: read up to the bound of a plain one. */
+async function readSmall(stream: Readable): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxMetaBytes) chunks.push(chunk);
+  }
+  return size > maxMetaBytes ? null : Buffer.concat(chunks).toString('utf8');
 }
 
 /**
  * Streams a form's one file to the staging place; `meta` may stand before or after it.
  *
- * @throws Refusal invalid_request for a form without a file, with two, or with other parts.
+ * @throws Refusal invalid_request for a form without a file, with two, or with other parts; what the staging refuses.
  */
 async function readForm(service: Service, headers: Headers, body: AsyncIterable<Uint8Array>): Promise<Form> {
   let parser: busboy.Busboy;
@@ -61,88 +92,93 @@ async function readForm(service: Service, headers: Headers, body: AsyncIterable<
     parser = busboy({
       headers: { 'content-type': headers.get('content-type') ?? '' },
       defParamCharset: 'utf8',
-      limits: { files: 1, fields: 1, fieldSize: 1024 * 1024 },
+      // One more than is taken of each, so that what is too much is told by its name.
+      limits: { files: 3, fields: 3, parts: 6, fieldSize: maxMetaBytes },
     });
   } catch {
     throw new Refusal('invalid_request', 'The form has no boundary: let your client set the Content-Type.');
   }
-  let staging: Promise<{ staged: Staged; filename: string; mime: string }> | null = null;
-  let meta: unknown = {};
-  let problem: Refusal | null = null;
+  const issues: Issue[] = [];
   const refuse = (path: string, message: string): void => {
-    problem ??= new Refusal('invalid_request', `${path}: ${message}`, { issues: [{ path, message }] });
+    issues.push({ path, message });
   };
+  let staging: Promise<FormFile> | null = null;
+  let metaText: Promise<string | null> | null = null;
   parser.on('file', (name, stream, info) => {
-    if (name !== 'file') {
-      refuse(name, 'Send the file as the part "file".');
-      stream.resume();
+    // A form that breaks off ends its parts with an error, also those that nobody reads.
+    stream.on('error', () => undefined);
+    if (name === 'file' && staging === null) {
+      staging = service.storage
+        .stage(stream, { maxBytes: service.env.maxUploadBytes })
+        .then((staged) => ({ staged, filename: info.filename || 'file', mime: info.mimeType }));
+      // What the staging refuses ends the form; it is told below, and until then it must not count as unhandled.
+      staging.catch((error: unknown) => parser.destroy(error as Error));
       return;
     }
-    staging = service.storage
-      .stage(stream, { maxBytes: service.env.maxUploadBytes })
-      .then((staged) => ({ staged, filename: info.filename || 'file', mime: info.mimeType }));
-    // Looked at once the form has ended; until then it must not count as unhandled.
-    staging.catch((error: unknown) => {
-      parser.destroy(error instanceof Error ? error : new Error(String(error)));
-    });
+    if (name === 'meta' && metaText === null) {
+      metaText = readSmall(stream);
+      metaText.catch(() => undefined);
+      return;
+    }
+    if (name === 'file') refuse('file', 'One file a call.');
+    else if (name === 'meta') refuse('meta', 'There is one "meta".');
+    else refuse(name, 'Send the file as the part "file".');
+    stream.resume();
   });
   parser.on('field', (name, value, info) => {
     if (name !== 'meta')
       refuse(name, 'There is no such part: "file", and "meta" with everything else as JSON.');
-    else if (info.valueTruncated) refuse('meta', 'is too long.');
-    else {
-      try {
-        meta = JSON.parse(value);
-      } catch {
-        refuse('meta', 'is not JSON.');
-      }
-    }
+    else if (metaText !== null) refuse('meta', 'There is one "meta".');
+    else metaText = Promise.resolve(info.valueTruncated ? null : value);
   });
-  parser.on('filesLimit', () => {
-    refuse('file', 'One file a call.');
-  });
-  parser.on('fieldsLimit', () => {
-    refuse('meta', 'There is one part besides the file: "meta".');
-  });
-  let failure: unknown = null;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      parser.once('close', resolve).once('error', reject);
-      const source = Readable.from(body);
-      source.once('error', reject);
-      source.pipe(parser);
+  for (const event of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
+    parser.on(event, () => {
+      refuse('file', 'A form has two parts: "file" and "meta".');
     });
-  } catch (error) {
-    failure = error;
+
+  // A client that leaves in the middle destroys the parser, and with it the part that is being staged.
+  const broken = await pipeline(Readable.from(body, { objectMode: false }), parser).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  const file = await settled<FormFile>(staging);
+  const text = await settled<string | null>(metaText);
+  let meta: unknown = {};
+  if (text.value === null) refuse('meta', `is longer than ${maxMetaBytes} bytes.`);
+  else if (text.value !== undefined) {
+    try {
+      meta = JSON.parse(text.value);
+    } catch {
+      refuse('meta', 'is not JSON.');
+    }
   }
-  const file =
-    staging === null
-      ? null
-      : await (staging as Promise<{ staged: Staged; filename: string; mime: string }>).catch(
-          (error: unknown) => error,
-        );
-  const kept =
-    file !== null && typeof file === 'object' && 'staged' in file
-      ? (file as { staged: Staged; filename: string; mime: string })
-      : null;
-  const refusal =
-    problem ??
-    (isRefusal(file)
-      ? file
-      : isRefusal(failure)
-        ? failure
-        : failure || file instanceof Error
-          ? new Refusal('invalid_request', 'The form broke off or is malformed. Send it again.')
-          : null);
+  const refusal = isRefusal(file.error)
+    ? file.error
+    : broken || file.error || text.error
+      ? new Refusal('invalid_request', 'The form broke off or is malformed. Send it again.')
+      : issues.length > 0
+        ? malformedForm(issues)
+        : null;
   if (refusal) {
-    if (kept) await service.storage.discard(kept.staged.key);
+    if (file.value) await service.storage.discard(file.value.staged.key);
     throw refusal;
   }
-  if (!kept)
-    throw new Refusal('invalid_request', 'The form has no file.', {
-      issues: [{ path: 'file', message: 'A file is needed.' }],
-    });
-  return { ...kept, meta };
+  if (!file.value) throw malformedForm([{ path: 'file', message: 'A file is needed.' }]);
+  return { ...file.value, meta };
+}
+
+function malformedForm(issues: Issue[]): Refusal {
+  return new Refusal('invalid_request', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), {
+    issues,
+  });
+}
+
+async function settled<T>(work: Promise<T> | null): Promise<{ value?: T; error?: unknown }> {
+  if (work === null) return {};
+  return work.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
 }
 
 /** @param parse checks the `meta` part; what it throws leaves nothing behind. */
@@ -160,7 +196,7 @@ export async function arriveByForm<T>(
     throw error;
   }
   return {
-    arrival: await takeIn(service.storage, form.staged, { filename: form.filename, mime: form.mime }),
+    arrival: await takeInOnce(service.storage, form.staged, { filename: form.filename, mime: form.mime }),
     ticket: null,
     meta,
   };

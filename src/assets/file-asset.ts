@@ -33,7 +33,7 @@ export function cleanFilename(name: string): string {
 /**
  * Looks into staged bytes and keeps them as the blob of their hash; bytes that are kept already (a second try) are looked into there.
  *
- * @throws Refusal unsupported, invalid (a file that lies, too many pixels), unavailable. The staged bytes are then gone.
+ * @throws Refusal unsupported, invalid (a file that lies, too many pixels), unavailable. The staged bytes are then still there.
  */
 export async function takeIn(
   storage: Storage,
@@ -41,16 +41,11 @@ export async function takeIn(
   claimed: { filename: string; mime: string },
 ): Promise<Arrival> {
   const filename = cleanFilename(claimed.filename);
-  try {
-    const probed = await storage.withFile(staged.key, (path) =>
-      probeFile(path, { filename, mime: claimed.mime, size: staged.size }),
-    );
-    if (staged.key !== blobKey(staged.sha256)) await storage.keep(staged);
-    return { sha256: staged.sha256, size: staged.size, filename, probed };
-  } catch (error) {
-    if (staged.key !== blobKey(staged.sha256)) await storage.discard(staged.key);
-    throw error;
-  }
+  const probed = await storage.withFile(staged.key, (path) =>
+    probeFile(path, { filename, mime: claimed.mime, size: staged.size }),
+  );
+  if (staged.key !== blobKey(staged.sha256)) await storage.keep(staged);
+  return { sha256: staged.sha256, size: staged.size, filename, probed };
 }
 
 /** The record of a new asset: what the file says of itself, under what was said with it. */
@@ -131,7 +126,10 @@ const inheritedOf = statement(
 );
 const join = statement(
   'assets:join',
-  `insert into marque.collection_assets (collection_id, asset_id) select unnest($1::uuid[]), $2 on conflict do nothing`,
+  // Joined in the order they were named: of two collections that set a field, the first one's value counts.
+  `insert into marque.collection_assets (collection_id, asset_id, added_at)
+   select want.id, $2, now() + want.place * interval '1 microsecond' from unnest($1::uuid[]) with ordinality as want(id, place)
+   on conflict do nothing`,
 );
 
 /** The values that collections give their members; the first one wins. */

@@ -58,7 +58,7 @@ export async function takePanelUpload(operation: string, args: Args, req: Payloa
         `These bytes are in the library already: ${service.env.serverUrl}/admin/collections/assets/${twin}`,
         { id: twin },
       );
-    await spendTicket(db, ticketId);
+    await spendTicket(db, ticketId, arrival.sha256);
 
     const data = args.data ?? {};
     const mayWrite = access.scope === 'write' || access.scope === 'admin';

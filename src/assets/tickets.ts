@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { hashSecret } from '../access/keys.ts';
 import { isId } from '../access/ids.ts';
 import { statement, type Db } from '../db/pool.ts';
-import { Refusal } from '../refusal.ts';
+import { isRefusal, Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { blobKey, type Staged } from '../storage/contract.ts';
+import { blobKey, missingStaged, type Staged } from '../storage/contract.ts';
 import { cleanFilename, takeIn, type Arrival } from './file-asset.ts';
 
 /** How long the bytes may take to come, and then to be filed. */
@@ -32,18 +32,21 @@ const byToken = statement(
   `select id, workspace_id, filename, mime, size, state, staged_key, sha256, expires_at < now() as expired
    from marque.upload_tickets where id = $1 and caller_id = $2`,
 );
+// Each holds only for the bytes that were looked into: others may have been sent meanwhile.
 const setKept = statement(
   'tickets:kept',
-  `update marque.upload_tickets set staged_key = null where id = $1 and state = 'staged'`,
+  `update marque.upload_tickets set staged_key = null where id = $1 and state = 'staged' and staged_key = $2`,
 );
 const setOpen = statement(
   'tickets:open',
-  `update marque.upload_tickets set state = 'open', staged_key = null, sha256 = null where id = $1 and state = 'staged'`,
+  `update marque.upload_tickets set state = 'open', staged_key = null, sha256 = null
+   where id = $1 and state = 'staged' and sha256 = $2 and staged_key is not distinct from $3`,
 );
 const spend = statement(
   'tickets:spend',
-  `update marque.upload_tickets set state = 'spent' where id = $1 and state = 'staged' returning id`,
+  `update marque.upload_tickets set state = 'spent' where id = $1 and state = 'staged' and sha256 = $2 returning id`,
 );
+const stateNow = statement('tickets:state', `select state from marque.upload_tickets where id = $1`);
 
 /**
  * Opens a ticket for a caller in a workspace.
@@ -142,8 +145,42 @@ export interface TicketArrival {
   arrival: Arrival;
 }
 
+interface StagedTicket {
+  id: string;
+  workspace_id: string;
+  filename: string;
+  mime: string;
+  size: number;
+  state: string;
+  staged_key: string | null;
+  sha256: string;
+  expired: boolean;
+}
+
+async function stagedTicket(service: Service, token: string, callerId: string): Promise<StagedTicket> {
+  const [ticket] = isId(token) ? await service.db.query<StagedTicket>(byToken, [token, callerId]) : [];
+  // Somebody else's ticket looks like one that never was.
+  if (!ticket || ticket.state === 'spent' || ticket.expired) throw new Refusal('gone', goneMessage);
+  if (ticket.state !== 'staged') {
+    throw new Refusal(
+      'conflict',
+      'The bytes are not here yet. PUT them to the uploadUrl first, then file them.',
+    );
+  }
+  return ticket;
+}
+
+/** Staged bytes go from under a call that looks into them when another call keeps them, or newer ones are sent. */
+async function wasOvertaken(service: Service, { staged_key: key }: StagedTicket): Promise<boolean> {
+  return key !== null && (await service.storage.stat(key)) === null;
+}
+
+/** How often a call that was overtaken looks again: each time another call has got on, so twice is plenty. */
+const maxLooks = 5;
+
 /**
- * Looks into the bytes of a ticket, so that they can be filed. A try that fails later (a field that doesn't fit) can be made again.
+ * Looks into the bytes of a ticket, so that they can be filed. A try that fails later (a field that doesn't fit) can be made again,
+ * and so can one that the storage failed; a file that is refused is gone, and its ticket waits for another.
  *
  * @throws Refusal gone for a ticket that is spent, expired or somebody else's; conflict while its bytes are not in.
  */
@@ -153,48 +190,45 @@ export async function redeem(
   callerId: string,
   claimed: { filename?: string | undefined; mime?: string | undefined },
 ): Promise<TicketArrival> {
-  const [ticket] = isId(token)
-    ? await service.db.query<{
-        id: string;
-        workspace_id: string;
-        filename: string;
-        mime: string;
-        size: number;
-        state: string;
-        staged_key: string | null;
-        sha256: string | null;
-        expired: boolean;
-      }>(byToken, [token, callerId])
-    : [];
-  // Somebody else's ticket looks like one that never was.
-  if (!ticket || ticket.state === 'spent' || ticket.expired) throw new Refusal('gone', goneMessage);
-  if (ticket.state !== 'staged' || ticket.sha256 === null) {
-    throw new Refusal(
-      'conflict',
-      'The bytes are not here yet. PUT them to the uploadUrl first, then file them.',
-    );
+  for (let look = 1; ; look += 1) {
+    const ticket = await stagedTicket(service, token, callerId);
+    const blob = blobKey(ticket.sha256);
+    const overtakenBefore = await wasOvertaken(service, ticket);
+    const key = ticket.staged_key === null || overtakenBefore ? blob : ticket.staged_key;
+    try {
+      const arrival = await takeIn(
+        service.storage,
+        { key, size: ticket.size, sha256: ticket.sha256 },
+        { filename: claimed.filename ?? ticket.filename, mime: claimed.mime ?? ticket.mime },
+      );
+      if (ticket.staged_key !== null) await service.db.query(setKept, [ticket.id, ticket.staged_key]);
+      return { ticketId: ticket.id, workspaceId: ticket.workspace_id, arrival };
+    } catch (error) {
+      const isRefused = isRefusal(error) && (error.code === 'unsupported' || error.code === 'invalid');
+      if (!isRefused && look < maxLooks && (await wasOvertaken(service, ticket))) continue;
+      const isLost = isRefusal(error) && (error.code === 'not_found' || error.code === 'gone');
+      if (isRefused || isLost) await forget(service, ticket);
+      if (isLost) throw missingStaged();
+      throw error;
+    }
   }
-  const staged = {
-    key: ticket.staged_key ?? blobKey(ticket.sha256),
-    size: ticket.size,
-    sha256: ticket.sha256,
-  };
-  let arrival: Arrival;
-  try {
-    arrival = await takeIn(service.storage, staged, {
-      filename: claimed.filename ?? ticket.filename,
-      mime: claimed.mime ?? ticket.mime,
-    });
-  } catch (error) {
-    await service.db.query(setOpen, [ticket.id]);
-    throw error;
-  }
-  await service.db.query(setKept, [ticket.id]);
-  return { ticketId: ticket.id, workspaceId: ticket.workspace_id, arrival };
 }
 
-/** Marks a ticket used, in the transaction that files its bytes: of two at once, one finds it spent. */
-export async function spendTicket(db: Db, ticketId: string): Promise<void> {
-  const rows = await db.query(spend, [ticketId]);
-  if (rows.length === 0) throw new Refusal('gone', goneMessage);
+async function forget(service: Service, ticket: StagedTicket): Promise<void> {
+  await service.db.query(setOpen, [ticket.id, ticket.sha256, ticket.staged_key]);
+  if (ticket.staged_key !== null) await service.storage.discard(ticket.staged_key);
+}
+
+/**
+ * Marks a ticket used, in the transaction that files its bytes: of two at once, one finds it spent.
+ *
+ * @throws Refusal gone; conflict when other bytes were sent since these were looked into.
+ */
+export async function spendTicket(db: Db, ticketId: string, sha256: string): Promise<void> {
+  const rows = await db.query(spend, [ticketId, sha256]);
+  if (rows.length > 0) return;
+  const [now] = await db.query<{ state: string }>(stateNow, [ticketId]);
+  if (now && now.state !== 'spent')
+    throw new Refusal('conflict', 'Other bytes were sent to this upload meanwhile. File it again.');
+  throw new Refusal('gone', goneMessage);
 }
