@@ -6,10 +6,10 @@ import tseslint from 'typescript-eslint';
 
 export default defineConfig(
   globalIgnores([
-    '.next/',
+    '**/.next/',
     '.data/',
     'coverage/',
-    'next-env.d.ts',
+    '**/next-env.d.ts',
     'src/payload-types.ts',
     'src/app/(payload)/admin/importMap.js',
   ]),

@@ -6,8 +6,8 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
   // .next and .data hold copies of package.json and files that come and go under a running server.
-  modulePathIgnorePatterns: ['<rootDir>/.next/', '<rootDir>/.data/'],
-  watchPathIgnorePatterns: ['<rootDir>/.next/', '<rootDir>/.data/'],
+  modulePathIgnorePatterns: ['/\\.next/', '<rootDir>/.data/'],
+  watchPathIgnorePatterns: ['/\\.next/', '<rootDir>/.data/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^@payload-config$': '<rootDir>/payload.config.ts' },
   transform: {

@@ -21,13 +21,13 @@ async function* filesBelow(place: string): AsyncGenerator<string> {
     return;
   }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    yield* filesBelow(path.join(place, entry.name));
+    if (entry.name !== '.next') yield* filesBelow(path.join(place, entry.name));
   }
 }
 
-async function digest(root: string): Promise<string> {
+async function digest(root: string, app: string): Promise<string> {
   const hash = createHash('sha256');
-  for (const source of sources) {
+  for (const source of app === root ? sources : [...sources, path.relative(root, app)]) {
     for await (const file of filesBelow(path.join(root, source))) {
       hash
         .update(path.relative(root, file))
@@ -38,28 +38,37 @@ async function digest(root: string): Promise<string> {
   return hash.digest('hex');
 }
 
-const stampOf = (root: string): string => path.join(root, '.next', 'marque-build');
+const stampOf = (app: string): string => path.join(app, '.next', 'marque-build');
 
-/** True when the build that is there was made from the sources that are there. */
-export async function panelIsBuilt(root: string): Promise<boolean> {
-  const stamp = await readFile(stampOf(root), 'utf8').catch(() => null);
-  return stamp !== null && stamp === (await digest(root));
+/**
+ * True when the build that is there was made from the sources that are there.
+ * @param app the folder of the Next app, where that is another than the root of the sources.
+ */
+export async function panelIsBuilt(root: string, app = root): Promise<boolean> {
+  const stamp = await readFile(stampOf(app), 'utf8').catch(() => null);
+  return stamp !== null && stamp === (await digest(root, app));
 }
 
 /**
  * Builds the panel.
  * @throws Error when the build fails; its own words have gone to the terminal by then.
  */
-export async function buildPanel(root: string): Promise<void> {
-  const made = await digest(root);
+export async function buildPanel(root: string, app = root): Promise<void> {
+  const made = await digest(root, app);
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(root, 'node_modules/next/dist/bin/next'), 'build'], {
-      cwd: root,
+      cwd: app,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     });
-    child.once('error', reject).once('exit', resolve);
+    // Whoever stops the server while it builds doesn't want the build to go on without it.
+    const takeAlong = (): void => void child.kill();
+    process.once('exit', takeAlong);
+    child.once('error', reject).once('exit', (exitCode) => {
+      process.off('exit', takeAlong);
+      resolve(exitCode);
+    });
   });
   if (code !== 0) throw new Error('the panel could not be built');
-  await writeFile(stampOf(root), made);
+  await writeFile(stampOf(app), made);
 }

@@ -23,6 +23,10 @@ export interface Bindings {
 
 type C = HonoContext<{ Bindings: Bindings }>;
 
+/** What is read away of a body that nobody wanted. */
+const restMs = 500;
+const maxRestBytes = 64 * 1024 * 1024;
+
 /** Files up to this size are read whole: one system call instead of a stream's many. */
 const wholeFileBytes = 128 * 1024;
 
@@ -49,6 +53,28 @@ function factsOf(c: C, service: Service): RequestFacts {
     },
     signal: request.signal,
   };
+}
+
+/**
+ * Reads away what an answer left of the body: the next request on the connection stands behind it. On our own server the listener
+ * does the same, in the same bounds; whoever sends more loses the connection.
+ */
+async function discardRest(body: ReadableStream<Uint8Array> | null): Promise<void> {
+  if (!body || body.locked) return;
+  const reader = body.getReader();
+  const cut = setTimeout(() => void reader.cancel().catch(() => undefined), restMs);
+  try {
+    for (let left = maxRestBytes; left > 0;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      left -= value.byteLength;
+    }
+    await reader.cancel();
+  } catch {
+    // The client has gone: nothing is left to be read.
+  } finally {
+    clearTimeout(cut);
+  }
 }
 
 function rawOf(c: C): RawInput {
@@ -159,9 +185,11 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
   for (const operation of service.operations) {
     const path = honoPath(operation);
     const method = methodOf(operation);
-    app.on(method, path, async (c) =>
-      respond(c, service, await run(service, operation, rawOf(c), factsOf(c, service))),
-    );
+    app.on(method, path, async (c) => {
+      const answer = await run(service, operation, rawOf(c), factsOf(c, service));
+      if (!c.env.incoming) void discardRest(c.req.raw.body);
+      return respond(c, service, answer);
+    });
     const known = methods.get(path) ?? new Set<string>();
     known.add(method);
     if (method === 'GET') known.add('HEAD');

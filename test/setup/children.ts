@@ -1,7 +1,9 @@
 // Processes and folders that a test makes, and that are gone after it.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -27,6 +29,26 @@ export async function untilItSays(child: ChildProcess, text: string): Promise<vo
     if (said.includes(text)) return;
   }
   throw new Error(`The process ended without saying "${text}": ${said}`);
+}
+
+/** Collects what a child writes, for as long as it lives. */
+export function listenTo(child: ChildProcess): () => string {
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)));
+  return () => said;
+}
+
+/** A port that nobody listened on a moment ago, among those that tests may take. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 4200 + randomInt(100);
+    const server = net.createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    await new Promise((resolve) => server.close(resolve));
+    if (free) return port;
+  }
 }
 
 export async function kill(child: ChildProcess): Promise<void> {

@@ -15,11 +15,12 @@ export interface TestDatabase {
 
 /**
  * Makes a database that is the caller's alone. Ask for one in a file's `beforeAll`, not for each test.
+ * @param options.empty without the migrations, as a first start finds it
  * @throws Error outside of jest, whose global setup starts the server
  */
-export async function createDatabase(): Promise<TestDatabase> {
+export async function createDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(`create database ${name} template ${templateName}`);
+  await onServer(`create database ${name} template ${options.empty ? 'template0' : templateName}`);
   return {
     url: databaseIn(serverUrl(), name),
     drop: () => onServer(`drop database if exists ${name} with (force)`),

@@ -1,0 +1,62 @@
+// The bare app of test/bare-app as a process: built once for its sources, started with `next start` on a database of its own.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { buildPanel, panelIsBuilt } from '../../src/build.ts';
+import { createDatabase } from '../setup/database.ts';
+import { freePort, kill, listenTo, makeFolder, until } from '../setup/children.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = path.join(root, 'test/bare-app');
+
+export interface BareApp {
+  url: string;
+  databaseUrl: string;
+  /** Everything it has written so far. */
+  said: () => string;
+  close: () => Promise<void>;
+}
+
+/** Builds it where its sources have changed, and starts it. */
+export async function startBareApp(env: Record<string, string>): Promise<BareApp> {
+  if (!(await panelIsBuilt(root, folder))) await buildPanel(root, folder);
+  const database = await createDatabase({ empty: true });
+  const data = await makeFolder();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'node_modules/next/dist/bin/next'), 'start', '-p', String(port), '-H', '127.0.0.1'],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        NEXT_TELEMETRY_DISABLED: '1',
+        DATABASE_URL: database.url,
+        DATA_DIR: data.path,
+        SERVER_URL: url,
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
+    },
+  );
+  const said = listenTo(child);
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`The bare app ended: ${said()}`);
+    return fetch(`${url}/api/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
+  });
+  return {
+    url,
+    databaseUrl: database.url,
+    said,
+    close: async () => {
+      await kill(child);
+      await database.drop();
+      await data.remove();
+    },
+  };
+}

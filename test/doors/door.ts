@@ -1,0 +1,86 @@
+// One door, asked: its answers made comparable with another's. Ids by the order in which they appeared, moments and secrets by
+// what they are, the address by its place.
+
+export interface Asked {
+  method?: string;
+  /** `{asset}` and the like stand for what an earlier answer of the same door gave; so they do in `json`. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: () => BodyInit;
+  json?: unknown;
+  /** What later requests need of this answer. */
+  keep?: (body: never) => Record<string, string>;
+}
+
+/** Headers that say something to a client. Others are the transport's. */
+const compared = [
+  'accept-ranges',
+  'access-control-allow-origin',
+  'allow',
+  'cache-control',
+  'content-disposition',
+  'content-range',
+  'content-security-policy',
+  'content-type',
+  'cross-origin-resource-policy',
+  'etag',
+  'location',
+  'retry-after',
+  'www-authenticate',
+  'x-content-type-options',
+];
+
+export class Door {
+  private readonly ids = new Map<string, string>();
+  private readonly kept: Record<string, string> = {};
+
+  constructor(private readonly url: string) {}
+
+  async ask(request: Asked): Promise<Record<string, unknown>> {
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers ?? {}))
+      headers.set(name, value.replace('{url}', this.url));
+    let body = request.body?.();
+    if (request.json !== undefined) {
+      headers.set('content-type', 'application/json');
+      body = this.fill(JSON.stringify(request.json));
+    }
+    const path = this.fill(request.path);
+    const response = await fetch(path.startsWith('http') ? path : `${this.url}${path}`, {
+      method: request.method ?? 'GET',
+      headers,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+      ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && bytes.length > 0;
+    if (request.keep && response.ok)
+      Object.assign(this.kept, request.keep(JSON.parse(bytes.toString()) as never));
+    return {
+      status: response.status,
+      headers: Object.fromEntries(compared.map((name) => [name, this.plain(response.headers.get(name))])),
+      cookies: response.headers.getSetCookie().map((cookie) => this.plain(cookie)),
+      body: isJson ? (JSON.parse(this.plain(bytes.toString()) ?? '') as unknown) : bytes,
+    };
+  }
+
+  private fill(text: string): string {
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => this.kept[name] ?? whole);
+  }
+
+  private plain(text: string | null): string | null {
+    if (text === null) return null;
+    return text
+      .replaceAll(this.url, '{url}')
+      .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+        if (!this.ids.has(id)) this.ids.set(id, `{id ${this.ids.size + 1}}`);
+        return this.ids.get(id) ?? '';
+      })
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '{moment}')
+      .replace(/\/api\/v1\/uploads\/[\w-]{20,}/g, '/api/v1/uploads/{secret}')
+      .replace(/mq_[0-9A-Za-z]{5,36}/g, 'mq_{key}')
+      .replace(/mq-token=[^;]+/g, 'mq-token={session}')
+      .replace(/Expires=[^;]+/g, 'Expires={moment}');
+  }
+}
