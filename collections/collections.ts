@@ -1,7 +1,14 @@
 // Collections: groups of assets with values their members inherit. Membership itself is marque.collection_assets.
 import type { CollectionConfig } from 'payload';
+import { panelErrors } from '../src/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/access/where.ts';
 import { inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import {
+  afterCollectionChange,
+  afterCollectionDelete,
+  guardCollectionDelete,
+  settleCollection,
+} from '../src/assets/collection-hooks.ts';
 
 export const collections: CollectionConfig = {
   slug: 'collections',
@@ -14,7 +21,13 @@ export const collections: CollectionConfig = {
     create: somewhere('write'),
     delete: reaching('collections', 'write'),
   },
-  hooks: { beforeValidate: [inWorkspace('write')] },
+  hooks: {
+    beforeValidate: [inWorkspace('write')],
+    beforeChange: [panelErrors(settleCollection)],
+    afterChange: [afterCollectionChange],
+    beforeDelete: [guardCollectionDelete],
+    afterDelete: [afterCollectionDelete],
+  },
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200, index: true },
     { name: 'icon', type: 'text', maxLength: 40 },

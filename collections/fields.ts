@@ -3,9 +3,8 @@ import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/access/where.ts';
 import { inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
-import { checkDefinition } from '../src/fields/rules.ts';
-import { fieldTypes, type FieldType } from '../src/fields/schemas.ts';
-import { invalid } from '../src/refusal.ts';
+import { afterFieldChange, settleField } from '../src/fields/hooks.ts';
+import { fieldTypes } from '../src/fields/schemas.ts';
 
 export const fields: CollectionConfig = {
   slug: 'fields',
@@ -23,19 +22,8 @@ export const fields: CollectionConfig = {
   indexes: [{ fields: ['workspace', 'key'], unique: true }],
   hooks: {
     beforeValidate: [inWorkspace('write', 'setup')],
-    beforeChange: [
-      panelErrors(({ data, originalDoc }) => {
-        const type =
-          ((data.type ?? (originalDoc as { type?: unknown } | undefined)?.type) as FieldType) ?? 'text';
-        const options =
-          (data.options as string[] | null | undefined) ??
-          (originalDoc as { options?: string[] } | undefined)?.options ??
-          [];
-        const issues = checkDefinition({ type, options });
-        if (issues.length > 0) throw invalid(issues);
-        return data;
-      }),
-    ],
+    beforeChange: [panelErrors(settleField)],
+    afterChange: [afterFieldChange],
   },
   fields: [
     { name: 'label', type: 'text', required: true, maxLength: 100 },

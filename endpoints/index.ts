@@ -7,6 +7,12 @@ import { giveGrant } from './access/give-grant.ts';
 import { listKeys } from './access/list-keys.ts';
 import { listWorkspaces } from './access/list-workspaces.ts';
 import { takeGrant } from './access/take-grant.ts';
+import { changeCollectionAssets } from './collections/change-collection-assets.ts';
+import { createCollection } from './collections/create-collection.ts';
+import { deleteCollection } from './collections/delete-collection.ts';
+import { getCollection } from './collections/get-collection.ts';
+import { listCollections } from './collections/list-collections.ts';
+import { updateCollection } from './collections/update-collection.ts';
 import { getSession } from './accounts/get-session.ts';
 import { signIn } from './accounts/sign-in.ts';
 import { signOut } from './accounts/sign-out.ts';
@@ -25,7 +31,9 @@ import { proposeTags } from './assets/propose-tags.ts';
 import { sendUpload } from './assets/send-upload.ts';
 import { updateAsset } from './assets/update-asset.ts';
 import { createField } from './fields/create-field.ts';
+import { deleteField } from './fields/delete-field.ts';
 import { listFields } from './fields/list-fields.ts';
+import { updateField } from './fields/update-field.ts';
 import { getHealth } from './service/get-health.ts';
 import { getOpenapi } from './service/get-openapi.ts';
 
@@ -45,6 +53,14 @@ export const operations: readonly AnyOperation[] = [
   takeGrant,
   listFields,
   createField,
+  updateField,
+  deleteField,
+  listCollections,
+  createCollection,
+  getCollection,
+  updateCollection,
+  deleteCollection,
+  changeCollectionAssets,
   createUpload,
   sendUpload,
   createAsset,

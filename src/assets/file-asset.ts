@@ -4,7 +4,7 @@ import type { PayloadRequest } from 'payload';
 import { nameOf, personOf, type Access, type Caller } from '../access/caller.ts';
 import { rankOf } from '../access/ladder.ts';
 import { statement, type Db } from '../db/pool.ts';
-import { fieldsOf } from '../fields/queries.ts';
+import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, missingRequired } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import type { Thing } from '../operation.ts';
@@ -176,7 +176,7 @@ export async function fileAsset(
   const existing = await findTwin(db, caller, access, workspaceId, arrival.sha256);
   if (existing) return { id: existing, deduped: true };
 
-  const fields = await fieldsOf(db, workspaceId);
+  const fields = await heldFieldsOf(db, workspaceId);
   const status: Status = rank < 3 ? 'proposed' : (meta.status ?? 'active');
   const issues: Issue[] = checkValues(fields, meta.fields ?? {}, 'fields');
   if (status === 'active') {

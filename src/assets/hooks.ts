@@ -6,11 +6,12 @@ import type {
 } from 'payload';
 import { actorIn, demand } from '../access/actor.ts';
 import { personOf } from '../access/caller.ts';
+import { keepGrant } from '../access/keep-grant.ts';
 import { workspaceIdOf } from '../access/workspace-field.ts';
 import { statement } from '../db/pool.ts';
 import { transactionOf } from '../db/transaction.ts';
 import { record } from '../events/record.ts';
-import { fieldsOf } from '../fields/queries.ts';
+import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, missingRequired } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import { invalid, type Issue } from '../refusal.ts';
@@ -75,8 +76,14 @@ export async function settleAsset(
   if (!actor.trusted) checkShapes(data);
 
   const issues: Issue[] = [];
-  const fields = await fieldsOf(db, workspaceId);
-  const own = Object.fromEntries(Object.entries(after.fields ?? {}).filter(([, value]) => value !== null));
+  const fields = await heldFieldsOf(db, workspaceId);
+  // A form that was opened before a field was deleted does not bring its value back.
+  const known = new Set(fields.map(({ key }) => key));
+  const own = Object.fromEntries(
+    Object.entries(after.fields ?? {}).filter(
+      ([key, value]) => value !== null && (known.has(key) || before.fields?.[key] !== value),
+    ),
+  );
   const changed = Object.fromEntries(
     Object.entries(own).filter(([key, value]) => before.fields?.[key] !== value),
   );
@@ -106,7 +113,9 @@ export async function settleAsset(
   settled.tags = cleanTags(after.tags ?? []);
   settled.fields = own;
   settled.proposedTags = openTags(after.proposedTags ?? [], settled.tags as string[]);
-  settled.proposedFields = openFields(after.proposedFields ?? {}, own);
+  settled.proposedFields = Object.fromEntries(
+    Object.entries(openFields(after.proposedFields ?? {}, own)).filter(([key]) => known.has(key)),
+  );
   return settled;
 }
 
@@ -150,14 +159,18 @@ export const afterAssetChange: CollectionAfterChangeHook = async ({ doc, previou
   const db = await transactionOf(req);
 
   if (after.private && !before?.private) {
-    const actor = await actorIn(req, { asset: after.id });
-    const person = personOf(actor.caller);
-    if (person)
-      await db.query(keepGrant, [
-        person,
-        after.status === 'proposed' && !before ? 'propose' : 'write',
-        after.id,
-      ]);
+    // Asked outside this transaction, so as things were: a new asset is not there yet, its workspace is.
+    const actor = await actorIn(req, before ? { asset: after.id } : { workspace: workspaceId ?? '' });
+    const personId = personOf(actor.caller);
+    if (personId)
+      await keepGrant(db, {
+        personId,
+        resource: 'asset',
+        resourceId: after.id,
+        workspaceId: workspaceId ?? '',
+        scope: after.status === 'proposed' && !before ? 'propose' : 'write',
+        abilities: actor.access.abilities,
+      });
   }
 
   if (!before) {

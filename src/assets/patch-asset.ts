@@ -2,6 +2,7 @@
 import type { PayloadRequest } from 'payload';
 import type { Access } from '../access/caller.ts';
 import { statement, type Db } from '../db/pool.ts';
+import { holdFieldsSql } from '../fields/queries.ts';
 import { mergeValues } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import type { Thing } from '../operation.ts';
@@ -23,8 +24,15 @@ interface Present {
   deleted_at: Date | null;
 }
 
+const holdFields = statement(
+  'assets:hold-fields',
+  `select ${holdFieldsSql('a.workspace_id')} from assets a where a.id = $1`,
+);
+
 /** Held while an asset is changed, so that of two reviewers at once the second sees what the first did. */
 export async function lockAsset(db: Db, id: string): Promise<Present> {
+  // Definitions before rows: a field being changed holds them in that order, so neither waits for the other in a circle.
+  await db.query(holdFields, [id]);
   const [row] = await db.query<Present>(present, [id]);
   if (!row) throw new Refusal('not_found', 'There is no such asset.');
   if (row.deleted_at) throw new Refusal('conflict', 'This asset is deleted. Restore it first.');

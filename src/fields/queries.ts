@@ -14,3 +14,36 @@ const ofWorkspace = statement(
 export function fieldsOf(db: Db, workspaceId: string): Promise<Field[]> {
   return db.query<Field>(ofWorkspace, [workspaceId]);
 }
+
+/** SQL that holds the definitions of a workspace as `heldFieldsOf` does, for a statement that knows the workspace. */
+export const holdFieldsSql = (workspaceId: string): string =>
+  `pg_advisory_xact_lock_shared(hashtextextended('fields ' || ${workspaceId}::text, 0))`;
+
+const hold = statement('fields:hold', `select ${holdFieldsSql('$1')}`);
+const lock = statement(
+  'fields:lock',
+  `select pg_advisory_xact_lock(hashtextextended('fields ' || $1::text, 0))`,
+);
+
+/**
+ * The definitions, for checking values that are about to be stored: until this transaction ends nobody changes them, so that no
+ * value of the old type comes in behind a change. Asked for before rows are locked, as a change does.
+ */
+export async function heldFieldsOf(db: Db, workspaceId: string): Promise<Field[]> {
+  await db.query(hold, [workspaceId]);
+  return fieldsOf(db, workspaceId);
+}
+
+/** The definitions, for changing them: waits for every transaction that holds them. */
+export async function lockedFieldsOf(db: Db, workspaceId: string): Promise<Field[]> {
+  await db.query(lock, [workspaceId]);
+  return fieldsOf(db, workspaceId);
+}
+
+const idByKey = statement('fields:id', 'select id from fields where workspace_id = $1 and key = $2');
+
+/** The id of a definition; null where there is none with this key. */
+export async function fieldIdOf(db: Db, workspaceId: string, key: string): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(idByKey, [workspaceId, key]);
+  return row?.id ?? null;
+}

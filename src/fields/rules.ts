@@ -71,6 +71,25 @@ export function mergeValues(values: FieldValues, patch: Record<string, FieldValu
   return merged;
 }
 
+/** Values without those that are null, which says "none" as leaving them out does. */
+export function withoutNulls(values: Record<string, FieldValue | null>): FieldValues {
+  return mergeValues({}, values);
+}
+
+/**
+ * A value as another definition of its field takes it, where nothing is lost on the way: a number and its plain decimal text, true
+ * and false and their words. "0042" and "1.50" have no number that says the same.
+ *
+ * @returns undefined where the value would be lost.
+ */
+export function convertValue(value: FieldValue, to: Field): FieldValue | undefined {
+  const readings: FieldValue[] = [value, typeof value === 'string' ? value : String(value)];
+  if (to.type === 'number' && typeof value === 'string' && String(Number(value)) === value)
+    readings.push(Number(value));
+  if (to.type === 'boolean' && (value === 'true' || value === 'false')) readings.push(value === 'true');
+  return readings.find((reading) => whyUnfit(to, reading) === null);
+}
+
 /** A definition that can't work: a select without options, options on another type, one twice. */
 export function checkDefinition(field: Pick<Field, 'type' | 'options'>): Issue[] {
   const issues: Issue[] = [];

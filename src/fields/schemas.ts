@@ -28,6 +28,15 @@ export type Field = z.infer<typeof Field>;
 
 const options = z.array(z.string().trim().min(1).max(200)).max(500);
 
+export const FieldPatch = z
+  .strictObject({
+    label: z.string().trim().min(1).max(100),
+    type: z.enum(fieldTypes),
+    options: options.describe('All of them, in their order. Left out with a type other than select: none'),
+    required: z.boolean(),
+  })
+  .partial();
+
 export const FieldInput = z.strictObject({
   key: FieldKey,
   label: z.string().trim().min(1).max(100),

@@ -1,0 +1,28 @@
+import { collectionSeenBy } from '../../src/assets/collection-queries.ts';
+import { NewCollection } from '../../src/assets/collection-schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { OneCollection } from './schemas.ts';
+
+export const createCollection = defineOperation({
+  name: 'create_collection',
+  route: 'POST /api/v1/collections',
+  tag: 'collections',
+  summary: 'Make a collection',
+  description:
+    'Its field values are inherited by its members; an own value wins. Made private, it is there for admins, for you, and for whoever gets a grant on it.',
+  scope: 'write',
+  input: { body: NewCollection },
+  output: OneCollection,
+  status: 201,
+  refuses: ['invalid'],
+  run: async ({ req, db, caller, access }, { body }) => {
+    const workspaceId = access.workspaceId ?? '';
+    const { id } = await req.payload.create({
+      collection: 'collections',
+      req,
+      depth: 0,
+      data: { ...body, fields: body.fields ?? {}, private: body.private ?? false, workspace: workspaceId },
+    });
+    return { data: await collectionSeenBy(db, caller, workspaceId, id) };
+  },
+});

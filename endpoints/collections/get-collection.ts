@@ -1,0 +1,17 @@
+import { collectionSeenBy } from '../../src/assets/collection-queries.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { collectionPath, onCollection, OneCollection } from './schemas.ts';
+
+export const getCollection = defineOperation({
+  name: 'get_collection',
+  route: 'GET /api/v1/collections/{id}',
+  tag: 'collections',
+  summary: 'One collection',
+  scope: 'read',
+  on: onCollection,
+  input: { path: collectionPath },
+  output: OneCollection,
+  run: async ({ db, caller, access }, { path }) => ({
+    data: await collectionSeenBy(db, caller, access.workspaceId ?? '', path.id),
+  }),
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { collectionsSeenBy } from '../../src/assets/collection-queries.ts';
+import { Collection } from '../../src/assets/collection-schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+
+export const listCollections = defineOperation({
+  name: 'list_collections',
+  route: 'GET /api/v1/collections',
+  tag: 'collections',
+  summary: 'The collections of the workspace that you may read, by name',
+  scope: 'read',
+  within: true,
+  output: z.object({ data: z.array(Collection) }),
+  tool: {
+    title: 'List collections',
+    description:
+      'Lists the collections of this workspace with how many assets each has. Use it to find the collection to search in, or to put a new asset in.',
+    readOnly: true,
+  },
+  run: async ({ db, caller, access }) => ({
+    data: await collectionsSeenBy(db, caller, access.workspaceId ?? ''),
+  }),
+});

@@ -1,0 +1,10 @@
+// Shapes shared by the operations on collections.
+import { z } from 'zod';
+import { Collection } from '../../src/assets/collection-schemas.ts';
+import { Id } from '../../src/assets/schemas.ts';
+
+export const collectionPath = z.object({ id: Id });
+export const OneCollection = z.object({ data: Collection });
+
+/** The thing an operation on a collection acts on. */
+export const onCollection = ({ path }: { path: Record<string, string> }) => ({ collection: path.id ?? '' });

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { record } from '../../src/events/record.ts';
+import { removeField } from '../../src/fields/change-field.ts';
+import { fieldIdOf, lockedFieldsOf } from '../../src/fields/queries.ts';
+import { FieldKey } from '../../src/fields/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { Refusal } from '../../src/refusal.ts';
+
+export const deleteField = defineOperation({
+  name: 'delete_field',
+  route: 'DELETE /api/v1/fields/{key}',
+  tag: 'fields',
+  summary: 'Delete a custom field with its values, suggested and inherited ones too',
+  scope: 'write',
+  ability: 'setup',
+  input: { path: z.object({ key: FieldKey }) },
+  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  run: async ({ req, db, access }, { path: { key } }) => {
+    const workspaceId = access.workspaceId ?? '';
+    const field = (await lockedFieldsOf(db, workspaceId)).find((one) => one.key === key);
+    const id = await fieldIdOf(db, workspaceId, key);
+    if (!field || !id)
+      throw new Refusal(
+        'not_found',
+        'There is no field with this key. GET /api/v1/fields lists those there are.',
+      );
+    const had = await removeField(db, workspaceId, key);
+    await record(req, {
+      type: 'field.deleted',
+      workspaceId,
+      subject: { kind: 'field', id },
+      detail: { key, label: field.label, type: field.type, ...had },
+    });
+    return { data: { deleted: true as const } };
+  },
+});

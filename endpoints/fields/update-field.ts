@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { fieldIdOf, lockedFieldsOf } from '../../src/fields/queries.ts';
+import { Field, FieldKey, FieldPatch } from '../../src/fields/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { Refusal } from '../../src/refusal.ts';
+
+export const updateField = defineOperation({
+  name: 'update_field',
+  route: 'PATCH /api/v1/fields/{key}',
+  tag: 'fields',
+  summary: "Change a custom field's label, options, type, or whether it is required",
+  description:
+    'Another type is taken where every value keeps its meaning (text that is an option, a date, a plain number, true or false, and all of these as text); values are then converted. One that would lose values, as dropping an option in use would, is refused with their number in detail.count.',
+  scope: 'write',
+  ability: 'setup',
+  input: { path: z.object({ key: FieldKey }), body: FieldPatch },
+  output: z.object({ data: Field }),
+  refuses: ['invalid'],
+  run: async ({ req, db, access }, { path, body }) => {
+    const workspaceId = access.workspaceId ?? '';
+    await lockedFieldsOf(db, workspaceId);
+    const id = await fieldIdOf(db, workspaceId, path.key);
+    if (!id)
+      throw new Refusal(
+        'not_found',
+        'There is no field with this key. GET /api/v1/fields lists those there are.',
+      );
+    await req.payload.update({ collection: 'fields', id, data: body, req, depth: 0 });
+    const field = (await lockedFieldsOf(db, workspaceId)).find(({ key }) => key === path.key);
+    if (!field) throw new Error('The field that was just changed is not there.');
+    return { data: field };
+  },
+});

@@ -1,0 +1,36 @@
+// Whoever makes something private keeps a grant on it: else they would shut themselves out with the others.
+import { statement, type Db } from '../db/pool.ts';
+import { abilities as everyAbility, type Ability, type Scope } from './ladder.ts';
+
+const keep = statement(
+  'grants:keep',
+  `insert into grants (id, user_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
+   select gen_random_uuid(), $1, $2, $3, $4, $5, w.organization_id, w.id, now(), now() from workspaces w where w.id = $6
+   on conflict (user_id, resource, resource_id) do update set scope = excluded.scope, limits = excluded.limits, updated_at = now()
+     where marque.scope_rank(grants.scope::text) < marque.scope_rank(excluded.scope::text)
+   returning id`,
+);
+
+export interface KeptGrant {
+  personId: string;
+  resource: 'collection' | 'asset' | 'brand';
+  resourceId: string;
+  workspaceId: string;
+  scope: Scope;
+  /** What the person could do there until now: the grant gives no ability more. */
+  abilities: ReadonlySet<Ability>;
+}
+
+/** @returns the grant's id and limits; null where the person has one there that is no lower. */
+export async function keepGrant(db: Db, grant: KeptGrant): Promise<{ id: string; limits: Ability[] } | null> {
+  const limits = everyAbility.filter((ability) => !grant.abilities.has(ability));
+  const [row] = await db.query<{ id: string }>(keep, [
+    grant.personId,
+    grant.resource,
+    grant.resourceId,
+    grant.scope,
+    JSON.stringify(limits),
+    grant.workspaceId,
+  ]);
+  return row ? { id: row.id, limits } : null;
+}

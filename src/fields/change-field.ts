@@ -1,0 +1,116 @@
+// Changing what a field takes, and removing one: its values lie in every asset and collection of the workspace, so this is SQL,
+// in the transaction that changes the definition.
+import { statement, type Db } from '../db/pool.ts';
+import { invalid } from '../refusal.ts';
+import { convertValue } from './rules.ts';
+import type { Field, FieldValue } from './schemas.ts';
+
+/** Where values lie: own ones, suggested ones, those that collections give. Deleted assets count: they can be restored. */
+const places = [
+  { table: 'assets', column: 'fields' },
+  { table: 'assets', column: 'proposed_fields' },
+  { table: 'collections', column: 'fields' },
+] as const;
+
+const held = (column: string): string => `jsonb_typeof(x.${column}) = 'object' and x.${column} ? $2`;
+
+const distinctValues = statement(
+  'fields:values',
+  `select v.value, sum(v.count) as count from (${places
+    .map(
+      ({ table, column }) =>
+        `select x.${column} -> $2 as value, count(*) as count from ${table} x where x.workspace_id = $1 and ${held(column)} group by 1`,
+    )
+    .join(' union all ')}) v where jsonb_typeof(v.value) in ('string', 'number', 'boolean') group by 1`,
+);
+
+const conversions = places.map(({ table, column }) =>
+  statement(
+    `fields:convert:${table}:${column}`,
+    `update ${table} x set ${column} = jsonb_set(x.${column}, array[$2], m.after::jsonb), updated_at = now()
+     from unnest($3::text[], $4::text[]) m(before, after)
+     where x.workspace_id = $1 and ${held(column)} and x.${column} -> $2 = m.before::jsonb`,
+  ),
+);
+
+// Each row is written once, so that it counts as one change.
+const removals = [
+  statement(
+    'fields:remove:assets',
+    `update assets x set fields = case when jsonb_typeof(x.fields) = 'object' then x.fields - $2 else x.fields end,
+       proposed_fields = case when jsonb_typeof(x.proposed_fields) = 'object' then x.proposed_fields - $2 else x.proposed_fields end, updated_at = now()
+     where x.workspace_id = $1 and ((${held('fields')}) or (${held('proposed_fields')})) returning 1 as one`,
+  ),
+  statement(
+    'fields:remove:collections',
+    `update collections x set fields = x.fields - $2, updated_at = now() where x.workspace_id = $1 and ${held('fields')} returning 1 as one`,
+  ),
+];
+
+const removeDefinition = statement(
+  'fields:remove',
+  'delete from fields where workspace_id = $1 and key = $2',
+);
+
+/** True where the new definition may not take what the old one took. */
+function narrows(before: Field, after: Field): boolean {
+  if (before.type !== after.type) return true;
+  return after.type === 'select' && before.options.some((option) => !after.options.includes(option));
+}
+
+/**
+ * Makes the values of a field fit its new definition, or refuses. The definitions must be locked.
+ *
+ * @returns how many values were written anew.
+ * @throws Refusal invalid with `detail.count`, the values that would be lost, and up to five of them in `detail.examples`.
+ */
+export async function convertValues(
+  db: Db,
+  workspaceId: string,
+  before: Field,
+  after: Field,
+): Promise<number> {
+  if (!narrows(before, after)) return 0;
+  const rows = await db.query<{ value: FieldValue; count: number }>(distinctValues, [
+    workspaceId,
+    before.key,
+  ]);
+  const lost = rows.filter(({ value }) => convertValue(value, after) === undefined);
+  if (lost.length > 0) throw refusalOf(before, after, lost);
+  const changed = rows.filter(({ value }) => convertValue(value, after) !== value);
+  if (changed.length === 0) return 0;
+  const from = changed.map(({ value }) => JSON.stringify(value));
+  const to = changed.map(({ value }) => JSON.stringify(convertValue(value, after)));
+  for (const conversion of conversions) await db.query(conversion, [workspaceId, before.key, from, to]);
+  return changed.reduce((sum, { count }) => sum + count, 0);
+}
+
+function refusalOf(before: Field, after: Field, lost: { value: FieldValue; count: number }[]) {
+  const count = lost.reduce((sum, row) => sum + row.count, 0);
+  const examples = lost.slice(0, 5).map(({ value }) => value);
+  const path =
+    before.type === after.type || (after.type === 'select' && before.type === 'text') ? 'options' : 'type';
+  const shown = examples.map((value) => `"${value}"`).join(', ');
+  const refusal = invalid([
+    {
+      path,
+      message: `${count} ${count === 1 ? 'value stands' : 'values stand'} in the way, such as ${shown}: as ${after.type} they would be lost. Change or clear them first.`,
+    },
+  ]);
+  Object.assign(refusal.detail as object, { count, examples });
+  return refusal;
+}
+
+/** Removes a field with its values everywhere. The definitions must be locked. @returns how many assets and collections had one. */
+export async function removeField(
+  db: Db,
+  workspaceId: string,
+  key: string,
+): Promise<{ assets: number; collections: number }> {
+  const [assets, collections] = [
+    await db.query(removals[0] as (typeof removals)[0], [workspaceId, key]),
+    await db.query(removals[1] as (typeof removals)[0], [workspaceId, key]),
+  ];
+  await db.query(removeDefinition, [workspaceId, key]);
+  return { assets: assets.length, collections: collections.length };
+}

@@ -1,0 +1,84 @@
+// What happens when a field definition is written, whoever writes it: it must work, and no value may be lost.
+import type { CollectionAfterChangeHook, CollectionBeforeChangeHook } from 'payload';
+import { workspaceIdOf } from '../access/workspace-field.ts';
+import { transactionOf } from '../db/transaction.ts';
+import { record } from '../events/record.ts';
+import { invalid } from '../refusal.ts';
+import { convertValues } from './change-field.ts';
+import { lockedFieldsOf } from './queries.ts';
+import { checkDefinition } from './rules.ts';
+import type { Field } from './schemas.ts';
+
+interface Stored {
+  id: string;
+  workspace: unknown;
+  key: string;
+  label: string;
+  type: Field['type'];
+  options?: string[] | null;
+  required?: boolean | null;
+}
+
+function fieldOf(stored: Partial<Stored>): Field {
+  const { key = '', label = '', type = 'text', options, required } = stored;
+  return { key, label, type, options: options ?? [], required: required ?? false };
+}
+
+/** @throws Refusal invalid where the definition can't work, or values stand in its way. */
+export async function settleField({
+  data,
+  originalDoc,
+  operation,
+  req,
+}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
+  const given = data as Partial<Stored>;
+  const before = operation === 'update' ? (originalDoc as Stored) : null;
+  const merged: Partial<Stored> = { ...before, ...given };
+  // Options belong to a select: they go with it unless new ones came along.
+  const after = fieldOf(
+    merged.type !== 'select' && before?.type === 'select' && sameOptions(given, before)
+      ? { ...merged, options: [] }
+      : merged,
+  );
+  const issues = checkDefinition(after);
+  if (issues.length > 0) throw invalid(issues);
+  if (before) {
+    const db = await transactionOf(req);
+    const workspaceId = workspaceIdOf(before.workspace) ?? '';
+    const stored = (await lockedFieldsOf(db, workspaceId)).find(({ key }) => key === before.key);
+    await convertValues(db, workspaceId, stored ?? fieldOf(before), after);
+  }
+  return { ...given, options: after.options };
+}
+
+function sameOptions(given: Partial<Stored>, before: Stored): boolean {
+  return (
+    given.options === undefined || JSON.stringify(given.options) === JSON.stringify(before.options ?? [])
+  );
+}
+
+const watched = ['label', 'type', 'options', 'required'] as const;
+
+export const afterFieldChange: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
+  const { id, workspace } = doc as Stored;
+  const after = fieldOf(doc as Stored);
+  const about = { workspaceId: workspaceIdOf(workspace), subject: { kind: 'field', id } };
+  if (operation === 'create') {
+    await record(req, { type: 'field.created', ...about, detail: { key: after.key, type: after.type } });
+    return;
+  }
+  const before = fieldOf(previousDoc as Stored);
+  const changes = watched.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  if (changes.length === 0) return;
+  await record(req, {
+    type: 'field.changed',
+    ...about,
+    detail: {
+      key: after.key,
+      label: after.label,
+      changes: Object.fromEntries(
+        changes.map((name) => [name, { before: before[name], after: after[name] }]),
+      ),
+    },
+  });
+};
