@@ -17,6 +17,8 @@ import { callMs, compare, filesPerSecond, median, medianMs, type Row } from './m
 export interface SuiteOptions {
   rounds: number;
   seconds: number;
+  /** Assets in the library, for the suites whose speed hangs on it. */
+  assets: number;
 }
 
 export interface SuiteResult {

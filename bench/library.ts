@@ -31,7 +31,7 @@ async function answerOf(response: Response): Promise<Response> {
 }
 
 /** The first person, and a key of theirs. */
-async function signUp(server: string): Promise<{ key: string; workspaceId: string }> {
+export async function signUp(server: string): Promise<{ key: string; workspaceId: string }> {
   const person = { name: 'Bench', email: 'bench@example.com', password: 'only for this bench' };
   const signedUp = await answerOf(
     await fetch(`${server}/api/auth/sign-up`, {

@@ -1,15 +1,19 @@
-// npm run bench -- door [--quick]: measures the service beside what it is held against, on this machine and in one run, prints a table
+// npm run bench -- door|search [--quick] [--assets 100000]: measures the service beside what it is held against, on this machine and in one run, prints a table
 // and writes bench/results/{suite}.json.
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { runDoor, type SuiteOptions, type SuiteResult } from './door.ts';
 import type { Row } from './measure.ts';
+import { runSearch } from './search.ts';
 
-const suites: Record<string, (options: SuiteOptions) => Promise<SuiteResult>> = { door: runDoor };
+const suites: Record<string, (options: SuiteOptions) => Promise<SuiteResult>> = {
+  door: runDoor,
+  search: runSearch,
+};
 
 const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean', default: false } },
+  options: { quick: { type: 'boolean', default: false }, assets: { type: 'string', default: '100000' } },
   allowPositionals: true,
 });
 const name = positionals[0] ?? '';
@@ -51,7 +55,10 @@ function printTable(rows: readonly Row[]): void {
   }
 }
 
-const options = values.quick ? { rounds: 3, seconds: 1 } : { rounds: 5, seconds: 3 };
+const options = {
+  ...(values.quick ? { rounds: 3, seconds: 1 } : { rounds: 5, seconds: 3 }),
+  assets: Number(values.assets),
+};
 const machine = `${os.cpus().length} cores (${os.cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}`;
 console.log(`${name}: ${options.rounds} rounds of ${options.seconds} s each, medians`);
 const { rows, postgres } = await suite(options);

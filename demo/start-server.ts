@@ -22,6 +22,8 @@ export interface ServerOptions {
   port: number;
   /** Called once, when the panel isn't built and the start takes longer. */
   onBuild?: () => void;
+  /** Everything it writes, as it comes. */
+  onOutput?: (text: string) => void;
   env?: Record<string, string>;
 }
 
@@ -40,7 +42,13 @@ const ownEnv = {
  * Starts a server and waits until it answers.
  * @throws Error with the end of what it wrote, when it ends before
  */
-export async function startServer({ dataDir, port, onBuild, env }: ServerOptions): Promise<RunningServer> {
+export async function startServer({
+  dataDir,
+  port,
+  onBuild,
+  onOutput,
+  env,
+}: ServerOptions): Promise<RunningServer> {
   const url = `http://localhost:${port}`;
   const began = Date.now();
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/server.ts'], {
@@ -52,6 +60,7 @@ export async function startServer({ dataDir, port, onBuild, env }: ServerOptions
   let building = false;
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
+      onOutput?.(text);
       // The set-up link must not be shown, not even when something fails.
       said = (said + text.replace(/token=\S+/g, 'token=…')).slice(-4000);
       if (!building && said.includes('Building the panel')) {
