@@ -56,6 +56,9 @@ const textTypeOfExtension: Record<string, string> = {
 };
 const textTypes = new Set(Object.values(textTypeOfExtension));
 
+/** Any other text type may be claimed too, as long as it is a media type (RFC 6838, 4.2): it becomes a header when it is served. */
+const claimableText = /^text\/[a-z0-9][a-z0-9!#$&^_.+-]{0,94}$/;
+
 /**
  * Containers that many kinds share: where the bytes say only the container, a claim or an extension may say which kind.
  * A claim outside its row changes nothing.
@@ -143,7 +146,7 @@ async function textType(
   const head = (await file.read(0, textSampleBytes)).toString('utf8');
   if (isSvgRoot(head)) return 'image/svg+xml';
   const claim = withoutParameters(claimed.mime);
-  const plausible = textTypes.has(claim) || (claim.startsWith('text/') && claim.length <= 100);
+  const plausible = textTypes.has(claim) || claimableText.test(claim);
   const wanted =
     plausible && claim !== 'text/plain' ? claim : textTypeOfExtension[extensionOf(claimed.filename)];
   const fallback =
