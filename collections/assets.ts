@@ -5,8 +5,10 @@ import { panelErrors } from '../src/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/access/where.ts';
 import { workspaceField } from '../src/access/workspace-field.ts';
 import { afterAssetChange, guardAssetDelete, settleAsset } from '../src/assets/hooks.ts';
+import { guardDeletion } from '../src/assets/lifecycle.ts';
 import { takePanelUpload } from '../src/assets/panel-upload.ts';
 import { origins, statuses } from '../src/assets/schemas.ts';
+import { followVersions } from '../src/assets/versions.ts';
 
 const kept = { read: () => true, create: () => true, update: () => false };
 const sidebar = { position: 'sidebar' as const };
@@ -60,9 +62,9 @@ export const assets: CollectionConfig = {
   },
   hooks: {
     beforeOperation: [takeUpload],
-    beforeChange: [panelErrors(settleAsset)],
+    beforeChange: [panelErrors(guardDeletion), panelErrors(settleAsset)],
     beforeDelete: [guardAssetDelete],
-    afterChange: [afterAssetChange],
+    afterChange: [afterAssetChange, followVersions],
     afterRead: [
       ({ doc }) => ({
         ...(doc as object),

@@ -19,6 +19,9 @@ import { signOut } from './accounts/sign-out.ts';
 import { signUp } from './accounts/sign-up.ts';
 import { createAsset } from './assets/create-asset.ts';
 import { createUpload } from './assets/create-upload.ts';
+import { deleteAsset } from './assets/delete-asset.ts';
+import { deliverCurrentRendition } from './assets/deliver-current-rendition.ts';
+import { deliverCurrent } from './assets/deliver-current.ts';
 import { deliverOriginal } from './assets/deliver-original.ts';
 import { deliverRendition } from './assets/deliver-rendition.ts';
 import { describeAsset } from './assets/describe-asset.ts';
@@ -26,8 +29,11 @@ import { getAssetContentRendition } from './assets/get-asset-content-rendition.t
 import { getAssetContent } from './assets/get-asset-content.ts';
 import { getAsset } from './assets/get-asset.ts';
 import { listAssets } from './assets/list-assets.ts';
+import { listVersions } from './assets/list-versions.ts';
+import { makeVersionCurrent } from './assets/make-version-current.ts';
 import { proposeFields } from './assets/propose-fields.ts';
 import { proposeTags } from './assets/propose-tags.ts';
+import { restoreAsset } from './assets/restore-asset.ts';
 import { sendUpload } from './assets/send-upload.ts';
 import { updateAsset } from './assets/update-asset.ts';
 import { createField } from './fields/create-field.ts';
@@ -67,11 +73,17 @@ export const operations: readonly AnyOperation[] = [
   listAssets,
   getAsset,
   updateAsset,
+  deleteAsset,
+  restoreAsset,
   describeAsset,
+  listVersions,
+  makeVersionCurrent,
   proposeTags,
   proposeFields,
   getAssetContent,
   getAssetContentRendition,
   deliverOriginal,
   deliverRendition,
+  deliverCurrent,
+  deliverCurrentRendition,
 ];

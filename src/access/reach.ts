@@ -75,9 +75,13 @@ const choiceOfPerson = `select w.id, w.id as workspace_id, w.organization_id, fa
  */
 const grantsOnThing = `g.user_id = c.user_id and (g.resource_id = t.id
     or (g.resource_id in (t.workspace_id, t.organization_id) and (not t.private or g.rank = 4)))`;
-const grantsOnAsset = `g.user_id = c.user_id and (g.resource_id = t.id
-    or (g.resource_id in (t.workspace_id, t.organization_id) and (not t.private or g.rank = 4))
-    or g.resource_id in (select m.collection_id from marque.collection_assets m where m.asset_id = t.id))`;
+const grantsOnAsset = (
+  id: string,
+  workspace: string,
+  privacy: string,
+): string => `g.user_id = c.user_id and (g.resource_id = ${id}
+    or (g.resource_id in (${workspace}, t.organization_id) and (not ${privacy} or g.rank = 4))
+    or g.resource_id in (select m.collection_id from marque.collection_assets m where m.asset_id = ${id}))`;
 
 function personSql(target: Target): string {
   if (target === 'workspace' || target === 'choice') {
@@ -86,7 +90,7 @@ function personSql(target: Target): string {
       from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = t.organization_id or g.workspace_id = t.id)`;
   }
   return `select max(g.rank) as rank, null::smallint as inside, bit_or(g.abilities) as abilities
-    from marque.grant_reach g where ${target === 'asset' ? grantsOnAsset : grantsOnThing}`;
+    from marque.grant_reach g where ${target === 'asset' ? grantsOnAsset('t.id', 't.workspace_id', 't.private') : grantsOnThing}`;
 }
 
 const built = new Map<string, Statement>();
@@ -286,6 +290,20 @@ export function readable(kind: 'asset' | 'collection' | 'brand', alias: string):
   return kind === 'asset'
     ? `(${read} and (${alias}.deleted_at is null or ${reachable(kind, alias, deletedRank)}))`
     : read;
+}
+
+/**
+ * The same for an asset `alias` of the thing's own workspace, in a ride on an asset `t`: the other versions of a stack, what
+ * replaces it.
+ */
+export function readableBeside(alias: string): string {
+  const privacy = `coalesce(${alias}.effective_private, false)`;
+  const rank = `case
+      when c.caller_id is null or c.key_workspace <> ${alias}.workspace_id then 0
+      when c.user_id is null then case when ${privacy} and c.key_rank < 4 then 0 else c.key_rank end
+      else least(coalesce(c.key_rank, 4), (select coalesce(max(g.rank), 0) from marque.grant_reach g
+        where ${grantsOnAsset(`${alias}.id`, `${alias}.workspace_id`, privacy)})) end`;
+  return `coalesce(${rank} >= case when ${alias}.deleted_at is null then 1 else ${deletedRank} end, false)`;
 }
 
 /** The same for a scope above read: true where the caller holds at least `rank` on it. */

@@ -2,6 +2,7 @@
 // `/api/v1/assets/{id}/content` (whoever may read the record).
 import contentDisposition from 'content-disposition';
 import type { Access } from '../access/caller.ts';
+import { readableBeside } from '../access/reach.ts';
 import { statement } from '../db/pool.ts';
 import { Answer, type FileBody, type RequestFacts, type Ride } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
@@ -9,18 +10,28 @@ import type { Service } from '../service.ts';
 import { blobKey, renditionKey } from '../storage/contract.ts';
 import { deriveKey, verifyUse } from '../storage/signing.ts';
 import { isTransformable, showsInline } from './kinds.ts';
-import { stateSql } from './queries.ts';
+import { availabilitySql, stateSql } from './queries.ts';
 import { createRenderer, renderFile, type Renderer } from './render.ts';
-import { utcDay } from './rules.ts';
-import type { State } from './schemas.ts';
+import { servedTo, utcDay } from './rules.ts';
+import type { State, Status } from './schemas.ts';
 import { canonical, nextLadderStep, onLadder, parseTransform, resolveTransform } from './transform.ts';
 
 /** What delivery must know, and no more: this is the hottest statement there is. */
 export const deliveryRide: Ride = {
   name: 'delivery',
-  text: `select a.id, a.sha256, a.mime_type, a.filesize, a.filename, a.width, a.height, ${stateSql('a')} as state, a.public,
-      a.effective_private, a.rights->>'embargo' as embargo, a.rights->>'expires' as expires
+  text: `select a.id, a.sha256, a.mime_type, a.filesize, a.filename, a.width, a.height, ${stateSql('a')} as state, ${availabilitySql('a')}
     from assets a where a.id = t.id`,
+};
+
+/**
+ * The same of the version to use instead of the thing itself: the current one of its stack, or itself. `readable` says whether the
+ * caller may read that one.
+ */
+export const currentRide: Ride = {
+  name: 'current',
+  text: `select v.id, v.sha256, v.mime_type, v.filesize, v.filename, v.width, v.height, ${stateSql('v')} as state, ${availabilitySql('v')}, ${readableBeside('v')} as readable
+    from assets a join assets v on v.id = a.id or (v.stack_id = a.stack_id and v.workspace_id = a.workspace_id and v.current)
+    where a.id = t.id order by v.id <> a.id desc limit 1`,
 };
 
 export interface DeliveryRow {
@@ -31,12 +42,17 @@ export interface DeliveryRow {
   filename: string;
   width: number | null;
   height: number | null;
+  status: Status;
   state: State;
-  public: boolean | null;
-  effective_private: boolean | null;
+  deleted: boolean;
+  public: boolean;
+  private: boolean;
   embargo: string | null;
   expires: string | null;
 }
+
+/** The current version, and whether the caller may read it. */
+export type CurrentRow = DeliveryRow & { readable: boolean };
 
 /** Off-ladder sizes that callers of a public URL can have made of one file. */
 const looseRenditions = 16;
@@ -69,26 +85,23 @@ export function signingKeyOf(service: Service): Buffer {
 type Audience = 'world' | 'signed' | 'reader';
 
 /**
- * Decides whether `/a` may serve this asset to this caller, by state first: a signature stands in for public, private and embargo,
- * never for state.
+ * Decides whether `/a` may serve this asset to this caller: the rule is `servedTo`.
  *
  * @throws Refusal gone for expired, archived and deleted ones, whoever asks; not_found for everything else that isn't served.
  */
 function admit(
   service: Service,
   row: DeliveryRow,
-  access: Access,
+  mayRead: boolean,
   signature: string | null,
   transform: string,
   now: Date,
 ): Audience {
-  if (row.state === 'expired' || row.state === 'archived' || row.state === 'deleted') {
-    throw new Refusal('gone', 'This asset is no longer offered for use.');
-  }
-  if (row.state !== 'active') throw missing();
-  const embargoed = row.embargo !== null && row.embargo > utcDay(now);
-  if (row.public && !row.effective_private && !embargoed) return 'world';
-  if (access.scope !== null) return 'reader';
+  const served = servedTo(row, utcDay(now));
+  if (served === 'gone') throw new Refusal('gone', 'This asset is no longer offered for use.');
+  if (served === 'never') throw missing();
+  if (served === 'world') return 'world';
+  if (mayRead) return 'reader';
   if (
     signature !== null &&
     verifyUse(signingKeyOf(service), signature, { id: row.id, sha256: row.sha256, transform }, now)
@@ -230,8 +243,8 @@ export async function deliver({ service, facts, row, access, transform, door }: 
   const askedName = asked === null ? '' : canonical(asked, source);
   let audience: Audience | 'record' = 'record';
   if (door === 'world') {
-    audience = admit(service, row, access, facts.url.searchParams.get('s'), askedName, now);
-  } else if (row.state === 'deleted') {
+    audience = admit(service, row, access.scope !== null, facts.url.searchParams.get('s'), askedName, now);
+  } else if (row.deleted) {
     throw missing();
   }
   const common = {
@@ -291,6 +304,36 @@ export async function deliver({ service, facts, row, access, transform, door }: 
     return made;
   });
   return answerPiece(service, facts, { ...piece, size: bytes.byteLength }, bytes);
+}
+
+/** Seconds a redirect to the current version may be kept. */
+const redirectSeconds = 60;
+
+/**
+ * Leads to the current version at `/a`, as long as `/a` would serve it to this caller.
+ *
+ * @throws Refusal not_found, gone, invalid_request, as `/a` would.
+ */
+export function redirectToCurrent(
+  service: Service,
+  facts: RequestFacts,
+  row: CurrentRow | null,
+  transform: string | null,
+): Answer {
+  if (!row) throw missing();
+  const now = new Date();
+  const name = transform === null ? '' : canonical(parseTransform(transform), { mime: row.mime_type });
+  const audience = admit(service, row, row.readable, facts.url.searchParams.get('s'), name, now);
+  const seconds = Math.min(redirectSeconds, cacheSeconds(row.expires, now));
+  return new Answer(
+    302,
+    { kind: 'none' },
+    {
+      location: `${service.env.serverUrl}/a/${row.id}${name === '' ? '' : `/${name}`}${facts.url.search}`,
+      'cache-control': `${audience === 'world' ? 'public' : 'private'}, max-age=${seconds}`,
+      'access-control-allow-origin': '*',
+    },
+  );
 }
 
 const takeLoose = statement(

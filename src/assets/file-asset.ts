@@ -14,6 +14,7 @@ import { blobKey, type Staged, type Storage } from '../storage/contract.ts';
 import { probeFile, type Probed } from './probe.ts';
 import { cleanTags } from './rules.ts';
 import type { NewAssetMeta, Status } from './schemas.ts';
+import { asVersion, joinBeside, openStack } from './versions.ts';
 
 /** Bytes that were looked into and kept under their hash, waiting for a record. */
 export interface Arrival {
@@ -164,7 +165,7 @@ export async function fileAsset(
   const workspaceId = access.workspaceId;
   if (!workspaceId) throw new Refusal('not_found', 'You have no workspace to put this in.');
   const collections = [...new Set(meta.collections ?? [])];
-  const rank = await rankForFiling(filing, workspaceId, collections);
+  const rank = await rankForFiling(filing, workspaceId, collections, meta.versionOf);
   if (rank < 2) {
     throw new Refusal(
       'forbidden',
@@ -179,8 +180,11 @@ export async function fileAsset(
   const fields = await heldFieldsOf(db, workspaceId);
   const status: Status = rank < 3 ? 'proposed' : (meta.status ?? 'active');
   const issues: Issue[] = checkValues(fields, meta.fields ?? {}, 'fields');
+  const before = meta.versionOf === undefined ? null : await openStack(db, meta.versionOf);
+  const said = before ? asVersion(before, meta) : meta;
   if (status === 'active') {
-    const effective = { ...(await inheritedValues(db, collections)), ...meta.fields };
+    const joined = [...(before?.collections ?? []), ...collections];
+    const effective = { ...(await inheritedValues(db, joined)), ...said.fields };
     issues.push(
       ...missingRequired(fields, effective).map(({ key, label }) => ({
         path: `fields.${key}`,
@@ -199,15 +203,27 @@ export async function fileAsset(
     collection: 'assets',
     req,
     depth: 0,
-    data: recordOf(arrival, { workspaceId, status, caller }, meta),
+    data: {
+      ...recordOf(arrival, { workspaceId, status, caller }, said),
+      ...(before ? { stackId: before.stackId, version: before.next, current: false } : {}),
+    },
   });
+  if (before) await joinBeside(db, before, id);
   if (collections.length > 0) await db.query(join, [collections, id]);
   return { id, deduped: false };
 }
 
-/** The rank that counts for filing: on each collection it is put in, else on the workspace. */
-async function rankForFiling(filing: Filing, workspaceId: string, collections: string[]): Promise<number> {
-  const role = rankOf(filing.access.scope);
+/** The rank that counts for filing: on the asset it is a version of, on each collection it is put in, else on the workspace. */
+async function rankForFiling(
+  filing: Filing,
+  workspaceId: string,
+  collections: string[],
+  versionOf: string | undefined,
+): Promise<number> {
+  const before = versionOf === undefined ? filing.access : await filing.reach({ asset: versionOf });
+  if (versionOf !== undefined && (before.scope === null || before.workspaceId !== workspaceId))
+    throw invalid([{ path: 'versionOf', message: 'There is no such asset in this workspace.' }]);
+  const role = rankOf(before.scope);
   if (collections.length === 0) return role;
   const there = new Set(
     (await filing.db.query<{ id: string }>(collectionsThere, [workspaceId, collections])).map(({ id }) => id),

@@ -9,6 +9,7 @@ import type { Thing } from '../operation.ts';
 import { invalid, Refusal, type Issue } from '../refusal.ts';
 import { keepFields, keepTags } from './rules.ts';
 import type { AssetPatch, Metadata } from './schemas.ts';
+import { lockStack } from './versions.ts';
 
 const present = statement(
   'assets:for-change',
@@ -33,6 +34,7 @@ const holdFields = statement(
 export async function lockAsset(db: Db, id: string): Promise<Present> {
   // Definitions before rows: a field being changed holds them in that order, so neither waits for the other in a circle.
   await db.query(holdFields, [id]);
+  await lockStack(db, id);
   const [row] = await db.query<Present>(present, [id]);
   if (!row) throw new Refusal('not_found', 'There is no such asset.');
   if (row.deleted_at) throw new Refusal('conflict', 'This asset is deleted. Restore it first.');

@@ -57,6 +57,85 @@ export function stateOf(
   return asset.status;
 }
 
+/** What stands in the way of any use on a day, whoever asks and whatever for. */
+export type Hindrance = 'deleted' | 'archived' | 'not_approved' | 'expired' | 'embargoed';
+
+export interface Availability {
+  status: Status;
+  deleted: boolean;
+  /** First day of use, `YYYY-MM-DD`; null for none. */
+  embargo: string | null;
+  /** Last day of use, `YYYY-MM-DD`; null for none. */
+  expires: string | null;
+}
+
+/**
+ * What stands in the way of using an asset on a day, the weightiest first. The check of a use and delivery both ask this.
+ *
+ * @param day `YYYY-MM-DD`, UTC.
+ */
+export function hindrancesOf(asset: Availability, day: string): Hindrance[] {
+  const found: Hindrance[] = [];
+  if (asset.deleted) found.push('deleted');
+  if (asset.status === 'archived') found.push('archived');
+  else if (asset.status !== 'active') found.push('not_approved');
+  if (asset.expires !== null && asset.expires < day) found.push('expired');
+  if (asset.embargo !== null && asset.embargo > day) found.push('embargoed');
+  return found;
+}
+
+/**
+ * Whom `/a` serves: `world` anyone, `known` whoever may read the record or holds a signature, `gone` nobody any more (410),
+ * `never` nobody yet (404). A signature stands in for public, private and embargo, never for state.
+ */
+export function servedTo(
+  asset: Availability & { public: boolean; private: boolean },
+  day: string,
+): 'world' | 'known' | 'gone' | 'never' {
+  const hindrances = hindrancesOf(asset, day);
+  if (hindrances.includes('deleted') || hindrances.includes('archived')) return 'gone';
+  if (hindrances.includes('not_approved')) return 'never';
+  if (hindrances.includes('expired')) return 'gone';
+  return asset.public && !asset.private && !hindrances.includes('embargoed') ? 'world' : 'known';
+}
+
+/** A version in its stack. */
+export interface StackedVersion extends Availability {
+  id: string;
+  version: number;
+  current: boolean;
+}
+
+/**
+ * Which version of a stack is current once one of them was filed, approved, archived, deleted or restored. One that can be used
+ * takes over from an older one, and from one that can't be used; where the current one itself went, the newest that can be used
+ * follows, and where none can, it stays. A day that passes moves nothing: an expired version is renewed or replaced by a person.
+ *
+ * @param day `YYYY-MM-DD`, UTC.
+ * @returns the id of the current one; null for a stack that has none and none to take its place.
+ */
+export function currentAfter(
+  stack: readonly StackedVersion[],
+  changedId: string,
+  day: string,
+): string | null {
+  const usable = stack
+    .filter((version) => isUsable(version, day))
+    .sort((one, other) => other.version - one.version);
+  const present = stack.find(({ current }) => current);
+  if (!present) return usable[0]?.id ?? null;
+  const presentHolds = usable.includes(present);
+  const changed = usable.find(({ id }) => id === changedId);
+  if (changed && (!presentHolds || changed.version > present.version)) return changed.id;
+  if (present.id === changedId && !presentHolds) return usable[0]?.id ?? present.id;
+  return present.id;
+}
+
+/** True for a version that can be made current: approved and unexpired. One under embargo can: its day will come. */
+export function isUsable(version: Availability, day: string): boolean {
+  return hindrancesOf({ ...version, embargo: null }, day).length === 0;
+}
+
 /** Tags as they are kept: trimmed, in Unicode NFC, each once whatever its case, the first spelling wins. */
 export function cleanTags(tags: readonly string[]): string[] {
   const seen = new Map<string, string>();

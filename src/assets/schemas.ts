@@ -180,6 +180,7 @@ export const NewAssetMeta = z
     fields: FieldMap,
     collections: z.array(Id).max(100),
     status: z.enum(['draft', 'active']),
+    versionOf: Id.describe('Joins the stack of this asset, with its collections, tags and fields'),
   })
   .partial();
 export type NewAssetMeta = z.infer<typeof NewAssetMeta>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { deleteAsset as softDelete } from '../../src/assets/lifecycle.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { assetPath, onAsset } from './schemas.ts';
+
+export const deleteAsset = defineOperation({
+  name: 'delete_asset',
+  route: 'DELETE /api/v1/assets/{id}',
+  tag: 'assets',
+  summary: 'Delete an asset: it is out of use at once, and can be restored for 30 days',
+  description:
+    'Its bytes are answered with 410 from now on. Callers with write still read the record, nobody else does. Deleting it again changes nothing.',
+  scope: 'write',
+  ability: 'delete',
+  on: onAsset,
+  input: { path: assetPath },
+  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  run: async ({ db, req }, { path }) => {
+    await softDelete(req, db, path.id);
+    return { data: { deleted: true as const } };
+  },
+});

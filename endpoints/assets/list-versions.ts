@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { versionsSeenBy } from '../../src/assets/queries.ts';
+import { Asset } from '../../src/assets/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { assetPath, onAsset } from './schemas.ts';
+
+export const listVersions = defineOperation({
+  name: 'list_versions',
+  route: 'GET /api/v1/assets/{id}/versions',
+  tag: 'assets',
+  summary: 'The versions of an asset, newest first; an asset alone is its only one',
+  scope: 'read',
+  on: onAsset,
+  input: { path: assetPath },
+  output: z.object({ data: z.array(Asset) }),
+  run: async ({ db, caller, access }, { path }) => ({
+    data: await versionsSeenBy(db, caller, access.workspaceId ?? '', path.id),
+  }),
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { assetSeenBy } from '../../src/assets/queries.ts';
+import { Id } from '../../src/assets/schemas.ts';
+import { makeCurrent } from '../../src/assets/versions.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { onAsset, OneAsset } from './schemas.ts';
+
+export const makeVersionCurrent = defineOperation({
+  name: 'make_version_current',
+  route: 'POST /api/v1/assets/{id}/versions/{n}/current',
+  tag: 'assets',
+  summary: 'Make a version the one to use; the others are replaced by it',
+  description: 'Only a version that is approved and unexpired. Answers that version.',
+  scope: 'write',
+  ability: 'approve',
+  on: onAsset,
+  input: {
+    path: z.object({
+      id: Id,
+      n: z
+        .string()
+        .regex(/^[1-9]\d{0,8}$/)
+        .transform(Number)
+        .describe('Number of the version'),
+    }),
+  },
+  output: OneAsset,
+  status: 200,
+  refuses: ['not_found', 'conflict'],
+  run: async ({ db, req, caller, reach }, { path }) => {
+    const id = await makeCurrent(req, db, reach, path.id, path.n);
+    return { data: await assetSeenBy(db, caller, id) };
+  },
+});

@@ -1,0 +1,21 @@
+import { restoreAsset as restore } from '../../src/assets/lifecycle.ts';
+import { assetSeenBy } from '../../src/assets/queries.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { assetPath, onAsset, OneAsset } from './schemas.ts';
+
+export const restoreAsset = defineOperation({
+  name: 'restore_asset',
+  route: 'POST /api/v1/assets/{id}/restore',
+  tag: 'assets',
+  summary: 'Bring a deleted asset back as it was',
+  scope: 'write',
+  ability: 'delete',
+  on: onAsset,
+  input: { path: assetPath },
+  output: OneAsset,
+  refuses: ['conflict'],
+  run: async ({ db, req, caller }, { path }) => {
+    await restore(req, db, path.id);
+    return { data: await assetSeenBy(db, caller, path.id) };
+  },
+});

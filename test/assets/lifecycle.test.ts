@@ -1,0 +1,308 @@
+// The life of an asset through HTTP: every move there is and no other, deleting and restoring, and who sees what meanwhile.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createLocalReq } from 'payload';
+import { movesFrom } from '../../src/assets/rules.ts';
+import { statuses, type Status } from '../../src/assets/schemas.ts';
+import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import { fileBytes, makeAsset, makePicture } from './library.ts';
+
+let marque: TestService;
+let place: Place;
+let editor: Person;
+let asEditor: Caller;
+let reader: { key: string };
+let proposer: { key: string };
+let writer: { key: string };
+let stranger: { key: string };
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace();
+  const elsewhere = await marque.makePlace();
+  editor = await marque.makePerson('Edda Editor');
+  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  asEditor = { cookie: editor.cookie };
+  reader = await marque.makeKey(place, 'read');
+  proposer = await marque.makeKey(place, 'propose');
+  writer = await marque.makeKey(place, 'write');
+  stranger = await marque.makeKey(elsewhere, 'admin');
+});
+afterAll(() => marque.close());
+
+/** An asset in a status, whichever moves lead there. */
+async function assetIn(status: Status, meta: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await makeAsset(marque, writer, meta);
+  await marque.service.db.query('update assets set status = $2::enum_assets_status where id = $1', [
+    id,
+    status,
+  ]);
+  return id as string;
+}
+
+const patch = (id: string, body: Record<string, unknown>, as: Caller = writer) =>
+  marque.call('PATCH', `/api/v1/assets/${id}`, { as, body });
+const read = (id: string, as: Caller = writer) => marque.call('GET', `/api/v1/assets/${id}`, { as });
+const remove = (id: string, as: Caller = writer) => marque.call('DELETE', `/api/v1/assets/${id}`, { as });
+const restore = (id: string, as: Caller = writer) =>
+  marque.call('POST', `/api/v1/assets/${id}/restore`, { as });
+
+const day = (offset: number): string =>
+  new Date(Date.now() + offset * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+
+describe('moving between states', () => {
+  const table: Record<Status, Status[]> = {
+    draft: ['proposed', 'active'],
+    proposed: ['active', 'rejected', 'draft'],
+    active: ['archived'],
+    archived: ['active'],
+    rejected: ['active', 'draft'],
+  };
+
+  it.each(statuses.flatMap((from) => statuses.filter((to) => to !== from).map((to) => [from, to] as const)))(
+    'from %s to %s goes as the table says',
+    async (from, to) => {
+      const id = await assetIn(from);
+      const allowed = table[from].includes(to);
+      const answer = await patch(id, { status: to, reviewNote: 'because' });
+
+      expect(answer.status).toBe(allowed ? 200 : 409);
+      expect((await read(id)).body.data.status).toBe(allowed ? to : from);
+      if (!allowed) {
+        expect(answer.body.error.detail.moves).toEqual(expect.arrayContaining(table[from]));
+        expect(answer.body.error.detail.moves).toHaveLength(table[from].length);
+      }
+    },
+  );
+
+  it('knows no more moves than the table', () => {
+    for (const status of statuses) expect(movesFrom(status).sort()).toEqual([...table[status]].sort());
+  });
+
+  it.each([
+    ['draft', 'active'],
+    ['proposed', 'active'],
+    ['proposed', 'rejected'],
+    ['active', 'archived'],
+    ['archived', 'active'],
+  ] as const)('from %s to %s needs the ability to approve', async (from, to) => {
+    const person = await marque.makePerson();
+    await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place, limits: ['approve'] });
+    const id = await assetIn(from);
+
+    const refused = await patch(id, { status: to, reviewNote: 'because' }, { cookie: person.cookie });
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.detail).toEqual({ needs: 'approve' });
+    expect((await read(id)).body.data.status).toBe(from);
+  });
+
+  it('is refused with propose alone, and asks a rejection for a note', async () => {
+    const id = await assetIn('proposed');
+    expect((await patch(id, { status: 'active' }, proposer)).status).toBe(403);
+    const silent = await patch(id, { status: 'rejected' });
+    expect(silent.status).toBe(422);
+    expect(silent.body.error.detail.issues[0].path).toBe('reviewNote');
+    expect((await read(id)).body.data.status).toBe('proposed');
+  });
+});
+
+describe('the state', () => {
+  it('is worked out from status, dates and deletion', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...statuses),
+        fc.option(fc.integer({ min: -2, max: 2 })),
+        fc.option(fc.integer({ min: -2, max: 2 })),
+        fc.boolean(),
+        async (status, expires, embargo, deleted) => {
+          const id = await assetIn(status, {
+            rights: {
+              expires: expires === null ? null : day(expires),
+              embargo: embargo === null ? null : day(embargo),
+            },
+          });
+          if (deleted) expect((await remove(id)).status).toBe(200);
+          const { state } = (await read(id)).body.data;
+          const expected = deleted
+            ? 'deleted'
+            : status === 'active' && expires !== null && expires < 0
+              ? 'expired'
+              : status;
+          expect(state).toBe(expected);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('deleting', () => {
+  it('takes an asset out of use at once, and from everyone but those who may bring it back', async () => {
+    const { id } = await makeAsset(marque, writer);
+    expect((await marque.call('GET', `/a/${id}`)).status).toBe(200);
+
+    const deleted = await remove(id);
+    expect(deleted.status).toBe(200);
+    expect(deleted.body).toEqual({ data: { deleted: true } });
+
+    for (const url of [`/a/${id}`, `/a/${id}/w_320`, `/c/${id}`])
+      for (const as of [null, reader, writer])
+        expect((await marque.call('GET', url, { as })).status).toBe(410);
+    const seen = await read(id);
+    expect(seen.body.data).toMatchObject({ id, state: 'deleted', status: 'active' });
+    expect(Date.parse(seen.body.data.deletedAt)).toBeGreaterThan(Date.now() - 60_000);
+    const described = await marque.call('GET', `/api/v1/assets/${id}/description`, { as: asEditor });
+    expect(described.body.state).toBe('deleted');
+    for (const as of [reader, proposer, stranger]) {
+      for (const path of ['', '/description', '/content', '/content/w_320', '/versions'])
+        expect((await marque.call('GET', `/api/v1/assets/${id}${path}`, { as })).status).toBe(404);
+      expect(
+        (await marque.call('POST', `/api/v1/assets/${id}/proposed-tags`, { as, body: { tags: ['x'] } }))
+          .status,
+      ).toBe(404);
+    }
+    for (const path of ['/content', '/content/w_320'])
+      expect((await marque.call('GET', `/api/v1/assets/${id}${path}`, { as: writer })).status).toBe(404);
+  });
+
+  it('does nothing the second time: the time to restore does not begin anew', async () => {
+    const { id } = await makeAsset(marque, writer);
+    await remove(id);
+    await marque.service.db.query(
+      `update assets set deleted_at = deleted_at - interval '3 days' where id = $1`,
+      [id],
+    );
+    const { deletedAt } = (await read(id)).body.data;
+    const again = await remove(id);
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual({ data: { deleted: true } });
+    expect((await read(id)).body.data.deletedAt).toBe(deletedAt);
+    const events = await marque.service.db.query(
+      `select type from marque.events where subject_id = $1 and type = 'asset.deleted'`,
+      [id],
+    );
+    expect(events).toHaveLength(1);
+  });
+
+  it('needs write and its ability, on something that is there', async () => {
+    const { id } = await makeAsset(marque, writer);
+    const limited = await marque.makePerson();
+    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['delete'] });
+
+    expect((await remove(id, null)).status).toBe(401);
+    expect((await remove(id, stranger)).status).toBe(404);
+    expect((await remove(id, proposer)).body.error).toMatchObject({
+      code: 'forbidden',
+      detail: { needs: 'write', has: 'propose' },
+    });
+    const refused = await remove(id, { cookie: limited.cookie });
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.detail).toEqual({ needs: 'delete' });
+    expect((await remove('not-an-id')).status).toBe(404);
+    expect((await remove('11111111-1111-4111-8111-111111111111')).status).toBe(404);
+    expect((await read(id, reader)).body.data.state).toBe('active');
+  });
+
+  it('lets nothing be changed or suggested until it is restored', async () => {
+    const { id } = await makeAsset(marque, writer);
+    await remove(id);
+    const changed = await patch(id, { title: 'Another' });
+    expect(changed.status).toBe(409);
+    expect(changed.body.error.message).toContain('Restore it');
+    expect((await patch(id, { status: 'archived' })).status).toBe(409);
+  });
+
+  it('frees its bytes: the same file is a new asset, and both can be there', async () => {
+    const bytes = await makePicture();
+    const first = await fileBytes(marque, writer, bytes);
+    await remove(first.body.data.id);
+    const second = await fileBytes(marque, writer, bytes);
+    expect(second.status).toBe(201);
+    expect(second.body.data.id).not.toBe(first.body.data.id);
+    expect((await restore(first.body.data.id)).status).toBe(200);
+    expect((await marque.call('GET', `/a/${first.body.data.id}`)).bytes.equals(bytes)).toBe(true);
+    expect((await marque.call('GET', `/a/${second.body.data.id}`)).bytes.equals(bytes)).toBe(true);
+  });
+});
+
+describe('restoring', () => {
+  it.each(statuses)('brings back an asset that was %s as it was', async (status) => {
+    const id = await assetIn(status, { tags: ['kept'] });
+    const before = (await read(id)).body.data;
+    await remove(id);
+    const restored = await restore(id);
+    expect(restored.status).toBe(200);
+    expect(restored.body.data).toEqual({ ...before, updatedAt: expect.any(String) });
+    expect((await read(id, reader)).status).toBe(200);
+    expect((await marque.call('GET', `/a/${id}`)).status).toBe(
+      status === 'active' ? 200 : status === 'archived' ? 410 : 404,
+    );
+  });
+
+  it('needs write and the ability to delete, and something that is deleted', async () => {
+    const { id } = await makeAsset(marque, writer);
+    const limited = await marque.makePerson();
+    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['delete'] });
+    const alive = await restore(id);
+    expect(alive.status).toBe(409);
+    expect(alive.body.error.code).toBe('conflict');
+
+    await remove(id);
+    expect((await restore(id, null)).status).toBe(401);
+    expect((await restore(id, stranger)).status).toBe(404);
+    expect((await restore(id, proposer)).status).toBe(404);
+    const refused = await restore(id, { cookie: limited.cookie });
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.detail).toEqual({ needs: 'delete' });
+    expect((await read(id)).body.data.state).toBe('deleted');
+  });
+
+  it('happens once when two ask at the same moment', async () => {
+    const { id } = await makeAsset(marque, writer);
+    await remove(id);
+    const answers = await Promise.all([restore(id), restore(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const events = await marque.service.db.query(
+      `select type from marque.events where subject_id = $1 and type = 'asset.restored'`,
+      [id],
+    );
+    expect(events).toHaveLength(1);
+  });
+});
+
+describe("the panel's own door", () => {
+  // Only the operations' own app answers here; the collection is asked as the panel's forms ask it.
+  it('obeys the same: no ability, no trash; no date of one’s own', async () => {
+    const { id } = await makeAsset(marque, writer);
+    const limited = await marque.makePerson();
+    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['delete'] });
+    const update = async (person: Person, data: Record<string, unknown>) => {
+      const user = await marque.payload.findByID({ collection: 'users', id: person.id });
+      const [session] = await marque.service.db.query<{ id: string }>(
+        'select id from users_sessions where _parent_id = $1',
+        [person.id],
+      );
+      const signedIn = { ...user, collection: 'users', _sid: session?.id };
+      const req = await createLocalReq({ user: signedIn as never }, marque.payload);
+      req.payloadAPI = 'REST';
+      return marque.payload.update({
+        collection: 'assets',
+        id,
+        data: data,
+        req,
+        overrideAccess: false,
+        trash: true,
+        depth: 0,
+      });
+    };
+    await expect(update(limited, { deletedAt: new Date().toISOString() })).rejects.toMatchObject({
+      status: 403,
+    });
+    await update(editor, { deletedAt: '2001-01-01T00:00:00.000Z' });
+    const { deletedAt } = (await read(id)).body.data;
+    expect(Date.parse(deletedAt)).toBeGreaterThan(Date.now() - 60_000);
+    await expect(update(editor, { reviewNote: 'changed' })).rejects.toMatchObject({ status: 409 });
+    await update(editor, { deletedAt: null });
+    expect((await read(id)).body.data.state).toBe('active');
+  });
+});
