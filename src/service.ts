@@ -16,6 +16,8 @@ export interface Service {
   /** The server's secret: keys for one purpose each are derived from it, it signs nothing itself. */
   secret: string;
   operations: readonly AnyOperation[];
+  /** Work beside the requests. */
+  jobs: { send(name: string, data?: Record<string, unknown>): Promise<void> };
   version: string;
   /** Called once, when the process stops: flushes counters, closes the pool. */
   close(): Promise<void>;

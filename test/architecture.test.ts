@@ -41,7 +41,7 @@ const nounsStandOn = [
   'src/payload-types.ts',
 ];
 
-const ofSrc = [...nounsStandOn, ...nouns, 'src/accounts', 'src/doors', 'src/extend.ts'];
+const ofSrc = [...nounsStandOn, ...nouns, 'src/accounts', 'src/doors', 'src/jobs', 'src/extend.ts'];
 
 const groups: Record<string, readonly string[]> = {
   'src/': ofSrc,
@@ -77,6 +77,7 @@ const rooms: Record<string, Room> = {
   'src/net': { may: ['src/refusal.ts'], closed: true },
   'src/service.ts': { may: ['src/db', 'src/storage', 'src/access'] },
   'src/access': { may: ['src/db', 'src/service.ts'] },
+  'src/jobs': { may: ['src/db', 'src/service.ts'] },
   'src/accounts': { may: [...nounsStandOn, 'src/settings', 'src/events'] },
   ...Object.fromEntries(nouns.map((noun, at) => [noun, { may: [...nounsStandOn, ...nouns.slice(0, at)] }])),
   'src/extend.ts': { may: nouns },

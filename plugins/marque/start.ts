@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { Payload } from 'payload';
 import type pg from 'pg';
 import { flushCalls, startKeyUsage } from '../../src/access/key-usage.ts';
+import { lockKeeping } from '../../src/assets/bytes.ts';
 import { openSearch } from '../../src/assets/search.ts';
+import { sweep } from '../../src/assets/sweep.ts';
 import { migrateMarque, underMigrationLock } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
 import type { Env } from '../../src/env.ts';
+import { createJobs, type Job } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/log.ts';
 import type { AnyOperation } from '../../src/operation.ts';
 import { attachService, type Service } from '../../src/service.ts';
@@ -22,6 +25,20 @@ function versionHere(): string {
     version: string;
   };
   return manifest.version;
+}
+
+/** Everything that is done beside the requests. */
+function jobsOf(service: () => Service): Job[] {
+  return [
+    {
+      name: 'sweep',
+      cron: '17 * * * *',
+      expireInSeconds: 3 * 60 * 60,
+      run: async (_, signal) => {
+        service().log.info(await sweep(service(), { signal }), 'swept');
+      },
+    },
+  ];
 }
 
 /**
@@ -50,7 +67,8 @@ export async function startService(
       log.warn({ err: error }, 'a database connection broke');
     },
   });
-  const storage = openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) });
+  const storage = lockKeeping(openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) }), db);
+  const jobs = createJobs({ db, log, jobs: jobsOf(() => service) });
   const service: Service = {
     env,
     log,
@@ -59,8 +77,10 @@ export async function startService(
     storage,
     secret: payload.config.secret,
     operations: options.operations,
+    jobs,
     version: versionHere(),
     close: async () => {
+      await jobs.stop();
       stopUsage();
       await search.close();
       await flushCalls(service);
@@ -70,6 +90,7 @@ export async function startService(
   const stopUsage = startKeyUsage(service);
   const search = openSearch(service, url);
   search.start();
+  jobs.startSoon();
   attachService(payload, service);
   return service;
 }

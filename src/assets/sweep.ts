@@ -1,0 +1,239 @@
+// The sweep: what has had its time goes. Each part can be run twice, by two processes at once, or be cut off in the middle: what is
+// left is taken by the next one.
+import { recordOn } from '../events/record.ts';
+import { statement, type Db } from '../db/pool.ts';
+import { inSqlTransaction } from '../db/sql-transaction.ts';
+import type { Service } from '../service.ts';
+import type { StoredEntry } from '../storage/contract.ts';
+import { removeIfUnheld, unheldOf } from './bytes.ts';
+import { daysBefore, retentionOf } from './retention.ts';
+
+export interface Swept {
+  /** Deleted assets whose time to be restored was over. */
+  assets: number;
+  /** Blobs that nothing held. */
+  blobs: number;
+  tickets: number;
+  /** Uploads that nobody filed. */
+  staged: number;
+  renditions: number;
+  events: number;
+}
+
+export interface SweepOptions {
+  now?: Date;
+  /** True: the storage is looked through although that was done within the day. */
+  whole?: boolean;
+  /** Ends the sweep between two steps. */
+  signal?: AbortSignal;
+}
+
+/** Bytes that nothing holds are left alone for so long: the record that will hold them may be on its way. */
+const looseDays = 1;
+/** Twice the life of a ticket: nobody is sending or filing these bytes any more. */
+const stagedDays = 2;
+/** The storage is looked through whole once a day; a little less, so that an hourly sweep doesn't drift. */
+const wholeDays = 23 / 24;
+
+const workspaces = statement('sweep:workspaces', 'select id from workspaces order by id');
+
+/** Takes away what has had its time, and says how much of each. */
+export async function sweep(service: Service, options: SweepOptions = {}): Promise<Swept> {
+  const now = options.now ?? new Date();
+  const swept: Swept = { assets: 0, blobs: 0, tickets: 0, staged: 0, renditions: 0, events: 0 };
+  const run: Run = { service, now, swept, signal: options.signal ?? null };
+  const ownerless = retentionOf(null);
+  let { renditionDays } = ownerless;
+  for (const { id } of await service.db.query<{ id: string }>(workspaces)) {
+    const retention = retentionOf(id);
+    // A rendition belongs to bytes and not to a workspace: the longest time counts.
+    renditionDays = Math.max(renditionDays, retention.renditionDays);
+    await purgeAssets(run, id, daysBefore(now, retention.deletedDays));
+    await dropEvents(run, id, daysBefore(now, retention.eventDays));
+  }
+  await dropEvents(run, null, daysBefore(now, ownerless.eventDays));
+  await dropTickets(run);
+  if (options.whole || (await isDue(service.db, 'storage', daysBefore(now, wholeDays), now))) {
+    await dropStaged(run);
+    await dropBlobs(run);
+    await dropRenditions(run, daysBefore(now, renditionDays));
+    await service.db.query(dropLoose);
+  }
+  return swept;
+}
+
+interface Run {
+  service: Service;
+  now: Date;
+  swept: Swept;
+  signal: AbortSignal | null;
+}
+
+const isEnded = ({ signal }: Run): boolean => signal?.aborted ?? false;
+
+const beginPart = statement(
+  'sweep:begin',
+  `insert into marque.sweeps as s (part, began_at) values ($1, $2) on conflict (part) do update set began_at = excluded.began_at
+   where s.began_at < $3 returning part`,
+);
+
+/** True for the first who asks since `before`. */
+async function isDue(db: Db, part: string, before: Date, now: Date): Promise<boolean> {
+  return (await db.query(beginPart, [part, now, before])).length > 0;
+}
+
+// ---- assets
+
+/** Assets taken away in one transaction: short enough that nobody waits for it. */
+const purgeBatch = 100;
+
+const overdue = statement(
+  'sweep:overdue',
+  `select a.id, coalesce(a.stack_id, a.id::text) as stack from assets a
+   where a.workspace_id = $1 and a.deleted_at < $2 order by a.deleted_at, a.id limit ${purgeBatch}`,
+);
+const lockStacks = statement(
+  'sweep:lock-stacks',
+  `select pg_advisory_xact_lock(hashtextextended('stack ' || s.stack, 0))
+   from (select stack from unnest($1::text[]) as stack order by stack) s`,
+);
+// Asked again now that nobody can restore them: between the look and the lock somebody may have.
+const stillOverdue = statement(
+  'sweep:still-overdue',
+  'select a.id, a.sha256, a.filename from assets a where a.id = any($1::uuid[]) and a.deleted_at < $2 order by a.id for update',
+);
+const dropMemberships = statement(
+  'sweep:memberships',
+  'delete from marque.collection_assets where asset_id = any($1::uuid[])',
+);
+const dropGrants = statement(
+  'sweep:grants',
+  `delete from grants where resource = 'asset' and resource_id = any($1::text[])`,
+);
+const dropAssets = statement('sweep:assets', 'delete from assets where id = any($1::uuid[])');
+
+async function purgeAssets(run: Run, workspaceId: string, before: Date): Promise<void> {
+  const { service, swept } = run;
+  while (!isEnded(run)) {
+    const found = await service.db.query<{ id: string; stack: string }>(overdue, [workspaceId, before]);
+    if (found.length === 0) return;
+    const purged = await inSqlTransaction(service.db.pool, async (db) => {
+      await db.query(lockStacks, [[...new Set(found.map(({ stack }) => stack))]]);
+      const rows = await db.query<{ id: string; sha256: string; filename: string }>(stillOverdue, [
+        found.map(({ id }) => id),
+        before,
+      ]);
+      const ids = rows.map(({ id }) => id);
+      await db.query(dropMemberships, [ids]);
+      await db.query(dropGrants, [ids]);
+      await db.query(dropAssets, [ids]);
+      for (const { id, filename } of rows) {
+        await recordOn(db, 'system', {
+          type: 'asset.purged',
+          workspaceId,
+          subject: { kind: 'asset', id },
+          detail: { filename },
+        });
+      }
+      return rows;
+    });
+    swept.assets += purged.length;
+    for (const sha256 of new Set(purged.map((row) => row.sha256))) {
+      if (await removeIfUnheld(service, sha256, daysBefore(run.now, looseDays))) swept.blobs += 1;
+    }
+  }
+}
+
+// ---- rows
+
+/** Rows deleted in one statement. */
+const rowBatch = 5000;
+
+const dropOldEvents = statement(
+  'sweep:events',
+  `delete from marque.events e where e.id in (select o.id from marque.events o
+     where o.at < $2 and o.workspace_id is not distinct from $1::uuid order by o.id limit ${rowBatch}) returning e.id`,
+);
+
+async function dropEvents(run: Run, workspaceId: string | null, before: Date): Promise<void> {
+  let dropped = rowBatch;
+  while (dropped === rowBatch && !isEnded(run)) {
+    dropped = (await run.service.db.query(dropOldEvents, [workspaceId, before])).length;
+    run.swept.events += dropped;
+  }
+}
+
+const dropOldTickets = statement(
+  'sweep:tickets',
+  `delete from marque.upload_tickets t where t.created_at < $1 and t.expires_at < $2 returning t.staged_key`,
+);
+
+async function dropTickets(run: Run): Promise<void> {
+  const { service, swept, now } = run;
+  const rows = await service.db.query<{ staged_key: string | null }>(dropOldTickets, [
+    daysBefore(now, stagedDays),
+    now,
+  ]);
+  swept.tickets += rows.length;
+  for (const { staged_key: key } of rows) if (key !== null) await service.storage.discard(key);
+}
+
+const dropLoose = statement(
+  'sweep:loose',
+  `delete from marque.loose_renditions l where not exists (select 1 from assets a where a.sha256 = l.sha256)`,
+);
+
+// ---- storage
+
+const stagedHeld = statement(
+  'sweep:staged-held',
+  'select staged_key from marque.upload_tickets where staged_key = any($1::text[])',
+);
+
+async function dropStaged(run: Run): Promise<void> {
+  const { storage, db } = run.service;
+  for await (const entries of inBatches(storage.list('staged/', daysBefore(run.now, stagedDays)))) {
+    if (isEnded(run)) return;
+    const keys = entries.map(({ key }) => key);
+    const rows = await db.query<{ staged_key: string }>(stagedHeld, [keys]);
+    const held = new Set(rows.map((row) => row.staged_key));
+    for (const key of keys.filter((one) => !held.has(one))) {
+      await storage.discard(key);
+      run.swept.staged += 1;
+    }
+  }
+}
+
+async function dropBlobs(run: Run): Promise<void> {
+  const { service, swept } = run;
+  const olderThan = daysBefore(run.now, looseDays);
+  for await (const entries of inBatches(service.storage.list('blobs/', olderThan))) {
+    if (isEnded(run)) return;
+    const hashes = entries.map(({ key }) => key.slice(key.lastIndexOf('/') + 1));
+    for (const sha256 of await unheldOf(service.db, hashes)) {
+      if (await removeIfUnheld(service, sha256, olderThan)) swept.blobs += 1;
+    }
+  }
+}
+
+async function dropRenditions(run: Run, olderThan: Date): Promise<void> {
+  const { storage } = run.service;
+  for await (const { key } of storage.list('renditions/', olderThan)) {
+    if (isEnded(run)) return;
+    await storage.remove(key);
+    run.swept.renditions += 1;
+  }
+}
+
+const batchSize = 500;
+
+async function* inBatches(entries: AsyncIterable<StoredEntry>): AsyncGenerator<StoredEntry[]> {
+  let batch: StoredEntry[] = [];
+  for await (const entry of entries) {
+    batch.push(entry);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
