@@ -42,6 +42,7 @@ import { listFields } from './fields/list-fields.ts';
 import { updateField } from './fields/update-field.ts';
 import { getHealth } from './service/get-health.ts';
 import { getOpenapi } from './service/get-openapi.ts';
+import { checkUse } from './use/check-use.ts';
 
 export const operations: readonly AnyOperation[] = [
   getHealth,
@@ -76,6 +77,7 @@ export const operations: readonly AnyOperation[] = [
   deleteAsset,
   restoreAsset,
   describeAsset,
+  checkUse,
   listVersions,
   makeVersionCurrent,
   proposeTags,

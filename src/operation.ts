@@ -134,6 +134,11 @@ export interface Operation<
   ability?: Ability;
   /** The thing it acts on, from the raw path and query: it is asked for before the rest of the input is checked. */
   on?: (raw: { path: Record<string, string>; query: Record<string, string | undefined> }) => Thing;
+  /**
+   * The same for an operation whose JSON body names the thing. Null where the body names none as an id: the schema then says what
+   * is wrong with it.
+   */
+  onBody?: (body: unknown) => Thing | null;
   /** For `any` and `public`: the workspace the caller acts in is asked for all the same. */
   inWorkspace?: boolean;
   /** True: a scope on anything inside the workspace lets in (a list, which then answers what the caller reaches). */

@@ -20,7 +20,7 @@ import {
   type RequestFacts,
   type Thing,
 } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { isRefusal, Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { answerOf, issuesOf, malformed } from './errors.ts';
 
@@ -117,6 +117,30 @@ async function readJson(facts: RequestFacts): Promise<unknown> {
   }
 }
 
+/** A body that was read before anything was asked: what it held, or why it can't be read, for when its turn comes. */
+type ReadBody = () => unknown;
+
+async function readEarly(facts: RequestFacts): Promise<ReadBody> {
+  try {
+    const body = await readJson(facts);
+    return () => body;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return () => {
+      throw error;
+    };
+  }
+}
+
+/** The thing a body names; null for a body that can't be read, or names none. */
+function thingOfBody(operation: AnyOperation, body: ReadBody): Thing | null {
+  try {
+    return operation.onBody?.(body()) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** True when this request's body is for the operation to stream. */
 function streamsBody(operation: AnyOperation, headers: Headers): boolean {
   if (!operation.streams) return false;
@@ -128,6 +152,7 @@ async function checkedInput(
   operation: AnyOperation,
   raw: RawInput,
   facts: RequestFacts,
+  early: ReadBody | null,
 ): Promise<CheckedInput> {
   const { input } = operation;
   const issues = [];
@@ -149,7 +174,7 @@ async function checkedInput(
     else issues.push(...issuesOf(parsed.error));
   }
   if (input?.body && !streamsBody(operation, facts.headers)) {
-    const given = await readJson(facts);
+    const given = early ? early() : await readJson(facts);
     const parsed = input.body.safeParse(given === undefined ? {} : given);
     if (parsed.success) body = parsed.data;
     else issues.push(...issuesOf(parsed.error));
@@ -194,11 +219,14 @@ async function perform(
   if (credential.kind === 'nobody' && operation.scope !== 'public')
     throw new Refusal('unauthorized', unauthorizedNobody);
 
+  const early = operation.onBody ? await readEarly(facts) : null;
   const thing: Thing | 'workspace' | null = operation.on
     ? operation.on(raw)
-    : actsInWorkspace(operation)
-      ? 'workspace'
-      : null;
+    : early
+      ? thingOfBody(operation, early)
+      : actsInWorkspace(operation)
+        ? 'workspace'
+        : null;
   const choice = choiceOf(facts.headers);
   let caller: Caller = { kind: 'nobody' };
   let access = noAccess;
@@ -222,8 +250,10 @@ async function perform(
   const method = methodOf(operation);
   if (caller.kind === 'person' && method !== 'GET' && !operation.skipOriginCheck)
     demandOwnOrigin(service, facts.headers);
-  demandAccess(operation, access);
-  const input = await checkedInput(operation, raw, facts);
+  // A body that names no thing has nothing to ask access for: what is wrong with it is the answer.
+  if (!early || thing !== null) demandAccess(operation, access);
+  const input = await checkedInput(operation, raw, facts, early);
+  if (early && thing === null) throw malformed([{ path: '', message: 'The body names nothing to act on.' }]);
 
   const base: Omit<Context, 'req' | 'db'> = {
     service,
@@ -265,7 +295,8 @@ async function perform(
   }
   if (result instanceof Answer) {
     if (result.body.kind === 'json') checkOutput(service, operation, result.status, result.body.value);
-    if (result.body.kind === 'text' && !service.env.production) checkOutput(service, operation, result.status, JSON.parse(result.body.json));
+    if (result.body.kind === 'text' && !service.env.production)
+      checkOutput(service, operation, result.status, JSON.parse(result.body.json));
     return result;
   }
   checkOutput(service, operation, operation.status ?? 200, result);
