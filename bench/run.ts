@@ -1,4 +1,4 @@
-// npm run bench -- door|search [--quick] [--assets 100000]: measures the service beside what it is held against, on this machine and in one run, prints a table
+// npm run bench -- door|search|upload [--quick] [--assets 100000]: measures the service beside what it is held against, on this machine and in one run, prints a table
 // and writes bench/results/{suite}.json.
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -6,10 +6,12 @@ import { parseArgs } from 'node:util';
 import { runDoor, type SuiteOptions, type SuiteResult } from './door.ts';
 import type { Row } from './measure.ts';
 import { runSearch } from './search.ts';
+import { runUpload } from './upload.ts';
 
 const suites: Record<string, (options: SuiteOptions) => Promise<SuiteResult>> = {
   door: runDoor,
   search: runSearch,
+  upload: runUpload,
 };
 
 const { values, positionals } = parseArgs({
