@@ -18,6 +18,7 @@ import { signIn } from './accounts/sign-in.ts';
 import { signOut } from './accounts/sign-out.ts';
 import { signUp } from './accounts/sign-up.ts';
 import { createAsset } from './assets/create-asset.ts';
+import { createSignedUrl } from './assets/create-signed-url.ts';
 import { createUpload } from './assets/create-upload.ts';
 import { deleteAsset } from './assets/delete-asset.ts';
 import { deliverCurrentRendition } from './assets/deliver-current-rendition.ts';
@@ -25,6 +26,7 @@ import { deliverCurrent } from './assets/deliver-current.ts';
 import { deliverOriginal } from './assets/deliver-original.ts';
 import { deliverRendition } from './assets/deliver-rendition.ts';
 import { describeAsset } from './assets/describe-asset.ts';
+import { downloadAssets } from './assets/download-assets.ts';
 import { getAssetContentRendition } from './assets/get-asset-content-rendition.ts';
 import { getAssetContent } from './assets/get-asset-content.ts';
 import { getAsset } from './assets/get-asset.ts';
@@ -36,10 +38,16 @@ import { proposeTags } from './assets/propose-tags.ts';
 import { restoreAsset } from './assets/restore-asset.ts';
 import { sendUpload } from './assets/send-upload.ts';
 import { updateAsset } from './assets/update-asset.ts';
+import { updateAssets } from './assets/update-assets.ts';
+import { listActivity } from './events/list-activity.ts';
+import { listAssetActivity } from './events/list-asset-activity.ts';
 import { createField } from './fields/create-field.ts';
 import { deleteField } from './fields/delete-field.ts';
 import { listFields } from './fields/list-fields.ts';
 import { updateField } from './fields/update-field.ts';
+import { createSearch } from './searches/create-search.ts';
+import { deleteSearch } from './searches/delete-search.ts';
+import { listSearches } from './searches/list-searches.ts';
 import { getHealth } from './service/get-health.ts';
 import { getOpenapi } from './service/get-openapi.ts';
 import { checkUse } from './use/check-use.ts';
@@ -68,10 +76,17 @@ export const operations: readonly AnyOperation[] = [
   updateCollection,
   deleteCollection,
   changeCollectionAssets,
+  listSearches,
+  createSearch,
+  deleteSearch,
+  listActivity,
   createUpload,
   sendUpload,
   createAsset,
   listAssets,
+  // Before getAsset: "download" must not be taken for an id.
+  downloadAssets,
+  updateAssets,
   getAsset,
   updateAsset,
   deleteAsset,
@@ -82,6 +97,8 @@ export const operations: readonly AnyOperation[] = [
   makeVersionCurrent,
   proposeTags,
   proposeFields,
+  createSignedUrl,
+  listAssetActivity,
   getAssetContent,
   getAssetContentRendition,
   deliverOriginal,

@@ -10,7 +10,7 @@ import { peerHeader, sealPeer } from './access/address.ts';
 import { buildPanel, panelIsBuilt } from './build.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { lockDataDir } from './db/lock.ts';
-import { isOurs } from './doors/http.ts';
+import { isOurs, maxHeaderBytes } from './doors/http.ts';
 import { appOf } from './doors/payload.ts';
 import { loadEnvFile, readEnv, type Env } from './env.ts';
 import { createLog, type Log } from './log.ts';
@@ -155,7 +155,11 @@ async function start(): Promise<void> {
       await buildPanel(root);
     }
 
-    const server = http.createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 });
+    const server = http.createServer({
+      keepAliveTimeout: 65_000,
+      requestTimeout: 0,
+      maxHeaderSize: maxHeaderBytes,
+    });
     const nextReady = startNext(env, server);
     // Awaited below; a failure meanwhile must not count as unhandled.
     nextReady.catch(() => undefined);

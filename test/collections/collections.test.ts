@@ -151,18 +151,35 @@ describe('a collection', () => {
       as: { cookie: limited.cookie },
     });
     expect(refused.status).toBe(403);
-    const panel = await marque.payload
-      .delete({
-        collection: 'collections',
-        id,
-        user: { ...(limited as object), collection: 'users' } as never,
-        overrideAccess: false,
-      })
-      .catch((error: unknown) => error);
-    expect(panel).toBeInstanceOf(Error);
+    expect(await refusalInPanel(id, limited)).toMatchObject({
+      code: 'forbidden',
+      detail: { needs: 'delete' },
+    });
     expect((await marque.call('GET', `/api/v1/collections/${id}`, { as })).status).toBe(200);
+    expect(await refusalInPanel(id, editor)).toBeNull();
+    expect((await marque.call('GET', `/api/v1/collections/${id}`, { as })).status).toBe(404);
+    expect((await eventsOf(id)).at(-1)).toBe('collection.deleted');
   });
 });
+
+/** Deletes through Payload, signed in, as the panel does; null, or what it was refused with. */
+async function refusalInPanel(id: string, person: Person): Promise<unknown> {
+  const [session] = await marque.service.db.query<{ id: string }>(
+    'select id from users_sessions where _parent_id = $1',
+    [person.id],
+  );
+  const user = {
+    id: person.id,
+    email: person.email,
+    name: person.name,
+    collection: 'users' as const,
+    _sid: session?.id,
+  };
+  return marque.payload
+    .delete({ collection: 'collections', id, user, overrideAccess: false })
+    .then(() => null)
+    .catch((error: unknown) => error);
+}
 
 describe('members', () => {
   it('keep the order they came in, and come and go once however often it is asked', async () => {

@@ -6,6 +6,7 @@ import type { Payload } from 'payload';
 import { hashSecret, makeKeySecret, prefixOf } from '../../src/access/keys.ts';
 import type { Ability, Resource, Scope } from '../../src/access/ladder.ts';
 import { openSession } from '../../src/access/sessions.ts';
+import { maxHeaderBytes } from '../../src/doors/http.ts';
 import { appOf } from '../../src/doors/payload.ts';
 import { serviceOf, type Service } from '../../src/service.ts';
 import { makeFolder } from './children.ts';
@@ -76,7 +77,7 @@ const next = (): number => (counter += 1);
 export async function startService(env: Record<string, string> = {}): Promise<TestService> {
   const database = await createDatabase();
   const folder = await makeFolder();
-  const server = http.createServer();
+  const server = http.createServer({ maxHeaderSize: maxHeaderBytes });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

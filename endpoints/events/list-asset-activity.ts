@@ -1,0 +1,15 @@
+import { ActivityPage, activityOf, ActivityQuery } from '../../src/events/activity.ts';
+import { assetPath, onAsset } from '../assets/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+
+export const listAssetActivity = defineOperation({
+  name: 'list_asset_activity',
+  route: 'GET /api/v1/assets/{id}/activity',
+  tag: 'activity',
+  summary: 'Who did what to an asset, newest first',
+  scope: 'read',
+  on: onAsset,
+  input: { path: assetPath, query: ActivityQuery },
+  output: ActivityPage,
+  run: ({ db }, { path, query }) => activityOf(db, { kind: 'asset', id: path.id }, query),
+});

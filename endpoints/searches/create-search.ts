@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { fieldFilters } from '../../src/assets/search-query.ts';
+import { NewSearch, SavedSearch, saveSearch } from '../../src/assets/searches.ts';
+import { record } from '../../src/events/record.ts';
+import { fieldsOf } from '../../src/fields/queries.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { isRefusal, invalid, Refusal, type Issue } from '../../src/refusal.ts';
+
+export const createSearch = defineOperation({
+  name: 'create_search',
+  route: 'POST /api/v1/searches',
+  tag: 'searches',
+  summary: 'Save a search for everybody who reads the workspace',
+  scope: 'write',
+  input: { body: NewSearch },
+  output: z.object({ data: SavedSearch }),
+  status: 201,
+  refuses: ['conflict', 'invalid'],
+  run: async ({ req, db, caller, access }, { body }) => {
+    const workspaceId = access.workspaceId ?? '';
+    const fields = await fieldsOf(db, workspaceId);
+    try {
+      fieldFilters(body.query, fields);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const { issues } = error.detail as { issues: Issue[] };
+      throw invalid(issues.map(({ path, message }) => ({ path: `query.${path}`, message })));
+    }
+    const search = await saveSearch(db, caller, workspaceId, body);
+    if (!search)
+      throw new Refusal(
+        'conflict',
+        `There is a search "${body.name}" already. Choose another name, or delete it first.`,
+      );
+    await record(req, {
+      type: 'search.saved',
+      workspaceId,
+      subject: { kind: 'search', id: search.id },
+      detail: { name: search.name },
+    });
+    return { data: search };
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { demand } from '../../src/access/actor.ts';
+import { findSearch, removeSearch } from '../../src/assets/searches.ts';
+import { Id } from '../../src/assets/schemas.ts';
+import { record } from '../../src/events/record.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { Refusal } from '../../src/refusal.ts';
+
+export const deleteSearch = defineOperation({
+  name: 'delete_search',
+  route: 'DELETE /api/v1/searches/{id}',
+  tag: 'searches',
+  summary: 'Delete a saved search',
+  description: 'Needs write on its workspace.',
+  scope: 'any',
+  input: { path: z.object({ id: Id }) },
+  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  refuses: ['forbidden'],
+  run: async ({ req, db, reach }, { path }) => {
+    const search = await findSearch(db, path.id);
+    if (!search) throw new Refusal('not_found', 'There is no such search.');
+    demand(await reach({ workspace: search.workspace_id }), 'write', undefined, 'this workspace');
+    if (!(await removeSearch(db, search.id))) throw new Refusal('not_found', 'There is no such search.');
+    await record(req, {
+      type: 'search.deleted',
+      workspaceId: search.workspace_id,
+      subject: { kind: 'search', id: search.id },
+      detail: { name: search.name },
+    });
+    return { data: { deleted: true as const } };
+  },
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { SavedSearch, searchesSeenBy } from '../../src/assets/searches.ts';
+import { defineOperation } from '../../src/operation.ts';
+
+export const listSearches = defineOperation({
+  name: 'list_searches',
+  route: 'GET /api/v1/searches',
+  tag: 'searches',
+  summary: 'The saved searches of the workspace, by name',
+  description: 'query holds parameters of list_assets.',
+  scope: 'read',
+  within: true,
+  output: z.object({ data: z.array(SavedSearch) }),
+  run: async ({ db, caller, access }) => ({
+    data: await searchesSeenBy(db, caller, access.workspaceId ?? ''),
+  }),
+});

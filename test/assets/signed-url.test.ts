@@ -1,0 +1,97 @@
+// Signed links through the HTTP door: what they open, for how long, and what they never open.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { makeAsset } from './library.ts';
+
+let marque: TestService;
+let place: Place;
+let as: { cookie: string };
+let reader: { id: string; key: string };
+let stranger: { id: string; key: string };
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace();
+  const editor: Person = await marque.makePerson('Edda Editor');
+  as = { cookie: editor.cookie };
+  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  reader = await marque.makeKey(place, 'read');
+  stranger = await marque.makeKey(await marque.makePlace(), 'admin');
+});
+afterAll(() => marque.close());
+
+const sign = (id: string, body: unknown = {}, caller: { key: string } | { cookie: string } = as) =>
+  marque.call('POST', `/api/v1/assets/${id}/signed-url`, { as: caller, body });
+const open = async (url: string): Promise<number> => (await marque.call('GET', url)).status;
+
+describe('a signed link', () => {
+  it('opens a private asset and all its renditions to anyone', async () => {
+    const asset = await makeAsset(marque, as, { private: true });
+    expect(await open(`/a/${asset.id}`)).toBe(404);
+    const { status, body } = await sign(asset.id);
+    expect(status).toBe(200);
+    expect(Object.keys(body.data)).toEqual(['url', 'expiresAt']);
+    const days = (Date.parse(body.data.expiresAt) - Date.now()) / 86_400_000;
+    expect(days > 6.99 && days <= 7).toBe(true);
+    expect(await open(body.data.url)).toBe(200);
+    const signature = new URL(body.data.url as string).search;
+    expect(await open(`/a/${asset.id}/w_20,f_webp${signature}`)).toBe(200);
+    expect(await open(`/a/${(await makeAsset(marque, as, { private: true })).id}${signature}`)).toBe(404);
+    expect((await sign(asset.id)).status).toBe(200);
+  });
+
+  it('for one rendition opens that one alone, however it is spelt', async () => {
+    const asset = await makeAsset(marque, as, { private: true });
+    const { body } = await sign(asset.id, { transform: 'f_webp,w_20', expiresIn: 60 });
+    expect(new URL(body.data.url as string).pathname).toBe(`/a/${asset.id}/w_20,f_webp`);
+    expect(await open(body.data.url)).toBe(200);
+    const signature = new URL(body.data.url as string).search;
+    expect(await open(`/a/${asset.id}/f_webp,w_20${signature}`)).toBe(200);
+    expect(await open(`/a/${asset.id}/w_21,f_webp${signature}`)).toBe(404);
+    expect(await open(`/a/${asset.id}${signature}`)).toBe(404);
+  });
+
+  it('closes with the state: archived is gone, and only what is active gets one', async () => {
+    const asset = await makeAsset(marque, as, { private: true });
+    const { body } = await sign(asset.id);
+    await marque.call('PATCH', `/api/v1/assets/${asset.id}`, { as, body: { status: 'archived' } });
+    expect(await open(body.data.url)).toBe(410);
+    const refused = await sign(asset.id);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict']);
+    expect((await sign((await makeAsset(marque, as, { status: 'draft' })).id)).status).toBe(409);
+  });
+
+  it('is recorded without the link itself', async () => {
+    const asset = await makeAsset(marque, as);
+    const { body } = await sign(asset.id);
+    const rows = await marque.service.db.query<{ type: string; detail: Record<string, unknown> }>(
+      'select type, detail from marque.events where subject_id = $1 order by id desc limit 1',
+      [asset.id],
+    );
+    expect(rows[0]).toEqual({
+      type: 'asset.link_signed',
+      detail: { filename: asset.filename, transform: null, expiresAt: body.data.expiresAt },
+    });
+    expect(JSON.stringify(rows)).not.toContain(new URL(body.data.url as string).searchParams.get('s'));
+  });
+
+  it('is refused below write, without the ability, from elsewhere, and when malformed', async () => {
+    const asset = await makeAsset(marque, as);
+    expect((await sign(asset.id, {}, reader)).status).toBe(403);
+    expect((await sign(asset.id, {}, stranger)).status).toBe(404);
+    const limited = await marque.makePerson();
+    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['share'] });
+    expect((await sign(asset.id, {}, { cookie: limited.cookie })).status).toBe(403);
+    for (const body of [
+      { expiresIn: 59 },
+      { expiresIn: 31_536_001 },
+      { expiresIn: 60.5 },
+      { transform: 'w_0' },
+      { url: 1 },
+    ])
+      expect((await sign(asset.id, body)).status).toBe(400);
+    const text = await makeAsset(marque, as, { filename: 'a.txt', mime: 'text/plain' }, Buffer.from('words'));
+    expect((await sign(text.id, { transform: 'w_20' })).status).toBe(415);
+    expect((await sign(text.id)).status).toBe(200);
+  });
+});
