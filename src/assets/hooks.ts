@@ -133,14 +133,6 @@ function checkShapes(data: Partial<Stored>): void {
   }
 }
 
-const keepGrant = statement(
-  'assets:keep-grant',
-  `insert into grants (id, user_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
-   select gen_random_uuid(), $1, 'asset', a.id::text, $2, '[]', w.organization_id, w.id, now(), now()
-   from assets a join workspaces w on w.id = a.workspace_id where a.id = $3
-   on conflict (user_id, resource, resource_id) do nothing`,
-);
-
 const eventOfStatus: Record<Status, string> = {
   active: 'asset.approved',
   rejected: 'asset.rejected',
