@@ -2,8 +2,8 @@
 import type { PayloadRequest } from 'payload';
 import type { Access } from '../access/caller.ts';
 import { statement, type Db } from '../db/pool.ts';
-import { holdFieldsSql } from '../fields/queries.ts';
-import { mergeValues } from '../fields/rules.ts';
+import { fieldsOf, holdFieldsSql } from '../fields/queries.ts';
+import { checkPatch, mergeValues } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import type { Thing } from '../operation.ts';
 import { invalid, Refusal, type Issue } from '../refusal.ts';
@@ -64,6 +64,8 @@ export async function patchAsset(
       issues.push({ path: link, message: 'There is no such asset in this workspace.' });
     else if (target === id) issues.push({ path: link, message: 'An asset can not name itself here.' });
   }
+  if (fields)
+    issues.push(...checkPatch(await fieldsOf(db, row.workspace_id), fields, row.fields ?? {}, 'fields'));
   const keptTags = proposedTags && keepTags(row.proposed_tags ?? [], proposedTags);
   const keptFields = proposedFields && keepFields(row.proposed_fields ?? {}, proposedFields);
   issues.push(...(keptTags?.issues ?? []), ...(keptFields?.issues ?? []));

@@ -56,6 +56,24 @@ export function checkValues(
   });
 }
 
+/**
+ * Checks a patch of values: what stands there already need not fit any more, and null clears it, or any field there is.
+ *
+ * @returns every problem at once, as `checkValues` does.
+ */
+export function checkPatch(
+  fields: readonly Field[],
+  patch: Record<string, FieldValue | null>,
+  before: FieldValues,
+  path: string,
+): Issue[] {
+  return Object.entries(patch).flatMap(([key, value]): Issue[] => {
+    if (before[key] !== undefined && (value === null || value === before[key])) return [];
+    if (value === null && fields.some((field) => field.key === key)) return [];
+    return checkValues(fields, { [key]: value }, path);
+  });
+}
+
 /** Keys of required fields that neither the asset nor a collection it is in sets. */
 export function missingRequired(fields: readonly Field[], effective: FieldValues): Field[] {
   return fields.filter((field) => field.required && effective[field.key] === undefined);
