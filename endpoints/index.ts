@@ -17,6 +17,7 @@ import { getSession } from './accounts/get-session.ts';
 import { signIn } from './accounts/sign-in.ts';
 import { signOut } from './accounts/sign-out.ts';
 import { signUp } from './accounts/sign-up.ts';
+import { appendUpload } from './assets/append-upload.ts';
 import { createAsset } from './assets/create-asset.ts';
 import { createSignedUrl } from './assets/create-signed-url.ts';
 import { createUpload } from './assets/create-upload.ts';
@@ -29,6 +30,7 @@ import { describeAsset } from './assets/describe-asset.ts';
 import { downloadAssets } from './assets/download-assets.ts';
 import { getAssetContentRendition } from './assets/get-asset-content-rendition.ts';
 import { getAssetContent } from './assets/get-asset-content.ts';
+import { getUpload } from './assets/get-upload.ts';
 import { getAsset } from './assets/get-asset.ts';
 import { listAssets } from './assets/list-assets.ts';
 import { listVersions } from './assets/list-versions.ts';
@@ -82,6 +84,8 @@ export const operations: readonly AnyOperation[] = [
   listActivity,
   createUpload,
   sendUpload,
+  getUpload,
+  appendUpload,
   createAsset,
   listAssets,
   // Before getAsset: "download" must not be taken for an id.

@@ -4,6 +4,7 @@ import * as spine from './marque/0001-spine.ts';
 import * as search from './marque/0002-search.ts';
 import * as lifecycle from './marque/0003-lifecycle.ts';
 import * as library from './marque/0004-library.ts';
+import * as resumable from './marque/0005-resumable.ts';
 
 interface Migration {
   name: string;
@@ -11,7 +12,7 @@ interface Migration {
 }
 
 /** In order; a landed one is never edited or moved. */
-export const marqueMigrations: readonly Migration[] = [spine, search, lifecycle, library];
+export const marqueMigrations: readonly Migration[] = [spine, search, lifecycle, library, resumable];
 
 /** Any constant does, as long as no other program on the database takes the same. */
 const lockKey = 7_210_661_873;
