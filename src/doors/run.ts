@@ -65,7 +65,7 @@ function demandAccess(operation: AnyOperation, access: Access): void {
   const needed: Scope = operation.scope;
   const held = operation.within ? higher(access.scope, access.scopeInside) : access.scope;
   if (held === null) {
-    if (access.scopeInside === null || operation.on)
+    if (access.scopeInside === null || operation.on || operation.onBody)
       throw new Refusal('not_found', 'There is nothing here, or nothing for you.');
     throw new Refusal(
       'forbidden',
