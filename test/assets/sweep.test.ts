@@ -1,0 +1,356 @@
+// The sweep: what has had its time goes, with its bytes where nothing else holds them, beside uploads of the same bytes; and nothing else goes.
+import { utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { removeIfUnheld } from '../../src/assets/bytes.ts';
+import { sweep, type Swept } from '../../src/assets/sweep.ts';
+import { blobKey, renditionKey } from '../../src/storage/contract.ts';
+import { until } from '../setup/children.ts';
+import { startService, type Place, type TestService } from '../setup/service.ts';
+import { fileBytes, filesIn, makeAsset, makePicture, openTicket, sendBytes } from './library.ts';
+
+let marque: TestService;
+let place: Place;
+let elsewhere: Place;
+let writer: { key: string };
+let reader: { key: string };
+let neighbour: { key: string };
+let schedules: { name: string; cron: string }[];
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace();
+  elsewhere = await marque.makePlace();
+  writer = await marque.makeKey(place, 'write');
+  reader = await marque.makeKey(place, 'read');
+  neighbour = await marque.makeKey(elsewhere, 'write');
+  // The job begins by itself after a while, and at its hour would count along with these tests.
+  await marque.service.jobs.send('sweep');
+  schedules = await sql('select name, cron from marque_jobs.schedule');
+  await sql('delete from marque_jobs.schedule');
+  await until(
+    async () =>
+      (await sql(`select 1 from marque_jobs.job where name = 'sweep' and state = 'completed'`)).length > 0,
+  );
+});
+afterAll(() => marque.close());
+// What an earlier test left is no news in the next one's figures.
+beforeEach(() => sweep(marque.service, { whole: true }));
+
+const nothing: Swept = { assets: 0, blobs: 0, tickets: 0, staged: 0, renditions: 0, events: 0 };
+const all = () => sweep(marque.service, { whole: true });
+const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  marque.service.db.query<Row>(text, values);
+const remove = (id: string, as = writer) => marque.call('DELETE', `/api/v1/assets/${id}`, { as });
+const statusOf = async (id: string, as = writer) =>
+  (await marque.call('GET', `/api/v1/assets/${id}`, { as })).status;
+
+/** Makes a deletion as old as that. */
+async function deletedDaysAgo(id: string, days: number): Promise<void> {
+  await remove(id);
+  await sql('update assets set deleted_at = now() - make_interval(days => $2) where id = $1', [id, days]);
+}
+
+/** Makes stored bytes as old as that. */
+async function storedDaysAgo(key: string, days: number): Promise<void> {
+  const then = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+  await utimes(path.join(marque.dataDir, key), then, then);
+}
+
+const isStored = async (key: string) => (await marque.service.storage.stat(key)) !== null;
+
+describe('deleted assets', () => {
+  it('go for good after 30 days, with everything that was theirs', async () => {
+    const collection = await marque.makeCollection(place);
+    const person = await marque.makePerson();
+    const asset = await makeAsset(marque, writer, { collections: [collection] });
+    const { id, sha256 } = asset;
+    await marque.grant(person.id, 'asset', id, 'read', { place });
+    expect((await marque.call('GET', `/a/${id}/w_37`)).status).toBe(200);
+    await deletedDaysAgo(id, 31);
+    await storedDaysAgo(blobKey(sha256), 31);
+
+    expect(await all()).toEqual({ ...nothing, assets: 1, blobs: 1 });
+
+    expect(await statusOf(id)).toBe(404);
+    expect((await marque.call('GET', `/a/${id}`)).status).toBe(404);
+    expect((await marque.call('POST', `/api/v1/assets/${id}/restore`, { as: writer })).status).toBe(404);
+    expect(await isStored(blobKey(sha256))).toBe(false);
+    expect((await filesIn(marque, 'renditions')).filter((file) => file.includes(sha256))).toEqual([]);
+    for (const table of [
+      `select 1 from marque.collection_assets where asset_id = '${id}'`,
+      `select 1 from grants where resource_id = '${id}'`,
+      `select 1 from marque.grant_reach where resource_id = '${id}'`,
+      `select 1 from marque.loose_renditions where sha256 = '${sha256}'`,
+    ])
+      expect(await sql(table)).toEqual([]);
+    const events = await sql<{ type: string; actor_name: string }>(
+      `select type, actor_name from marque.events where subject_id = $1 order by id desc limit 1`,
+      [id],
+    );
+    expect(events).toEqual([{ type: 'asset.purged', actor_name: 'Marque' }]);
+    expect(await all()).toEqual(nothing);
+  });
+
+  it('stay until then, and can be restored to the last', async () => {
+    const { id, sha256 } = await makeAsset(marque, writer);
+    await deletedDaysAgo(id, 29);
+    await storedDaysAgo(blobKey(sha256), 300);
+    expect(await all()).toEqual(nothing);
+    expect((await marque.call('POST', `/api/v1/assets/${id}/restore`, { as: writer })).status).toBe(200);
+    expect((await marque.call('GET', `/a/${id}`)).status).toBe(200);
+  });
+
+  it('leave bytes that another asset holds, in whichever workspace and state', async () => {
+    const bytes = await makePicture();
+    const [mine, theirs] = [
+      (await fileBytes(marque, writer, bytes)).body.data,
+      (await fileBytes(marque, neighbour, bytes)).body.data,
+    ];
+    await storedDaysAgo(blobKey(mine.sha256), 60);
+    await deletedDaysAgo(mine.id, 31);
+    expect(await all()).toEqual({ ...nothing, assets: 1 });
+    const served = await marque.call('GET', `/a/${theirs.id}`);
+    expect(served.bytes.equals(bytes)).toBe(true);
+
+    // Deleted, but not for long: it can still be restored.
+    await remove(theirs.id, neighbour);
+    await storedDaysAgo(blobKey(mine.sha256), 60);
+    expect(await all()).toEqual(nothing);
+    await deletedDaysAgo(theirs.id, 31);
+    await sql(`update assets set deleted_at = now() - interval '31 days' where id = $1`, [theirs.id]);
+    expect(await all()).toEqual({ ...nothing, assets: 1, blobs: 1 });
+    expect(await isStored(blobKey(mine.sha256))).toBe(false);
+  });
+
+  it('leave bytes that an upload waits to file', async () => {
+    const bytes = await makePicture();
+    const asset = (await fileBytes(marque, writer, bytes)).body.data;
+    await deletedDaysAgo(asset.id, 31);
+    const { token } = await sendBytes(marque, neighbour, bytes);
+    await storedDaysAgo(blobKey(asset.sha256), 60);
+    expect(await all()).toEqual({ ...nothing, assets: 1 });
+    const filed = await marque.call('POST', '/api/v1/assets', { as: neighbour, body: { token } });
+    expect(filed.status).toBe(201);
+    expect((await marque.call('GET', `/a/${filed.body.data.id}`)).bytes.equals(bytes)).toBe(true);
+  });
+
+  it('leave a stack whole: what pointed at them points nowhere, and one of the others is current', async () => {
+    const first = await makeAsset(marque, writer);
+    const second = await makeAsset(marque, writer, { versionOf: first.id });
+    const copy = await makeAsset(marque, writer, { parentAssetId: second.id });
+    await marque.call('PATCH', `/api/v1/assets/${first.id}`, { as: writer, body: { status: 'archived' } });
+    await deletedDaysAgo(second.id, 31);
+    const before = await marque.call('GET', `/api/v1/assets/${first.id}`, { as: writer });
+    expect(before.body.data).toMatchObject({ current: false, supersededBy: second.id });
+    expect((await all()).assets).toBe(1);
+    const after = await marque.call('GET', `/api/v1/assets/${first.id}`, { as: reader });
+    expect(after.body.data).toMatchObject({ version: 1, current: true, supersededBy: null });
+    const child = await marque.call('GET', `/api/v1/assets/${copy.id}`, { as: reader });
+    expect(child.body.data.parentAssetId).toBeNull();
+    const third = await makeAsset(marque, writer, { versionOf: first.id });
+    expect(third).toMatchObject({ current: true, stackId: first.stackId ?? first.id });
+  });
+
+  it('go once when two sweeps run at the same moment, however many there are', async () => {
+    const made = await Promise.all(Array.from({ length: 12 }, () => makeAsset(marque, writer)));
+    for (const { id, sha256 } of made) {
+      await deletedDaysAgo(id, 40);
+      await storedDaysAgo(blobKey(sha256), 40);
+    }
+    const both = await Promise.all([all(), all()]);
+    expect(both[0].assets + both[1].assets).toBe(12);
+    const events = await sql(
+      `select 1 from marque.events where type = 'asset.purged' and subject_id = any($1)`,
+      [made.map(({ id }) => id)],
+    );
+    expect(events).toHaveLength(12);
+    for (const { sha256 } of made) expect(await isStored(blobKey(sha256))).toBe(false);
+  });
+
+  it('end when the process stops, and go on with the next sweep', async () => {
+    const { id } = await makeAsset(marque, writer);
+    await deletedDaysAgo(id, 31);
+    expect(await sweep(marque.service, { whole: true, signal: AbortSignal.abort() })).toEqual(nothing);
+    expect(await statusOf(id)).toBe(200);
+    expect((await all()).assets).toBe(1);
+  });
+});
+
+describe('a purge beside an upload of the same bytes', () => {
+  it.each([1, 2, 3, 4, 5, 6])('leaves what was filed with its bytes (%i)', async () => {
+    const bytes = await makePicture();
+    const old = (await fileBytes(marque, writer, bytes)).body.data;
+    await deletedDaysAgo(old.id, 31);
+    await storedDaysAgo(blobKey(old.sha256), 31);
+    const form = () => {
+      const body = new FormData();
+      body.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'again.png');
+      return marque.call('POST', '/api/v1/assets', { as: writer, body });
+    };
+    const [, filed, theirs] = await Promise.all([all(), form(), fileBytes(marque, neighbour, bytes), all()]);
+    expect(filed.status).toBe(201);
+    for (const reply of [filed, theirs]) {
+      const served = await marque.call('GET', `/a/${reply.body.data.id}`);
+      expect(served.status).toBe(200);
+      expect(served.bytes.equals(bytes)).toBe(true);
+    }
+    expect(await statusOf(old.id)).toBe(404);
+  });
+
+  it('waits for bytes that are being kept, and finds them new', async () => {
+    const { service } = marque;
+    const bytes = await makePicture();
+    const old = (await fileBytes(marque, writer, bytes)).body.data;
+    await sql('delete from assets where id = $1', [old.id]);
+    await storedDaysAgo(blobKey(old.sha256), 31);
+    // An upload holds the lock of its hash while it keeps the bytes: here it has just begun.
+    const client = await service.db.pool.connect();
+    let removing: Promise<boolean>;
+    try {
+      await client.query('begin');
+      await client.query(`select pg_advisory_xact_lock_shared(hashtextextended('bytes ' || $1::text, 0))`, [
+        old.sha256,
+      ]);
+      removing = removeIfUnheld(service, old.sha256, new Date(Date.now() - 24 * 60 * 60 * 1000));
+      await until(async () => {
+        const [row] = await sql<{ waits: boolean }>(
+          `select exists (select 1 from pg_locks where locktype = 'advisory' and not granted) as waits`,
+        );
+        return row?.waits ?? false;
+      });
+      expect(await isStored(blobKey(old.sha256))).toBe(true);
+      await storedDaysAgo(blobKey(old.sha256), 0);
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+    expect(await removing).toBe(false);
+    expect(await isStored(blobKey(old.sha256))).toBe(true);
+  });
+});
+
+describe('bytes', () => {
+  it('that nothing holds go after a day, and not before', async () => {
+    const young = await makeAsset(marque, writer);
+    const old = await makeAsset(marque, writer);
+    await sql('delete from assets where id = any($1)', [[young.id, old.id]]);
+    await storedDaysAgo(blobKey(old.sha256), 2);
+    expect(await all()).toEqual({ ...nothing, blobs: 1 });
+    expect(await isStored(blobKey(young.sha256))).toBe(true);
+    expect(await isStored(blobKey(old.sha256))).toBe(false);
+  });
+
+  it('of a workspace that is gone go too, unless another workspace holds them', async () => {
+    const closing = await marque.makePlace();
+    const key = await marque.makeKey(closing, 'write');
+    const bytes = await makePicture();
+    const shared = (await fileBytes(marque, key, bytes)).body.data;
+    const own = await makeAsset(marque, key);
+    const kept = (await fileBytes(marque, neighbour, bytes)).body.data;
+    await sql('delete from assets where workspace_id = $1', [closing.workspaceId]);
+    for (const { sha256 } of [shared, own]) await storedDaysAgo(blobKey(sha256), 3);
+    expect(await all()).toEqual({ ...nothing, blobs: 1 });
+    expect((await marque.call('GET', `/a/${kept.id}`)).status).toBe(200);
+  });
+
+  it('are looked through once a day unless asked for', async () => {
+    const orphan = async () => {
+      const { id, sha256 } = await makeAsset(marque, writer);
+      await sql('delete from assets where id = $1', [id]);
+      await storedDaysAgo(blobKey(sha256), 3);
+    };
+    const aDayLater = () => sql(`update marque.sweeps set began_at = began_at - interval '1 day'`);
+    await orphan();
+    await aDayLater();
+    expect((await sweep(marque.service)).blobs).toBe(1);
+    await orphan();
+    expect((await sweep(marque.service)).blobs).toBe(0);
+    await aDayLater();
+    expect((await sweep(marque.service)).blobs).toBe(1);
+  });
+});
+
+describe('renditions', () => {
+  it('go after 30 days and are made again when somebody asks', async () => {
+    const { id, sha256 } = await makeAsset(marque, writer);
+    const url = `/a/${id}/w_20,f_png`;
+    const first = await marque.call('GET', url);
+    expect(first.status).toBe(200);
+    const [file = ''] = (await filesIn(marque, 'renditions')).filter((one) => one.includes(sha256));
+    const key = renditionKey(sha256, path.basename(file));
+    await storedDaysAgo(key, 29);
+    expect(await all()).toEqual(nothing);
+    await storedDaysAgo(key, 31);
+    expect(await all()).toEqual({ ...nothing, renditions: 1 });
+    expect(await isStored(key)).toBe(false);
+    expect(await isStored(blobKey(sha256))).toBe(true);
+    expect((await marque.call('GET', url)).bytes.equals(first.bytes)).toBe(true);
+  });
+});
+
+describe('uploads that nobody filed', () => {
+  it('go after two days, with what was sent', async () => {
+    const bytes = await makePicture();
+    const { token } = await sendBytes(marque, writer, bytes);
+    await openTicket(marque, writer, bytes);
+    const fresh = await sendBytes(marque, writer, await makePicture());
+    const [before] = await sql<{ staged_key: string }>(
+      'select staged_key from marque.upload_tickets where id = $1',
+      [token],
+    );
+    await sql(
+      `update marque.upload_tickets set created_at = created_at - interval '3 days', expires_at = expires_at - interval '3 days' where id <> $1`,
+      [fresh.token],
+    );
+    const swept = await all();
+    expect(swept.tickets).toBeGreaterThanOrEqual(2);
+    expect(await isStored(before?.staged_key ?? '')).toBe(false);
+    const late = await marque.call('POST', '/api/v1/assets', { as: writer, body: { token } });
+    expect(late.status).toBe(410);
+    const filed = await marque.call('POST', '/api/v1/assets', { as: writer, body: { token: fresh.token } });
+    expect(filed.status).toBe(201);
+  });
+
+  it('and what was staged for nothing goes as well', async () => {
+    async function* body() {
+      yield await makePicture();
+    }
+    const old = await marque.service.storage.stage(body(), { maxBytes: 1_000_000 });
+    const young = await marque.service.storage.stage(body(), { maxBytes: 1_000_000 });
+    await storedDaysAgo(old.key, 3);
+    expect(await all()).toEqual({ ...nothing, staged: 1 });
+    expect(await isStored(old.key)).toBe(false);
+    expect(await isStored(young.key)).toBe(true);
+  });
+});
+
+describe('events', () => {
+  it('go after 400 days', async () => {
+    const { id } = await makeAsset(marque, writer);
+    await sql(
+      `insert into marque.events (at, type, workspace_id, actor_kind, actor_name, subject_id)
+       select now() - make_interval(days => d), 'asset.changed', w, 'system', 'Marque', $1
+       from unnest(array[399, 401]) d, unnest(array[$2::uuid, null]) w`,
+      [id, place.workspaceId],
+    );
+    expect((await all()).events).toBe(2);
+    const left = await sql(`select 1 from marque.events where subject_id = $1`, [id]);
+    expect(left).toHaveLength(3);
+    expect(await all()).toEqual(nothing);
+  });
+});
+
+describe('the hourly job', () => {
+  it('sweeps when it is sent, and is there each hour', async () => {
+    const { id } = await makeAsset(marque, writer);
+    await deletedDaysAgo(id, 31);
+    await Promise.all([marque.service.jobs.send('sweep'), marque.service.jobs.send('sweep')]);
+    await until(async () => (await statusOf(id)) === 404);
+    const events = await sql(`select 1 from marque.events where subject_id = $1 and type = 'asset.purged'`, [
+      id,
+    ]);
+    expect(events).toHaveLength(1);
+    expect(schedules).toEqual([{ name: 'sweep', cron: '17 * * * *' }]);
+  });
+});

@@ -1,0 +1,96 @@
+// Jobs on a real PostgreSQL: done at least once, by one process at a time, and stopped at a good place.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openPool, type Pool } from '../../src/db/pool.ts';
+import { createJobs, type Job, type Jobs } from '../../src/jobs/jobs.ts';
+import { createLog } from '../../src/log.ts';
+import { until } from '../setup/children.ts';
+import { createDatabase, type TestDatabase } from '../setup/database.ts';
+
+let database: TestDatabase;
+let db: Pool;
+const log = createLog({ level: 'silent', production: true });
+
+beforeAll(async () => {
+  database = await createDatabase();
+  db = openPool(database.url);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+function start(job: Partial<Job> & Pick<Job, 'name' | 'run'>): Jobs {
+  return createJobs({ db, log, jobs: [{ cron: null, expireInSeconds: 60, ...job }] });
+}
+
+describe('a job', () => {
+  it('is done by one of two processes, with what was sent', async () => {
+    const done: unknown[] = [];
+    const run: Job['run'] = async (data) => {
+      done.push(data);
+    };
+    const [one, other] = [start({ name: 'once', run }), start({ name: 'once', run })];
+    await one.send('once', { asset: 7 });
+    await until(async () => done.length > 0);
+    await Promise.all([one.stop(), other.stop()]);
+    expect(done).toEqual([{ asset: 7 }]);
+  });
+
+  it('that is running comes to its place before the process stops', async () => {
+    const steps: string[] = [];
+    const jobs = start({
+      name: 'long',
+      run: async (_, signal) => {
+        steps.push('begun');
+        await new Promise<void>((resolve) => {
+          signal.addEventListener('abort', () => {
+            resolve();
+          });
+        });
+        steps.push('left off');
+      },
+    });
+    await jobs.send('long');
+    await until(async () => steps.length > 0);
+    await jobs.stop();
+    expect(steps).toEqual(['begun', 'left off']);
+    const [row] = await db.query<{ state: string }>(
+      `select state::text as state from marque_jobs.job where name = 'long'`,
+    );
+    expect(row?.state).toBe('completed');
+  });
+
+  it('that failed waits to be tried again', async () => {
+    let tries = 0;
+    const jobs = start({
+      name: 'failing',
+      run: async () => {
+        tries += 1;
+        throw new Error('The disk was full.');
+      },
+    });
+    await jobs.send('failing');
+    await until(async () => tries > 0);
+    await jobs.stop();
+    const [row] = await db.query<{ state: string }>(
+      `select state::text as state from marque_jobs.job where name = 'failing'`,
+    );
+    expect(row?.state).toBe('retry');
+  });
+});
+
+describe('a process that does one thing and leaves', () => {
+  it('never starts them, and has nothing to stop', async () => {
+    const fresh = await createDatabase();
+    const pool = openPool(fresh.url);
+    const jobs = createJobs({ db: pool, log, jobs: [] });
+    jobs.startSoon();
+    await jobs.stop();
+    const rows = await pool.query(
+      `select 1 from information_schema.schemata where schema_name = 'marque_jobs'`,
+    );
+    expect(rows).toEqual([]);
+    await pool.close();
+    await fresh.drop();
+  });
+});
