@@ -1,9 +1,16 @@
 // Assets: a Payload upload collection whose bytes live in our own storage. The rules are src/assets/rules.ts; hooks call them,
 // so that the panel, REST and agents obey the same.
-import { type CollectionBeforeOperationHook, type CollectionConfig, type Field } from 'payload';
+import {
+  type CollectionBeforeOperationHook,
+  type CollectionConfig,
+  type Condition,
+  type Field,
+  type FieldAccess,
+} from 'payload';
+import { actorIn } from '../src/access/actor.ts';
 import { panelErrors } from '../src/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/access/where.ts';
-import { workspaceField } from '../src/access/workspace-field.ts';
+import { inCurrentWorkspace, workspaceField } from '../src/access/workspace-field.ts';
 import { afterAssetChange, guardAssetDelete, settleAsset } from '../src/assets/hooks.ts';
 import { guardDeletion } from '../src/assets/lifecycle.ts';
 import { takePanelUpload } from '../src/assets/panel-upload.ts';
@@ -12,6 +19,8 @@ import { followVersions } from '../src/assets/versions.ts';
 
 const kept = { read: () => true, create: () => true, update: () => false };
 const sidebar = { position: 'sidebar' as const };
+const unlisted = { disableBulkEdit: true, disableListColumn: true, disableListFilter: true };
+const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Set by the program alone: the panel shows it or not, and never sends it. */
 function own(field: Field): Field {
@@ -21,6 +30,18 @@ function own(field: Field): Field {
     admin: { ...('admin' in field ? field.admin : {}), readOnly: true, hidden: true },
   } as Field;
 }
+
+/** A new asset is its file first; what is said about it is said once it is there. */
+const filed: Condition = (_data, _siblings, { operation }) => operation !== 'create';
+const generated: Condition = (data) => data.origin === 'generated';
+
+/** The note to the proposer is the reviewer's. The panel reads from this field's permission whether to offer reviews. */
+const mayReview: FieldAccess<{ id: string }> = async ({ req, doc, id }) => {
+  const asset = doc?.id ?? id;
+  if (asset === undefined) return true;
+  const { trusted, access } = await actorIn(req, { asset: String(asset) });
+  return trusted || access.abilities.has('approve');
+};
 
 const takeUpload: CollectionBeforeOperationHook = async ({ args, operation, req }) => {
   // Changed in place: the hook's type allows no other answer for every operation alike.
@@ -32,8 +53,14 @@ export const assets: CollectionConfig = {
   admin: {
     useAsTitle: 'filename',
     group: 'Library',
-    defaultColumns: ['filename', 'status', 'tags', 'proposedBy', 'updatedAt'],
+    defaultColumns: ['filename', 'status', 'tags', 'updatedAt'],
     listSearchableFields: ['filename'],
+    baseFilter: inCurrentWorkspace,
+    hideAPIURL: true,
+    components: {
+      views: { list: { Component: 'marque/admin/Library#Library' } },
+      edit: { Upload: 'marque/admin/AssetFile#AssetFile' },
+    },
   },
   defaultSort: '-createdAt',
   lockDocuments: false,
@@ -47,6 +74,8 @@ export const assets: CollectionConfig = {
     focalPoint: false,
     hideRemoveFile: true,
     bulkUpload: true,
+    // The panel would fetch it from the browser, where other sites refuse; the server fetches with POST /api/v1/assets {url}.
+    pasteURL: false,
     adminThumbnail: ({ doc }) => `/api/v1/assets/${String(doc.id)}/content/w_320,f_webp`,
     // Payload asks for the bytes of what the panel just sent; they are with us already, so it gets none to hold.
     handlers: [
@@ -73,56 +102,106 @@ export const assets: CollectionConfig = {
     ],
   },
   fields: [
-    // Names may repeat; Payload would make them unique, and probe `-1`, `-2`.
-    { name: 'filename', type: 'text', index: true, unique: false, admin: { readOnly: true } },
-    workspaceField,
-    own({ name: 'sha256', type: 'text', required: true, index: true }),
-    own({ name: 'probe', type: 'json' }),
     {
-      name: 'metadata',
-      type: 'json',
-      admin: { description: 'Title, description, creator, copyright and what the file says of itself' },
+      // Names may repeat; Payload would make them unique, and probe `-1`, `-2`.
+      name: 'filename',
+      type: 'text',
+      index: true,
+      unique: false,
+      admin: {
+        readOnly: true,
+        hidden: true,
+        components: { Cell: 'marque/admin/AssetNameCell#AssetNameCell' },
+      },
     },
-    { name: 'tags', type: 'json', defaultValue: [] },
-    { name: 'fields', type: 'json', defaultValue: {} },
+    {
+      name: 'suggestions',
+      type: 'ui',
+      admin: {
+        condition: filed,
+        disableListColumn: true,
+        components: { Field: 'marque/admin/Suggestions#Suggestions' },
+      },
+    },
+    {
+      type: 'tabs',
+      admin: { condition: filed },
+      tabs: [
+        {
+          label: 'Details',
+          fields: [
+            {
+              name: 'metadata',
+              type: 'json',
+              admin: { ...unlisted, components: { Field: 'marque/admin/MetadataField#MetadataField' } },
+            },
+            {
+              name: 'tags',
+              type: 'json',
+              defaultValue: [],
+              admin: {
+                disableBulkEdit: true,
+                components: {
+                  Field: 'marque/admin/TagsField#TagsField',
+                  Cell: 'marque/admin/TagsCell#TagsCell',
+                },
+              },
+            },
+            {
+              name: 'fields',
+              type: 'json',
+              defaultValue: {},
+              admin: { ...unlisted, components: { Field: 'marque/admin/ValuesField#ValuesField' } },
+            },
+          ],
+        },
+        {
+          label: 'Rights',
+          fields: [
+            {
+              name: 'rights',
+              type: 'json',
+              admin: { ...unlisted, components: { Field: 'marque/admin/RightsField#RightsField' } },
+            },
+          ],
+        },
+        {
+          label: 'Origin',
+          fields: [
+            {
+              name: 'origin',
+              type: 'select',
+              options: origins.map((value) => ({ label: titled(value), value })),
+            },
+            { name: 'generator', type: 'text', admin: { condition: generated } },
+            { name: 'prompt', type: 'textarea', admin: { condition: generated } },
+          ],
+        },
+      ],
+    },
     {
       name: 'status',
       type: 'select',
       required: true,
       defaultValue: 'active',
       index: true,
-      options: statuses.map((value) => ({ label: value, value })),
-      admin: sidebar,
+      options: statuses.map((value) => ({ label: titled(value), value })),
+      // Shown as the moves there are from here: a list of all states would offer impossible ones.
+      admin: {
+        ...sidebar,
+        disableBulkEdit: true,
+        components: {
+          Field: 'marque/admin/StatusField#StatusField',
+          Cell: 'marque/admin/AssetNameCell#AssetStateCell',
+        },
+      },
     },
     {
       name: 'reviewNote',
       type: 'textarea',
-      admin: { ...sidebar, description: 'What the proposer should know; asked for when rejecting' },
+      access: { update: mayReview },
+      admin: { hidden: true },
     },
-    {
-      name: 'proposedBy',
-      type: 'text',
-      access: kept,
-      admin: { ...sidebar, readOnly: true, condition: (data) => Boolean(data.proposedBy) },
-    },
-    own({ name: 'proposedById', type: 'text', index: true }),
-    { name: 'proposedTags', type: 'json', defaultValue: [], access: kept, admin: { readOnly: true } },
-    { name: 'proposedFields', type: 'json', defaultValue: {}, access: kept, admin: { readOnly: true } },
-    { name: 'rights', type: 'json' },
-    {
-      name: 'origin',
-      type: 'select',
-      options: origins.map((value) => ({ label: value, value })),
-      admin: sidebar,
-    },
-    { name: 'parentAssetId', type: 'text', admin: { ...sidebar, hidden: true } },
-    { name: 'generator', type: 'text', admin: { condition: (data) => data.origin === 'generated' } },
-    { name: 'prompt', type: 'textarea', admin: { condition: (data) => data.origin === 'generated' } },
-    own({ name: 'c2pa', type: 'json' }),
-    own({ name: 'stackId', type: 'text', index: true }),
-    own({ name: 'version', type: 'number' }),
-    own({ name: 'current', type: 'checkbox', defaultValue: true }),
-    own({ name: 'supersededBy', type: 'text' }),
     {
       name: 'private',
       type: 'checkbox',
@@ -135,6 +214,19 @@ export const assets: CollectionConfig = {
       defaultValue: true,
       admin: { ...sidebar, description: 'Once active, anyone with its address gets it' },
     },
+    workspaceField,
+    { name: 'proposedBy', type: 'text', access: kept, admin: { readOnly: true, hidden: true } },
+    own({ name: 'proposedById', type: 'text', index: true }),
+    own({ name: 'proposedTags', type: 'json', defaultValue: [] }),
+    own({ name: 'proposedFields', type: 'json', defaultValue: {} }),
+    { name: 'parentAssetId', type: 'text', admin: { hidden: true } },
+    own({ name: 'sha256', type: 'text', required: true, index: true }),
+    own({ name: 'probe', type: 'json' }),
+    own({ name: 'c2pa', type: 'json' }),
+    own({ name: 'stackId', type: 'text', index: true }),
+    own({ name: 'version', type: 'number' }),
+    own({ name: 'current', type: 'checkbox', defaultValue: true }),
+    own({ name: 'supersededBy', type: 'text' }),
     own({ name: 'effectivePrivate', type: 'checkbox', defaultValue: false }),
   ],
 };

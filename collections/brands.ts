@@ -1,11 +1,17 @@
 // Brands: a name and a place in a workspace. One is the workspace's default.
 import type { CollectionConfig } from 'payload';
 import { reaching, somewhere } from '../src/access/where.ts';
-import { inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
 
 export const brands: CollectionConfig = {
   slug: 'brands',
-  admin: { useAsTitle: 'name', group: 'Brand', defaultColumns: ['name', 'slug', 'isDefault'] },
+  admin: {
+    useAsTitle: 'name',
+    group: 'Brand',
+    defaultColumns: ['name', 'slug', 'isDefault'],
+    baseFilter: inCurrentWorkspace,
+    hideAPIURL: true,
+  },
   lockDocuments: false,
   versions: false,
   access: {

@@ -2,7 +2,7 @@
 import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/access/where.ts';
-import { inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
 import {
   afterCollectionChange,
   afterCollectionDelete,
@@ -12,7 +12,13 @@ import {
 
 export const collections: CollectionConfig = {
   slug: 'collections',
-  admin: { useAsTitle: 'name', group: 'Library', defaultColumns: ['name', 'private', 'updatedAt'] },
+  admin: {
+    useAsTitle: 'name',
+    group: 'Library',
+    defaultColumns: ['name', 'private', 'updatedAt'],
+    baseFilter: inCurrentWorkspace,
+    hideAPIURL: true,
+  },
   lockDocuments: false,
   versions: false,
   access: {
@@ -35,7 +41,12 @@ export const collections: CollectionConfig = {
     {
       name: 'fields',
       type: 'json',
-      admin: { description: 'Values by field key that the assets in it inherit' },
+      admin: {
+        disableBulkEdit: true,
+        disableListColumn: true,
+        disableListFilter: true,
+        components: { Field: 'marque/admin/ValuesField#ValuesField' },
+      },
     },
     {
       name: 'private',

@@ -2,14 +2,20 @@
 import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/access/where.ts';
-import { inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
 import { afterFieldChange, settleField } from '../src/fields/hooks.ts';
 import { fieldTypes } from '../src/fields/schemas.ts';
 
 export const fields: CollectionConfig = {
   slug: 'fields',
   labels: { singular: 'Field', plural: 'Fields' },
-  admin: { useAsTitle: 'label', group: 'Library', defaultColumns: ['label', 'key', 'type', 'required'] },
+  admin: {
+    useAsTitle: 'label',
+    group: 'Library',
+    defaultColumns: ['label', 'key', 'type', 'required'],
+    baseFilter: inCurrentWorkspace,
+    hideAPIURL: true,
+  },
   lockDocuments: false,
   versions: false,
   access: {
@@ -49,7 +55,15 @@ export const fields: CollectionConfig = {
       name: 'options',
       type: 'json',
       defaultValue: [],
-      admin: { condition: (data) => data.type === 'select', description: 'A list of texts' },
+      admin: {
+        condition: (data) => data.type === 'select',
+        description: 'The values it takes',
+        disableBulkEdit: true,
+        components: {
+          Field: { path: 'marque/admin/TagsField#TagsField', clientProps: { noun: 'option' } },
+          Cell: 'marque/admin/TagsCell#TagsCell',
+        },
+      },
     },
     {
       name: 'required',

@@ -2,10 +2,16 @@
 import type { CollectionConfig } from 'payload';
 import { abilities, resources, scopes } from '../src/access/ladder.ts';
 import { reaching } from '../src/access/where.ts';
+import { inCurrentOrganization } from '../src/access/workspace-field.ts';
 
 export const grants: CollectionConfig = {
   slug: 'grants',
-  admin: { group: 'Access', defaultColumns: ['user', 'resource', 'scope'] },
+  admin: {
+    group: 'Access',
+    defaultColumns: ['user', 'resource', 'scope'],
+    baseFilter: inCurrentOrganization,
+    hideAPIURL: true,
+  },
   lockDocuments: false,
   versions: false,
   access: {
@@ -33,7 +39,13 @@ export const grants: CollectionConfig = {
       name: 'limits',
       type: 'json',
       defaultValue: [],
-      admin: { description: `Abilities switched off: ${abilities.join(', ')}` },
+      admin: {
+        description: `Abilities switched off: ${abilities.join(', ')}`,
+        components: {
+          Field: { path: 'marque/admin/TagsField#TagsField', clientProps: { noun: 'limit' } },
+          Cell: 'marque/admin/TagsCell#TagsCell',
+        },
+      },
     },
     { name: 'organization', type: 'relationship', relationTo: 'organizations', required: true, index: true },
     { name: 'workspace', type: 'relationship', relationTo: 'workspaces', index: true },

@@ -2,11 +2,19 @@
 import type { CollectionConfig } from 'payload';
 import { scopes } from '../src/access/ladder.ts';
 import { reaching } from '../src/access/where.ts';
+import { inCurrentWorkspace } from '../src/access/workspace-field.ts';
 
 export const keys: CollectionConfig = {
   slug: 'keys',
   labels: { singular: 'Key', plural: 'Keys' },
-  admin: { useAsTitle: 'name', group: 'Access', defaultColumns: ['name', 'prefix', 'scope', 'lastUsedAt'] },
+  admin: {
+    useAsTitle: 'name',
+    group: 'Access',
+    defaultColumns: ['name', 'prefix', 'scope', 'lastUsedAt'],
+    baseFilter: inCurrentWorkspace,
+    hideAPIURL: true,
+    components: { beforeListTable: ['marque/admin/KeyMaker#KeyMaker'] },
+  },
   lockDocuments: false,
   versions: false,
   access: {

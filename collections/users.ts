@@ -12,7 +12,7 @@ export function users(options: { secureCookies: boolean }): CollectionConfig {
   return {
     slug: 'users',
     labels: { singular: 'Person', plural: 'People' },
-    admin: { useAsTitle: 'name', defaultColumns: ['name', 'email'], group: 'Access' },
+    admin: { useAsTitle: 'name', defaultColumns: ['name', 'email'], group: 'Access', hideAPIURL: true },
     auth: {
       tokenExpiration: sessionSeconds,
       // Tries are counted by us, exactly and per account and address; Payload's counter would lock out the owner instead.

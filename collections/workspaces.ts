@@ -4,7 +4,7 @@ import { reaching } from '../src/access/where.ts';
 
 export const workspaces: CollectionConfig = {
   slug: 'workspaces',
-  admin: { useAsTitle: 'name', group: 'Access' },
+  admin: { useAsTitle: 'name', group: 'Access', defaultColumns: ['name', 'slug'], hideAPIURL: true },
   lockDocuments: false,
   versions: false,
   access: {

@@ -135,20 +135,6 @@ export interface UserAuthOperations {
  */
 export interface Asset {
   id: string;
-  workspace?: (string | null) | Workspace;
-  sha256: string;
-  probe?:
-    | {
-        [k: string]: unknown;
-      }
-    | unknown[]
-    | string
-    | number
-    | boolean
-    | null;
-  /**
-   * Title, description, creator, copyright and what the file says of itself
-   */
   metadata?:
     | {
         [k: string]: unknown;
@@ -176,11 +162,29 @@ export interface Asset {
     | number
     | boolean
     | null;
+  rights?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  origin?: ('shot' | 'licensed' | 'generated') | null;
+  generator?: string | null;
+  prompt?: string | null;
   status: 'draft' | 'proposed' | 'active' | 'archived' | 'rejected';
-  /**
-   * What the proposer should know; asked for when rejecting
-   */
   reviewNote?: string | null;
+  /**
+   * Only admins, and people with a grant on it, see it
+   */
+  private?: boolean | null;
+  /**
+   * Once active, anyone with its address gets it
+   */
+  public?: boolean | null;
+  workspace?: (string | null) | Workspace;
   proposedBy?: string | null;
   proposedById?: string | null;
   proposedTags?:
@@ -201,7 +205,9 @@ export interface Asset {
     | number
     | boolean
     | null;
-  rights?:
+  parentAssetId?: string | null;
+  sha256: string;
+  probe?:
     | {
         [k: string]: unknown;
       }
@@ -210,10 +216,6 @@ export interface Asset {
     | number
     | boolean
     | null;
-  origin?: ('shot' | 'licensed' | 'generated') | null;
-  parentAssetId?: string | null;
-  generator?: string | null;
-  prompt?: string | null;
   c2pa?:
     | {
         [k: string]: unknown;
@@ -227,14 +229,6 @@ export interface Asset {
   version?: number | null;
   current?: boolean | null;
   supersededBy?: string | null;
-  /**
-   * Only admins, and people with a grant on it, see it
-   */
-  private?: boolean | null;
-  /**
-   * Once active, anyone with its address gets it
-   */
-  public?: boolean | null;
   effectivePrivate?: boolean | null;
   updatedAt: string;
   createdAt: string;
@@ -279,9 +273,6 @@ export interface Collection {
   name: string;
   icon?: string | null;
   workspace?: (string | null) | Workspace;
-  /**
-   * Values by field key that the assets in it inherit
-   */
   fields?:
     | {
         [k: string]: unknown;
@@ -308,7 +299,7 @@ export interface Field {
   key: string;
   type: 'text' | 'number' | 'date' | 'boolean' | 'select';
   /**
-   * A list of texts
+   * The values it takes
    */
   options?:
     | {
@@ -468,30 +459,30 @@ export interface PayloadMigration {
  * via the `definition` "assets_select".
  */
 export interface AssetsSelect<T extends boolean = true> {
-  workspace?: T;
-  sha256?: T;
-  probe?: T;
   metadata?: T;
   tags?: T;
   fields?: T;
+  rights?: T;
+  origin?: T;
+  generator?: T;
+  prompt?: T;
   status?: T;
   reviewNote?: T;
+  private?: T;
+  public?: T;
+  workspace?: T;
   proposedBy?: T;
   proposedById?: T;
   proposedTags?: T;
   proposedFields?: T;
-  rights?: T;
-  origin?: T;
   parentAssetId?: T;
-  generator?: T;
-  prompt?: T;
+  sha256?: T;
+  probe?: T;
   c2pa?: T;
   stackId?: T;
   version?: T;
   current?: T;
   supersededBy?: T;
-  private?: T;
-  public?: T;
   effectivePrivate?: T;
   updatedAt?: T;
   createdAt?: T;

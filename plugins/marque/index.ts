@@ -47,16 +47,34 @@ export function marque(options: MarqueOptions = {}): Plugin {
       keys,
     ];
     const taken = own
-      .filter(({ slug }) => incoming.collections?.some((theirs) => theirs.slug === slug))
+      .filter(({ slug }) => incoming.collections?.some((one) => one.slug === slug))
       .map(({ slug }) => slug);
     if (taken.length > 0)
       throw new Error(`Marque brings the collections ${taken.join(', ')}: rename yours, or leave them out.`);
+    const theirs = incoming.admin?.components;
     return {
       ...incoming,
       admin: {
         ...incoming.admin,
         user: 'users',
+        // Payload's own default asks Gravatar, a server of somebody else, with a hash of the person's address.
+        avatar: incoming.admin?.avatar ?? 'default',
         meta: { titleSuffix: ' · Marque', ...incoming.admin?.meta },
+        components: {
+          ...theirs,
+          graphics: {
+            Logo: 'marque/admin/Brand#Logo',
+            Icon: 'marque/admin/Brand#Icon',
+            ...theirs?.graphics,
+          },
+          providers: ['marque/admin/PanelProviders#PanelProviders', ...(theirs?.providers ?? [])],
+          actions: ['marque/admin/WorkspaceSwitch#WorkspaceSwitch', ...(theirs?.actions ?? [])],
+          views: {
+            dashboard: { Component: 'marque/admin/Dashboard#Dashboard' },
+            createFirstUser: { Component: 'marque/admin/Welcome#Welcome' },
+            ...theirs?.views,
+          },
+        },
       },
       collections: [...own, ...(incoming.collections ?? [])],
       endpoints: [...marqueEndpoints, ...(incoming.endpoints ?? [])],

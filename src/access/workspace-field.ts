@@ -1,7 +1,8 @@
 // The workspace of a thing: set once when it is made, from the one the person works in, and asked for there.
-import type { CollectionBeforeValidateHook, Field, PayloadRequest } from 'payload';
+import type { BaseFilter, CollectionBeforeValidateHook, Field, PayloadRequest, Where } from 'payload';
 import { serviceOf } from '../service.ts';
 import { actorIn, callerOfUser, demand } from './actor.ts';
+import { noAccess, type Access } from './caller.ts';
 import type { Ability, Scope } from './ladder.ts';
 import { forDoor } from './panel-errors.ts';
 import { reach } from './reach.ts';
@@ -27,18 +28,40 @@ export function cookieOf(headers: Headers, name: string): string | null {
   return null;
 }
 
-/** The workspace that the person of a panel request works in: the one remembered, else the first they can open. */
-export async function currentWorkspace(req: PayloadRequest): Promise<string | null> {
+async function reachOfChoice(req: PayloadRequest): Promise<Access> {
   const caller = callerOfUser(req);
-  if (caller.kind !== 'person') return null;
+  if (caller.kind !== 'person') return noAccess;
   const reached = await reach(
     serviceOf(req.payload).db,
     { kind: 'session', userId: caller.id, sessionId: caller.sessionId },
     'workspace',
     { asked: null, remembered: cookieOf(req.headers, workspaceCookie) },
   );
-  return reached?.access.id ?? null;
+  return reached?.access ?? noAccess;
 }
+
+/** The workspace that the person of a panel request works in: the one remembered, else the first they can open. */
+export async function currentWorkspace(req: PayloadRequest): Promise<string | null> {
+  return (await reachOfChoice(req)).id;
+}
+
+/** Narrows the panel's lists to the workspace the person works in. What they may read there, access decides. */
+export const inCurrentWorkspace: BaseFilter = async ({ req }) => {
+  const { id } = await reachOfChoice(req);
+  return id === null ? null : { workspace: { equals: id } };
+};
+
+/** The same for grants, of which those on the organization itself lie in no workspace. */
+export const inCurrentOrganization: BaseFilter = async ({ req }) => {
+  const { id, organizationId } = await reachOfChoice(req);
+  if (id === null || organizationId === null) return null;
+  const onOrganization: Where[] = [
+    { organization: { equals: organizationId } },
+    { workspace: { exists: false } },
+  ];
+  const either: Where[] = [{ workspace: { equals: id } }, { and: onOrganization }];
+  return { or: either };
+};
 
 /** A hook that puts a new thing into a workspace and asks for the scope there. */
 export function inWorkspace(scope: Scope, ability?: Ability): CollectionBeforeValidateHook {

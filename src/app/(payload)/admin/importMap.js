@@ -1,6 +1,42 @@
+import { Suggestions as Suggestions_2651d2ccb8d6da0352719c7cff6676d5 } from 'marque/admin/Suggestions'
+import { MetadataField as MetadataField_be64bab8617a3f8c8807b2a9b8192df0 } from 'marque/admin/MetadataField'
+import { TagsCell as TagsCell_7be2463d8f2e89e8992f7ef9268c5f2f } from 'marque/admin/TagsCell'
+import { TagsField as TagsField_37aa76d2d38e6690a1ef37355a3399b1 } from 'marque/admin/TagsField'
+import { ValuesField as ValuesField_7b1b9e5f378f2a237dfa1154feb307bb } from 'marque/admin/ValuesField'
+import { RightsField as RightsField_37f4a51df5e6a26ca814550a905ec368 } from 'marque/admin/RightsField'
+import { AssetStateCell as AssetStateCell_ea279d590cc5fff8dfb46cb24f703463 } from 'marque/admin/AssetNameCell'
+import { StatusField as StatusField_22fdedbd8c9c711b0890c1db119dad5f } from 'marque/admin/StatusField'
+import { AssetNameCell as AssetNameCell_ea279d590cc5fff8dfb46cb24f703463 } from 'marque/admin/AssetNameCell'
+import { AssetFile as AssetFile_d07946b459f7b68991b7bad7545242db } from 'marque/admin/AssetFile'
+import { Library as Library_cc265237e5ee6e0f306912a1730a8114 } from 'marque/admin/Library'
+import { KeyMaker as KeyMaker_bf125a3ccb711fed3933723eb57128e0 } from 'marque/admin/KeyMaker'
+import { Icon as Icon_e33d2730e48d9d3a4a34ef7142b62e1b } from 'marque/admin/Brand'
+import { Logo as Logo_e33d2730e48d9d3a4a34ef7142b62e1b } from 'marque/admin/Brand'
+import { WorkspaceSwitch as WorkspaceSwitch_2fc2aca0c7b48b8dbdecc4e29d230f34 } from 'marque/admin/WorkspaceSwitch'
+import { PanelProviders as PanelProviders_5ae0adab1f6d1682bcf445d95ee8fc0c } from 'marque/admin/PanelProviders'
+import { Dashboard as Dashboard_4782cc22552f432cbb8301e200825d3c } from 'marque/admin/Dashboard'
+import { Welcome as Welcome_65c075d7dfd66ed9509dae34529e0661 } from 'marque/admin/Welcome'
 import { CollectionCards as CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1 } from '@payloadcms/next/rsc'
 
 /** @type import('payload').ImportMap */
 export const importMap = {
+  "marque/admin/Suggestions#Suggestions": Suggestions_2651d2ccb8d6da0352719c7cff6676d5,
+  "marque/admin/MetadataField#MetadataField": MetadataField_be64bab8617a3f8c8807b2a9b8192df0,
+  "marque/admin/TagsCell#TagsCell": TagsCell_7be2463d8f2e89e8992f7ef9268c5f2f,
+  "marque/admin/TagsField#TagsField": TagsField_37aa76d2d38e6690a1ef37355a3399b1,
+  "marque/admin/ValuesField#ValuesField": ValuesField_7b1b9e5f378f2a237dfa1154feb307bb,
+  "marque/admin/RightsField#RightsField": RightsField_37f4a51df5e6a26ca814550a905ec368,
+  "marque/admin/AssetNameCell#AssetStateCell": AssetStateCell_ea279d590cc5fff8dfb46cb24f703463,
+  "marque/admin/StatusField#StatusField": StatusField_22fdedbd8c9c711b0890c1db119dad5f,
+  "marque/admin/AssetNameCell#AssetNameCell": AssetNameCell_ea279d590cc5fff8dfb46cb24f703463,
+  "marque/admin/AssetFile#AssetFile": AssetFile_d07946b459f7b68991b7bad7545242db,
+  "marque/admin/Library#Library": Library_cc265237e5ee6e0f306912a1730a8114,
+  "marque/admin/KeyMaker#KeyMaker": KeyMaker_bf125a3ccb711fed3933723eb57128e0,
+  "marque/admin/Brand#Icon": Icon_e33d2730e48d9d3a4a34ef7142b62e1b,
+  "marque/admin/Brand#Logo": Logo_e33d2730e48d9d3a4a34ef7142b62e1b,
+  "marque/admin/WorkspaceSwitch#WorkspaceSwitch": WorkspaceSwitch_2fc2aca0c7b48b8dbdecc4e29d230f34,
+  "marque/admin/PanelProviders#PanelProviders": PanelProviders_5ae0adab1f6d1682bcf445d95ee8fc0c,
+  "marque/admin/Dashboard#Dashboard": Dashboard_4782cc22552f432cbb8301e200825d3c,
+  "marque/admin/Welcome#Welcome": Welcome_65c075d7dfd66ed9509dae34529e0661,
   "@payloadcms/next/rsc#CollectionCards": CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1
 }

@@ -1,0 +1,98 @@
+'use client';
+// A list of words as chips: Enter or a comma adds one, a list that is pasted becomes several, Backspace in the empty input takes the last.
+import { useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { CloseIcon } from './icons.tsx';
+
+interface Props {
+  id: string;
+  values: readonly string[];
+  onChange: (values: string[]) => void;
+  /** What one of them is called: "tag". */
+  noun: string;
+  placeholder?: string;
+  readOnly?: boolean | undefined;
+  maxLength?: number;
+}
+
+const clean = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
+/** Adds words, each once whatever its case; the first spelling wins, as the server keeps them. */
+function withAdded(values: readonly string[], words: readonly string[]): string[] {
+  const next = [...values];
+  for (const word of words.map(clean)) {
+    const has = next.some((value) => value.toLowerCase() === word.toLowerCase());
+    if (word !== '' && !has) next.push(word);
+  }
+  return next;
+}
+
+export function Chips({ id, values, onChange, noun, placeholder, readOnly, maxLength = 100 }: Props) {
+  const [typed, setTyped] = useState('');
+
+  const add = (words: readonly string[]): void => {
+    setTyped('');
+    const next = withAdded(values, words);
+    if (next.length !== values.length) onChange(next);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' || event.key === ',') {
+      // Enter would save the form.
+      event.preventDefault();
+      add(typed.split(','));
+    } else if (event.key === 'Backspace' && typed === '' && values.length > 0) {
+      onChange(values.slice(0, -1));
+    }
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>): void => {
+    const words = event.clipboardData.getData('text').split(/[,;\n\t]/);
+    if (words.length < 2) return;
+    event.preventDefault();
+    add(words);
+  };
+
+  return (
+    <div className={`mq-chips ${readOnly ? 'mq-chips--still' : ''}`}>
+      {values.length > 0 && (
+        <ul className="mq-chips__list">
+          {values.map((value) => (
+            <li key={value} className="mq-chip">
+              <span>{value}</span>
+              {!readOnly && (
+                <button
+                  type="button"
+                  aria-label={`Remove ${noun} ${value}`}
+                  onClick={() => {
+                    onChange(values.filter((other) => other !== value));
+                  }}
+                >
+                  <CloseIcon />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {readOnly ? (
+        values.length === 0 && <span className="mq-muted">None</span>
+      ) : (
+        <input
+          id={id}
+          type="text"
+          value={typed}
+          maxLength={maxLength}
+          placeholder={placeholder ?? `Add a ${noun}`}
+          autoComplete="off"
+          onChange={(event) => {
+            setTyped(event.target.value);
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onBlur={() => {
+            if (typed.trim() !== '') add(typed.split(','));
+          }}
+        />
+      )}
+    </div>
+  );
+}

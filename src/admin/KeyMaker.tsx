@@ -1,0 +1,154 @@
+'use client';
+// Making a key for an agent or a script, over the list of keys. Its secret is shown this once.
+import { CopyToClipboard } from '@payloadcms/ui';
+import { useRouter } from 'next/navigation.js';
+import { useState } from 'react';
+import type { Scope } from '../access/ladder.ts';
+import { call, wordsOf } from './api.ts';
+import { ChoicePart, TextPart } from './inputs.tsx';
+import { useMe } from './me.tsx';
+
+const scopes: { value: Scope; label: string }[] = [
+  { value: 'read', label: 'Read' },
+  { value: 'propose', label: 'Propose: suggests, a person decides' },
+  { value: 'write', label: 'Write' },
+  { value: 'admin', label: 'Admin' },
+];
+
+interface Made {
+  name: string;
+  secret: string;
+}
+
+function Secret({ made, onClose }: { made: Made; onClose: () => void }) {
+  return (
+    <div className="mq-panel" role="status">
+      <h2>{made.name} is ready</h2>
+      <p className="mq-muted">Copy the key now: it is stored nowhere and never shown again.</p>
+      <p className="mq-secret">
+        <code>{made.secret}</code>
+        <CopyToClipboard value={made.secret} defaultMessage="Copy the key" />
+      </p>
+      <p className="mq-muted">
+        Send it as <code>Authorization: Bearer</code>. What it can do:{' '}
+        <a href="/api/v1/openapi.json">the interface</a>.
+      </p>
+      <button type="button" className="mq-button mq-button--small" onClick={onClose}>
+        Done
+      </button>
+    </div>
+  );
+}
+
+export function KeyMaker() {
+  const me = useMe();
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<Scope>('propose');
+  const [made, setMade] = useState<Made | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  if (!me?.workspace) return null;
+  const held = scopes.findIndex(({ value }) => value === me.scope);
+  const admin = me.scope === 'admin';
+
+  const make = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { data } = await call<{ data: Made }>('POST', '/api/v1/keys', {
+        // An admin makes keys of the workspace; anybody else one that does what they can do themselves.
+        body: { name: name.trim(), scope, own: !admin },
+      });
+      setMade({ name: data.name, secret: data.secret });
+      setOpen(false);
+      setName('');
+      router.refresh();
+    } catch (error) {
+      setProblem(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (made)
+    return (
+      <Secret
+        made={made}
+        onClose={() => {
+          setMade(null);
+        }}
+      />
+    );
+  if (!open)
+    return (
+      <p className="mq-row mq-keys">
+        <button
+          type="button"
+          className="mq-button mq-button--primary"
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          Make a key
+        </button>
+        <span className="mq-muted">An agent or a script works with one, in {me.workspace.name}.</span>
+      </p>
+    );
+  return (
+    <form
+      className="mq-panel"
+      aria-label="Make a key"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make();
+      }}
+    >
+      <div className="mq-pair">
+        <TextPart
+          id="mq-key-name"
+          label="Name"
+          value={name}
+          onChange={setName}
+          maxLength={200}
+          placeholder="What uses it"
+        />
+        <ChoicePart
+          id="mq-key-scope"
+          label="Scope"
+          none="Choose"
+          value={scope}
+          options={scopes.slice(0, held + 1)}
+          onChange={(value) => {
+            setScope(value as Scope);
+          }}
+        />
+      </div>
+      {!admin && <p className="mq-hint">The key is yours: it never does more than you can at that moment.</p>}
+      {problem && (
+        <p role="alert" className="mq-alert">
+          {problem}
+        </p>
+      )}
+      <div className="mq-row">
+        <button
+          type="submit"
+          className="mq-button mq-button--primary mq-button--small"
+          disabled={busy || name.trim() === ''}
+        >
+          Make it
+        </button>
+        <button
+          type="button"
+          className="mq-link"
+          onClick={() => {
+            setOpen(false);
+          }}
+        >
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+'use client';
+// Gives Payload's own controls the names that people who hear the panel need, and takes what is hidden from them out of the tab order.
+// Payload 3.90 leaves these out; each entry can go once it sets them itself.
+import { useEffect } from 'react';
+
+interface Gap {
+  selector: string;
+  /** The name, from what stands around it; null leaves it alone. */
+  nameOf: (element: Element) => string | null;
+}
+
+const textOf = (element: Element | null | undefined): string | null => element?.textContent.trim() || null;
+
+const gaps: readonly Gap[] = [
+  { selector: '.popup-button', nameOf: (button) => (textOf(button) ? null : 'More') },
+  {
+    selector: '.copy-to-clipboard',
+    nameOf: (button) => textOf(button.querySelector('.tooltip-content')) ?? 'Copy',
+  },
+  { selector: 'th input[type="checkbox"]', nameOf: () => 'Select all' },
+  {
+    selector: 'td input[type="checkbox"]',
+    nameOf: (input) => `Select ${textOf(input.closest('tr')?.querySelector('a')) ?? 'this row'}`,
+  },
+  {
+    selector: 'input[id^="react-select-"]',
+    nameOf: (input) => textOf(input.closest('.field-type')?.querySelector('label')),
+  },
+  // Says other words than it shows.
+  { selector: '#empty-trash-button', nameOf: textOf },
+];
+
+/** Drawn for the mouse, and hidden from assistive technology: the select beside them is worked with the keyboard. */
+const hidden = ':is(.dropdown-indicator, .clear-indicator)[aria-hidden="true"]:not([tabindex="-1"])';
+
+function fill(): void {
+  for (const { selector, nameOf } of gaps) {
+    for (const element of document.querySelectorAll(selector)) {
+      const name = nameOf(element);
+      if (!name || element.getAttribute('aria-label') === name) continue;
+      element.setAttribute('aria-label', name);
+      // Where it points at the element itself, which has no words.
+      if (element.getAttribute('aria-labelledby') === element.id) element.removeAttribute('aria-labelledby');
+    }
+  }
+  for (const element of document.querySelectorAll(hidden)) element.setAttribute('tabindex', '-1');
+}
+
+export function Names() {
+  useEffect(() => {
+    let asked = 0;
+    const soon = (): void => {
+      asked ||= requestAnimationFrame(() => {
+        asked = 0;
+        fill();
+      });
+    };
+    soon();
+    const observer = new MutationObserver(soon);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(asked);
+    };
+  }, []);
+  return null;
+}

@@ -1,0 +1,49 @@
+'use client';
+// Wraps every page of the panel: who is signed in, uploads that go on while one moves about, and Payload's own forms sending
+// their bytes the same way.
+import { toast, useModal, useUploadHandlers } from '@payloadcms/ui';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { wordsOf } from './api.ts';
+import { MeProvider } from './me.tsx';
+import { Names } from './Names.tsx';
+import './panel.css';
+import { UploadsProvider, useUploads } from './uploads.tsx';
+import { UploadTray } from './UploadTray.tsx';
+
+function FormUploads() {
+  const { setUploadHandler } = useUploadHandlers();
+  const { send } = useUploads();
+  const { modalState } = useModal();
+
+  const handle = useEffectEvent(async (file: File): Promise<{ token: string | null }> => {
+    try {
+      return { token: await send(file) };
+    } catch (error) {
+      // Payload's bulk upload swallows what is thrown here and counts the file as saved: without a token the server refuses it.
+      const inBulk = Object.values(modalState).some(
+        (modal) => modal?.isOpen && modal.slug.includes('bulk-upload'),
+      );
+      if (!inBulk) throw error;
+      toast.error(`${file.name}: ${wordsOf(error)}`);
+      return { token: null };
+    }
+  });
+
+  useEffect(() => {
+    setUploadHandler({ collectionSlug: 'assets', handler: ({ file }) => handle(file) });
+  }, [setUploadHandler]);
+  return null;
+}
+
+export function PanelProviders({ children }: { children?: ReactNode }) {
+  return (
+    <MeProvider>
+      <UploadsProvider>
+        <Names />
+        <FormUploads />
+        {children}
+        <UploadTray />
+      </UploadsProvider>
+    </MeProvider>
+  );
+}

@@ -1,0 +1,38 @@
+// A picture of an asset where one can be made, else a tile that says what kind of file it is.
+import { contentOf, hasPicture, kindOf } from './format.ts';
+import { FileIcon } from './icons.tsx';
+
+interface Props {
+  asset: { id: string; mime: string; width: number | null; height: number | null };
+  /** Width on the page, in CSS pixels. */
+  shownAt: number;
+}
+
+/** Pictures about as wide as a photograph fill the tile; others, logos and banners among them, are shown whole. */
+function fills({ mime, width, height }: Props['asset']): boolean {
+  const ratio = width && height ? width / height : 1;
+  return mime !== 'image/svg+xml' && ratio > 0.9 && ratio < 2.1;
+}
+
+export function Thumbnail({ asset, shownAt }: Props) {
+  if (!hasPicture(asset)) {
+    return (
+      <span className="mq-thumb mq-thumb--file">
+        <FileIcon />
+        <span>{kindOf(asset.mime)}</span>
+      </span>
+    );
+  }
+  return (
+    <span className={`mq-thumb ${fills(asset) ? 'mq-thumb--fill' : ''}`}>
+      <img
+        src={contentOf(asset.id, 'w_320,f_webp')}
+        srcSet={[320, 640].map((w) => `${contentOf(asset.id, `w_${w},f_webp`)} ${w}w`).join(', ')}
+        sizes={`${shownAt}px`}
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+// The HTTP API as the panel calls it: the session cookie says who, and a refusal comes back in words for a person.
+import type { Issue } from '../refusal.ts';
+
+/** What the server refused, in its own words. */
+export class CallFailed extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    /** Each problem with its path, where the server named them. */
+    readonly issues: Issue[] = [],
+  ) {
+    super(message);
+    this.name = 'CallFailed';
+  }
+}
+
+const unreachable = 'The server can’t be reached. Check your connection, then try again.';
+
+interface ErrorBody {
+  error?: { message?: string; detail?: { issues?: Issue[] } };
+  /** Payload's own routes. */
+  errors?: { message?: string; data?: { errors?: Issue[] } }[];
+}
+
+/** Reads a refusal of either door into one error. */
+export function failureOf(status: number, body: unknown): CallFailed {
+  const { error, errors } = (body ?? {}) as ErrorBody;
+  const issues = error?.detail?.issues ?? errors?.flatMap(({ data }) => data?.errors ?? []) ?? [];
+  const words = issues.length > 0 ? issues.map(({ message }) => message).join(' ') : undefined;
+  return new CallFailed(
+    words ?? error?.message ?? errors?.[0]?.message ?? `The server answered ${status}. Try again.`,
+    status,
+    issues,
+  );
+}
+
+interface CallOptions {
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** Id of the workspace to act in, where it isn't the one the person works in. */
+  workspace?: string | null | undefined;
+}
+
+/**
+ * Calls the server.
+ * @throws CallFailed with words that can be shown as they are; AbortError when `signal` fires.
+ */
+export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  const { body, signal, workspace } = options;
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(workspace ? { 'x-workspace': workspace } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new CallFailed(unreachable, 0);
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw failureOf(response.status, answer);
+  return answer as T;
+}
+
+interface Sending {
+  /** Told how much of the file is on the server, 0 to 1. */
+  onProgress?: (fraction: number) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Sends a file's bytes to the server's uploads.
+ * @returns the token that files them.
+ */
+export async function sendFile(file: File, { onProgress, signal }: Sending = {}): Promise<string> {
+  const { token, uploadUrl } = await call<{ token: string; uploadUrl: string }>('POST', '/api/v1/uploads', {
+    body: { filename: file.name, mime: file.type || 'application/octet-stream', size: file.size },
+    signal,
+  });
+  // fetch tells no progress of what it sends. The path alone: the panel may be open under another name of this server.
+  await new Promise<void>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', new URL(uploadUrl).pathname);
+    request.responseType = 'json';
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    };
+    request.onload = () => {
+      if (request.status < 300) resolve();
+      else reject(failureOf(request.status, request.response));
+    };
+    request.onerror = () => {
+      reject(new CallFailed(unreachable, 0));
+    };
+    request.onabort = () => {
+      reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    };
+    signal?.addEventListener('abort', () => {
+      request.abort();
+    });
+    request.send(file);
+  });
+  return token;
+}
+
+/** The words of whatever was thrown. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

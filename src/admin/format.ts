@@ -1,0 +1,57 @@
+// Facts of a file as people read them.
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+/** 1536 → "1.5 KB". */
+export function filesize(bytes: number): string {
+  const step = bytes > 0 ? Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1) : 0;
+  const amount = bytes / 1000 ** step;
+  return `${amount >= 100 || step === 0 ? Math.round(amount) : amount.toFixed(1)} ${units[step] ?? ''}`;
+}
+
+const names: Record<string, string> = {
+  'image/jpeg': 'JPEG',
+  'image/svg+xml': 'SVG',
+  'application/pdf': 'PDF',
+  'video/quicktime': 'QuickTime',
+  'audio/mpeg': 'MP3',
+  'application/zip': 'ZIP',
+  'text/plain': 'Text',
+};
+
+/** "image/png" → "PNG". */
+export function kindOf(mime: string): string {
+  const known = names[mime];
+  if (known) return known;
+  const subtype = mime.split('/')[1] ?? mime;
+  return subtype
+    .replace(/^(x-|vnd\.)/, '')
+    .replace(/\+.*$/, '')
+    .slice(0, 24)
+    .toUpperCase();
+}
+
+/** Formats a rendition can be made of, where pixels are known (src/assets/kinds.ts): asking for another is refused. */
+const rendered = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/apng',
+  'image/webp',
+  'image/avif',
+  'image/gif',
+  'image/svg+xml',
+  'image/tiff',
+]);
+
+export function hasPicture(asset: { mime: string; width: number | null }): boolean {
+  return rendered.has(asset.mime) && asset.width !== null;
+}
+
+/** Address of an asset's bytes, or of a rendition, for whoever may read its record. */
+export function contentOf(id: string, transform?: string): string {
+  return `/api/v1/assets/${id}/content${transform ? `/${transform}` : ''}`;
+}
+
+export function when(date: string): string {
+  return new Date(date).toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
+}

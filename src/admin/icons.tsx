@@ -1,0 +1,72 @@
+// Small drawings, 16 pixels, in the colour of the text. None says anything that its neighbour doesn't say in words.
+import type { ReactNode } from 'react';
+
+function Drawing({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export const CloseIcon = () => (
+  <Drawing>
+    <path d="m4 4 8 8M12 4l-8 8" />
+  </Drawing>
+);
+export const CheckIcon = () => (
+  <Drawing>
+    <path d="m3 8.5 3.2 3L13 4.5" />
+  </Drawing>
+);
+export const UploadIcon = () => (
+  <Drawing>
+    <path d="M8 10.5v-8m0 0L5 5.4m3-2.9 3 2.9M2.5 10.5v2a1 1 0 0 0 1 1h9a1 1 0 0 0 1-1v-2" />
+  </Drawing>
+);
+export const SearchIcon = () => (
+  <Drawing>
+    <circle cx="7" cy="7" r="4.2" />
+    <path d="m10.2 10.2 3.3 3.3" />
+  </Drawing>
+);
+export const GridIcon = () => (
+  <Drawing>
+    <rect x="2.5" y="2.5" width="4.4" height="4.4" rx="0.8" />
+    <rect x="9.1" y="2.5" width="4.4" height="4.4" rx="0.8" />
+    <rect x="2.5" y="9.1" width="4.4" height="4.4" rx="0.8" />
+    <rect x="9.1" y="9.1" width="4.4" height="4.4" rx="0.8" />
+  </Drawing>
+);
+export const TableIcon = () => (
+  <Drawing>
+    <path d="M2.5 4h11M2.5 8h11M2.5 12h11" />
+  </Drawing>
+);
+export const LockIcon = () => (
+  <Drawing>
+    <rect x="3.5" y="7" width="9" height="6.5" rx="1.2" />
+    <path d="M5.5 7V5a2.5 2.5 0 0 1 5 0v2" />
+  </Drawing>
+);
+export const FileIcon = () => (
+  <Drawing>
+    <path d="M4 1.8h5.2L12.5 5v8.2a1 1 0 0 1-1 1H4.5a1 1 0 0 1-1-1V2.8a1 1 0 0 1 1-1ZM9 2v3.2h3.2" />
+  </Drawing>
+);
+export const DownloadIcon = () => (
+  <Drawing>
+    <path d="M8 2.5v8m0 0L5 7.6m3 2.9 3-2.9M2.5 10.5v2a1 1 0 0 0 1 1h9a1 1 0 0 0 1-1v-2" />
+  </Drawing>
+);
