@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { personOf } from '../../src/access/caller.ts';
 import { findKey } from '../../src/access/queries.ts';
+import { statement } from '../../src/db/pool.ts';
 import { record } from '../../src/events/record.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { Refusal } from '../../src/refusal.ts';
+
+const lockKey = statement('keys:lock', 'select id from keys where id = $1 for update');
 
 export const deleteKey = defineOperation({
   name: 'delete_key',
@@ -20,6 +23,9 @@ export const deleteKey = defineOperation({
     if (!key || (access?.scope !== 'admin' && (key.owner_id === null || key.owner_id !== personOf(caller)))) {
       throw new Refusal('not_found', 'There is no such key, or it is not yours to revoke.');
     }
+    // Of two who revoke it at once, one finds it gone: asked for under a lock, since Payload's own error would undo the transaction.
+    if ((await db.query(lockKey, [key.id])).length === 0)
+      throw new Refusal('not_found', 'This key has just been revoked.');
     await req.payload.delete({ collection: 'keys', id: key.id, req, depth: 0 });
     await record(req, {
       type: 'key.revoked',

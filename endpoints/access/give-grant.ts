@@ -6,7 +6,7 @@ import { findGrant, toGrant } from '../../src/access/queries.ts';
 import { Grant } from '../../src/access/schemas.ts';
 import { record } from '../../src/events/record.ts';
 import { defineOperation } from '../../src/operation.ts';
-import { invalid } from '../../src/refusal.ts';
+import { Refusal } from '../../src/refusal.ts';
 
 export const giveGrant = defineOperation({
   name: 'give_grant',
@@ -32,8 +32,8 @@ export const giveGrant = defineOperation({
   run: async ({ req, db, reach }, { body }) => {
     const thing = await reach({ [body.resource]: body.resourceId });
     const on = body.resource === 'organization' ? thing : await reach({ workspace: thing.workspaceId ?? '' });
-    if (thing.scope === null && on.scope !== 'admin')
-      throw invalid([{ path: 'resourceId', message: `There is no such ${body.resource} here.` }]);
+    if (thing.scope === null)
+      throw new Refusal('not_found', `There is no such ${body.resource}, or none for you.`);
     demand(on, 'admin', undefined, body.resource === 'organization' ? 'the organization' : 'its workspace');
     const { id, before } = await give(req, db, {
       userId: body.user,

@@ -20,6 +20,7 @@ const present = statement(
   'grants:present',
   `select id, scope::text as scope, limits from grants where user_id = $1 and resource::text = $2 and resource_id = $3`,
 );
+const scopeNow = statement('grants:scope', 'select scope::text as scope from grants where id = $1');
 // Held while an organization's admins change, so that the last two can't be taken at the same moment.
 const lockOrganization = statement('grants:lock', 'select id from organizations where id = $1 for update');
 const adminsLeft = statement(
@@ -74,10 +75,16 @@ export async function giveGrant(
   return { id, before: null };
 }
 
-/** Takes a grant back. @throws Refusal conflict for an organization's last admin. */
+/**
+ * Takes a grant back.
+ * @throws Refusal conflict for an organization's last admin; not_found when somebody else has just taken it.
+ */
 export async function takeGrant(req: PayloadRequest, db: Db, grant: GrantRow): Promise<void> {
   await db.query(lockOrganization, [grant.organization_id]);
-  if (grant.scope === 'admin')
+  // Read again under the lock: it may have been changed, or taken, since the caller saw it.
+  const [now] = await db.query<{ scope: Scope }>(scopeNow, [grant.id]);
+  if (!now) throw new Refusal('not_found', 'This grant has just been taken back.');
+  if (now.scope === 'admin')
     await keepAnAdmin(db, { resource: grant.resource, resourceId: grant.resource_id }, grant.id);
   await req.payload.delete({ collection: 'grants', id: grant.id, req, depth: 0 });
 }

@@ -12,7 +12,7 @@ const workspacesSql = (
       'organization', jsonb_build_object('id', w.organization_id, 'slug', w.organization_slug, 'name', w.organization_name)) order by w.name, w.id), '[]') as workspaces
     from (
       select w.id, w.slug, w.name, o.id as organization_id, o.slug as organization_slug, o.name as organization_name,
-        case when c.key_rank is null then g.role when c.user_id is null then c.key_rank else least(g.role, c.key_rank) end as rank
+        case when c.user_id is null then c.key_rank when g.role is null then null else least(g.role, c.key_rank) end as rank
       from workspaces w join organizations o on o.id = w.organization_id
       left join lateral (select max(g.rank) filter (where g.resource_id in (w.id, w.organization_id)) as role, count(*) as grants
         from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = w.organization_id or g.workspace_id = w.id)) g on true

@@ -1,0 +1,61 @@
+// Things for the tests of access, straight into the tables: their files don't matter here, only who reaches them.
+import type { Place, TestService } from '../setup/service.ts';
+
+let counter = 0;
+
+/** An active asset without bytes. */
+export async function makeAsset(
+  marque: TestService,
+  place: Place,
+  options: { private?: boolean; status?: string; in?: string[] } = {},
+): Promise<string> {
+  const [row] = await marque.service.db.query<{ id: string }>(
+    `insert into assets (filename, mime_type, filesize, sha256, workspace_id, private, status)
+     values ('a.png', 'image/png', 1, $1, $2, $3, $4::enum_assets_status) returning id`,
+    [
+      String((counter += 1)).padStart(64, '0'),
+      place.workspaceId,
+      options.private ?? false,
+      options.status ?? 'active',
+    ],
+  );
+  const id = row?.id ?? '';
+  for (const collection of options.in ?? []) {
+    await marque.service.db.query(
+      'insert into marque.collection_assets (collection_id, asset_id) values ($1, $2)',
+      [collection, id],
+    );
+  }
+  return id;
+}
+
+/** Another workspace in the same organization. */
+export async function makeWorkspace(
+  marque: TestService,
+  place: Place,
+  name: string,
+  slug = name.toLowerCase().replaceAll(' ', '-'),
+): Promise<Place> {
+  const { id } = await marque.payload.create({
+    collection: 'workspaces',
+    data: { name, slug, organization: place.organizationId },
+  });
+  return { ...place, workspaceId: id, workspaceSlug: slug };
+}
+
+/** Runs `work` and says how many statements it sent to the database. */
+export async function queriesDuring(marque: TestService, work: () => Promise<unknown>): Promise<number> {
+  const { db } = marque.service;
+  const before = db.query.bind(db);
+  let queries = 0;
+  db.query = (what, values) => {
+    queries += 1;
+    return before(what, values);
+  };
+  try {
+    await work();
+  } finally {
+    db.query = before;
+  }
+  return queries;
+}
