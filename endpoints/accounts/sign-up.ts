@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { signUpFirst } from '../../src/accounts/accounts.ts';
+import { minPasswordLength } from '../../src/access/passwords.ts';
 import { Answer, defineOperation } from '../../src/operation.ts';
 import { Email, Session } from './schemas.ts';
 
@@ -17,7 +18,10 @@ export const signUp = defineOperation({
     body: z.strictObject({
       name: z.string().trim().min(1).max(200),
       email: Email,
-      password: z.string().max(1000),
+      password: z
+        .string()
+        .min(minPasswordLength, `A password has at least ${minPasswordLength} characters.`)
+        .max(1000),
       token: z.string().max(500).optional(),
     }),
   },

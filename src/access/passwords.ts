@@ -1,6 +1,6 @@
 // Passwords: the same words and the same time whether an account exists, tries counted exactly in the database.
 // The hash is Payload's own (PBKDF2-SHA-256), so that an account works in any Payload app.
-import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Pool } from '../db/pool.ts';
@@ -64,9 +64,14 @@ function limitersOf(db: Pool): { account: RateLimiterPostgres; address: RateLimi
   return made;
 }
 
+/** What a counter is kept under: of one length, whatever was typed or forwarded. */
+function counterOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
 async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
   try {
-    await limiter.consume(key);
+    await limiter.consume(counterOf(key));
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
@@ -80,7 +85,7 @@ async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
 
 /** Forgets the wrong tries for an account, whose password has just been set anew. */
 export async function forgetTries(db: Pool, account: string): Promise<void> {
-  await limitersOf(db).account.delete(account);
+  await limitersOf(db).account.delete(counterOf(account));
 }
 
 /**
@@ -95,8 +100,15 @@ export async function countedTry(
 ): Promise<boolean> {
   const { account, address } = limitersOf(db);
   await take(account, who.account);
-  await take(address, who.address);
+  try {
+    await take(address, who.address);
+  } catch (error) {
+    // It was not tried, so it was not a wrong try for the account: an address that is out must not lock others' accounts.
+    await account.reward(counterOf(who.account));
+    throw error;
+  }
   const held = await attempt();
-  if (held) await Promise.all([account.delete(who.account), address.reward(who.address)]);
+  if (held)
+    await Promise.all([account.delete(counterOf(who.account)), address.reward(counterOf(who.address))]);
   return held;
 }

@@ -96,11 +96,6 @@ export async function signUpFirst(
   from: Peer | 'operator',
 ): Promise<SignedIn> {
   const service = serviceOf(payload);
-  if (person.password.length < minPasswordLength) {
-    throw invalid([
-      { path: 'password', message: `A password has at least ${minPasswordLength} characters.` },
-    ]);
-  }
   if (await isSetUp(service))
     throw new Refusal('forbidden', 'People join by invitation here. Ask an admin for one.');
   if (
@@ -111,6 +106,11 @@ export async function signUpFirst(
       'forbidden',
       'The first account is made with the set-up link that the server prints when it starts.',
     );
+  }
+  if (person.password.length < minPasswordLength) {
+    throw invalid([
+      { path: 'password', message: `A password has at least ${minPasswordLength} characters.` },
+    ]);
   }
   const user = await inTransaction(payload, actAsSystem, async (req, db) => {
     await db.query("select pg_advisory_xact_lock(hashtext('marque first account'))");
@@ -170,7 +170,8 @@ export async function signIn(
   address: string,
 ): Promise<SignedIn> {
   const service = serviceOf(payload);
-  const email = given.email.trim().toLowerCase();
+  // No address has a NUL, which would be an error in the database.
+  const email = given.email.replaceAll('\0', '').trim().toLowerCase();
   const [account] = await service.db.query<{
     id: string;
     name: string;

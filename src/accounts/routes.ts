@@ -1,5 +1,6 @@
 // Payload's own account routes, replaced: they obey the same limits and wording as `/api/auth`. The panel's forms post here.
 import { addDataAndFileToRequest, type Endpoint, type PayloadRequest } from 'payload';
+import { ownOrigins } from '../env.ts';
 import { isRefusal, Refusal, statusOfCode } from '../refusal.ts';
 import { serviceOf } from '../service.ts';
 import { signIn, signUpFirst, type SignedIn } from './accounts.ts';
@@ -11,6 +12,7 @@ async function answer(
   message: string,
 ): Promise<Response> {
   try {
+    demandOwnPage(req);
     await addDataAndFileToRequest(req);
     const signedIn = await work(req.data ?? {});
     return Response.json(
@@ -24,8 +26,26 @@ async function answer(
     );
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return Response.json({ errors: [{ message: error.message }] }, { status: statusOfCode[error.code] });
+    const { retryAfterSeconds } = (error.detail ?? {}) as { retryAfterSeconds?: number };
+    return Response.json(
+      { errors: [{ message: error.message }] },
+      {
+        status: statusOfCode[error.code],
+        headers: {
+          'cache-control': 'no-store',
+          ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+        },
+      },
+    );
   }
+}
+
+/** Payload reads forms too, which any page may send without asking first: nobody is signed in from elsewhere. */
+function demandOwnPage(req: PayloadRequest): void {
+  const origin = req.headers.get('origin');
+  const { serverUrl } = serviceOf(req.payload).env;
+  if (origin !== null && !ownOrigins(serverUrl).includes(origin))
+    throw new Refusal('forbidden', `This form is taken from ${serverUrl} alone.`);
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
