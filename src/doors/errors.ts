@@ -6,19 +6,29 @@ import type { Log } from '../log.ts';
 import { Answer } from '../operation.ts';
 
 /** PostgreSQL classes that mean it is not there for us: connection lost, shutting down, too many connections. */
-const unavailableStates = /^(08...|57P0[123]|53300)$/;
-const unavailableErrno = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+const unavailableStates = /^(08...|57P0[1235]|53300)$/;
+const unavailableErrno = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** What pg and Payload say without a code. */
+const unavailableWords =
+  /Connection terminated|timeout exceeded when trying to connect|cannot begin transaction|is not queryable/;
 
 function databaseIsDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof code === 'string' && (unavailableStates.test(code) || unavailableErrno.has(code))) return true;
-  if (
-    /Connection terminated|timeout exceeded when trying to connect|cannot begin transaction/.test(
-      error.message,
-    )
-  )
-    return true;
+  // The socket of the embedded database, which is being started again.
+  if (code === 'ENOENT' && syscall === 'connect') return true;
+  if (unavailableWords.test(error.message)) return true;
   return error.cause !== undefined && databaseIsDown(error.cause);
 }
 
@@ -76,7 +86,8 @@ export function issuesOf(error: z.ZodError): Issue[] {
   });
 }
 
-function pathText(path: readonly PropertyKey[]): string {
+/** `set[0].key`. */
+export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) =>
       typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,

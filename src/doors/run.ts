@@ -20,9 +20,9 @@ import {
   type RequestFacts,
   type Thing,
 } from '../operation.ts';
-import { isRefusal, Refusal } from '../refusal.ts';
+import { isRefusal, Refusal, type Issue } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { answerOf, issuesOf, malformed } from './errors.ts';
+import { answerOf, issuesOf, malformed, pathText } from './errors.ts';
 
 /** JSON bodies are small by nature; bytes go through the operations that stream. */
 const maxJsonBytes = 4 * 1024 * 1024;
@@ -141,6 +141,34 @@ function thingOfBody(operation: AnyOperation, body: ReadBody): Thing | null {
   }
 }
 
+/**
+ * Where a body holds text that PostgreSQL can't: NUL, or half of a surrogate pair. Walked with a list of its own, since what a caller
+ * nests deep enough would overrun the stack.
+ */
+function unstorable(body: unknown): Issue[] {
+  const issues: Issue[] = [];
+  const open: { path: PropertyKey[]; value: unknown }[] = [{ path: [], value: body }];
+  for (let one = open.pop(); one; one = open.pop()) {
+    const { path, value } = one;
+    if (typeof value === 'string' && !storable(value)) {
+      issues.push({
+        path: pathText(path),
+        message: unstorableText,
+      });
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      if (!storable(key)) issues.push({ path: pathText(path), message: 'A name in it can not be stored.' });
+      open.push({ path: [...path, Array.isArray(value) ? Number(key) : key], value: inner });
+    }
+  }
+  return issues;
+}
+
+const unstorableText = 'NUL characters and halves of surrogate pairs can not be stored.';
+
+const storable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+
 /** True when this request's body is for the operation to stream. */
 function streamsBody(operation: AnyOperation, headers: Headers): boolean {
   if (!operation.streams) return false;
@@ -162,7 +190,8 @@ async function checkedInput(
   if (input?.path) {
     const parsed = input.path.safeParse(raw.path);
     // A malformed id in a path names nothing.
-    if (!parsed.success) throw new Refusal('not_found', 'There is nothing at this address.');
+    if (!parsed.success || !Object.values(raw.path).every(storable))
+      throw new Refusal('not_found', 'There is nothing at this address.');
     path = parsed.data;
   }
   if (input?.query) {
@@ -172,12 +201,14 @@ async function checkedInput(
     });
     if (parsed.success) query = parsed.data;
     else issues.push(...issuesOf(parsed.error));
+    issues.push(...unstorable(query));
   }
   if (input?.body && !streamsBody(operation, facts.headers)) {
     const given = early ? early() : await readJson(facts);
     const parsed = input.body.safeParse(given === undefined ? {} : given);
     if (parsed.success) body = parsed.data;
     else issues.push(...issuesOf(parsed.error));
+    issues.push(...unstorable(given));
   }
   if (issues.length > 0) throw malformed(issues);
   return { path, query, body };
@@ -192,11 +223,9 @@ function choiceOf(headers: Headers): WorkspaceChoice {
 async function demandAsked(
   service: Service,
   credential: Credential,
-  caller: Caller,
   choice: WorkspaceChoice,
-  thing: 'workspace' | null,
+  thing: Thing | 'workspace' | null,
 ): Promise<void> {
-  if (caller.kind === 'nobody') return;
   const found = thing === 'workspace' ? null : await reach(service.db, credential, 'workspace', choice);
   if (!found?.access.id)
     throw new Refusal(
@@ -231,21 +260,25 @@ async function perform(
   let caller: Caller = { kind: 'nobody' };
   let access = noAccess;
   let ride: Record<string, unknown> | null = null;
+  let rideFits = true;
   // A public operation without a caller and without a thing asks the database nothing here.
   if (credential.kind !== 'nobody' || thing !== null || operation.ride) {
     const rideValues = operation.rideValues?.(raw, service) ?? [];
-    let reached = await reach(service.db, credential, thing, choice, operation.ride, rideValues);
+    // Text that would be an error in the database stays out of it; the input is refused in its turn.
+    rideFits = unstorable(rideValues).length === 0;
+    const along = rideFits ? operation.ride : undefined;
+    let reached = await reach(service.db, credential, thing, choice, along, rideValues);
     if (!reached && operation.scope === 'public' && credential.kind === 'session') {
       // A session that has ended is nobody; only a wrong key is refused where nobody may call.
-      reached = await reach(service.db, { kind: 'nobody' }, thing, choice, operation.ride, rideValues);
+      reached = await reach(service.db, { kind: 'nobody' }, thing, choice, along, rideValues);
     }
     if (!reached)
       throw new Refusal('unauthorized', credential.kind === 'key' ? unauthorizedKey : unauthorizedNobody);
     ({ caller, access, ride } = reached);
   }
   // A workspace that was asked for by name and isn't there, or not for this caller, is never passed over in silence.
-  if (choice.asked !== null && access.id === null && (thing === 'workspace' || thing === null))
-    await demandAsked(service, credential, caller, choice, thing);
+  if (choice.asked !== null && operation.scope !== 'public' && (thing !== 'workspace' || access.id === null))
+    await demandAsked(service, credential, choice, thing);
   if (caller.kind === 'key') countCall(service, caller.id);
   const method = methodOf(operation);
   if (caller.kind === 'person' && method !== 'GET' && !operation.skipOriginCheck)
@@ -253,6 +286,7 @@ async function perform(
   // A body that names no thing has nothing to ask access for: what is wrong with it is the answer.
   if (!early || thing !== null) demandAccess(operation, access);
   const input = await checkedInput(operation, raw, facts, early);
+  if (!rideFits) throw malformed([{ path: '', message: unstorableText }]);
   if (early && thing === null) throw malformed([{ path: '', message: 'The body names nothing to act on.' }]);
 
   const base: Omit<Context, 'req' | 'db'> = {
