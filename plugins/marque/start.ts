@@ -20,6 +20,15 @@ interface PostgresAdapter {
   poolOptions: { connectionString?: string };
 }
 
+/** A connection that is checked out has no listener of the pool's; whoever runs a query on it gets the error from that. */
+function outliveBreaks(pool: pg.Pool): void {
+  const heard = new WeakSet<pg.PoolClient>();
+  pool.on('acquire', (client) => {
+    if (!heard.has(client)) client.on('error', () => undefined);
+    heard.add(client);
+  });
+}
+
 function versionHere(): string {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;
@@ -56,10 +65,12 @@ export async function startService(
       'Marque needs PostgreSQL: use @payloadcms/db-postgres with a connection string, or set DATABASE_URL.',
     );
   const log = createLog({ level: env.logLevel, production: env.production });
-  // Payload listens to one connection of its pool only: another that breaks while idle (the database restarted) would end the process.
+  // Payload listens to one connection of its pool only. Any other that breaks (the database restarted), idle or inside a transaction,
+  // would end the process.
   adapter.pool.on('error', (error) => {
     log.warn({ err: error }, 'a database connection broke');
   });
+  outliveBreaks(adapter.pool);
   const applied = await underMigrationLock(adapter.pool, migrateMarque);
   if (applied.length > 0) log.info({ migrations: applied }, 'database brought up to date');
   const db = openPool(url, {
