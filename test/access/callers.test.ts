@@ -84,7 +84,7 @@ describe('the workspace a session acts in', () => {
 
   it('changes nothing for a thing addressed by its id, which is dealt with where it is', async () => {
     const asset = await makeAsset(marque, acme);
-    for (const headers of [{}, { 'x-workspace': 'acme/archive' }]) {
+    for (const headers of [{}, { 'x-workspace': 'acme/archive' }] as Record<string, string>[]) {
       const answer = await marque.call('PATCH', `/api/v1/assets/${asset}`, {
         as: as(person),
         headers,
