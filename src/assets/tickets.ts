@@ -205,7 +205,8 @@ export async function redeem(
       return { ticketId: ticket.id, workspaceId: ticket.workspace_id, arrival };
     } catch (error) {
       const isRefused = isRefusal(error) && (error.code === 'unsupported' || error.code === 'invalid');
-      if (!isRefused && look < maxLooks && (await wasOvertaken(service, ticket))) continue;
+      // Also a refusal: a file that goes from under its reader looks like a broken one.
+      if (look < maxLooks && (await wasOvertaken(service, ticket))) continue;
       const isLost = isRefusal(error) && (error.code === 'not_found' || error.code === 'gone');
       if (isRefused || isLost) await forget(service, ticket);
       if (isLost) throw missingStaged();
