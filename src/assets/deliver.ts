@@ -10,6 +10,7 @@ import type { Service } from '../service.ts';
 import { blobKey, renditionKey } from '../storage/contract.ts';
 import { deriveKey, verifyUse } from '../storage/signing.ts';
 import { isTransformable, showsInline } from './kinds.ts';
+import { takesMetadata, withMetadata } from './metadata-out.ts';
 import { availabilitySql, stateSql } from './queries.ts';
 import { createRenderer, renderFile, type Renderer } from './render.ts';
 import { servedTo, utcDay } from './rules.ts';
@@ -178,6 +179,8 @@ interface Piece {
   download: boolean;
   cache: string;
   vary: boolean;
+  /** Where the bytes are not those of the key as they lie there. */
+  open?: FileBody['open'];
 }
 
 function answerPiece(service: Service, facts: RequestFacts, piece: Piece, bytes: Buffer | null): Answer {
@@ -206,14 +209,16 @@ function answerPiece(service: Service, facts: RequestFacts, piece: Piece, bytes:
   const status = range ? 206 : 200;
   if (bytes) return new Answer(status, { kind: 'bytes', bytes: bytes.subarray(start, end + 1) }, headers);
   const file: FileBody = {
-    path: service.storage.localPath(piece.key),
+    path: piece.open ? null : service.storage.localPath(piece.key),
     start,
     end,
-    open: async (from, to) => {
-      const stream = await service.storage.read(piece.key, { start: from, end: to });
-      if (!stream) throw missing();
-      return stream;
-    },
+    open:
+      piece.open ??
+      (async (from, to) => {
+        const stream = await service.storage.read(piece.key, { start: from, end: to });
+        if (!stream) throw missing();
+        return stream;
+      }),
   };
   return new Answer(status, { kind: 'file', file }, headers);
 }
@@ -263,6 +268,21 @@ export async function deliver({ service, facts, row, access, transform, door }: 
     };
     if ((await service.storage.stat(piece.key)) === null)
       throw new Refusal('unavailable', 'The bytes of this asset can not be read just now.');
+    if (common.download && takesMetadata(piece.mime)) {
+      // Asked for anew each time: what is said of an asset changes more often than its bytes.
+      const cache = common.cache.includes('no-')
+        ? common.cache
+        : `${audience === 'world' ? 'public' : 'private'}, no-cache`;
+      const written = await withMetadata(service.db, service.storage, { ...piece, id: row.id });
+      if (!written) return answerPiece(service, facts, { ...piece, cache }, null);
+      const etag = `"${row.sha256.slice(0, 32)}-m${written.hash.slice(0, 24)}"`;
+      return answerPiece(
+        service,
+        facts,
+        { ...piece, cache, etag, size: written.size, open: written.open },
+        null,
+      );
+    }
     return answerPiece(service, facts, piece, null);
   }
   if (!isTransformable(row.mime_type)) {
