@@ -22,9 +22,8 @@ export const deliverRendition = defineOperation({
     206: 'The range that was asked for',
     302: 'To the next size of the ladder, when this file has had its share of others',
     304: 'The client has it',
-    416: 'The range lies outside',
   },
-  refuses: ['invalid_request', 'gone', 'unsupported', 'rate_limited', 'unavailable'],
+  refuses: ['invalid_request', 'gone', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
   run: ({ service, request, ride, access }, { path }) =>
     deliver({
       service,

@@ -17,8 +17,8 @@ export const getAssetContentRendition = defineOperation({
     query: z.object({ download: z.string().optional() }),
   },
   produces: 'image/*',
-  also: { 206: 'The range that was asked for', 304: 'The client has it', 416: 'The range lies outside' },
-  refuses: ['invalid_request', 'unsupported', 'rate_limited', 'unavailable'],
+  also: { 206: 'The range that was asked for', 304: 'The client has it' },
+  refuses: ['invalid_request', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
   run: ({ service, request, ride, access }, { path }) =>
     deliver({
       service,

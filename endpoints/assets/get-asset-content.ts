@@ -13,8 +13,8 @@ export const getAssetContent = defineOperation({
   ride: deliveryRide,
   input: { path: assetPath, query: z.object({ download: z.string().optional() }) },
   produces: 'application/octet-stream',
-  also: { 206: 'The range that was asked for', 304: 'The client has it', 416: 'The range lies outside' },
-  refuses: ['unavailable'],
+  also: { 206: 'The range that was asked for', 304: 'The client has it' },
+  refuses: ['range_not_satisfiable', 'unavailable'],
   run: ({ service, request, ride, access }) =>
     deliver({
       service,

@@ -1,21 +1,28 @@
 // Bytes out: originals and renditions, to whoever may have them at this moment. One piece for `/a` (the world) and for
 // `/api/v1/assets/{id}/content` (whoever may read the record).
-import contentDisposition from 'content-disposition';
 import type { Access } from '../access/caller.ts';
 import { readableBeside } from '../access/reach.ts';
 import { statement } from '../db/pool.ts';
-import { Answer, type FileBody, type RequestFacts, type Ride } from '../operation.ts';
+import { Answer, type RequestFacts, type Ride } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { blobKey, renditionKey } from '../storage/contract.ts';
 import { deriveKey, verifyUse } from '../storage/signing.ts';
-import { isTransformable, showsInline } from './kinds.ts';
+import { isTransformable } from './kinds.ts';
 import { takesMetadata, withMetadata } from './metadata-out.ts';
 import { availabilitySql, stateSql } from './queries.ts';
 import { createRenderer, renderFile, type Renderer } from './render.ts';
 import { servedTo, utcDay } from './rules.ts';
 import type { State, Status } from './schemas.ts';
-import { canonical, nextLadderStep, onLadder, parseTransform, resolveTransform } from './transform.ts';
+import { answerPiece, openHeaders } from './serve-piece.ts';
+import {
+  canonical,
+  nextLadderStep,
+  onLadder,
+  parseTransform,
+  resolveTransform,
+  type Transform,
+} from './transform.ts';
 
 /** What delivery must know, and no more: this is the hottest statement there is. */
 export const deliveryRide: Ride = {
@@ -83,14 +90,14 @@ export function signingKeyOf(service: Service): Buffer {
 }
 
 /** Who a delivery is for: `world` may be cached by anybody, `signed` only by whoever holds the link, `reader` by nobody. */
-type Audience = 'world' | 'signed' | 'reader';
+export type Audience = 'world' | 'signed' | 'reader';
 
 /**
  * Decides whether `/a` may serve this asset to this caller: the rule is `servedTo`.
  *
  * @throws Refusal gone for expired, archived and deleted ones, whoever asks; not_found for everything else that isn't served.
  */
-function admit(
+export function admit(
   service: Service,
   row: DeliveryRow,
   mayRead: boolean,
@@ -111,7 +118,7 @@ function admit(
   throw missing();
 }
 
-function missing(): Refusal {
+export function missing(): Refusal {
   return new Refusal('not_found', 'There is no such asset here.');
 }
 
@@ -122,105 +129,30 @@ export function cacheSeconds(expires: string | null, now: Date): number {
   return Math.max(0, Math.min(maxCacheSeconds, Math.floor((end - now.getTime()) / 1000)));
 }
 
-function cacheControl(audience: Audience | 'record', expires: string | null, now: Date): string {
+export function cacheControl(audience: Audience | 'record', expires: string | null, now: Date): string {
   if (audience === 'record') return 'private, no-store';
   if (audience === 'reader') return 'private, no-cache';
   const seconds = cacheSeconds(expires, now);
   return `${audience === 'world' ? 'public' : 'private'}, max-age=${seconds}${seconds === 0 ? ', must-revalidate' : ''}`;
 }
 
-/** Headers of everything that is served: nothing is sniffed, nothing that could be a page runs as ours. */
-function safeHeaders(mime: string, filename: string, download: boolean): Record<string, string> {
-  const inline = showsInline(mime);
-  return {
-    'content-type': mime,
-    'x-content-type-options': 'nosniff',
-    'access-control-allow-origin': '*',
-    'cross-origin-resource-policy': 'cross-origin',
-    'content-disposition': contentDisposition(filename, { type: download ? 'attachment' : 'inline' }),
-    ...(inline
-      ? {}
-      : {
-          'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
-        }),
-  };
+interface Asked {
+  /** Null for the original, and for a transform that can't be read. */
+  transform: Transform | null;
+  /** What a signature must be over. */
+  name: string;
+  /** Why it can't be read: told only to those who get the asset at all. */
+  problem: Error | null;
 }
 
-/** True when the client has these bytes already (RFC 9110, 13.1.2: weak comparison). */
-function clientHas(headers: Headers, etag: string): boolean {
-  const given = headers.get('if-none-match');
-  if (given === null) return false;
-  return given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
-}
-
-/**
- * The one range a request asks for (RFC 9110, 14). Several at once are answered whole, which is allowed and bounded.
- * @throws Refusal range_not_satisfiable where it lies outside.
- */
-function rangeOf(headers: Headers, size: number, etag: string): { start: number; end: number } | null {
-  const header = headers.get('range');
-  const condition = headers.get('if-range');
-  if (header === null || (condition !== null && condition !== etag)) return null;
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
-  if (!match || (match[1] === '' && match[2] === '')) return null;
-  const [, from = '', to = ''] = match;
-  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
-  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  if (start >= size || start > end) throw new Refusal('range_not_satisfiable', `The file has ${size} bytes.`);
-  return { start, end };
-}
-
-interface Piece {
-  key: string;
-  size: number;
-  etag: string;
-  mime: string;
-  filename: string;
-  download: boolean;
-  cache: string;
-  vary: boolean;
-  /** Where the bytes are not those of the key as they lie there. */
-  open?: FileBody['open'];
-}
-
-function answerPiece(service: Service, facts: RequestFacts, piece: Piece, bytes: Buffer | null): Answer {
-  const headers: Record<string, string> = {
-    ...safeHeaders(piece.mime, piece.filename, piece.download),
-    etag: piece.etag,
-    'accept-ranges': 'bytes',
-    'cache-control': piece.cache,
-    ...(piece.vary ? { vary: 'Accept' } : {}),
-  };
-  if (clientHas(facts.headers, piece.etag)) return new Answer(304, { kind: 'none' }, headers);
-  let range: { start: number; end: number } | null;
+function readAsked(text: string | null, mime: string): Asked {
+  if (text === null) return { transform: null, name: '', problem: null };
   try {
-    range = rangeOf(facts.headers, piece.size, piece.etag);
+    const transform = parseTransform(text);
+    return { transform, name: canonical(transform, { mime }), problem: null };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return Answer.json(
-      416,
-      { error: { code: error.code, message: error.message } },
-      { 'content-range': `bytes */${piece.size}`, 'cache-control': 'no-store' },
-    );
+    return { transform: null, name: text, problem: error as Error };
   }
-  const { start, end } = range ?? { start: 0, end: piece.size - 1 };
-  headers['content-length'] = String(end - start + 1);
-  if (range) headers['content-range'] = `bytes ${start}-${end}/${piece.size}`;
-  const status = range ? 206 : 200;
-  if (bytes) return new Answer(status, { kind: 'bytes', bytes: bytes.subarray(start, end + 1) }, headers);
-  const file: FileBody = {
-    path: piece.open ? null : service.storage.localPath(piece.key),
-    start,
-    end,
-    open:
-      piece.open ??
-      (async (from, to) => {
-        const stream = await service.storage.read(piece.key, { start: from, end: to });
-        if (!stream) throw missing();
-        return stream;
-      }),
-  };
-  return new Answer(status, { kind: 'file', file }, headers);
 }
 
 export interface Delivery {
@@ -244,14 +176,14 @@ export async function deliver({ service, facts, row, access, transform, door }: 
   if (!row) throw missing();
   const now = new Date();
   const source = { mime: row.mime_type, width: row.width, height: row.height };
-  const asked = transform === null ? null : parseTransform(transform);
-  const askedName = asked === null ? '' : canonical(asked, source);
+  const { transform: asked, name: askedName, problem } = readAsked(transform, row.mime_type);
   let audience: Audience | 'record' = 'record';
   if (door === 'world') {
     audience = admit(service, row, access.scope !== null, facts.url.searchParams.get('s'), askedName, now);
   } else if (row.deleted) {
     throw missing();
   }
+  if (problem) throw problem;
   const common = {
     download: facts.url.searchParams.has('download'),
     cache: cacheControl(audience, row.expires, now),
@@ -264,7 +196,8 @@ export async function deliver({ service, facts, row, access, transform, door }: 
       etag: `"${row.sha256}"`,
       mime: row.mime_type,
       filename: row.filename,
-      vary: false,
+      // `/a/{id}` has another form: its description (deliver-description.ts).
+      vary: door === 'world',
     };
     if ((await service.storage.stat(piece.key)) === null)
       throw new Refusal('unavailable', 'The bytes of this asset can not be read just now.');
@@ -315,7 +248,12 @@ export async function deliver({ service, facts, row, access, transform, door }: 
     return new Answer(
       302,
       { kind: 'none' },
-      { location: `${service.env.serverUrl}/a/${row.id}/${step}`, 'cache-control': common.cache },
+      {
+        ...openHeaders,
+        location: `${service.env.serverUrl}/a/${row.id}/${step}${facts.url.search}`,
+        'cache-control': common.cache,
+        ...(variesByAccept ? { vary: 'Accept' } : {}),
+      },
     );
   }
   const bytes = await rendererOf(service).renderOnce(key, async () => {
@@ -342,8 +280,9 @@ export function redirectToCurrent(
 ): Answer {
   if (!row) throw missing();
   const now = new Date();
-  const name = transform === null ? '' : canonical(parseTransform(transform), { mime: row.mime_type });
+  const { name, problem } = readAsked(transform, row.mime_type);
   const audience = admit(service, row, row.readable, facts.url.searchParams.get('s'), name, now);
+  if (problem) throw problem;
   const seconds = Math.min(redirectSeconds, cacheSeconds(row.expires, now));
   return new Answer(
     302,
