@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { asksForDescription, deliverDescription } from '../../src/assets/deliver-description.ts';
 import { deliver, deliveryRide, type DeliveryRow } from '../../src/assets/deliver.ts';
+import { Description } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { onAsset } from './schemas.ts';
 
@@ -7,9 +9,9 @@ export const deliverOriginal = defineOperation({
   name: 'deliver_original',
   route: 'GET /a/{id}',
   tag: 'delivery',
-  summary: 'The original of an active asset, as it was uploaded',
+  summary: 'The original of an active asset, as it was uploaded, or its description',
   description:
-    'Served to anyone while the asset is active, public, not private and out of embargo; else to whoever may read it, or with a signature (s). 410 once it is expired, archived or deleted. Accept: application/json answers the description.',
+    'Served to anyone while the asset is active, public, not private and out of embargo; else to whoever may read it, or with a signature (s). 410 once it is expired, archived or deleted. Accept: application/json answers the description, without proposedBy, reviewNote and collections for those who may not read the record. Honours If-None-Match, Range (one) and If-Range.',
   scope: 'public',
   on: onAsset,
   ride: deliveryRide,
@@ -18,15 +20,13 @@ export const deliverOriginal = defineOperation({
     query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
   },
   produces: 'application/octet-stream',
-  also: { 206: 'The range that was asked for', 304: 'The client has it', 416: 'The range lies outside' },
-  refuses: ['gone', 'unavailable'],
-  run: ({ service, request, ride, access }) =>
-    deliver({
-      service,
-      facts: request,
-      row: ride as unknown as DeliveryRow | null,
-      access,
-      transform: null,
-      door: 'world',
-    }),
+  output: Description,
+  also: { 206: 'The range that was asked for', 304: 'The client has it' },
+  refuses: ['gone', 'range_not_satisfiable', 'unavailable'],
+  run: ({ service, request, ride, access, caller, db }) => {
+    const delivery = { service, facts: request, row: ride as unknown as DeliveryRow | null, access };
+    return asksForDescription(request)
+      ? deliverDescription(delivery, { caller, db })
+      : deliver({ ...delivery, transform: null, door: 'world' });
+  },
 });

@@ -97,12 +97,17 @@ const assetOf = statement(
   `with c as (select $2::uuid as user_id, $3::smallint as key_rank) select ${columns('a')} from assets a, c where a.id = $1`,
 );
 
-/** The asset as a caller sees it, read on the connection that just wrote it. */
-export async function assetSeenBy(db: Db, caller: Caller, id: string): Promise<Asset> {
+/** A row that is known to be there, as a caller sees it. Whether they may see it must have been asked. */
+export async function assetRowSeenBy(db: Db, caller: Caller, id: string): Promise<AssetRow> {
   const keyRank = caller.kind === 'key' ? rankOf(caller.scope) : null;
   const [row] = await db.query<AssetRow>(assetOf, [id, personOf(caller), keyRank]);
-  if (!row) throw new Error('The asset that was just written is not there.');
-  return toAsset(row);
+  if (!row) throw new Error('The asset that was here a moment ago is not there.');
+  return row;
+}
+
+/** The asset as a caller sees it, read on the connection that just wrote it. */
+export async function assetSeenBy(db: Db, caller: Caller, id: string): Promise<Asset> {
+  return toAsset(await assetRowSeenBy(db, caller, id));
 }
 
 const versions = statement(

@@ -189,8 +189,11 @@ function formatFor(accept: string, source: Source, pixels: number): RenditionFor
   return usual === 'png' ? 'png' : 'jpeg';
 }
 
-/** Only a type named outright counts (RFC 9110, 12.5.1): programs that know neither AVIF nor WebP send a wildcard. */
-function accepts(accept: string, type: string): boolean {
+/**
+ * Whether an `Accept` header names a type. Only one named outright counts (RFC 9110, 12.5.1): programs that know neither AVIF nor
+ * WebP send a wildcard, and so does every browser.
+ */
+export function accepts(accept: string, type: string): boolean {
   return accept
     .toLowerCase()
     .split(',')

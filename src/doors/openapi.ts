@@ -53,12 +53,16 @@ function errorResponses(operation: AnyOperation): ZodOpenApiResponsesObject {
 
 function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
   const { input, output } = operation;
-  const content = operation.produces
-    ? { [operation.produces]: { schema: { type: 'string' as const, format: 'binary' } } }
-    : output
-      ? { 'application/json': { schema: output } }
-      : undefined;
-  const success = (description: string) => ({ description, ...(content ? { content } : {}) });
+  const content = {
+    ...(operation.produces
+      ? { [operation.produces]: { schema: { type: 'string' as const, format: 'binary' } } }
+      : {}),
+    ...(output ? { 'application/json': { schema: output } } : {}),
+  };
+  const success = (description: string) => ({
+    description,
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  });
   const responses: ZodOpenApiResponsesObject = { [`${operation.status ?? 200}`]: success(operation.summary) };
   for (const [status, description] of Object.entries(operation.also ?? {})) {
     responses[status as '200'] = Number(status) < 300 ? success(description) : { description };

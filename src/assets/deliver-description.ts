@@ -1,0 +1,47 @@
+// The other form of `/a/{id}`: what the asset is, for programs that ask for JSON, under the rules of its bytes.
+import { createHash } from 'node:crypto';
+import type { Caller } from '../access/caller.ts';
+import type { Db } from '../db/pool.ts';
+import { Answer, type RequestFacts } from '../operation.ts';
+import { admit, cacheControl, missing, type Delivery } from './deliver.ts';
+import { assetRowSeenBy, toDescription } from './queries.ts';
+import type { Description } from './schemas.ts';
+import { clientHas, openHeaders } from './serve-piece.ts';
+import { accepts } from './transform.ts';
+
+/** True where the description is asked for by name: browsers and curl, which take anything, get the file, and so does a download. */
+export function asksForDescription({ headers, url }: RequestFacts): boolean {
+  return accepts(headers.get('accept') ?? '', 'application/json') && !url.searchParams.has('download');
+}
+
+/**
+ * Answers the description of an asset that `/a` serves to this caller. What only readers of the record know is left out for those
+ * who get it because it is public or signed: who proposed it, what the reviewer wrote, which collections it is in.
+ *
+ * @throws Refusal not_found, gone, as for the bytes.
+ */
+export async function deliverDescription(
+  { service, facts, row, access }: Omit<Delivery, 'transform' | 'door'>,
+  { db, caller }: { db: Db; caller: Caller },
+): Promise<Answer> {
+  if (!row) throw missing();
+  const now = new Date();
+  const mayRead = access.scope !== null;
+  const audience = admit(service, row, mayRead, facts.url.searchParams.get('s'), '', now);
+  const full = toDescription(await assetRowSeenBy(db, caller, row.id), service.env.serverUrl);
+  const description = mayRead ? full : forTheWorld(full);
+  const hash = createHash('sha256').update(JSON.stringify(description)).digest('hex').slice(0, 32);
+  const headers = {
+    ...openHeaders,
+    etag: `"${hash}"`,
+    // A reader's form must not come out of a cache that the world shares.
+    'cache-control': cacheControl(mayRead ? 'reader' : audience, row.expires, now),
+    vary: 'Accept',
+  };
+  if (clientHas(facts.headers, headers.etag)) return new Answer(304, { kind: 'none' }, headers);
+  return Answer.json(200, description, headers);
+}
+
+function forTheWorld(description: Description): Description {
+  return { ...description, proposedBy: null, reviewNote: null, collections: [] };
+}
