@@ -1,5 +1,5 @@
 // One embedded PostgreSQL for a whole run, with a migrated template that each test file copies (database.ts).
-import { mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -11,9 +11,6 @@ import { databaseIn, serverVariable, templateName } from './database.ts';
 import { fillTemplate } from './template.ts';
 
 const prefix = 'marque-test-';
-
-/** A folder that is younger may be that of a run which is about to lock it. */
-const startingMs = 60_000;
 
 /**
  * Starts the database and tells the workers its URL by an environment variable, which they inherit.
@@ -57,9 +54,6 @@ async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(os.tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     const dataDir = path.join(os.tmpdir(), name);
-    // A run that starts at this moment has its folder before it has the lock on it.
-    const { birthtimeMs } = await stat(dataDir).catch(() => ({ birthtimeMs: Infinity }));
-    if (Date.now() - birthtimeMs < startingMs) continue;
     const lock = await lockDataDir(dataDir).catch(() => undefined);
     if (!lock) continue;
     const cluster = await realpath(path.join(dataDir, 'postgres')).catch(() => undefined);
