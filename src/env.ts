@@ -39,6 +39,15 @@ function whole(name: string, value: string | undefined, otherwise: number): numb
   return number;
 }
 
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+function logLevelOf(value: string | undefined): string {
+  const level = (value || 'info').toLowerCase();
+  if (!logLevels.includes(level))
+    throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${level}".`);
+  return level;
+}
+
 /** Takes what `.env` in the working folder says, where the environment itself says nothing. */
 export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -50,7 +59,7 @@ export function loadEnvFile(): void {
  */
 export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const port = whole('PORT', env.PORT, 3000);
-  const serverUrl = (env.SERVER_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
+  const serverUrl = (env.SERVER_URL || `http://localhost:${port}`).replace(/\/+$/, '');
   if (!URL.canParse(serverUrl) || !/^https?:\/\/[^/]+$/.test(serverUrl)) {
     throw new Error(`SERVER_URL must be an origin such as https://marque.example, not "${serverUrl}".`);
   }
@@ -58,10 +67,11 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     throw new Error('SECRET must have at least 32 characters.');
   return {
     port,
-    host: env.HOST ?? '127.0.0.1',
+    // Empty as unset: an empty host would listen on every address of the machine.
+    host: env.HOST || '127.0.0.1',
     serverUrl: new URL(serverUrl).origin,
     // Not known when Next builds: its tracer would otherwise take the whole project for data.
-    dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR ?? '.data'),
+    dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
     secret: env.SECRET,
     s3: env.S3_BUCKET
@@ -77,7 +87,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     maxUploadBytes: whole('MAX_UPLOAD_BYTES', env.MAX_UPLOAD_BYTES, 5 * GiB),
     fetchAllow: (env.FETCH_ALLOW ?? '').split(/[\s,]+/).filter(Boolean),
     trustProxy: ['1', 'true', 'yes', 'on'].includes((env.TRUST_PROXY ?? '').toLowerCase()),
-    logLevel: env.LOG_LEVEL ?? 'info',
+    logLevel: logLevelOf(env.LOG_LEVEL),
     production: env.NODE_ENV === 'production',
     adminEmail: env.ADMIN_EMAIL || undefined,
     adminPassword: env.ADMIN_PASSWORD || undefined,

@@ -27,8 +27,17 @@ const drainMs = 20_000;
 async function ownSecret(env: Env): Promise<string> {
   if (env.secret) return env.secret;
   const file = path.join(env.dataDir, 'secret');
-  const known = await readFile(file, 'utf8').catch(() => null);
-  if (known !== null && known.trim().length >= 32) return known.trim();
+  const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (known !== null) {
+    if (known.trim().length >= 32) return known.trim();
+    // Another one would end every session and open no sealed setting: for a person to decide.
+    throw new Error(
+      `${file} holds no secret of 32 characters. Restore it, or remove it to have a new one made.`,
+    );
+  }
   const made = randomBytes(32).toString('base64url');
   await writeFile(file, `${made}\n`, { mode: 0o600, flag: 'wx' });
   return made;
@@ -85,13 +94,19 @@ function listen(server: http.Server, env: Env): Promise<void> {
 }
 
 /** Stops taking connections, lets requests in flight finish, and cuts what has not ended in time. */
-function drain(server: http.Server): Promise<void> {
+function drain(server: http.Server, log: Log): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => {
+      log.warn('requests that did not end in time are cut');
       server.closeAllConnections();
     }, drainMs);
+    // A connection whose last request has just ended is kept alive: it would be waited for until it is cut.
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+    }, 50);
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(sweep);
       resolve();
     });
     server.closeIdleConnections();
@@ -113,13 +128,28 @@ async function startNext(env: Env, server: http.Server): Promise<NextHandler> {
   return app.getRequestHandler();
 }
 
+/** What the environment asks for, or the reason why it can't be done, said to the person who starts this. */
+function readSettings(): Env {
+  try {
+    loadEnvFile();
+    // npm start is the real thing; development asks for itself.
+    (process.env as Record<string, string | undefined>).NODE_ENV ||= 'production';
+    const env = readEnv();
+    parseAllow(env.fetchAllow);
+    return env;
+  } catch (error) {
+    sayWhy(error);
+    process.exit(1);
+  }
+}
+
+function sayWhy(error: unknown): void {
+  console.error(`Marque could not start: ${error instanceof Error ? error.message : String(error)}`);
+}
+
 async function start(): Promise<void> {
-  loadEnvFile();
-  // npm start is the real thing; development asks for itself.
-  (process.env as Record<string, string | undefined>).NODE_ENV ??= 'production';
   const began = Date.now();
-  let env = readEnv();
-  parseAllow(env.fetchAllow);
+  let env = readSettings();
   const log = createLog({ level: env.logLevel, production: env.production });
   const open = new Open(log);
   let stopping = false;
@@ -139,20 +169,28 @@ async function start(): Promise<void> {
     });
   }
 
+  /** Once it is to stop, the start goes no further: what it has opened is being closed. */
+  const onward = async <T>(step: Promise<T>): Promise<T> => {
+    const done = await step;
+    return stopping ? new Promise<never>(() => undefined) : done;
+  };
+
   try {
     await mkdir(env.dataDir, { recursive: true });
-    const lock = await lockDataDir(env.dataDir);
+    const lock = await onward(lockDataDir(env.dataDir));
     open.add('the lock', () => lock.release());
     process.env.SECRET = await ownSecret(env);
-    if (!env.databaseUrl) {
-      const database = await startEmbedded({ dataDir: env.dataDir, log });
-      open.add('the embedded database', () => database.stop());
-      process.env.DATABASE_URL = database.url;
+    const embedded = !env.databaseUrl;
+    if (embedded) {
+      const starting = startEmbedded({ dataDir: env.dataDir, log });
+      // Known before it is up: whoever stops the start in the middle must not leave a database behind.
+      open.add('the embedded database', async () => (await starting.catch(() => null))?.stop());
+      process.env.DATABASE_URL = (await onward(starting)).url;
     }
     env = readEnv();
     if (env.production && !(await panelIsBuilt(root))) {
       console.log('Building the panel, once. This takes about a minute.');
-      await buildPanel(root);
+      await onward(buildPanel(root));
     }
 
     const server = http.createServer({
@@ -167,12 +205,12 @@ async function start(): Promise<void> {
       import('payload'),
       import('../payload.config.ts'),
     ]);
-    const payload = await getPayload({ config, cron: false });
+    const payload = await onward(getPayload({ config, cron: false }));
     const service = serviceOf(payload);
     open.add('the service', () => service.close());
 
     const ours = getRequestListener(appOf(service).fetch, { overrideGlobalObjects: false });
-    const handOn = await nextReady;
+    const handOn = await onward(nextReady);
     server.on('request', (request, response) => {
       if (stopping) response.setHeader('connection', 'close');
       const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
@@ -187,8 +225,8 @@ async function start(): Promise<void> {
         response.end();
       });
     });
-    await listen(server, env);
-    open.add('the server', () => drain(server));
+    await onward(listen(server, env));
+    open.add('the server', () => drain(server, log));
 
     console.log(
       `Marque ${service.version} answers at ${env.serverUrl} (ready in ${((Date.now() - began) / 1000).toFixed(1)} s)`,
@@ -196,15 +234,13 @@ async function start(): Promise<void> {
     console.log(`  panel     ${env.serverUrl}/admin`);
     console.log(`  interface ${env.serverUrl}/api/v1/openapi.json`);
     console.log(`  data      ${env.dataDir}`);
-    console.log(
-      `  database  ${process.env.DATABASE_URL && !process.env.DATABASE_URL.includes(encodeURIComponent('/')) ? 'DATABASE_URL' : 'embedded PostgreSQL'}`,
-    );
+    console.log(`  database  ${embedded ? 'embedded PostgreSQL' : 'DATABASE_URL'}`);
     console.log(`  files     ${env.s3 ? `S3 bucket ${env.s3.bucket}` : path.join(env.dataDir, 'blobs')}`);
     await firstAccount(service);
     process.send?.('ready');
   } catch (error) {
     if (stopping) return;
-    console.error(`Marque could not start: ${error instanceof Error ? error.message : String(error)}`);
+    sayWhy(error);
     log.debug({ err: error }, 'start failed');
     await stop(1);
   }

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Makes an empty folder under the system's temporary one. */
 export async function makeFolder(): Promise<{ path: string; remove(): Promise<void> }> {
@@ -59,5 +59,5 @@ export async function kill(child: ChildProcess): Promise<void> {
 
 /** Asks again until the answer is yes; jest's time limit ends it. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await turn();
+  while (!(await holds())) await pause(10);
 }
