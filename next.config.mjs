@@ -7,6 +7,9 @@ export default withPayload(
     poweredByHeader: false,
     // Checked by `npm run types`, once and for everything.
     typescript: { ignoreBuildErrors: true },
+    // Our server makes the Payload instance that Next's routes then use. With a bundled copy of its own, Next would take that
+    // instance's errors for strangers, and drop which fields they are about.
+    serverExternalPackages: ['payload', '@payloadcms/db-postgres', '@payloadcms/drizzle'],
   }),
   { devBundleServerPackages: false },
 );
