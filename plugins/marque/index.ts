@@ -22,6 +22,15 @@ export interface MarqueOptions {
   operations?: readonly AnyOperation[];
 }
 
+/** The mark of src/admin/Brand.tsx, small. In the page itself: no address of its own to serve. */
+const icon = {
+  rel: 'icon',
+  type: 'image/svg+xml',
+  url: `data:image/svg+xml,${encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect x="2" y="2" width="20" height="20" rx="5" fill="#4f46e5"/><path d="m7 17V8.5l5 5.6 5-5.6V17" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>',
+  )}`,
+};
+
 /** True where the cookie may carry the `__Host-` prefix: browsers then refuse it from anywhere but this very host. */
 function isSecure(env: Env): boolean {
   return env.serverUrl.startsWith('https:');
@@ -59,7 +68,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
         user: 'users',
         // Payload's own default asks Gravatar, a server of somebody else, with a hash of the person's address.
         avatar: incoming.admin?.avatar ?? 'default',
-        meta: { titleSuffix: ' · Marque', ...incoming.admin?.meta },
+        meta: { titleSuffix: ' · Marque', icons: [icon], ...incoming.admin?.meta },
         components: {
           ...theirs,
           graphics: {

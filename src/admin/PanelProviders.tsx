@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { wordsOf } from './api.ts';
 import { MeProvider } from './me.tsx';
 import { Names } from './Names.tsx';
+import { OwnChanges } from './own-changes.tsx';
 import './panel.css';
 import { UploadsProvider, useUploads } from './uploads.tsx';
 import { UploadTray } from './UploadTray.tsx';
@@ -41,7 +42,7 @@ export function PanelProviders({ children }: { children?: ReactNode }) {
       <UploadsProvider>
         <Names />
         <FormUploads />
-        {children}
+        <OwnChanges>{children}</OwnChanges>
         <UploadTray />
       </UploadsProvider>
     </MeProvider>

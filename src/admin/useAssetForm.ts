@@ -5,6 +5,7 @@ import { toast, useDocumentInfo, useForm } from '@payloadcms/ui';
 import { useCallback, useState } from 'react';
 import type { Asset, AssetPatch, Rights, Status } from '../assets/schemas.ts';
 import { call, wordsOf } from './api.ts';
+import { asOwnChange } from './own-changes.tsx';
 import { rebase } from './rebase.ts';
 
 /** The document as Payload keeps it. */
@@ -78,15 +79,17 @@ export function useAssetForm(): AssetForm {
       if (!data || !id) return false;
       setBusy(true);
       try {
-        const { data: asset } = await call<{ data: Asset }>('PATCH', `/api/v1/assets/${id}`, {
-          body: change,
+        await asOwnChange(async () => {
+          const { data: asset } = await call<{ data: Asset }>('PATCH', `/api/v1/assets/${id}`, {
+            body: change,
+          });
+          for (const path of shown) {
+            const value = rebase(data[path], asset[path], getField(path)?.value);
+            dispatchFields({ type: 'UPDATE', path, value, initialValue: asset[path], valid: true });
+          }
+          const fresh = Object.fromEntries(shown.map((path) => [path, asset[path]]));
+          setData({ ...data, ...fresh, updatedAt: asset.updatedAt });
         });
-        for (const path of shown) {
-          const value = rebase(data[path], asset[path], getField(path)?.value);
-          dispatchFields({ type: 'UPDATE', path, value, initialValue: asset[path], valid: true });
-        }
-        const fresh = Object.fromEntries(shown.map((path) => [path, asset[path]]));
-        setData({ ...data, ...fresh, updatedAt: asset.updatedAt });
         if (done) toast.success(done);
         return true;
       } catch (error) {
