@@ -13,7 +13,10 @@ export const keys: CollectionConfig = {
     defaultColumns: ['name', 'prefix', 'scope', 'lastUsedAt'],
     baseFilter: inCurrentWorkspace,
     hideAPIURL: true,
-    components: { beforeListTable: ['marque/admin/KeyMaker#KeyMaker'] },
+    components: {
+      beforeListTable: ['marque/admin/KeyMaker#KeyMaker'],
+      edit: { beforeDocumentControls: ['marque/admin/RevokeKey#RevokeKey'] },
+    },
   },
   lockDocuments: false,
   versions: false,

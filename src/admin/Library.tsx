@@ -178,18 +178,30 @@ function UploadButton() {
   );
 }
 
-/** Moves several assets at once, each by itself: what can't move says why and holds up none. */
-async function moveAll(assets: readonly Pick<Asset, 'id' | 'filename'>[], status: Status): Promise<number> {
-  let moved = 0;
-  for (const { id, filename } of assets) {
-    try {
-      await call('PATCH', `/api/v1/assets/${id}`, { body: { status } });
-      moved += 1;
-    } catch (error) {
-      toast.error(`${filename}: ${wordsOf(error)}`);
+interface BatchItem {
+  id: string;
+  ok: boolean;
+  error?: { message: string };
+}
+
+/**
+ * Moves several assets at once, each by itself: what can't move says why and holds up none.
+ * @returns how many moved.
+ */
+async function moveAll(assets: readonly Asset[], status: Status): Promise<number> {
+  try {
+    const { data } = await call<{ data: BatchItem[] }>('POST', '/api/v1/assets/batch', {
+      body: { ids: assets.map(({ id }) => id), patch: { status } },
+    });
+    for (const { id, error } of data) {
+      const name = assets.find((asset) => asset.id === id)?.filename ?? id;
+      if (error) toast.error(`${name}: ${error.message}`);
     }
+    return data.filter(({ ok }) => ok).length;
+  } catch (error) {
+    toast.error(wordsOf(error));
+    return 0;
   }
-  return moved;
 }
 
 interface SelectionProps {

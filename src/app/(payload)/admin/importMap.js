@@ -10,6 +10,7 @@ import { AssetNameCell as AssetNameCell_ea279d590cc5fff8dfb46cb24f703463 } from 
 import { AssetFile as AssetFile_d07946b459f7b68991b7bad7545242db } from 'marque/admin/AssetFile'
 import { Library as Library_cc265237e5ee6e0f306912a1730a8114 } from 'marque/admin/Library'
 import { KeyMaker as KeyMaker_bf125a3ccb711fed3933723eb57128e0 } from 'marque/admin/KeyMaker'
+import { RevokeKey as RevokeKey_df21b0f02824dd7cb917288072ece619 } from 'marque/admin/RevokeKey'
 import { Icon as Icon_e33d2730e48d9d3a4a34ef7142b62e1b } from 'marque/admin/Brand'
 import { Logo as Logo_e33d2730e48d9d3a4a34ef7142b62e1b } from 'marque/admin/Brand'
 import { WorkspaceSwitch as WorkspaceSwitch_2fc2aca0c7b48b8dbdecc4e29d230f34 } from 'marque/admin/WorkspaceSwitch'
@@ -32,6 +33,7 @@ export const importMap = {
   "marque/admin/AssetFile#AssetFile": AssetFile_d07946b459f7b68991b7bad7545242db,
   "marque/admin/Library#Library": Library_cc265237e5ee6e0f306912a1730a8114,
   "marque/admin/KeyMaker#KeyMaker": KeyMaker_bf125a3ccb711fed3933723eb57128e0,
+  "marque/admin/RevokeKey#RevokeKey": RevokeKey_df21b0f02824dd7cb917288072ece619,
   "marque/admin/Brand#Icon": Icon_e33d2730e48d9d3a4a34ef7142b62e1b,
   "marque/admin/Brand#Logo": Logo_e33d2730e48d9d3a4a34ef7142b62e1b,
   "marque/admin/WorkspaceSwitch#WorkspaceSwitch": WorkspaceSwitch_2fc2aca0c7b48b8dbdecc4e29d230f34,
