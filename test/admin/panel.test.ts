@@ -1,0 +1,539 @@
+// The panel as an editor meets it: the built service in a process of its own, worked through a real browser.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import sharp from 'sharp';
+import { kill, makeFolder, until } from '../setup/children.ts';
+import { createDatabase, type TestDatabase } from '../setup/database.ts';
+
+const password = 'correct horse battery';
+const maxUploadBytes = 2_000_000;
+
+let database: TestDatabase;
+let sql: pg.Client;
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+let server: ChildProcess;
+let url: string;
+let setupLink: string;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** What the browser's console called an error, and what broke; a test that provokes a refusal takes its own out. */
+let complaints: string[] = [];
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Waits for words on the child's output, and goes on reading it: a child whose output nobody takes breaks at its next word. */
+function untilItSays(child: ChildProcess, words: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = words.exec(said);
+      if (found) resolve(found[0]);
+    });
+    child.once('exit', () => {
+      reject(new Error(`The service ended: ${said}`));
+    });
+  });
+}
+
+function watch(one: Page): Page {
+  one.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  one.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+  return one;
+}
+
+/** Waits for the browser's own line about an answer that a test asked for, and forgets it. */
+async function expectRefusal(status: number): Promise<void> {
+  const isIt = (text: string): boolean => text.includes(`status of ${status}`);
+  await until(async () => complaints.some(isIt));
+  complaints = complaints.filter((text) => !isIt(text));
+}
+
+/** Calls the API as the person of the browser. */
+async function api<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await context.request.fetch(`${url}${path}`, {
+    method,
+    headers: { origin: url },
+    ...(body === undefined ? {} : { data: body }),
+  });
+  expect([path, answer.status(), answer.ok()]).toEqual([path, answer.status(), true]);
+  return (await answer.json()) as T;
+}
+
+interface Seen {
+  data: {
+    id: string;
+    status: string;
+    tags: string[];
+    fields: Record<string, unknown>;
+    metadata: { title?: string };
+    rights: { expires: string | null; channels: string[] } | null;
+    reviewNote: string | null;
+    proposedTags: string[];
+    proposedFields: Record<string, unknown>;
+  };
+}
+
+const seen = async (id: string): Promise<Seen['data']> =>
+  (await api<Seen>('GET', `/api/v1/assets/${id}`)).data;
+
+/** Files a picture as an agent with a key does. */
+async function propose(key: string, bytes: Buffer, filename: string): Promise<string> {
+  const send = async <T>(path: string, body: unknown): Promise<T> => {
+    const answer = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.ok).toBe(true);
+    return (await answer.json()) as T;
+  };
+  const file = { filename, mime: 'image/png', size: bytes.length };
+  const { token, uploadUrl } = await send<{ token: string; uploadUrl: string }>('/api/v1/uploads', file);
+  expect((await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) })).ok).toBe(true);
+  const { data } = await send<Seen>('/api/v1/assets', { token });
+  expect(data.status).toBe('proposed');
+  await send(`/api/v1/assets/${data.id}/proposed-tags`, { tags: ['coffee', 'green'] });
+  await send(`/api/v1/assets/${data.id}/proposed-fields`, { fields: { subject: 'food' } });
+  return data.id;
+}
+
+const card = (name: string) => page.locator('[data-asset]').filter({ has: page.getByRole('link', { name }) });
+
+/** Waits until the card's picture has been drawn. */
+async function untilDrawn(name: string): Promise<void> {
+  const picture = card(name).locator('img');
+  await picture.waitFor();
+  await page.waitForFunction(
+    (image) => (image as HTMLImageElement).naturalWidth > 0,
+    await picture.elementHandle(),
+  );
+}
+
+/** Presses Save, and waits until Payload has the answer. */
+async function save(): Promise<number> {
+  const answered = page.waitForResponse(
+    (answer) => answer.url().includes('/api/assets/') && answer.request().method() === 'PATCH',
+  );
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  return (await answered).status();
+}
+
+async function drop(name: string, bytes: Buffer): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([filename, base64]) => {
+      const data = Uint8Array.from(atob(base64 ?? ''), (letter) => letter.charCodeAt(0));
+      const carried = new DataTransfer();
+      carried.items.add(new File([data], filename ?? '', { type: 'image/png' }));
+      return carried;
+    },
+    [name, bytes.toString('base64')],
+  );
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
+  await page.getByText('Drop to upload').waitFor();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
+beforeAll(async () => {
+  [database, folder] = await Promise.all([createDatabase(), makeFolder()]);
+  sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  server = spawn(process.execPath, ['--import', 'tsx', 'src/server.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NODE_OPTIONS: '',
+      PORT: String(port),
+      SERVER_URL: url,
+      DATABASE_URL: database.url,
+      DATA_DIR: folder.path,
+      MAX_UPLOAD_BYTES: String(maxUploadBytes),
+      LOG_LEVEL: 'silent',
+    },
+  });
+  const ready = untilItSays(server, /http\S+create-first-user\?token=\S+/);
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
+  page = watch(await context.newPage());
+  page.setDefaultTimeout(20_000);
+  setupLink = await ready;
+}, 400_000); // the panel is built first where it isn't
+
+afterAll(async () => {
+  await browser?.close();
+  if (server) await kill(server);
+  await sql?.end();
+  await database?.drop();
+  await folder?.remove();
+});
+
+afterEach(() => {
+  const heard = complaints;
+  complaints = [];
+  expect(heard).toEqual([]);
+});
+
+describe('the first visit', () => {
+  it('asks for the first account, and refuses an old set-up link in words', async () => {
+    await page.goto(`${url}/admin`);
+    await page.waitForURL('**/admin/create-first-user');
+    await page.getByText('At least 10 characters').waitFor();
+
+    await page.goto(`${url}/admin/create-first-user?token=of-another-server`);
+    await page.getByLabel('Your name').fill('Edda Editor');
+    await page.getByLabel('E-mail').fill('edda@example.com');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('alert').filter({ hasText: 'may be an old one' }).waitFor();
+    await expectRefusal(403);
+  });
+
+  it('makes the account with the printed link, and is signed in', async () => {
+    await page.goto(setupLink);
+    await page.getByLabel('Your name').fill('Edda Editor');
+    await page.getByLabel('E-mail').fill('edda@example.com');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('heading', { name: 'Hello, Edda' }).waitFor();
+    await page.getByRole('link', { name: 'Upload a file' }).waitFor();
+    await page.getByRole('link', { name: 'Connect an agent' }).waitFor();
+    expect(await page.title()).toContain('Marque');
+  });
+});
+
+describe('the library', () => {
+  it('takes files that are dropped on it and files that are chosen', async () => {
+    await page.getByRole('link', { name: 'Upload a file' }).click();
+    await page.getByRole('heading', { name: 'The library is empty' }).waitFor();
+    await drop('coffee.png', await readFile('fixtures/coffee.png'));
+    await untilDrawn('coffee.png');
+    await page.getByLabel('Files to upload').setInputFiles(['fixtures/chelsea.png', 'fixtures/rocket.jpg']);
+    await Promise.all(['chelsea.png', 'rocket.jpg'].map(untilDrawn));
+    expect(await card('rocket.jpg').textContent()).toContain('Active');
+    await page.getByText('3 files uploaded').waitFor();
+  });
+
+  it('says what it knows already and what is too large', async () => {
+    await page.getByLabel('Files to upload').setInputFiles('fixtures/chelsea.png');
+    await page.getByText('Already in the library').waitFor();
+    await page
+      .getByLabel('Files to upload')
+      .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(maxUploadBytes + 1) });
+    await page.getByText(`up to ${maxUploadBytes} bytes`).waitFor();
+    await expectRefusal(413);
+    await page.getByRole('button', { name: 'Close the list of uploads' }).click();
+  });
+
+  it('finds as one types, and by state', async () => {
+    await page.getByRole('searchbox').fill('rock');
+    await page.getByText('1 asset', { exact: true }).waitFor();
+    expect(await card('rocket.jpg').count()).toBe(1);
+    expect(await card('chelsea.png').count()).toBe(0);
+    await page.getByRole('searchbox').fill('');
+    await page.getByText('3 assets').waitFor();
+    expect(await page.getByRole('button', { name: /^Rejected/ }).count()).toBe(0);
+    await page.getByRole('button', { name: /^Active 3/ }).click();
+    await untilDrawn('chelsea.png');
+  });
+
+  it('shows the same as a table', async () => {
+    await page.getByRole('button', { name: 'Table' }).click();
+    await page.getByRole('row').filter({ hasText: 'rocket.jpg' }).getByText('Active').waitFor();
+    await page.getByRole('button', { name: 'Grid' }).click();
+    await untilDrawn('rocket.jpg');
+  });
+});
+
+describe("Payload's own form for a new asset", () => {
+  it('sends the bytes to our uploads', async () => {
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await page.goto(`${url}/admin/collections/assets/create`);
+    await page.locator('input[type="file"]').setInputFiles('fixtures/hubble_deep_field.jpg');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await sent).url()).toContain('/api/v1/uploads/');
+    await page.waitForURL(/collections\/assets\/[0-9a-f-]{36}/);
+    await page.getByText('1000 × 872').waitFor();
+  });
+
+  it('says that it has these bytes', async () => {
+    await page.goto(`${url}/admin/collections/assets/create`);
+    await page.locator('input[type="file"]').setInputFiles('fixtures/hubble_deep_field.jpg');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('These bytes are in the library already').waitFor();
+    await expectRefusal(409);
+  });
+});
+
+describe('an asset', () => {
+  it('is described, tagged, and given rights and values', async () => {
+    await api('POST', '/api/v1/fields', {
+      key: 'subject',
+      label: 'Subject',
+      type: 'select',
+      options: ['space', 'food'],
+    });
+    await api('POST', '/api/v1/fields', { key: 'year', label: 'Year', type: 'number' });
+    await page.goto(`${url}/admin/collections/assets`);
+    await page.getByRole('link', { name: 'chelsea.png' }).click();
+    await page.getByLabel('Title').fill('Chelsea, asleep');
+    await page.getByLabel('Tags').fill('cat');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Tags').fill('Cat, portrait,');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Subject').selectOption('space');
+    await page.getByLabel('Year').fill('2019');
+    expect(await save()).toBe(200);
+    await page.getByRole('button', { name: 'Rights' }).click();
+    await page.getByLabel('Expires').fill('2020-01-31');
+    await page.getByLabel('Channels').fill('web');
+    await page.keyboard.press('Enter');
+    expect(await save()).toBe(200);
+    await page.getByRole('region', { name: 'Review' }).getByText('Expired').waitFor();
+
+    const id = page.url().split('/').pop() ?? '';
+    expect(await seen(id)).toMatchObject({
+      metadata: { title: 'Chelsea, asleep' },
+      tags: ['cat', 'portrait'],
+      fields: { subject: 'space', year: 2019 },
+      rights: { expires: '2020-01-31', channels: ['web'], license: null },
+      status: 'active',
+    });
+  });
+
+  it('shows at the field what the server says of a value, and saves the next one', async () => {
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByLabel('Year').fill('99999999999999999');
+    expect(await save()).toBe(400);
+    await expectRefusal(400);
+    await page.getByText('Year must be a number').first().waitFor();
+    await page.getByLabel('Year').fill('2020');
+    expect(await save()).toBe(200);
+    expect((await seen(page.url().split('/').pop() ?? '')).fields).toEqual({ subject: 'space', year: 2020 });
+  });
+});
+
+describe('what an agent proposes', () => {
+  let first: string;
+  let second: string;
+
+  it('comes by a key that is made in the panel', async () => {
+    await page.goto(`${url}/admin/collections/keys`);
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Tagging agent');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    const key = (await page.locator('.mq-secret code').textContent()) ?? '';
+    expect(key).toMatch(/^mq_/);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row').filter({ hasText: 'Tagging agent' }).waitFor();
+    expect(await page.content()).not.toContain(key);
+
+    const coffee = sharp('fixtures/coffee.png');
+    first = await propose(
+      key,
+      await coffee.clone().modulate({ hue: 120 }).png().toBuffer(),
+      'green-coffee.png',
+    );
+    second = await propose(key, await coffee.clone().greyscale().png().toBuffer(), 'grey-coffee.png');
+  });
+
+  it('waits on the first page', async () => {
+    await page.goto(`${url}/admin`);
+    const waiting = page.getByRole('region', { name: 'Waiting for review' });
+    await waiting.getByRole('link', { name: 'grey-coffee.png' }).waitFor();
+    await waiting.getByRole('link', { name: 'green-coffee.png' }).click();
+    await page.waitForURL(`**/collections/assets/${first}`);
+  });
+
+  it('is accepted and dismissed in place, and leaves alone what is being written', async () => {
+    await page.getByLabel('Title').fill('A green cup');
+    const suggestions = page.getByRole('region', { name: 'Suggestions' });
+    await suggestions.getByRole('button', { name: 'Accept tag coffee' }).click();
+    await page.getByRole('button', { name: 'Remove tag coffee' }).waitFor();
+    await suggestions.getByRole('button', { name: 'Dismiss tag green' }).click();
+    await suggestions.getByText('green').waitFor({ state: 'detached' });
+    await suggestions.getByRole('button', { name: 'Accept Subject: food' }).click();
+    await suggestions.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Title').inputValue()).toBe('A green cup');
+    expect(await page.getByLabel('Subject').inputValue()).toBe('food');
+    expect(await save()).toBe(200);
+    expect(await seen(first)).toMatchObject({
+      status: 'proposed',
+      metadata: { title: 'A green cup' },
+      tags: ['coffee'],
+      proposedTags: [],
+      fields: { subject: 'food' },
+      proposedFields: {},
+    });
+  });
+
+  it('is approved, after which the form still saves', async () => {
+    const review = page.getByRole('region', { name: 'Review' });
+    await review.getByRole('button', { name: 'Approve' }).click();
+    await review.getByRole('button', { name: 'Archive' }).waitFor();
+    expect(await review.getByRole('button').count()).toBe(1);
+    await page.getByLabel('Title').fill('A green cup of coffee');
+    expect(await save()).toBe(200);
+    expect(await page.getByText('modified by another user').count()).toBe(0);
+    expect(await seen(first)).toMatchObject({
+      status: 'active',
+      metadata: { title: 'A green cup of coffee' },
+    });
+  });
+
+  it('is rejected with a note', async () => {
+    await page.goto(`${url}/admin/collections/assets/${second}`);
+    await page.getByRole('button', { name: 'Reject' }).click();
+    const reject = page.getByRole('button', { name: 'Reject with this note' });
+    expect(await reject.isDisabled()).toBe(true);
+    await page.getByLabel('What should the proposer know?').fill('Send the one in colour.');
+    await reject.click();
+    await page.getByText('The reviewer’s note').waitFor();
+    expect(await seen(second)).toMatchObject({ status: 'rejected', reviewNote: 'Send the one in colour.' });
+  });
+});
+
+describe('somebody who may only read one workspace', () => {
+  let other: string;
+
+  beforeAll(async () => {
+    const made = await sql.query<{ id: string }>(
+      `insert into workspaces (name, slug, organization_id) select 'Studio', 'studio', organization_id from workspaces returning id`,
+    );
+    other = made.rows[0]?.id ?? '';
+    // The same password, already hashed.
+    await sql.query(
+      `insert into users (name, email, hash, salt) select 'Rea Reader', 'rea@example.com', hash, salt from users`,
+    );
+    await sql.query(
+      `insert into grants (user_id, resource, resource_id, scope, limits, organization_id, workspace_id)
+       select u.id, 'workspace', w.id::text, 'read', '[]', w.organization_id, w.id
+       from users u, workspaces w where u.email = 'rea@example.com' and w.slug = 'library'`,
+    );
+  });
+
+  it('sees the library without what changes it, and no other workspace', async () => {
+    const hers = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const reader = watch(await hers.newPage());
+    await reader.goto(`${url}/admin`);
+    await reader.getByLabel('Email').fill('rea@example.com');
+    await reader.getByLabel('Password').fill(password);
+    await reader.getByRole('button', { name: 'Login' }).click();
+    await reader.getByRole('heading', { name: 'Hello, Rea' }).waitFor();
+    await reader.goto(`${url}/admin/collections/assets`);
+    await reader.getByRole('link', { name: 'rocket.jpg' }).waitFor();
+    expect(await reader.getByRole('button', { name: 'Upload' }).count()).toBe(0);
+    expect(await reader.getByRole('checkbox').count()).toBe(0);
+    expect(await reader.getByRole('combobox', { name: 'Workspace' }).count()).toBe(0);
+    await reader.getByRole('link', { name: 'rocket.jpg' }).click();
+    await reader.getByText('640 × 427').waitFor();
+    expect(await reader.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
+    expect(await reader.getByRole('region', { name: 'Review' }).getByRole('button').count()).toBe(0);
+    expect(await reader.getByLabel('Title').isDisabled()).toBe(true);
+    await reader.goto(`${url}/admin/collections/workspaces`);
+    await reader.getByRole('link', { name: 'Library' }).first().waitFor();
+    expect(await reader.getByText('Studio').count()).toBe(0);
+    await hers.close();
+  });
+
+  it('while an admin switches to the other one, and finds only its own there', async () => {
+    await page.goto(`${url}/admin/collections/assets`);
+    await untilDrawn('rocket.jpg');
+    await page.getByRole('combobox', { name: 'Workspace' }).selectOption('Studio');
+    await page.getByRole('heading', { name: 'The library is empty' }).waitFor();
+    const cookies = await context.cookies();
+    expect(cookies.find(({ name }) => name === 'mq_workspace')).toMatchObject({
+      value: other,
+      sameSite: 'Lax',
+    });
+    await page.goto(`${url}/admin/collections/keys`);
+    await page.getByRole('button', { name: 'Make a key' }).waitFor();
+    expect(await page.getByText('Tagging agent').count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Workspace' }).selectOption('Library');
+    await page.getByRole('row').filter({ hasText: 'Tagging agent' }).waitFor();
+  });
+});
+
+describe('every view', () => {
+  const views = [
+    ['the first page', '/admin', 'Hello, Edda'],
+    ['the library', '/admin/collections/assets', 'Assets'],
+    ['an asset', '', 'rocket.jpg'],
+    ['the keys', '/admin/collections/keys', 'Keys'],
+    ['a new field', '/admin/collections/fields/create', '[Untitled]'],
+    ['the people', '/admin/collections/users', 'People'],
+    ['the grants', '/admin/collections/grants', 'Grants'],
+    ['the account', '/admin/account', 'Edda Editor'],
+  ] as const;
+  let axe: string;
+  let rocket: string;
+
+  beforeAll(async () => {
+    axe = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
+    const { data } = await api<{ data: { id: string }[] }>('GET', '/api/v1/assets?q=rocket');
+    rocket = `/admin/collections/assets/${data[0]?.id ?? ''}`;
+  });
+
+  async function findings(): Promise<string[]> {
+    await page.evaluate(axe);
+    return page.evaluate(async () => {
+      interface Result {
+        violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
+      }
+      const { axe: tool } = globalThis as unknown as { axe: { run: () => Promise<Result> } };
+      const { violations } = await tool.run();
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    });
+  }
+
+  describe.each([
+    ['at 1440 px, light', 1440, 'light'],
+    ['at 390 px, dark', 390, 'dark'],
+  ] as const)('%s', (_, width, colorScheme) => {
+    beforeAll(async () => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+    });
+
+    it.each(views)('%s has no serious finding and does not scroll sideways', async (_name, path, heading) => {
+      await page.goto(`${url}${path || rocket}`);
+      await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await findings()).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      ).toBeLessThanOrEqual(0);
+    });
+  });
+});
