@@ -8,6 +8,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import sharp from 'sharp';
+import { rewriteJpeg } from '../../src/assets/metadata-out/jpeg.ts';
+import { rewritePng } from '../../src/assets/metadata-out/png.ts';
+import { rewriteWebp } from '../../src/assets/metadata-out/webp.ts';
 import { writeXmp } from '../../src/assets/metadata-out/xmp.ts';
 import { readPieces, replaced, sizeOfPieces } from '../../src/assets/metadata-out/pieces.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
@@ -328,6 +331,62 @@ describe('a download', () => {
     expect(read['XMP-dc:Description']).toBe('&'.repeat(10_000));
     expect((read['XMP-dc:Subject'] as string[] | undefined)?.[0] ?? tags[0]).toBe(tags[0]);
     expect(read['IPTC:Keywords']).toHaveLength(200);
+  });
+});
+
+describe('a file that is broken', () => {
+  const inMemory = (bytes: Buffer) => ({
+    path: 'memory',
+    size: bytes.length,
+    read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
+  });
+  const all = { ...said, license: 'As agreed', keywords: said.tags };
+
+  it.each([
+    ['jpeg', rewriteJpeg],
+    ['png', rewritePng],
+    ['webp', rewriteWebp],
+  ] as const)(
+    'as %s is left alone or written into, and nothing else comes of it',
+    async (format, rewrite) => {
+      const whole = await taggedBy(
+        await makePicture({ format }),
+        `broken.${format}`,
+        '-XMP-dc:Title=Old',
+        '-EXIF:Artist=Old',
+        ...(format === 'jpeg' ? ['-IPTC:Keywords=old'] : []),
+      );
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 12 }),
+          fc.integer({ min: 1, max: whole.length }),
+          async (flips, length) => {
+            const bytes = Buffer.from(whole.subarray(0, length));
+            for (const [at, value] of flips) if (at < length) bytes[at] = value;
+            const pieces = await rewrite(inMemory(bytes), all).catch((error: unknown) => {
+              // What withMetadata takes as a sign of a broken file.
+              expect(error).toBeInstanceOf(RangeError);
+              return null;
+            });
+            if (!pieces) return;
+            const stretches = pieces.flatMap((piece) => (Buffer.isBuffer(piece) ? [] : [piece]));
+            for (const { start, end } of stretches) expect(start < end && end <= bytes.length).toBe(true);
+            expect(sizeOfPieces(pieces)).toBeLessThan(bytes.length + 20_000);
+          },
+        ),
+        { numRuns: 300 },
+      );
+    },
+  );
+
+  it('that is nothing but segments is not read into memory', async () => {
+    const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0xff, 0xff]), Buffer.alloc(65_533)]);
+    const bytes = Buffer.concat([
+      Buffer.from([0xff, 0xd8]),
+      ...Array.from({ length: 300 }, () => segment),
+      Buffer.from([0xff, 0xda, 0, 2]),
+    ]);
+    expect(await rewriteJpeg(inMemory(bytes), all)).toBeNull();
   });
 });
 

@@ -5,6 +5,9 @@ import { writeIptc } from './iptc.ts';
 import { replaced, type Piece, type Said } from './pieces.ts';
 import { writeXmp } from './xmp.ts';
 
+/** Profiles, extended XMP and previews stay far below; a file made of nothing but segments must not be read into memory. */
+const maxReadBytes = 16 * 1024 * 1024;
+
 /** A segment's length has 16 bits and counts itself. */
 const maxPayloadBytes = 0xffff - 2;
 
@@ -70,10 +73,11 @@ function moveImages(payload: Buffer, grown: number, grownBehind: number): Buffer
 export async function rewriteJpeg(file: ReadableFile, said: Said): Promise<Piece[] | null> {
   const parts = await jpegSegments(file);
   if (parts.at(-1)?.type !== 'da') return null;
+  const read = parts.filter(({ type }) => /^e[12bd]$/.test(type));
+  if (read.reduce((sum, { length }) => sum + length, 0) > maxReadBytes) return null;
   const segments: Segment[] = [];
-  for (const part of parts)
-    if (/^e[12bd]$/.test(part.type))
-      segments.push({ part, payload: Buffer.from(await readPayload(file, part, maxPayloadBytes)) });
+  for (const part of read)
+    segments.push({ part, payload: Buffer.from(await readPayload(file, part, maxPayloadBytes)) });
   const marked = (type: string, mark: Buffer): Segment[] =>
     segments.filter(
       ({ part, payload }) => part.type === type && payload.subarray(0, mark.byteLength).equals(mark),

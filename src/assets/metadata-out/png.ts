@@ -9,6 +9,7 @@ const xmpKeyword = 'XML:com.adobe.xmp';
 /** Keywords of the specification (11.3.3.2) that would contradict what is written. */
 const ownKeywords = ['Title', 'Author', 'Description', 'Copyright'];
 const textChunks = new Set(['iTXt', 'tEXt', 'zTXt']);
+const maxKeywordBytes = 80;
 const maxTextBytes = 4 * 1024 * 1024;
 
 function chunk(type: string, payload: Buffer): Buffer {
@@ -47,14 +48,13 @@ export async function rewritePng(file: ReadableFile, said: Said): Promise<Piece[
   const [header] = parts;
   if (header?.type !== 'IHDR' || parts.at(-1)?.type !== 'IEND') return null;
   if (parts.some(({ type }) => type === 'caBX')) return null;
-  const xmpParts: { part: Part; payload: Buffer }[] = [];
+  const xmpParts: Part[] = [];
   const changes: Parameters<typeof replaced>[1][number][] = [];
   for (const part of parts) {
     const drop = { start: part.offset, end: part.offset + part.length };
-    if (textChunks.has(part.type) && part.payloadLength <= maxTextBytes) {
-      const payload = Buffer.from(await readPayload(file, part, maxTextBytes));
-      const keyword = keywordOf(payload);
-      if (part.type === 'iTXt' && keyword === xmpKeyword) xmpParts.push({ part, payload });
+    if (textChunks.has(part.type)) {
+      const keyword = keywordOf(await readPayload(file, part, maxKeywordBytes));
+      if (part.type === 'iTXt' && keyword === xmpKeyword) xmpParts.push(part);
       else if (ownKeywords.includes(keyword)) changes.push({ ...drop, by: [] });
     }
     if (part.type === 'eXIf' && part.payloadLength <= maxTextBytes) {
@@ -62,10 +62,13 @@ export async function rewritePng(file: ReadableFile, said: Said): Promise<Piece[
       if (exif) changes.push({ ...drop, by: [chunk('eXIf', exif)] });
     }
   }
-  const xmp = writeXmp(xmpParts[0] ? textOf(xmpParts[0].payload) : null, said);
+  const [xmpPart] = xmpParts;
+  const xmp = writeXmp(
+    xmpPart ? textOf(Buffer.from(await readPayload(file, xmpPart, maxTextBytes))) : null,
+    said,
+  );
   if (xmp) {
-    for (const { part } of xmpParts)
-      changes.push({ start: part.offset, end: part.offset + part.length, by: [] });
+    for (const part of xmpParts) changes.push({ start: part.offset, end: part.offset + part.length, by: [] });
     const before = Buffer.from(`${xmpKeyword}\0\0\0\0\0`, 'latin1');
     const at = header.offset + header.length;
     changes.push({ start: at, end: at, by: [chunk('iTXt', Buffer.concat([before, xmp.packet]))] });
