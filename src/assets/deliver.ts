@@ -122,6 +122,10 @@ export function missing(): Refusal {
   return new Refusal('not_found', 'There is no such asset here.');
 }
 
+function unreadable(): Refusal {
+  return new Refusal('unavailable', 'The bytes of this asset can not be read just now.');
+}
+
 /** Seconds an answer may be kept: an hour, and never past the rights' last day. */
 export function cacheSeconds(expires: string | null, now: Date): number {
   if (expires === null) return maxCacheSeconds;
@@ -199,9 +203,9 @@ export async function deliver({ service, facts, row, access, transform, door }: 
       // `/a/{id}` has another form: its description (deliver-description.ts).
       vary: door === 'world',
     };
-    if ((await service.storage.stat(piece.key)) === null)
-      throw new Refusal('unavailable', 'The bytes of this asset can not be read just now.');
+    // Whether the bytes are there shows when they are opened: asking before would be a trip more.
     if (common.download && takesMetadata(piece.mime)) {
+      if ((await service.storage.stat(piece.key)) === null) throw unreadable();
       // Asked for anew each time: what is said of an asset changes more often than its bytes.
       const cache = common.cache.includes('no-')
         ? common.cache
