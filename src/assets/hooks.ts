@@ -3,6 +3,7 @@ import type {
   CollectionAfterChangeHook,
   CollectionBeforeChangeHook,
   CollectionBeforeDeleteHook,
+  PayloadRequest,
 } from 'payload';
 import { actorIn, demand } from '../access/actor.ts';
 import { personOf } from '../access/caller.ts';
@@ -15,8 +16,9 @@ import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, missingRequired } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import { invalid, type Issue } from '../refusal.ts';
+import { readForm } from './panel-shapes.ts';
 import { askMove, cleanTags, openFields, openTags } from './rules.ts';
-import { AssetPatch, type Status } from './schemas.ts';
+import type { Status } from './schemas.ts';
 
 interface Stored {
   id: string;
@@ -60,20 +62,20 @@ const inherited = statement(
 export async function settleAsset(
   args: Parameters<CollectionBeforeChangeHook>[0],
 ): Promise<Record<string, unknown>> {
-  const data = args.data as Partial<Stored>;
+  const given = args.data as Partial<Stored>;
   if (args.operation === 'create') {
-    return { ...data, tags: cleanTags(data.tags ?? []) };
+    return { ...given, tags: cleanTags(given.tags ?? []) };
   }
   const before = args.originalDoc as Stored;
-  const after: Stored = { ...before, ...data };
   const { req } = args;
   const actor = await actorIn(req, { asset: before.id });
   const db = await transactionOf(req);
   const workspaceId = workspaceIdOf(before.workspace) ?? '';
+  const data = actor.trusted ? given : await settleForm(req, given, before, workspaceId);
+  const after: Stored = { ...before, ...data };
   const settled: Record<string, unknown> = { ...data };
   for (const fact of facts) if (fact in settled) settled[fact] = before[fact];
   if ('workspace' in settled) settled.workspace = workspaceId;
-  if (!actor.trusted) checkShapes(data);
 
   const issues: Issue[] = [];
   const fields = await heldFieldsOf(db, workspaceId);
@@ -119,18 +121,24 @@ export async function settleAsset(
   return settled;
 }
 
-/** The panel's forms send free JSON: the same shapes count as for the API. */
-function checkShapes(data: Partial<Stored>): void {
-  const { tags, rights, fields } = data;
-  const given = Object.fromEntries(
-    Object.entries({ tags, rights, fields }).filter(([, value]) => value !== undefined && value !== null),
-  );
-  const parsed = AssetPatch.pick({ tags: true, rights: true, fields: true }).safeParse(given);
-  if (!parsed.success) {
-    throw invalid(
-      parsed.error.issues.map((issue) => ({ path: String(issue.path[0] ?? 'tags'), message: issue.message })),
-    );
+/**
+ * Reads what the panel's form sends as the interface would.
+ * @throws Refusal invalid naming every problem.
+ */
+async function settleForm(
+  req: PayloadRequest,
+  data: Partial<Stored>,
+  before: Stored,
+  workspaceId: string,
+): Promise<Partial<Stored>> {
+  const { form, issues } = readForm(data, before);
+  if (form.parentAssetId) {
+    const { access } = await actorIn(req, { asset: form.parentAssetId });
+    if (access.scope === null || access.workspaceId !== workspaceId || form.parentAssetId === before.id)
+      issues.push({ path: 'parentAssetId', message: 'There is no such asset in this workspace.' });
   }
+  if (issues.length > 0) throw invalid(issues);
+  return { ...data, ...form } as Partial<Stored>;
 }
 
 const eventOfStatus: Record<Status, string> = {

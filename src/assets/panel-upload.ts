@@ -5,12 +5,12 @@ import { actorIn, callerOfUser, demand } from '../access/actor.ts';
 import { forDoor } from '../access/panel-errors.ts';
 import { currentWorkspace } from '../access/workspace-field.ts';
 import { transactionOf } from '../db/transaction.ts';
-import { fieldsOf } from '../fields/queries.ts';
-import { missingRequired } from '../fields/rules.ts';
-import type { FieldValues } from '../fields/schemas.ts';
-import { Refusal } from '../refusal.ts';
+import { heldFieldsOf } from '../fields/queries.ts';
+import { checkValues, missingRequired, withoutNulls } from '../fields/rules.ts';
+import { invalid, Refusal } from '../refusal.ts';
 import { serviceOf } from '../service.ts';
 import { findTwin, recordOf } from './file-asset.ts';
+import { readForm } from './panel-shapes.ts';
 import { redeem, spendTicket } from './tickets.ts';
 
 interface Args {
@@ -27,51 +27,82 @@ export async function takePanelUpload(operation: string, args: Args, req: Payloa
   const actor = await actorIn(req);
   if (actor.trusted) return;
   try {
-    const file = req.file as
-      (PayloadRequest['file'] & { clientUploadContext?: { token?: unknown } }) | undefined;
-    if (operation === 'update') {
-      if (file)
-        throw new Refusal(
-          'conflict',
-          'The bytes of an asset never change. Upload the file as a new asset instead.',
-        );
-      return;
-    }
-    const caller = callerOfUser(req);
-    const workspaceId = (await currentWorkspace(req)) ?? '';
-    const { access } = await actorIn(req, { workspace: workspaceId });
-    demand(access, 'propose', undefined, 'this workspace');
-    const token = file?.clientUploadContext?.token;
-    if (typeof token !== 'string')
-      throw new Refusal(
-        'unsupported',
-        'Choose a file: it is sent to /api/v1/uploads, never through this form.',
-      );
-    const service = serviceOf(req.payload);
-    const { ticketId, arrival } = await redeem(service, token, caller.kind === 'person' ? caller.id : '', {});
-
-    const db = await transactionOf(req).catch(() => service.db);
-    const twin = await findTwin(db, caller, access, workspaceId, arrival.sha256);
-    if (twin)
-      throw new Refusal(
-        'conflict',
-        `These bytes are in the library already: ${service.env.serverUrl}/admin/collections/assets/${twin}`,
-        { id: twin },
-      );
-    await spendTicket(db, ticketId, arrival.sha256);
-
-    const data = args.data ?? {};
-    const mayWrite = access.scope === 'write' || access.scope === 'admin';
-    // An editor who drops a file fills the form in afterwards: without its required fields it starts as a draft.
-    const missing = missingRequired(await fieldsOf(db, workspaceId), (data.fields ?? {}) as FieldValues);
-    const status = !mayWrite
-      ? 'proposed'
-      : missing.length > 0 || data.status === 'draft'
-        ? 'draft'
-        : 'active';
-    delete req.file;
-    args.data = recordOf(arrival, { workspaceId, status, caller }, data);
+    if (operation === 'update') keepBytes(args, req);
+    else args.data = await takeTicket(args.data ?? {}, req);
   } catch (error) {
     throw forDoor(req, error, 'assets');
   }
+}
+
+/**
+ * Payload would fetch the stored file, whole into memory, to crop it or to move its focal point: bytes never change here.
+ * @throws Refusal conflict.
+ */
+function keepBytes(args: Args, req: PayloadRequest): void {
+  if (req.file ?? req.query.uploadEdits)
+    throw new Refusal(
+      'conflict',
+      'The bytes of an asset never change. Upload the file as a new asset instead.',
+    );
+  delete args.data?.focalX;
+  delete args.data?.focalY;
+}
+
+/** The token that came in place of a file. */
+function tokenIn(req: PayloadRequest): string {
+  // Payload has kept the address of the form by now, and would fetch it past our own dialler.
+  if (typeof req.data?.url === 'string')
+    throw new Refusal('unsupported', 'A file is fetched from an address by POST /api/v1/assets, not here.');
+  const file = req.file as { clientUploadContext?: { token?: unknown } } | undefined;
+  const token = file?.clientUploadContext?.token;
+  if (typeof token !== 'string')
+    throw new Refusal(
+      'unsupported',
+      'Choose a file: it is sent to /api/v1/uploads, never through this form.',
+    );
+  return token;
+}
+
+async function takeTicket(
+  data: Record<string, unknown>,
+  req: PayloadRequest,
+): Promise<Record<string, unknown>> {
+  const caller = callerOfUser(req);
+  if (caller.kind !== 'person') throw new Refusal('unauthorized', 'Sign in first.');
+  const workspaceId = (await currentWorkspace(req)) ?? '';
+  const { access } = await actorIn(req, { workspace: workspaceId });
+  demand(access, 'propose', undefined, 'this workspace');
+  const token = tokenIn(req);
+
+  const service = serviceOf(req.payload);
+  const db = await transactionOf(req);
+  const { form, issues } = readForm(data, {});
+  if (issues.length > 0) throw invalid(issues);
+
+  const redeemed = await redeem(service, token, caller.id, {});
+  const { arrival } = redeemed;
+  if (redeemed.workspaceId !== workspaceId)
+    throw new Refusal('gone', 'This upload was opened for another workspace.');
+  const twin = await findTwin(db, caller, access, workspaceId, arrival.sha256);
+  if (twin)
+    throw new Refusal(
+      'conflict',
+      `These bytes are in the library already: ${service.env.serverUrl}/admin/collections/assets/${twin}`,
+      { id: twin },
+    );
+  const values = withoutNulls(form.fields ?? {});
+  // Held from here on, and not while the file is looked into.
+  const definitions = await heldFieldsOf(db, workspaceId);
+  const unfit = checkValues(definitions, values, 'fields');
+  if (unfit.length > 0) throw invalid(unfit);
+  await spendTicket(db, redeemed.ticketId, arrival.sha256);
+
+  const mayWrite = access.scope === 'write' || access.scope === 'admin';
+  // An editor who drops a file fills the form in afterwards: without its required fields it starts as a draft.
+  const isUnfinished = data.status === 'draft' || missingRequired(definitions, values).length > 0;
+  const status = !mayWrite ? 'proposed' : isUnfinished ? 'draft' : 'active';
+  delete req.file;
+  const { metadata, parentAssetId: _, ...said } = form;
+  const record = recordOf(arrival, { workspaceId, status, caller }, { ...said, fields: values });
+  return { ...record, metadata: { ...record.metadata, ...metadata } };
 }

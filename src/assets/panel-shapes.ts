@@ -1,0 +1,78 @@
+// What the panel's forms send is free JSON. Here it is held to the shapes of the interface, and read as they read it.
+import { z } from 'zod';
+import type { Issue } from '../refusal.ts';
+import { AssetPatch, type Metadata } from './schemas.ts';
+
+const line = (max: number) => z.string().trim().max(max).nullable();
+const { title, description, creator, copyright, ...rest } = AssetPatch.shape;
+
+const MetadataForm = z
+  .object({
+    title,
+    description,
+    creator,
+    copyright,
+    capturedAt: line(100),
+    camera: line(500),
+    lens: line(500),
+    keywords: z.array(z.string().trim().min(1).max(500)).max(1000).nullable(),
+    gps: z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }).nullable(),
+  })
+  .partial()
+  .nullable()
+  .transform((metadata) => onlyKnown(metadata ?? {}));
+
+const { tags, fields, rights, origin, parentAssetId, generator, prompt, reviewNote } = rest;
+const Form = z
+  .object({
+    tags,
+    fields,
+    rights,
+    origin,
+    parentAssetId,
+    generator,
+    prompt,
+    reviewNote,
+    private: rest.private,
+    public: rest.public,
+    metadata: MetadataForm,
+  })
+  .partial();
+export type PanelForm = z.output<typeof Form>;
+
+/** Properties for which the form's null says "none" and the interface has no null. */
+const nothing: Record<string, unknown> = { tags: [], fields: {}, private: false, public: false };
+
+/** `metadata` holds only what is known. */
+function onlyKnown(metadata: Record<string, unknown>): Metadata {
+  return Object.fromEntries(
+    Object.entries(metadata).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  );
+}
+
+/**
+ * Reads what a form changes: what stands there already need not fit (a camera may have written more than the interface takes), and
+ * other properties are none of its business.
+ *
+ * @param before the asset as it is; `{}` for a new one.
+ */
+export function readForm(
+  data: Record<string, unknown>,
+  before: Record<string, unknown>,
+): { form: PanelForm; issues: Issue[] } {
+  const given = Object.fromEntries(
+    Object.keys(Form.shape)
+      .filter((key) => data[key] !== undefined && !isSame(data[key], before[key]))
+      .map((key) => [key, data[key] === null && key in nothing ? nothing[key] : data[key]]),
+  );
+  const parsed = Form.safeParse(given);
+  if (parsed.success) return { form: parsed.data, issues: [] };
+  return {
+    form: {},
+    issues: parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
+  };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other ?? null);
+}
