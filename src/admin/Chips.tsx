@@ -81,7 +81,7 @@ export function Chips({ id, values, onChange, noun, placeholder, readOnly, maxLe
           type="text"
           value={typed}
           maxLength={maxLength}
-          placeholder={placeholder ?? `Add a ${noun}`}
+          placeholder={placeholder ?? `Add ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`}
           autoComplete="off"
           onChange={(event) => {
             setTyped(event.target.value);
