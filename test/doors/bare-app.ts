@@ -25,7 +25,17 @@ export async function startBareApp(env: Record<string, string>): Promise<BareApp
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(
     process.execPath,
-    [path.join(root, 'node_modules/next/dist/bin/next'), 'start', '-p', String(port), '-H', '127.0.0.1'],
+    // Connections are kept for longer than any pause between two calls: one that the server closes just then breaks a call.
+    [
+      path.join(root, 'node_modules/next/dist/bin/next'),
+      'start',
+      '-p',
+      String(port),
+      '-H',
+      '127.0.0.1',
+      '--keepAliveTimeout',
+      '120000',
+    ],
     {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -77,7 +77,7 @@ const next = (): number => (counter += 1);
 export async function startService(env: Record<string, string> = {}): Promise<TestService> {
   const database = await createDatabase();
   const folder = await makeFolder();
-  const server = http.createServer({ maxHeaderSize: maxHeaderBytes });
+  const server = http.createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 120_000 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
