@@ -2,6 +2,7 @@
 // so that the panel, REST and agents obey the same.
 import type { Ability } from '../access/ladder.ts';
 import { Refusal, type Issue } from '../refusal.ts';
+import { hasValue } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import type { State, Status } from './schemas.ts';
 
@@ -158,7 +159,7 @@ export function openTags(proposed: readonly string[], tags: readonly string[]): 
 
 /** Suggested values that are left once the asset has these values of its own: a key that it has was accepted or overtaken. */
 export function openFields(proposed: FieldValues, own: FieldValues): FieldValues {
-  return Object.fromEntries(Object.entries(proposed).filter(([key]) => own[key] === undefined));
+  return Object.fromEntries(Object.entries(proposed).filter(([key]) => !hasValue(own, key)));
 }
 
 /**
@@ -193,7 +194,7 @@ export function keepFields(
       message: `This value is not suggested. Set it in fields to give the asset a value, or POST …/proposed-fields to suggest one.`,
     }));
   return {
-    fields: Object.fromEntries(Object.entries(proposed).filter(([key]) => keep[key] !== undefined)),
+    fields: Object.fromEntries(Object.entries(proposed).filter(([key]) => hasValue(keep, key))),
     issues,
   };
 }

@@ -2,7 +2,7 @@
 import type { PayloadRequest } from 'payload';
 import type { Db } from '../db/pool.ts';
 import { fieldsOf } from '../fields/queries.ts';
-import { checkValues } from '../fields/rules.ts';
+import { checkValues, hasValue } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import { invalid } from '../refusal.ts';
 import { lockAsset } from './patch-asset.ts';
@@ -22,7 +22,7 @@ export async function suggestFields(
   const issues = checkValues(await fieldsOf(db, asset.workspace_id), values, 'fields');
   if (issues.length > 0) throw invalid(issues);
   const own = asset.fields ?? {};
-  const fresh = Object.fromEntries(Object.entries(values).filter(([key]) => own[key] === undefined));
+  const fresh = Object.fromEntries(Object.entries(values).filter(([key]) => !hasValue(own, key)));
   await req.payload.update({
     collection: 'assets',
     id,

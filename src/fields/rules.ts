@@ -30,6 +30,11 @@ export function whyUnfit(field: Field, value: unknown): string | null {
   }
 }
 
+/** Whether there is a value for a key. Asked so, because `constructor` is a key like any other, and every object has one. */
+export function hasValue(values: FieldValues, key: string): boolean {
+  return Object.hasOwn(values, key);
+}
+
 /**
  * Checks values by key against the definitions.
  *
@@ -68,7 +73,7 @@ export function checkPatch(
   path: string,
 ): Issue[] {
   return Object.entries(patch).flatMap(([key, value]): Issue[] => {
-    if (before[key] !== undefined && (value === null || value === before[key])) return [];
+    if (hasValue(before, key) && (value === null || value === before[key])) return [];
     if (value === null && fields.some((field) => field.key === key)) return [];
     return checkValues(fields, { [key]: value }, path);
   });
@@ -76,7 +81,7 @@ export function checkPatch(
 
 /** Keys of required fields that neither the asset nor a collection it is in sets. */
 export function missingRequired(fields: readonly Field[], effective: FieldValues): Field[] {
-  return fields.filter((field) => field.required && effective[field.key] === undefined);
+  return fields.filter((field) => field.required && !hasValue(effective, field.key));
 }
 
 /** Merges a patch into values; null clears. */
