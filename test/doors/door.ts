@@ -37,7 +37,8 @@ export class Door {
   constructor(private readonly url: string) {}
 
   async ask(request: Asked): Promise<Record<string, unknown>> {
-    const headers = new Headers();
+    // A connection for each call: one that is kept may be closed by a server just when the next call takes it.
+    const headers = new Headers({ connection: 'close' });
     for (const [name, value] of Object.entries(request.headers ?? {}))
       headers.set(name, value.replace('{url}', this.url));
     let body = request.body?.();
