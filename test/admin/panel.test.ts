@@ -23,6 +23,8 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 /** What the browser's console called an error, and what broke; a test that provokes a refusal takes its own out. */
+/** Requests of the pages that have not been answered yet. */
+const underWay = new Set<unknown>();
 let complaints: string[] = [];
 
 async function freePort(): Promise<number> {
@@ -54,6 +56,9 @@ function watch(one: Page): Page {
     if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
   });
   one.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+  one.on('request', (request) => underWay.add(request));
+  one.on('requestfinished', (request) => underWay.delete(request));
+  one.on('requestfailed', (request) => underWay.delete(request));
   return one;
 }
 
@@ -398,8 +403,11 @@ describe('what an agent proposes', () => {
 
   it('is approved, after which the form still saves', async () => {
     const review = page.getByRole('region', { name: 'Review' });
+    // Payload works the form's state out on the server: an answer that is still on its way would bring back what was before.
+    await until(() => Promise.resolve(underWay.size === 0));
     await review.getByRole('button', { name: 'Approve' }).click();
     await review.getByRole('button', { name: 'Archive' }).waitFor();
+    await until(() => Promise.resolve(underWay.size === 0));
     expect(await review.getByRole('button').count()).toBe(1);
     await page.getByLabel('Title').fill('A green cup of coffee');
     expect(await save()).toBe(200);
