@@ -141,6 +141,8 @@ export interface Operation<
   onBody?: (body: unknown) => Thing | null;
   /** For `any` and `public`: the workspace the caller acts in is asked for all the same. */
   inWorkspace?: boolean;
+  /** True: it acts on the organization of the workspace that the caller acts in, and its scope is asked for there. */
+  inOrganization?: boolean;
   /** True: a scope on anything inside the workspace lets in (a list, which then answers what the caller reaches). */
   within?: boolean;
   ride?: Ride;

@@ -1,5 +1,6 @@
 // run(operation, request): the only way in. In this order: who calls (401), the thing as they may read it (404), the scope on it (403),
 // the rest of the input (400), then `stage` with no transaction open, then `run`, in one short transaction when it writes.
+import type { PayloadRequest } from 'payload';
 import { actAs } from '../access/actor.ts';
 import { noAccess, type Access, type Caller } from '../access/caller.ts';
 import { hashSecret, isKeyShaped } from '../access/keys.ts';
@@ -8,6 +9,7 @@ import { noChoice, reach, targetOf, type Credential, type WorkspaceChoice } from
 import { sessionOfCookie } from '../access/sessions.ts';
 import { cookieOf, workspaceCookie } from '../access/workspace-field.ts';
 import { countCall } from '../access/key-usage.ts';
+import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { ownOrigins } from '../env.ts';
 import {
@@ -65,6 +67,12 @@ function demandAccess(operation: AnyOperation, access: Access): void {
   const needed: Scope = operation.scope;
   const held = operation.within ? higher(access.scope, access.scopeInside) : access.scope;
   if (held === null) {
+    if (operation.inOrganization && access.id !== null)
+      throw new Refusal(
+        'forbidden',
+        `${operation.name} needs ${needed} on the organization, and you have nothing on the whole of it.`,
+        { needs: needed, has: null },
+      );
     if (access.scopeInside === null || operation.on || operation.onBody)
       throw new Refusal('not_found', 'There is nothing here, or nothing for you.');
     throw new Refusal(
@@ -238,6 +246,54 @@ function actsInWorkspace(operation: AnyOperation): boolean {
   return operation.inWorkspace ?? (operation.scope !== 'any' && operation.scope !== 'public');
 }
 
+/** The access to the organization of a workspace, for a caller who can open that one. */
+async function organizationAccess(
+  service: Service,
+  credential: Credential,
+  workspace: Access,
+): Promise<Access> {
+  if (workspace.organizationId === null) return workspace;
+  const reached = await reach(service.db, credential, { organization: workspace.organizationId });
+  return reached?.access ?? noAccess;
+}
+
+/** PostgreSQL's deadlock_detected and serialization_failure: nothing was written, and the same again may well go through. */
+const crossedStates = new Set(['40P01', '40001']);
+const maxCrossings = 3;
+/** foreign_key_violation: what a row points at has gone, or still holds it. */
+const foreignKeyState = '23503';
+
+/** Where Payload or drizzle wraps what PostgreSQL said, it stands as the cause. */
+function sqlStateOf(error: unknown): string | null {
+  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth += 1) {
+    const { code } = one as { code?: unknown };
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
+  }
+  return null;
+}
+
+/** Runs what writes in one transaction, and once more when it crossed another's locks. */
+async function inOneTransaction(
+  service: Service,
+  caller: Caller,
+  access: Access,
+  work: (req: PayloadRequest, db: Db) => Promise<unknown>,
+): Promise<unknown> {
+  for (let crossings = 1; ; crossings += 1) {
+    try {
+      return await inTransaction(
+        service.payload,
+        (req) => {
+          actAs(req, caller, access);
+        },
+        work,
+      );
+    } catch (error) {
+      if (crossings >= maxCrossings || !crossedStates.has(sqlStateOf(error) ?? '')) throw error;
+    }
+  }
+}
+
 async function perform(
   service: Service,
   operation: AnyOperation,
@@ -279,6 +335,7 @@ async function perform(
   // A workspace that was asked for by name and isn't there, or not for this caller, is never passed over in silence.
   if (choice.asked !== null && operation.scope !== 'public' && (thing !== 'workspace' || access.id === null))
     await demandAsked(service, credential, choice, thing);
+  if (operation.inOrganization) access = await organizationAccess(service, credential, access);
   if (caller.kind === 'key') countCall(service, caller.id);
   const method = methodOf(operation);
   if (caller.kind === 'person' && method !== 'GET' && !operation.skipOriginCheck)
@@ -311,21 +368,17 @@ async function perform(
       throw new Error(`${operation.name} changes nothing, so it has no Payload request.`);
     },
   };
-  const staged: unknown = operation.stage ? await operation.stage(outside, input) : undefined;
+  let staged: unknown;
   let result: unknown;
   try {
-    result = writes(operation)
-      ? await inTransaction(
-          service.payload,
-          (req) => {
-            actAs(req, caller, access);
-          },
-          (req, db) => operation.run({ ...base, req, db }, input, staged),
-        )
-      : await operation.run(outside, input, staged);
+    staged = operation.stage ? await operation.stage(outside, input) : undefined;
+    result = await runStaged(operation, { outside, base, input, staged });
   } catch (error) {
-    if (operation.undo) await operation.undo(outside, staged);
-    throw error;
+    throw await orGone(service, error, async () => {
+      if (access.id === null) return false;
+      const now = await reach(service.db, credential, thing, choice);
+      return !now?.access.id || (isReached(access) && !isReached(now.access));
+    });
   }
   if (result instanceof Answer) {
     if (result.body.kind === 'json') checkOutput(service, operation, result.status, result.body.value);
@@ -335,6 +388,44 @@ async function perform(
   }
   checkOutput(service, operation, operation.status ?? 200, result);
   return Answer.json(operation.status ?? 200, result);
+}
+
+async function runStaged(
+  operation: AnyOperation,
+  given: { outside: Context; base: Omit<Context, 'req' | 'db'>; input: CheckedInput; staged: unknown },
+): Promise<unknown> {
+  const { outside, base, input, staged } = given;
+  const { service, caller, access } = base;
+  try {
+    return writes(operation)
+      ? await inOneTransaction(service, caller, access, (req, db) =>
+          operation.run({ ...base, req, db }, input, staged),
+        )
+      : await operation.run(outside, input, staged);
+  } catch (error) {
+    if (operation.undo) await operation.undo(outside, staged);
+    throw error;
+  }
+}
+
+const isReached = (access: Access): boolean => access.scope !== null || access.scopeInside !== null;
+
+/**
+ * What a call answers that failed unforeseen because another took away what it acts on (a workspace with everything in it, say):
+ * everything else stays as it is.
+ */
+async function orGone(service: Service, error: unknown, isGone: () => Promise<boolean>): Promise<unknown> {
+  if (isRefusal(error)) return error;
+  const state = sqlStateOf(error);
+  if (await isGone().catch(() => false)) {
+    service.log.info({ err: error }, 'what a call acted on went away meanwhile');
+    return new Refusal('not_found', 'What this acts on has just been deleted.');
+  }
+  if (state === foreignKeyState || crossedStates.has(state ?? '')) {
+    service.log.warn({ err: error }, 'a call was crossed by another change');
+    return new Refusal('conflict', 'This was crossed by another change. Look again, and try once more.');
+  }
+  return error;
 }
 
 /** Answers are checked against their schema in tests and development; in production the schema is trusted to have been tested. */
