@@ -52,6 +52,11 @@ import { deleteSearch } from './searches/delete-search.ts';
 import { listSearches } from './searches/list-searches.ts';
 import { getHealth } from './service/get-health.ts';
 import { getOpenapi } from './service/get-openapi.ts';
+import { createOrganization } from './organizations/create-organization.ts';
+import { createWorkspace } from './organizations/create-workspace.ts';
+import { listOrganizations } from './organizations/list-organizations.ts';
+import { updateOrganization } from './organizations/update-organization.ts';
+import { updateWorkspace } from './organizations/update-workspace.ts';
 import { checkUse } from './use/check-use.ts';
 
 export const operations: readonly AnyOperation[] = [
@@ -62,7 +67,12 @@ export const operations: readonly AnyOperation[] = [
   signOut,
   getSession,
   getMe,
+  listOrganizations,
+  createOrganization,
+  updateOrganization,
   listWorkspaces,
+  createWorkspace,
+  updateWorkspace,
   listKeys,
   createKey,
   deleteKey,

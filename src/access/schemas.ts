@@ -15,6 +15,21 @@ export const WorkspaceEntry = z
   })
   .meta({ id: 'Workspace' });
 
+export const Organization = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    name: z.string(),
+    scope: ScopeName.nullable().describe(
+      "The caller's scope on the whole of it; null where it is on some of it",
+    ),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Organization' });
+
+/** What an organization or a workspace is called. */
+export const PlaceName = z.string().trim().min(1).max(200);
+
 const Named = z.object({ id: z.uuid(), slug: z.string(), name: z.string() });
 
 export const Me = z

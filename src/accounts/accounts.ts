@@ -10,6 +10,7 @@ import { serviceOf, type Service } from '../service.ts';
 import { deriveKey } from '../storage/signing.ts';
 import { actAsSystem } from '../access/actor.ts';
 import { countedTry, minPasswordLength, passwordHolds } from '../access/passwords.ts';
+import { makeOrganization } from '../access/organizations.ts';
 import { openSession } from '../access/sessions.ts';
 
 export interface SignedIn {
@@ -117,37 +118,7 @@ export async function signUpFirst(
     const [row] = await db.query<{ there: boolean }>(anybody);
     if (row?.there) throw new Refusal('forbidden', 'People join by invitation here. Ask an admin for one.');
     const { id } = await payload.create({ collection: 'users', data: person, req, depth: 0 });
-    const organization = await payload.create({
-      collection: 'organizations',
-      data: { name: 'Home', slug: 'home' },
-      req,
-      depth: 0,
-    });
-    const workspace = await payload.create({
-      collection: 'workspaces',
-      data: { name: 'Library', slug: 'library', organization: organization.id },
-      req,
-      depth: 0,
-    });
-    await payload.create({
-      collection: 'brands',
-      data: { name: 'Brand', slug: 'brand', workspace: workspace.id, isDefault: true },
-      req,
-      depth: 0,
-    });
-    await payload.create({
-      collection: 'grants',
-      data: {
-        user: id,
-        resource: 'organization',
-        resourceId: organization.id,
-        scope: 'admin',
-        limits: [],
-        organization: organization.id,
-      },
-      req,
-      depth: 0,
-    });
+    const organization = await makeOrganization(req, db, { name: 'Home', adminId: id });
     const caller = { kind: 'person' as const, id, name: person.name, email: person.email, sessionId: '' };
     await recordOn(db, caller, {
       type: 'account.created',

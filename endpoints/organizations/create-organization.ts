@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { makeOrganization, organizationById } from '../../src/access/organizations.ts';
+import { Organization } from '../../src/access/schemas.ts';
+import { record } from '../../src/events/record.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { Refusal } from '../../src/refusal.ts';
+import { placeBody } from './schemas.ts';
+
+export const createOrganization = defineOperation({
+  name: 'create_organization',
+  route: 'POST /api/v1/organizations',
+  tag: 'organizations',
+  summary: 'Make an organization with a first workspace, Library, and you as its admin',
+  description: 'Its slug comes from its name and stays when it is renamed. A key can not make one.',
+  scope: 'any',
+  input: { body: placeBody },
+  output: z.object({ data: Organization }),
+  status: 201,
+  refuses: ['forbidden'],
+  run: async ({ req, db, caller }, { body }) => {
+    // A key works in one workspace: an organization of its owner's would be more than it was given.
+    if (caller.kind !== 'person')
+      throw new Refusal('forbidden', 'Only a person can make an organization: sign in for that.');
+    const { id, workspaceId, grantId } = await makeOrganization(req, db, {
+      name: body.name,
+      adminId: caller.id,
+    });
+    await record(req, {
+      type: 'organization.created',
+      organizationId: id,
+      subject: { kind: 'organization', id },
+      detail: { name: body.name, workspace: workspaceId },
+    });
+    await record(req, {
+      type: 'grant.given',
+      organizationId: id,
+      subject: { kind: 'person', id: caller.id },
+      detail: {
+        grant: grantId,
+        resource: 'organization',
+        resourceId: id,
+        label: body.name,
+        before: null,
+        after: { scope: 'admin', limits: [] },
+        reason: 'made it',
+      },
+    });
+    const organization = await organizationById(db, id, 'admin');
+    if (!organization) throw new Error('The organization that was just made is not there.');
+    return { data: organization };
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { makeWorkspace } from '../../src/access/organizations.ts';
+import { WorkspaceEntry } from '../../src/access/schemas.ts';
+import { record } from '../../src/events/record.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { placeBody } from './schemas.ts';
+
+export const createWorkspace = defineOperation({
+  name: 'create_workspace',
+  route: 'POST /api/v1/workspaces',
+  tag: 'organizations',
+  summary: 'Make a workspace in your organization, with a default brand',
+  description:
+    'In the organization of the workspace you act in (X-Workspace names another). Its slug comes from its name, and stays when it is renamed.',
+  scope: 'admin',
+  inOrganization: true,
+  input: { body: placeBody },
+  output: z.object({ data: WorkspaceEntry }),
+  status: 201,
+  run: async ({ req, db, caller, access }, { body }) => {
+    const organizationId = access.id ?? '';
+    const { id, slug } = await makeWorkspace(req, db, { organizationId, name: body.name });
+    await record(req, {
+      type: 'workspace.created',
+      organizationId,
+      workspaceId: id,
+      subject: { kind: 'workspace', id },
+      detail: { name: body.name, slug },
+    });
+    // A key works in the one workspace that it was made for.
+    return { data: { id, slug, name: body.name, scope: caller.kind === 'person' ? access.scope : null } };
+  },
+});

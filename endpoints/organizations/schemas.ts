@@ -1,0 +1,12 @@
+// What the operations on organizations and workspaces take.
+import { z } from 'zod';
+import { PlaceName } from '../../src/access/schemas.ts';
+
+export const placePath = z.object({ id: z.uuid() });
+export const placeBody = z.strictObject({ name: PlaceName });
+export const Deleted = z.object({ data: z.object({ deleted: z.literal(true) }) });
+
+type Raw = { path: Record<string, string> };
+
+export const onOrganization = ({ path }: Raw): { organization: string } => ({ organization: path.id ?? '' });
+export const onWorkspace = ({ path }: Raw): { workspace: string } => ({ workspace: path.id ?? '' });

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { holdWorkspace } from '../../src/access/organizations.ts';
+import { WorkspaceEntry } from '../../src/access/schemas.ts';
+import { record } from '../../src/events/record.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { Refusal } from '../../src/refusal.ts';
+import { onWorkspace, placeBody, placePath } from './schemas.ts';
+
+export const updateWorkspace = defineOperation({
+  name: 'update_workspace',
+  route: 'PATCH /api/v1/workspaces/{id}',
+  tag: 'organizations',
+  summary: 'Rename a workspace; its slug, and with it every address, stays',
+  scope: 'admin',
+  on: onWorkspace,
+  input: { path: placePath, body: placeBody },
+  output: z.object({ data: WorkspaceEntry }),
+  run: async ({ req, db, access }, { path, body }) => {
+    const before = await holdWorkspace(db, path.id);
+    if (!before) throw new Refusal('not_found', 'This workspace has just been deleted.');
+    if (before.name !== body.name) {
+      await req.payload.update({ collection: 'workspaces', id: path.id, data: body, req, depth: 0 });
+      await record(req, {
+        type: 'workspace.changed',
+        workspaceId: path.id,
+        subject: { kind: 'workspace', id: path.id },
+        detail: { changes: { name: { before: before.name, after: body.name } } },
+      });
+    }
+    return { data: { id: path.id, slug: before.slug, name: body.name, scope: access.scope } };
+  },
+});
