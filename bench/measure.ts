@@ -10,6 +10,24 @@ export interface Target {
   /** Asked in turn. */
   paths: readonly string[];
   headers?: Record<string, string>;
+  /** Sent as JSON with POST; without one it is GET. */
+  body?: object;
+}
+
+/** How a target is asked. */
+interface Sending {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+}
+
+function sending({ headers = {}, body }: Pick<Target, 'headers' | 'body'>): Sending {
+  if (!body) return { method: 'GET', headers };
+  return {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
 }
 
 /** One line of the result. */
@@ -40,8 +58,7 @@ export async function requestsPerSecond(target: Target, clients: number, seconds
     url: target.origin,
     connections: clients,
     duration: seconds,
-    requests: target.paths.map((path) => ({ method: 'GET', path })),
-    ...(target.headers ? { headers: target.headers } : {}),
+    requests: target.paths.map((path) => ({ ...sending(target), path })),
   });
   const bad = result.non2xx + result.errors + result.timeouts;
   if (bad > 0) throw new Error(`${target.origin}${target.paths[0]}: ${bad} answers were no success`);
@@ -130,10 +147,11 @@ export async function compare<Name extends string>(
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
 /** One call on a connection that stays open. @returns milliseconds until the last byte */
-export function callMs(url: string, headers: Record<string, string> = {}): Promise<number> {
+export function callMs(url: string, headers: Record<string, string> = {}, body?: object): Promise<number> {
+  const { body: sent, ...how } = sending({ headers, ...(body ? { body } : {}) });
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const request = http.get(url, { agent, headers }, (response) => {
+    const request = http.request(url, { agent, ...how }, (response) => {
       response.resume();
       response.once('error', reject).once('end', () => {
         if (response.statusCode === 200) resolve(performance.now() - began);
@@ -141,6 +159,7 @@ export function callMs(url: string, headers: Record<string, string> = {}): Promi
       });
     });
     request.once('error', reject);
+    request.end(sent);
   });
 }
 
