@@ -59,6 +59,13 @@ function wordOf(rank: number): string {
   return word;
 }
 
+const words = Array.from({ length: vocabulary }, (_, rank) => wordOf(rank));
+
+/** A word of the vocabulary by its rank. */
+function word(rank: number): string {
+  return words[rank] ?? '';
+}
+
 const seasons = ['spring', 'summer', 'autumn', 'winter'];
 const regions = ['north', 'south', 'east', 'west', 'centre', 'islands'];
 const mimes = [
@@ -72,6 +79,33 @@ const mimes = [
   'image/svg+xml',
 ];
 
+/** Two, since working out an asset's words takes longer than all else: one batch is indexed while the next is written. */
+const connections = 2;
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  // Triggers would run for every batch; what they fill is filled below.
+  await client.query("set session_replication_role = 'replica'");
+  await client.query('set synchronous_commit = off');
+  return client;
+}
+
+async function insertBatch(client: pg.Client, workspaceId: string, rows: readonly object[]): Promise<void> {
+  const made = await client.query<{ id: string }>(
+    `insert into assets (workspace_id, sha256, filename, mime_type, filesize, width, height, probe, metadata, tags, fields, status, proposed_tags, proposed_fields,
+       private, effective_private, public, current, created_at, updated_at)
+     select $1, md5(r.at::text) || md5((r.at + 1)::text), r.filename, r.mime, r.size, 1600, 900, '{"format": "jpeg"}',
+       jsonb_build_object('title', r.title, 'description', r.description), r.tags,
+       jsonb_build_object('season', r.season, 'region', r.region, 'year', r.year, 'campaign', r.campaign), r.status::enum_assets_status, '[]', '{}',
+       false, false, true, true, timestamptz '2024-01-01' + make_interval(secs => r.at * 60), now()
+     from jsonb_to_recordset($2::jsonb) as r(filename text, title text, description text, tags jsonb, mime text, status text, season text, region text, year int,
+       campaign text, size bigint, at int) returning id`,
+    [workspaceId, JSON.stringify(rows)],
+  );
+  await client.query('select marque.index_assets($1::uuid[])', [made.rows.map(({ id }) => id)]);
+}
+
 /**
  * Fills a workspace.
  *
@@ -82,12 +116,9 @@ export async function seedLibrary(
   workspaceId: string,
   assets: number,
 ): Promise<SeededLibrary> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const clients = await Promise.all(Array.from({ length: connections }, () => connect(databaseUrl)));
+  const [client] = clients as [pg.Client, ...pg.Client[]];
   const random = randomFrom(7);
-  // Row by row triggers would take most of the time; what they fill is filled in one go below.
-  await client.query("set session_replication_role = 'replica'");
-  await client.query('set synchronous_commit = off');
   for (const [key, type, options] of [
     ['season', 'select', seasons],
     ['region', 'select', regions],
@@ -99,39 +130,33 @@ export async function seedLibrary(
       [key, type, JSON.stringify(options), workspaceId],
     );
   }
+  const free = clients.map((each) => ({ each, done: Promise.resolve() }));
   for (let from = 0; from < assets; from += batchRows) {
-    const rows = [];
+    const rows: object[] = [];
     for (let i = from; i < Math.min(assets, from + batchRows); i += 1) {
-      const words = Array.from({ length: 25 }, () => wordOf(zipf(random, vocabulary)));
-      if (random() < 0.05) words[Math.floor(random() * 6)] = 'logo';
+      const text = Array.from({ length: 25 }, () => word(zipf(random, vocabulary)));
+      if (random() < 0.05) text[Math.floor(random() * 6)] = 'logo';
       const draw = random();
       rows.push({
-        filename: `${words[0]}-${words[1]}-${i}.bin`,
-        title: words.slice(2, 6).join(' '),
-        description: words.slice(6).join(' '),
-        tags: [...new Set(Array.from({ length: 4 }, () => `tag-${wordOf(zipf(random, tagVocabulary))}`))],
+        filename: `${text[0]}-${text[1]}-${i}.bin`,
+        title: text.slice(2, 6).join(' '),
+        description: text.slice(6).join(' '),
+        tags: [...new Set(Array.from({ length: 4 }, () => `tag-${word(zipf(random, tagVocabulary))}`))],
         mime: mimes[Math.floor(random() * mimes.length)],
         status: draw < 0.93 ? 'active' : draw < 0.98 ? 'archived' : draw < 0.99 ? 'proposed' : 'draft',
         season: seasons[Math.floor(random() * seasons.length)],
         region: regions[zipf(random, regions.length)],
         year: 2010 + Math.floor(random() * 16),
-        campaign: `${wordOf(zipf(random, 200))} ${2010 + Math.floor(random() * 16)}`,
+        campaign: `${word(zipf(random, 200))} ${2010 + Math.floor(random() * 16)}`,
         size: 10_000 + Math.floor(random() * 5_000_000),
         at: i,
       });
     }
-    await client.query(
-      `insert into assets (workspace_id, sha256, filename, mime_type, filesize, width, height, probe, metadata, tags, fields, status, proposed_tags, proposed_fields,
-         private, effective_private, public, current, created_at, updated_at)
-       select $1, md5(r.at::text) || md5((r.at + 1)::text), r.filename, r.mime, r.size, 1600, 900, '{"format": "jpeg"}',
-         jsonb_build_object('title', r.title, 'description', r.description), r.tags,
-         jsonb_build_object('season', r.season, 'region', r.region, 'year', r.year, 'campaign', r.campaign), r.status::enum_assets_status, '[]', '{}',
-         false, false, true, true, timestamptz '2024-01-01' + make_interval(secs => r.at * 60), now()
-       from jsonb_to_recordset($2::jsonb) as r(filename text, title text, description text, tags jsonb, mime text, status text, season text, region text, year int,
-         campaign text, size bigint, at int)`,
-      [workspaceId, JSON.stringify(rows)],
-    );
+    const place = free[(from / batchRows) % connections] as (typeof free)[number];
+    await place.done;
+    place.done = insertBatch(place.each, workspaceId, rows);
   }
+  await Promise.all(free.map(({ done }) => done));
   const collections = Math.min(100, Math.max(1, Math.floor(assets / 1000)));
   await client.query(
     `insert into collections (name, workspace_id, fields, private) select 'Collection ' || n, $1, '{}', false from generate_series(1, $2) n`,
@@ -143,14 +168,11 @@ export async function seedLibrary(
      insert into marque.collection_assets (collection_id, asset_id) select k.id, a.id from a join k on k.n = a.n / 1000`,
     [workspaceId],
   );
-  await client.query('select marque.index_assets(array(select id from assets where workspace_id = $1))', [
-    workspaceId,
-  ]);
   await client.query('analyze');
   const one = await client.query<{ id: string }>(
     "select id from assets where workspace_id = $1 and status = 'active' order by created_at limit 1",
     [workspaceId],
   );
-  await client.end();
+  await Promise.all(clients.map((each) => each.end()));
   return { workspaceId, assetId: one.rows[0]?.id ?? '', collection: 'Collection 1' };
 }
