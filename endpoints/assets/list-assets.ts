@@ -6,7 +6,7 @@ import {
   SearchParameters,
   type SearchQuery,
 } from '../../src/assets/search-query.ts';
-import { contextRide, pageRide, toContext } from '../../src/assets/search-sql.ts';
+import { contextRide, toContext } from '../../src/assets/search-sql.ts';
 import { searchOf } from '../../src/assets/search.ts';
 import { Answer, defineOperation } from '../../src/operation.ts';
 import { invalid, Refusal } from '../../src/refusal.ts';
@@ -61,10 +61,9 @@ export const listAssets = defineOperation({
       limit: given.limit,
       offset: given.offset,
     };
-    const found = await searchOf(service).search(context, query, ask);
-    if (!found) throw new Refusal('not_found', 'You have no workspace to search.');
-    const page = found.ids.length > 0 ? await ask(pageRide, [found.ids]) : null;
-    const records = typeof page?.records === 'string' ? page.records : '';
+    const answer = await searchOf(service).search(context, query, ask);
+    if (!answer) throw new Refusal('not_found', 'You have no workspace to search.');
+    const { found, records } = answer;
     return new Answer(200, {
       kind: 'text',
       json: `{"data":[${records}],"total":${found.total},"facets":${JSON.stringify(found.facets)}}`,

@@ -46,6 +46,7 @@ export interface FacetEntry {
   count: number;
 }
 
+/** Nobody changes one: it may be given out again. */
 export interface Found {
   total: number;
   /** Ids of the page, in order. */
@@ -60,6 +61,9 @@ export interface Found {
 
 /** Values a facet lists: beyond these nobody reads on, and a long tail would outweigh the page. */
 export const facetValues = 100;
+
+/** Answers that an index remembers: each is a page of ids and its facets, up to some 20 KB. */
+const maxAnswered = 32;
 
 const flagPrivate = 1;
 const flagHidden = 2;
@@ -175,6 +179,9 @@ export class WorkspaceIndex {
   private ordered = 0;
   private newestAdded: Uint32Array | null = null;
 
+  /** Answers since the last change, the latest asked for last. */
+  private readonly answered = new Map<string, Found>();
+
   private first: Scores = { score: new Uint8Array(0), touched: new Numbers() };
   private second: Scores = { score: new Uint8Array(0), touched: new Numbers() };
 
@@ -281,6 +288,7 @@ export class WorkspaceIndex {
   remove(id: string): void {
     const slot = this.slotOf(id);
     if (slot < 0) return;
+    this.answered.clear();
     this.flags[slot] = (this.flags[slot] ?? 0) | flagDead;
     this.dead += 1;
     this.newestAdded = null;
@@ -288,6 +296,7 @@ export class WorkspaceIndex {
 
   /** Puts an asset in, in place of what is known of it. */
   put(row: IndexRow): void {
+    this.answered.clear();
     this.remove(row.id);
     if (this.slots === this.capacity) this.resize(Math.ceil(this.capacity * 1.5));
     const slot = this.slots;
@@ -564,12 +573,25 @@ export class WorkspaceIndex {
   }
 
   /**
-   * Answers a search. Column by column, each in a loop of its own over the slots that are left: short loops over typed arrays are
-   * what the engine makes fast.
+   * Answers a search. The same one asked again before anything changed, as everybody does who opens the library, is not counted again.
    *
    * @param today `YYYY-MM-DD`, UTC: what expired yesterday is expired without anything having been written.
    */
   search(query: SearchQuery, viewer: Viewer, today: string): Found {
+    const asked = JSON.stringify([today, viewer, query]);
+    const known = this.answered.get(asked);
+    const found = known ?? this.count(query, viewer, today);
+    if (known) this.answered.delete(asked);
+    else if (this.answered.size >= maxAnswered) this.answered.delete(this.answered.keys().next().value ?? '');
+    this.answered.set(asked, found);
+    return found;
+  }
+
+  /**
+   * Counts a search. Column by column, each in a loop of its own over the slots that are left: short loops over typed arrays are
+   * what the engine makes fast.
+   */
+  private count(query: SearchQuery, viewer: Viewer, today: string): Found {
     const byWords = query.words.length > 0;
     let left = byWords ? Uint32Array.from(this.matching(query.words)) : this.newestFirst();
     left = this.seenBy(viewer, left);

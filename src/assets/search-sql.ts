@@ -89,19 +89,23 @@ const moment = (column: string): string =>
   `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * The records of a page as JSON, in the order of the ids given; access is asked for again. Memberships are read once for the page:
- * two subqueries a record take as long as everything else together.
+ * The records of a page as JSON, in the order of the ids given; access is asked for again. Own values: the ids; for each, whether its
+ * record is wanted (one that is not wanted comes as null, and says only that the caller may see it); the wanted ids. `shared` is true
+ * for a record that is the same for everybody who may see it: none of its collections is private.
+ * Memberships are read once for the page: two subqueries a record take as long as everything else together.
  */
 export const pageRide: Ride = {
   name: 'search-page',
   text: `with m as materialized (
-      select m.asset_id, m.collection_id, m.added_at, k.fields, ${collectionSeen} as seen
-      from marque.collection_assets m join collections k on k.id = m.collection_id where m.asset_id = any($own1::uuid[])),
-    joined as (select asset_id, jsonb_agg(collection_id order by added_at, collection_id) as collections from m where seen group by asset_id),
+      select m.asset_id, m.collection_id, m.added_at, k.fields, coalesce(k.private, false) as private, ${collectionSeen} as seen
+      from marque.collection_assets m join collections k on k.id = m.collection_id where m.asset_id = any($own3::uuid[])),
+    joined as (select asset_id, coalesce(jsonb_agg(collection_id order by added_at, collection_id) filter (where seen), '[]') as collections,
+      bool_or(private) as hides from m group by asset_id),
     given as (select m.asset_id, jsonb_object_agg(e.key, e.value order by m.added_at desc, m.collection_id desc) as inherited
       from m cross join lateral jsonb_each(m.fields) e where jsonb_typeof(m.fields) = 'object' and m.fields <> '{}' group by m.asset_id)
-    select coalesce(string_agg(x.record, ',' order by x.position), '') as records from (
-    select w.position, json_build_object(
+    select array_agg(x.position order by x.position) as places, array_agg(x.record order by x.position) as records,
+      array_agg(x.shared order by x.position) as shared from (
+    select w.position::int as position, not coalesce(joined.hides, false) as shared, case when w.wanted then json_build_object(
       'id', a.id, 'workspaceId', a.workspace_id, 'sha256', a.sha256, 'filename', a.filename, 'mime', a.mime_type, 'size', a.filesize,
       'width', a.width, 'height', a.height, 'probe', coalesce(a.probe, '{}'), 'metadata', coalesce(a.metadata, '{}'), 'tags', coalesce(a.tags, '[]'),
       'fields', coalesce(a.fields, '{}'), 'inherited', coalesce(given.inherited, '{}'), 'status', a.status, 'state', ${stateSql('a')},
@@ -111,8 +115,8 @@ export const pageRide: Ride = {
       'origin', a.origin, 'parentAssetId', a.parent_asset_id, 'generator', a.generator, 'prompt', a.prompt,
       'c2pa', case when jsonb_typeof(a.c2pa) = 'object' then a.c2pa end, 'supersededBy', a.superseded_by,
       'private', coalesce(a.private, false), 'public', coalesce(a.public, false), 'collections', coalesce(joined.collections, '[]'),
-      'createdAt', ${moment('a.created_at')}, 'updatedAt', ${moment('a.updated_at')})::text as record
-    from unnest($own1::uuid[]) with ordinality w(id, position) join assets a on a.id = w.id
+      'createdAt', ${moment('a.created_at')}, 'updatedAt', ${moment('a.updated_at')})::text end as record
+    from unnest($own1::uuid[], $own2::bool[]) with ordinality w(id, wanted, position) join assets a on a.id = w.id
       left join joined on joined.asset_id = a.id left join given on given.asset_id = a.id
     where a.workspace_id = t.id and ${visible}) x`,
 };

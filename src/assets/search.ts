@@ -9,6 +9,7 @@ import type { Ride } from '../operation.ts';
 import type { Service } from '../service.ts';
 import type { Found } from './search-index.ts';
 import { WorkspaceIndex } from './search-index.ts';
+import { KeptRecords } from './search-records.ts';
 import type { SearchQuery } from './search-query.ts';
 import { indexRowsAfter, indexRowsOf, searchInSql, type SearchContext } from './search-sql.ts';
 
@@ -56,6 +57,7 @@ export class AssetSearch {
   private readonly held = new Map<string, Held>();
   private floor: string | null = null;
   private readonly seen = new Set<string>();
+  private readonly records = new KeptRecords();
   private running: Promise<void> | null = null;
   private lastCaughtUp = Date.now();
   private listener: pg.Client | null = null;
@@ -112,15 +114,20 @@ export class AssetSearch {
     context: SearchContext,
     query: SearchQuery,
     ask: (ride: Ride, values: readonly unknown[]) => Promise<Record<string, unknown> | null>,
-  ): Promise<Found | null> {
+  ): Promise<{ found: Found; records: string } | null> {
     const held = this.path === 'index' ? this.ensure(context.workspaceId) : null;
     if (held?.ready) {
       if (context.pending.some((txid) => !this.seen.has(txid))) await this.catchUp();
       // Catching up may have dropped an index that was too far behind.
       const now = this.held.get(context.workspaceId);
-      if (now?.ready) return now.index.search(query, context.viewer, context.today);
+      if (now?.ready) {
+        const found = now.index.search(query, context.viewer, context.today);
+        return { found, records: await this.records.page(found.ids, context.today, ask) };
+      }
     }
-    return searchInSql(this.service.db, ask, context.workspaceId, query);
+    const found = await searchInSql(this.service.db, ask, context.workspaceId, query);
+    // What no index follows is not kept either.
+    return found && { found, records: await new KeptRecords().page(found.ids, context.today, ask) };
   }
 
   private ensure(workspaceId: string): Held | null {
@@ -227,6 +234,7 @@ export class AssetSearch {
   }
 
   private async applyToAll(ids: string[]): Promise<void> {
+    this.records.forget(ids);
     const there = await indexRowsOf(this.service.db, ids);
     const places = new Map(there.map(({ workspaceId, row }) => [row.id, { workspaceId, row }]));
     for (const [workspaceId, held] of this.held) {
@@ -256,6 +264,7 @@ export class AssetSearch {
   }
 
   private dropAll(): void {
+    this.records.forgetAll();
     this.held.clear();
   }
 

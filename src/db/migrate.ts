@@ -5,6 +5,7 @@ import * as search from './marque/0002-search.ts';
 import * as lifecycle from './marque/0003-lifecycle.ts';
 import * as library from './marque/0004-library.ts';
 import * as resumable from './marque/0005-resumable.ts';
+import * as privateCollections from './marque/0012-private-collections.ts';
 
 interface Migration {
   name: string;
@@ -12,7 +13,14 @@ interface Migration {
 }
 
 /** In order; a landed one is never edited or moved. */
-export const marqueMigrations: readonly Migration[] = [spine, search, lifecycle, library, resumable];
+export const marqueMigrations: readonly Migration[] = [
+  spine,
+  search,
+  lifecycle,
+  library,
+  resumable,
+  privateCollections,
+];
 
 /** Any constant does, as long as no other program on the database takes the same. */
 const lockKey = 7_210_661_873;
