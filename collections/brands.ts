@@ -1,7 +1,9 @@
-// Brands: a name and a place in a workspace. One is the workspace's default.
+// Brands: a name and a place in a workspace; what a brand says are its rules, pages and theme. One is the workspace's default.
 import type { CollectionConfig } from 'payload';
+import { panelErrors } from '../src/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import { afterBrandChange, settleBrand } from '../src/brands/hooks.ts';
 
 export const brands: CollectionConfig = {
   slug: 'brands',
@@ -18,15 +20,38 @@ export const brands: CollectionConfig = {
     read: reaching('brands', 'read'),
     update: reaching('brands', 'write'),
     create: somewhere('write'),
+    // Its versions go with it: that is an operation, not a row.
     delete: () => false,
   },
   indexes: [{ fields: ['workspace', 'slug'], unique: true }],
-  hooks: { beforeValidate: [inWorkspace('write')] },
+  hooks: {
+    beforeValidate: [inWorkspace('write')],
+    beforeChange: [panelErrors(settleBrand)],
+    afterChange: [afterBrandChange],
+  },
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
     { name: 'slug', type: 'text', required: true, maxLength: 100 },
     workspaceField,
-    { name: 'isDefault', type: 'checkbox', defaultValue: false, admin: { readOnly: true } },
-    { name: 'private', type: 'checkbox', defaultValue: false },
+    {
+      name: 'isDefault',
+      type: 'checkbox',
+      defaultValue: false,
+      access: { create: () => false, update: () => false },
+      admin: { readOnly: true },
+    },
+    {
+      name: 'private',
+      type: 'checkbox',
+      defaultValue: false,
+      admin: { description: 'Only admins, and people with a grant on it, see it' },
+    },
+    {
+      // Which rule plays which part. Set by PATCH /api/v1/brands/{slug}/theme, which checks it.
+      name: 'theme',
+      type: 'json',
+      access: { create: () => false, update: () => false },
+      admin: { hidden: true },
+    },
   ],
 };

@@ -41,6 +41,14 @@ import { restoreAsset } from './assets/restore-asset.ts';
 import { sendUpload } from './assets/send-upload.ts';
 import { updateAsset } from './assets/update-asset.ts';
 import { updateAssets } from './assets/update-assets.ts';
+import { changeRuleOrder } from './brands/change-rule-order.ts';
+import { createRule } from './brands/create-rule.ts';
+import { deleteRule } from './brands/delete-rule.ts';
+import { getBrand } from './brands/get-brand.ts';
+import { listBrands } from './brands/list-brands.ts';
+import { listRules } from './brands/list-rules.ts';
+import { setRules } from './brands/set-rules.ts';
+import { updateRule } from './brands/update-rule.ts';
 import { listActivity } from './events/list-activity.ts';
 import { listAssetActivity } from './events/list-asset-activity.ts';
 import { createField } from './fields/create-field.ts';
@@ -91,6 +99,14 @@ export const operations: readonly AnyOperation[] = [
   listSearches,
   createSearch,
   deleteSearch,
+  listBrands,
+  getBrand,
+  listRules,
+  createRule,
+  setRules,
+  changeRuleOrder,
+  updateRule,
+  deleteRule,
   listActivity,
   createUpload,
   sendUpload,

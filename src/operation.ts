@@ -2,7 +2,7 @@
 // Every door (HTTP, Payload endpoint, OpenAPI, later MCP and the command line) is drawn from the one list of these.
 import type { PayloadRequest } from 'payload';
 import type { z } from 'zod';
-import type { Access, Caller, ThingKind } from './access/caller.ts';
+import type { Access, Caller, ThingName } from './access/caller.ts';
 import type { Ability, Scope } from './access/ladder.ts';
 import type { Db, Statement } from './db/pool.ts';
 import type { ErrorCode } from './refusal.ts';
@@ -17,8 +17,8 @@ export type Route = `${Method} /${string}`;
  */
 export type OperationScope = Scope | 'any' | 'public';
 
-/** What an operation acts on, by id. Left out, it acts on the caller's workspace. */
-export type Thing = Partial<Record<ThingKind, string>>;
+/** What an operation acts on, by id (brands also by slug). Left out, it acts on the caller's workspace. */
+export type Thing = Partial<Record<ThingName, string>>;
 
 /** How an agent sees an operation. The hints are those of the MCP specification (2025-11-25, tool annotations). */
 export interface ToolHints {

@@ -71,6 +71,9 @@ export interface Config {
     collections: Collection;
     fields: Field;
     brands: Brand;
+    'brand-rules': BrandRule;
+    'brand-pages': BrandPage;
+    'brand-comments': BrandComment;
     workspaces: Workspace;
     organizations: Organization;
     users: User;
@@ -86,6 +89,9 @@ export interface Config {
     collections: CollectionsSelect<false> | CollectionsSelect<true>;
     fields: FieldsSelect<false> | FieldsSelect<true>;
     brands: BrandsSelect<false> | BrandsSelect<true>;
+    'brand-rules': BrandRulesSelect<false> | BrandRulesSelect<true>;
+    'brand-pages': BrandPagesSelect<false> | BrandPagesSelect<true>;
+    'brand-comments': BrandCommentsSelect<false> | BrandCommentsSelect<true>;
     workspaces: WorkspacesSelect<false> | WorkspacesSelect<true>;
     organizations: OrganizationsSelect<false> | OrganizationsSelect<true>;
     users: UsersSelect<false> | UsersSelect<true>;
@@ -328,7 +334,134 @@ export interface Brand {
   slug: string;
   workspace?: (string | null) | Workspace;
   isDefault?: boolean | null;
+  /**
+   * Only admins, and people with a grant on it, see it
+   */
   private?: boolean | null;
+  theme?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brand-rules".
+ */
+export interface BrandRule {
+  id: string;
+  brand: string | Brand;
+  workspace?: (string | null) | Workspace;
+  key: string;
+  label?: string | null;
+  /**
+   * Where it holds, such as dark-background; empty: everywhere else
+   */
+  context?: string | null;
+  type: 'color' | 'text' | 'number' | 'list' | 'font';
+  value?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  spec?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  usage?: string | null;
+  assets?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  position?: number | null;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brand-pages".
+ */
+export interface BrandPage {
+  id: string;
+  brand: string | Brand;
+  workspace?: (string | null) | Workspace;
+  title: string;
+  slug: string;
+  parent?: (string | null) | BrandPage;
+  position?: number | null;
+  hidden?: boolean | null;
+  eyebrow?: string | null;
+  lede?: string | null;
+  /**
+   * Id of an asset
+   */
+  cover?: string | null;
+  icon?: string | null;
+  audience: 'everyone' | 'partners' | 'members';
+  tabs?: boolean | null;
+  layout: 'book' | 'landing';
+  aliases?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  sections?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brand-comments".
+ */
+export interface BrandComment {
+  id: string;
+  brand: string | Brand;
+  workspace?: (string | null) | Workspace;
+  page: string | BrandPage;
+  /**
+   * Id of the section; empty: the whole page
+   */
+  section?: string | null;
+  thread?: (string | null) | BrandComment;
+  body: string;
+  authorKind: string;
+  author: string;
+  authorId?: string | null;
+  editedAt?: string | null;
+  resolvedAt?: string | null;
+  resolvedBy?: string | null;
   updatedAt: string;
   createdAt: string;
 }
@@ -532,6 +665,70 @@ export interface BrandsSelect<T extends boolean = true> {
   workspace?: T;
   isDefault?: T;
   private?: T;
+  theme?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brand-rules_select".
+ */
+export interface BrandRulesSelect<T extends boolean = true> {
+  brand?: T;
+  workspace?: T;
+  key?: T;
+  label?: T;
+  context?: T;
+  type?: T;
+  value?: T;
+  spec?: T;
+  usage?: T;
+  assets?: T;
+  position?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brand-pages_select".
+ */
+export interface BrandPagesSelect<T extends boolean = true> {
+  brand?: T;
+  workspace?: T;
+  title?: T;
+  slug?: T;
+  parent?: T;
+  position?: T;
+  hidden?: T;
+  eyebrow?: T;
+  lede?: T;
+  cover?: T;
+  icon?: T;
+  audience?: T;
+  tabs?: T;
+  layout?: T;
+  aliases?: T;
+  sections?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brand-comments_select".
+ */
+export interface BrandCommentsSelect<T extends boolean = true> {
+  brand?: T;
+  workspace?: T;
+  page?: T;
+  section?: T;
+  thread?: T;
+  body?: T;
+  authorKind?: T;
+  author?: T;
+  authorId?: T;
+  editedAt?: T;
+  resolvedAt?: T;
+  resolvedBy?: T;
   updatedAt?: T;
   createdAt?: T;
 }

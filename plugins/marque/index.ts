@@ -1,6 +1,9 @@
 // Marque as one Payload plugin: collections, operations, endpoints and jobs. What others install.
 import type { CollectionConfig, Config, Plugin } from 'payload';
 import { assets } from '../../collections/assets.ts';
+import { brandComments } from '../../collections/brand-comments.ts';
+import { brandPages } from '../../collections/brand-pages.ts';
+import { brandRules } from '../../collections/brand-rules.ts';
 import { brands } from '../../collections/brands.ts';
 import { collections } from '../../collections/collections.ts';
 import { fields } from '../../collections/fields.ts';
@@ -49,6 +52,9 @@ export function marque(options: MarqueOptions = {}): Plugin {
       collections,
       fields,
       brands,
+      brandRules,
+      brandPages,
+      brandComments,
       workspaces,
       organizations,
       users({ secureCookies: isSecure(env) }),

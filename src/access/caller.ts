@@ -4,6 +4,13 @@ import type { Ability, Scope } from './ladder.ts';
 export const thingKinds = ['organization', 'workspace', 'brand', 'collection', 'asset'] as const;
 export type ThingKind = (typeof thingKinds)[number];
 
+/**
+ * Other ways to name a brand. `brandNamed`: by its id, or by its slug in the workspace the caller acts in, '' being that workspace's
+ * default brand. `brandOfRule`: by the id of one of its rules.
+ */
+export const brandNames = ['brandNamed', 'brandOfRule'] as const;
+export type ThingName = ThingKind | (typeof brandNames)[number];
+
 export interface KeyCaller {
   kind: 'key';
   id: string;

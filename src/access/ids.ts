@@ -7,3 +7,13 @@ const uuid =
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && uuid.test(value);
 }
+
+/** True for the last part of an address as brands and their pages have it; never the shape of an id, so that either may be asked for. */
+export function isSlug(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    value.length <= 100 &&
+    /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value) &&
+    !isId(value)
+  );
+}

@@ -3,8 +3,16 @@
 // lists: `readable` below.
 import { statement, type Db, type Statement } from '../db/pool.ts';
 import type { Ride, Thing } from '../operation.ts';
-import { noAccess, thingKinds, type Access, type Caller, type ThingKind } from './caller.ts';
-import { isId } from './ids.ts';
+import {
+  brandNames,
+  noAccess,
+  thingKinds,
+  type Access,
+  type Caller,
+  type ThingKind,
+  type ThingName,
+} from './caller.ts';
+import { isId, isSlug } from './ids.ts';
 import { abilitiesOfMask, everyAbility, rankOf, scopeOfRank, type Rank, type Scope } from './ladder.ts';
 
 /** What a request shows to say who it is. `session` was read from a cookie whose signature held. */
@@ -21,8 +29,14 @@ export interface WorkspaceChoice {
 
 export const noChoice: WorkspaceChoice = { asked: null, remembered: null };
 
-/** `none`: only who calls is asked. `choice`: the workspace the caller acts in. */
-type Target = ThingKind | 'choice' | 'none';
+/**
+ * `none`: only who calls is asked. `choice`: the workspace the caller acts in. `brandSlug` and `brandDefault`: a brand of that
+ * workspace. `brandOfRule`: the brand that a rule belongs to.
+ */
+type Target = ThingKind | 'choice' | 'brandSlug' | 'brandDefault' | 'brandOfRule' | 'none';
+
+/** Targets that lie in the workspace the caller acts in, and so need it worked out. */
+const inChoice: ReadonlySet<Target> = new Set(['choice', 'brandSlug', 'brandDefault']);
 
 const callers = {
   key: {
@@ -69,6 +83,20 @@ const choiceOfPerson = `select w.id, w.id as workspace_id, w.organization_id, fa
     and exists (select 1 from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = w.organization_id or g.workspace_id = w.id))
   order by (w.id::text = $remembered::text) desc nulls last, w.name, w.id limit 1`;
 
+const brandOf = (from: string): string =>
+  `select x.id, x.workspace_id, w.organization_id, coalesce(x.private, false) as private from ${from}`;
+
+/** Brands that are named otherwise than by their id. `w` is the workspace the caller acts in. */
+const brandsBy = {
+  brandSlug: brandOf('w join brands x on x.workspace_id = w.id where x.slug = $thing'),
+  brandDefault: brandOf(
+    'w join brands x on x.workspace_id = w.id where x.is_default order by x.created_at, x.id limit 1',
+  ),
+  brandOfRule: brandOf(
+    'brand_rules r join brands x on x.id = r.brand_id join workspaces w on w.id = x.workspace_id where r.id = $thing',
+  ),
+} as const;
+
 /**
  * SQL of the grants of a person that reach a thing: private turns away what comes from above it, admins excepted; a grant on a
  * collection reaches the assets in it.
@@ -107,15 +135,20 @@ function reachStatement(
 
   let next = callers[credential].values;
   const number = (): string => `$${(next += 1)}`;
-  let thing =
+  let choice =
     'select null::uuid as id, null::uuid as workspace_id, null::uuid as organization_id, false as private where false';
-  if (target === 'choice' && credential !== 'nobody') {
+  let thing = choice;
+  if (inChoice.has(target) && credential !== 'nobody') {
     const asked = number();
-    thing = (credential === 'key' ? choiceOfKey : choiceOfPerson).replaceAll('$asked', asked);
-    if (credential === 'session') thing = thing.replaceAll('$remembered', number());
-  } else if (target !== 'choice' && target !== 'none') {
-    thing = things[target].replaceAll('$thing', number());
+    choice = (credential === 'key' ? choiceOfKey : choiceOfPerson).replaceAll('$asked', asked);
+    if (credential === 'session') choice = choice.replaceAll('$remembered', number());
   }
+  if (target === 'choice') thing = choice;
+  else if (target === 'brandSlug' || target === 'brandDefault') {
+    const brand = brandsBy[target];
+    thing = `with w as (${choice}) ${brand.includes('$thing') ? brand.replaceAll('$thing', number()) : brand}`;
+  } else if (target === 'brandOfRule') thing = brandsBy.brandOfRule.replaceAll('$thing', number());
+  else if (target !== 'none') thing = things[target].replaceAll('$thing', number());
   // Numbered from the highest down, so that $own1 is not taken for the beginning of $own10.
   const base = next;
   const rideText = ride?.text.replace(/\$own(\d+)/g, (_, index: string) => `$${base + Number(index)}`);
@@ -233,13 +266,22 @@ export interface Reached {
 }
 
 /** The one thing a `Thing` names. */
-export function targetOf(thing: Thing | undefined): { kind: ThingKind; id: string } | null {
+export function targetOf(thing: Thing | undefined): { kind: ThingName; id: string } | null {
   if (!thing) return null;
-  for (const kind of thingKinds) {
+  for (const kind of [...thingKinds, ...brandNames]) {
     const id = thing[kind];
     if (id !== undefined) return { kind, id };
   }
   return null;
+}
+
+/** A malformed id or slug finds nothing, and must not reach a uuid column, where it would be an error. Who calls is still asked. */
+function soughtAs({ kind, id }: { kind: ThingName; id: string }, credential: Credential): Target {
+  if (kind !== 'brandNamed') return isId(id) ? kind : 'none';
+  if (isId(id)) return 'brand';
+  if (credential.kind === 'nobody') return 'none';
+  if (id === '') return 'brandDefault';
+  return isSlug(id) ? 'brandSlug' : 'none';
 }
 
 /**
@@ -257,19 +299,16 @@ export async function reach(
   rideValues: readonly unknown[] = [],
 ): Promise<Reached | null> {
   const named = thing === 'workspace' || thing === null ? null : targetOf(thing);
-  let target: Target = named?.kind ?? (thing === 'workspace' ? 'choice' : 'none');
-  // A malformed id finds nothing, and must not reach a uuid column, where it would be an error. Who calls is still asked.
-  if (named && !isId(named.id)) target = 'none';
+  const target: Target = named ? soughtAs(named, credential) : thing === 'workspace' ? 'choice' : 'none';
 
   const values: unknown[] = [];
   if (credential.kind === 'key') values.push(credential.hash);
   if (credential.kind === 'session') values.push(credential.userId, credential.sessionId);
-  if (target === 'choice' && credential.kind !== 'nobody') {
+  if (inChoice.has(target) && credential.kind !== 'nobody') {
     values.push(choice.asked);
     if (credential.kind === 'session') values.push(choice.remembered);
-  } else if (named && target !== 'none') {
-    values.push(named.id);
   }
+  if (named && target !== 'none' && target !== 'brandDefault') values.push(named.id);
   const rides = ride && (target !== 'none' || thing === null) ? ride : undefined;
   const rows = await db.query<ReachRow>(
     reachStatement(credential.kind, target, rides),

@@ -98,6 +98,23 @@ async function privateThings(
   ];
 }
 
+/** What lies in brands: there for whoever reaches the brand. */
+function partsOfBrands(reach: PersonReach, rank: number): Where[] {
+  const withRole = (least: number) =>
+    reach.workspaces.filter((workspace) => roleOn(reach, workspace) >= least).map(({ id }) => id);
+  const role = withRole(rank);
+  const narrow = reach.grants
+    .filter((grant) => grant.kind === 'brand' && grant.rank >= rank)
+    .map((grant) => grant.resource_id);
+  return [
+    ...idsIn('workspace', withRole(4)),
+    ...(role.length > 0
+      ? [{ and: [{ workspace: { in: role } }, { 'brand.private': { not_equals: true } }] }]
+      : []),
+    ...idsIn('brand', narrow.slice(0, maxNarrow)),
+  ];
+}
+
 /** Assets that are deleted are there for whoever could bring them back: from write on. */
 async function liveOrDeleted(req: PayloadRequest, reach: PersonReach, rank: number): Promise<Where[]> {
   const parts = await privateThings(req, reach, 'asset', rank);
@@ -127,6 +144,9 @@ export type Governed =
   | 'assets'
   | 'collections'
   | 'brands'
+  | 'brand-rules'
+  | 'brand-pages'
+  | 'brand-comments'
   | 'fields'
   | 'workspaces'
   | 'organizations'
@@ -155,6 +175,10 @@ export async function whereFor(
       return anyOf(await privateThings(req, reach, 'collection', rank));
     case 'brands':
       return anyOf(await privateThings(req, reach, 'brand', rank));
+    case 'brand-rules':
+    case 'brand-pages':
+    case 'brand-comments':
+      return anyOf(partsOfBrands(reach, rank));
     case 'fields':
       return anyOf(idsIn('workspace', workspacesWith(reach, rank, scope === 'read')));
     case 'workspaces':

@@ -5,6 +5,7 @@ import * as search from './marque/0002-search.ts';
 import * as lifecycle from './marque/0003-lifecycle.ts';
 import * as library from './marque/0004-library.ts';
 import * as resumable from './marque/0005-resumable.ts';
+import * as brands from './marque/0011-brands.ts';
 import * as privateCollections from './marque/0012-private-collections.ts';
 
 interface Migration {
@@ -19,6 +20,7 @@ export const marqueMigrations: readonly Migration[] = [
   lifecycle,
   library,
   resumable,
+  brands,
   privateCollections,
 ];
 

@@ -357,7 +357,7 @@ async function perform(
       return again && (again.access.scope !== null || again.access.scopeInside !== null) ? again.ride : null;
     },
     reach: async (other) => {
-      const reached = targetOf(other) ? await reach(service.db, credential, other) : null;
+      const reached = targetOf(other) ? await reach(service.db, credential, other, choice) : null;
       return reached?.access ?? noAccess;
     },
   };

@@ -46,6 +46,8 @@ const visibleByKind = {
   collection: `(exists (select 1 from collections k where k.id = e.subject_id and ${readable('collection', 'k')})
     or (${admin} and not exists (select 1 from collections k where k.id = e.subject_id)))`,
   field: 'true',
+  brand: `(exists (select 1 from brands b where b.id = e.subject_id and ${readable('brand', 'b')})
+    or (${admin} and not exists (select 1 from brands b where b.id = e.subject_id)))`,
 } as const;
 const visible = `case e.subject_kind ${Object.entries(visibleByKind)
   .map(([kind, sql]) => `when '${kind}' then ${sql}`)

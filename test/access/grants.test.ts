@@ -106,7 +106,7 @@ describe('a grant', () => {
         (
           await marque.payload.create({
             collection: 'brands',
-            data: { name: 'Acme', slug: randomUUID(), workspace: place.workspaceId },
+            data: { name: 'Acme', slug: `acme-${randomUUID()}`, workspace: place.workspaceId },
           })
         ).id,
       collection: () => marque.makeCollection(place, { name: 'Acme', private: true }),

@@ -44,6 +44,7 @@ const verbs = [
   'propose',
   'restore',
   'send',
+  'set',
   'sign',
   'take',
   'update',

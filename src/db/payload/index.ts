@@ -1,9 +1,15 @@
 import * as migration_20261121_095535_spine from './20261121_095535_spine.ts';
+import * as migration_20261121_124644_brands from './20261121_124644_brands.ts';
 
 export const migrations = [
   {
     up: migration_20261121_095535_spine.up,
     down: migration_20261121_095535_spine.down,
     name: '20261121_095535_spine',
+  },
+  {
+    up: migration_20261121_124644_brands.up,
+    down: migration_20261121_124644_brands.down,
+    name: '20261121_124644_brands',
   },
 ];

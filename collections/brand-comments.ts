@@ -1,0 +1,38 @@
+// Comments on the pages of a brand: threads of review. Written and changed by the operations, which know who may.
+import type { CollectionConfig } from 'payload';
+import { reaching } from '../src/access/where.ts';
+import { inCurrentWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+
+export const brandComments: CollectionConfig = {
+  slug: 'brand-comments',
+  labels: { singular: 'Comment', plural: 'Comments' },
+  admin: {
+    useAsTitle: 'body',
+    group: 'Brand',
+    defaultColumns: ['body', 'author', 'page', 'createdAt'],
+    baseFilter: inCurrentWorkspace,
+    hideAPIURL: true,
+  },
+  lockDocuments: false,
+  versions: false,
+  access: {
+    read: reaching('brand-comments', 'propose'),
+    create: () => false,
+    update: () => false,
+    delete: () => false,
+  },
+  fields: [
+    { name: 'brand', type: 'relationship', relationTo: 'brands', required: true, index: true },
+    workspaceField,
+    { name: 'page', type: 'relationship', relationTo: 'brand-pages', required: true, index: true },
+    { name: 'section', type: 'text', admin: { description: 'Id of the section; empty: the whole page' } },
+    { name: 'thread', type: 'relationship', relationTo: 'brand-comments', index: true },
+    { name: 'body', type: 'textarea', required: true, maxLength: 10_000 },
+    { name: 'authorKind', type: 'text', required: true },
+    { name: 'author', type: 'text', required: true },
+    { name: 'authorId', type: 'text' },
+    { name: 'editedAt', type: 'date' },
+    { name: 'resolvedAt', type: 'date' },
+    { name: 'resolvedBy', type: 'text' },
+  ],
+};

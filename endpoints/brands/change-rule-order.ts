@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { rulesSeenBy } from '../../src/brands/queries.ts';
+import { RuleList } from '../../src/brands/schemas.ts';
+import { contextsOf } from '../../src/brands/state.ts';
+import { changeOrder } from '../../src/brands/write-rules.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { brandQuery, onQueriedBrand } from './schemas.ts';
+
+export const changeRuleOrder = defineOperation({
+  name: 'change_rule_order',
+  route: 'PUT /api/v1/brand/rules/order',
+  tag: 'brands',
+  summary: 'Put the rules of a brand into an order',
+  description: 'By key, each once. Keys that are left out come behind those named, in the order they have.',
+  scope: 'write',
+  on: onQueriedBrand,
+  input: {
+    query: brandQuery,
+    body: z.strictObject({ keys: z.array(z.string().max(120)).min(1).max(10_000) }),
+  },
+  output: RuleList,
+  refuses: ['invalid'],
+  run: async (context, { body }) => {
+    const { id, workspaceId } = context.access;
+    await changeOrder(context, id ?? '', body.keys);
+    const data = await rulesSeenBy(context.db, context.caller, workspaceId ?? '', id ?? '');
+    return { data, contexts: contextsOf(data) };
+  },
+});

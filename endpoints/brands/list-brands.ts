@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { brandsRide, toBrand } from '../../src/brands/queries.ts';
+import { Brand } from '../../src/brands/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+
+export const listBrands = defineOperation({
+  name: 'list_brands',
+  route: 'GET /api/v1/brands',
+  tag: 'brands',
+  summary: 'The brands of the workspace that you may read, the default first, then by name',
+  scope: 'read',
+  within: true,
+  ride: brandsRide,
+  output: z.object({ data: z.array(Brand) }),
+  tool: {
+    title: 'List brands',
+    description:
+      'Lists the brands of this workspace: their slugs, how many rules and pages each has, and which version readers see. Use it to find the brand you make something for.',
+    readOnly: true,
+  },
+  run: async ({ ride }) => ({ data: (ride?.brands as Brand[]).map(toBrand) }),
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { isId } from '../../src/access/ids.ts';
+import { rulesRide, toRules, type RulesRow } from '../../src/brands/queries.ts';
+import { ContextName, RuleList } from '../../src/brands/schemas.ts';
+import { contextsOf, rulesIn } from '../../src/brands/state.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { brandQuery, onQueriedBrand } from './schemas.ts';
+
+export const listRules = defineOperation({
+  name: 'list_rules',
+  route: 'GET /api/v1/brand/rules',
+  tag: 'brands',
+  summary: 'The rules of a brand, in its order',
+  description:
+    "Asked for a context, one rule for each key: the context's own, else the one that holds everywhere. Without one: every rule. With asset: those that name it.",
+  scope: 'read',
+  on: onQueriedBrand,
+  ride: rulesRide,
+  input: {
+    query: brandQuery.extend({
+      context: ContextName.optional(),
+      asset: z
+        .string()
+        .refine(isId, 'The id of an asset.')
+        .optional()
+        .describe('Only rules that name this asset'),
+    }),
+  },
+  output: RuleList,
+  tool: {
+    title: 'Read the rules of a brand',
+    description:
+      "Lists a brand's rules: colours, type, wording, measures, logos, each with how to use it. Read it before you make anything for the brand; name a context (such as dark-background) when you know where it will be used. Values come from here, never from memory.",
+    readOnly: true,
+  },
+  run: async ({ ride }, { query }) => {
+    const rules = toRules(ride as unknown as RulesRow);
+    const inContext = query.context === undefined ? rules : rulesIn(rules, query.context);
+    const asset = query.asset?.toLowerCase();
+    return {
+      data:
+        asset === undefined
+          ? inContext
+          : inContext.filter(({ assets }) => assets.some(({ id }) => id === asset)),
+      contexts: contextsOf(rules),
+    };
+  },
+});

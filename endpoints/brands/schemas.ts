@@ -1,0 +1,24 @@
+// Shapes shared by the operations on brands.
+import { z } from 'zod';
+import { Id } from '../../src/assets/schemas.ts';
+import { BrandName, Rule } from '../../src/brands/schemas.ts';
+
+export const brandPath = z.object({
+  slug: BrandName.describe("The brand's slug in your workspace, or its id"),
+});
+export const rulePath = z.object({ id: Id });
+export const OneRule = z.object({ data: Rule });
+export const Deleted = z.object({ data: z.object({ deleted: z.literal(true) }) });
+
+export const brandQuery = z.object({
+  brand: BrandName.optional().describe("A brand's slug, or its id; left out: the workspace's default brand"),
+});
+
+type Raw = { path: Record<string, string>; query: Record<string, string | undefined> };
+
+/** The brand that an address names. */
+export const onBrand = ({ path }: Raw) => ({ brandNamed: path.slug ?? '' });
+/** The brand that a query names; the workspace's default where it names none. */
+export const onQueriedBrand = ({ query }: Raw) => ({ brandNamed: query.brand ?? '' });
+/** The brand of a rule. */
+export const onRule = ({ path }: Raw) => ({ brandOfRule: path.id ?? '' });

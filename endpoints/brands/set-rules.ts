@@ -1,0 +1,37 @@
+import { RuleChanges, RuleList } from '../../src/brands/schemas.ts';
+import { contextsOf, ruleName } from '../../src/brands/state.ts';
+import { seenRules, writeRules } from '../../src/brands/write-rules.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { brandQuery, onQueriedBrand } from './schemas.ts';
+
+export const setRules = defineOperation({
+  name: 'set_rules',
+  route: 'PATCH /api/v1/brand/rules',
+  tag: 'brands',
+  summary: 'Set and remove rules of a brand, all or none, in one version',
+  description:
+    'Up to 100 in one call. A rule that is there keeps what you leave out; a new one needs its type and value. Answers the rules that were set.',
+  scope: 'write',
+  on: onQueriedBrand,
+  input: { query: brandQuery, body: RuleChanges },
+  output: RuleList,
+  refuses: ['invalid'],
+  tool: {
+    title: 'Set rules of a brand',
+    description:
+      'Sets and removes rules of a brand in one call, all or none: colours, texts, numbers, lists, fonts. A 422 names every problem with its path. Read the rules first; what readers see changes with the next publish.',
+    destructive: true,
+    idempotent: true,
+  },
+  run: async (context, { body }) => {
+    const { id, workspaceId } = context.access;
+    const { set, after } = await writeRules(context, id ?? '', {
+      set: body.set ?? [],
+      remove: body.remove ?? [],
+    });
+    return {
+      data: await seenRules(context, workspaceId ?? '', id ?? '', set.map(ruleName)),
+      contexts: contextsOf(after.rules),
+    };
+  },
+});

@@ -1,0 +1,27 @@
+import { rulesSeenBy } from '../../src/brands/queries.ts';
+import { RulePatch } from '../../src/brands/schemas.ts';
+import { changeRule } from '../../src/brands/write-rules.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { OneRule, onRule, rulePath } from './schemas.ts';
+
+export const updateRule = defineOperation({
+  name: 'update_rule',
+  route: 'PATCH /api/v1/brand/rules/{id}',
+  tag: 'brands',
+  summary: 'Change a rule; its type never changes',
+  description:
+    'What is left out stays. spec and assets replace those there are. With another key, what refers to it (pages, pairs, the theme) follows.',
+  scope: 'write',
+  on: onRule,
+  input: { path: rulePath, body: RulePatch },
+  output: OneRule,
+  refuses: ['conflict', 'invalid'],
+  run: async (context, { path, body }) => {
+    const { id, workspaceId } = context.access;
+    await changeRule(context, id ?? '', path.id.toLowerCase(), body);
+    const rules = await rulesSeenBy(context.db, context.caller, workspaceId ?? '', id ?? '');
+    const data = rules.find((rule) => rule.id === path.id.toLowerCase());
+    if (!data) throw new Error('The rule that was just changed is not there.');
+    return { data };
+  },
+});

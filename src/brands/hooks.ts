@@ -1,0 +1,365 @@
+// What happens when a brand, a rule or a page is written by Payload's own doors: the same checks, versions and events as for the
+// operations, which write through `changeBrand` and are left alone here.
+import type {
+  CollectionAfterChangeHook,
+  CollectionAfterDeleteHook,
+  CollectionBeforeChangeHook,
+  CollectionBeforeDeleteHook,
+  CollectionBeforeValidateHook,
+  FieldHook,
+  PayloadRequest,
+} from 'payload';
+import { z } from 'zod';
+import { actorIn, demand } from '../access/actor.ts';
+import { personOf } from '../access/caller.ts';
+import { isSlug } from '../access/ids.ts';
+import { keepGrant } from '../access/keep-grant.ts';
+import { forDoor } from '../access/panel-errors.ts';
+import { currentWorkspace, workspaceIdOf } from '../access/workspace-field.ts';
+import { statement } from '../db/pool.ts';
+import { transactionOf } from '../db/transaction.ts';
+import { record } from '../events/record.ts';
+import { invalid, Refusal, type Issue } from '../refusal.ts';
+import { readableAssets } from './assets-of.ts';
+import { isBrandWrite } from './change-brand.ts';
+import { loadBrand, lockedBrand, type LoadedBrand } from './queries.ts';
+import { brokenReferences, issuesUnder, missingAssets, otherType, settleDraft } from './rules.ts';
+import { RuleAssetInput, type RuleType } from './schemas.ts';
+import {
+  changesBetween,
+  inOrder,
+  plainTheme,
+  ruleName,
+  type BrandState,
+  type RuleState,
+  type Theme,
+} from './state.ts';
+import { keepVersion } from './versions.ts';
+
+interface Wrapped {
+  is: unknown;
+}
+const isWrapped = (value: unknown): value is Wrapped =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && 'is' in value;
+
+/**
+ * A rule's value is kept as `{is: value}`: read back from a json column, the text "123" alone would become the number 123. Readers
+ * and writers never see it.
+ */
+export const wrapped = {
+  beforeChange: [
+    ({ value }) => (value === undefined || isWrapped(value) ? (value as unknown) : { is: value as unknown }),
+  ],
+  afterRead: [({ value }) => (isWrapped(value) ? value.is : (value as unknown))],
+} satisfies Record<string, FieldHook[]>;
+
+/** What a person changes through Payload's doors, between the hooks before and after: the brand as it was. */
+interface PartContext {
+  marqueBrandBefore?: LoadedBrand;
+}
+
+const defaultBrand = statement(
+  'brands:default',
+  'select id from brands where workspace_id = $1 and is_default order by created_at limit 1',
+);
+const workspaceOfBrand = statement('brands:workspace', 'select workspace_id from brands where id = $1');
+
+/** Puts a new rule or page into its brand, the workspace's default where none is named, and asks for the scope there. */
+export const inBrand: CollectionBeforeValidateHook = async ({
+  data,
+  operation,
+  req,
+  collection,
+  originalDoc,
+}) => {
+  if (isBrandWrite(req)) return data;
+  try {
+    const given = (data ?? {}) as Record<string, unknown>;
+    const db = await transactionOf(req);
+    const before = originalDoc as { brand?: unknown } | undefined;
+    let brand = workspaceIdOf(operation === 'create' ? given.brand : before?.brand);
+    if (operation === 'create' && brand === null) {
+      const [row] = await db.query<{ id: string }>(defaultBrand, [await currentWorkspace(req)]);
+      brand = row?.id ?? null;
+    }
+    const { trusted, access } = await actorIn(req, { brand: brand ?? '' });
+    if (!trusted) demand(access, 'write', undefined, 'this brand');
+    if (operation !== 'create') return data;
+    const [row] = await db.query<{ workspace_id: string }>(workspaceOfBrand, [brand]);
+    if (!row) throw invalid([{ path: 'brand', message: 'There is no such brand.' }]);
+    return { ...given, brand, workspace: row.workspace_id };
+  } catch (error) {
+    throw forDoor(req, error, collection.slug);
+  }
+};
+
+/** Holds the brand until the transaction ends, and keeps what it was for the event. */
+async function heldBrand(req: PayloadRequest, brandId: string): Promise<LoadedBrand> {
+  const brand = await lockedBrand(await transactionOf(req), brandId);
+  if (!brand) throw new Refusal('not_found', 'There is no such brand.');
+  (req.context as PartContext).marqueBrandBefore = brand;
+  return brand;
+}
+
+interface StoredRule {
+  id: string;
+  brand: unknown;
+  key: string;
+  label?: string | null;
+  context?: string | null;
+  type: RuleType;
+  value: unknown;
+  spec?: Record<string, unknown> | null;
+  usage?: string | null;
+  assets?: unknown;
+}
+
+/** @throws Refusal invalid naming every problem. */
+export async function settleRule({
+  data,
+  originalDoc,
+  operation,
+  req,
+}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
+  const given = data as Partial<StoredRule> & Record<string, unknown>;
+  if (isBrandWrite(req)) return given;
+  const original = operation === 'update' ? (originalDoc as StoredRule) : null;
+  const brand = await heldBrand(req, workspaceIdOf(original?.brand ?? given.brand) ?? '');
+  const merged = { ...original, ...given };
+  const context = merged.context?.trim() || null;
+  const name = ruleName({ key: merged.key ?? '', context });
+  const row = brand.rules.get(name);
+  const issues: Issue[] = [];
+  if (row && row.id !== original?.id)
+    issues.push({ path: 'key', message: 'There is a rule with this key and context already.' });
+  const assets = z
+    .array(RuleAssetInput)
+    .max(50)
+    .safeParse(merged.assets ?? []);
+  if (!assets.success) issues.push(...issuesUnder('assets', assets.error));
+  const before =
+    brand.state.rules.find((rule) => original && brand.rules.get(ruleName(rule))?.id === original.id) ?? null;
+  const settled = settleDraft(
+    {
+      key: merged.key ?? '',
+      context,
+      label: merged.label ?? undefined,
+      type: merged.type,
+      value: isWrapped(merged.value) ? merged.value.is : merged.value,
+      spec: merged.spec,
+      usage: merged.usage,
+      ...(assets.success ? { assets: assets.data } : {}),
+    },
+    before,
+  );
+  issues.push(...settled.issues);
+  if (settled.rule) {
+    const { rule } = settled;
+    const after = { rules: [...brand.state.rules.filter((one) => one !== before), rule] };
+    issues.push(...brokenReferences(rule, after), ...otherType(rule, after));
+    issues.push(...(await newlyMissing(req, brand, rule, before)));
+  }
+  if (issues.length > 0 || !settled.rule) throw invalid(issues);
+  const { rule } = settled;
+  const last = Math.max(-1, ...[...brand.rules.values()].map(({ position }) => position));
+  const sibling = brand.state.rules.find(({ key }) => key === rule.key);
+  const position = sibling ? (brand.rules.get(ruleName(sibling))?.position ?? last) : last + 1;
+  return { ...given, ...rule, value: { is: rule.value }, ...(original ? {} : { position }) };
+}
+
+/** Assets that a rule did not name before must be there for whoever names them. */
+async function newlyMissing(
+  req: PayloadRequest,
+  brand: LoadedBrand,
+  rule: RuleState,
+  before: RuleState | null,
+): Promise<Issue[]> {
+  const actor = await actorIn(req);
+  if (actor.system) return [];
+  const known = new Set(before?.assets.map(({ id }) => id));
+  const there = await readableAssets(
+    await transactionOf(req),
+    actor.caller,
+    brand.workspaceId,
+    rule.assets.flatMap(({ id }) => (known.has(id) ? [] : [id])),
+  );
+  return missingAssets(rule, new Set([...known, ...there]));
+}
+
+/** Keeps a version and tells of a rule or page that was written. */
+async function followPart(req: PayloadRequest, slug: string, doc: unknown): Promise<void> {
+  const { brand: link } = doc as { brand: unknown };
+  const db = await transactionOf(req);
+  const brand = await loadBrand(db, workspaceIdOf(link) ?? '');
+  if (!brand) return;
+  const before = (req.context as PartContext).marqueBrandBefore?.state ?? null;
+  const noun = slug === 'brand-pages' ? 'pages' : 'rules';
+  const changes = changesBetween(before, brand.state);
+  const version = await keepVersion(db, brand.id, await actorIn(req), brand.state, `Changed ${noun}`);
+  await record(req, {
+    type: `brand.${noun}_changed`,
+    workspaceId: brand.workspaceId,
+    subject: { kind: 'brand', id: brand.id },
+    detail: { name: brand.state.name, version, [noun]: changes[noun] },
+  });
+}
+
+export const afterPartChange: CollectionAfterChangeHook = async ({ doc, req, collection }) => {
+  if (!isBrandWrite(req)) await followPart(req, collection.slug, doc);
+  return doc as unknown;
+};
+
+const brandOfPart = {
+  'brand-rules': statement('brands:of-rule', 'select brand_id from brand_rules where id = $1'),
+  'brand-pages': statement('brands:of-page', 'select brand_id from brand_pages where id = $1'),
+} as const;
+const pagesUnder = statement('brands:under', 'select title from brand_pages where parent_id = $1 limit 1');
+
+export const guardPartDelete: CollectionBeforeDeleteHook = async ({ req, id, collection }) => {
+  if (isBrandWrite(req)) return;
+  try {
+    const db = await transactionOf(req);
+    const slug = collection.slug as keyof typeof brandOfPart;
+    const [row] = await db.query<{ brand_id: string }>(brandOfPart[slug], [id]);
+    const { trusted, access } = await actorIn(req, { brand: row?.brand_id ?? '' });
+    if (!trusted) demand(access, 'write', undefined, 'this brand');
+    await heldBrand(req, row?.brand_id ?? '');
+    const [under] = slug === 'brand-pages' ? await db.query<{ title: string }>(pagesUnder, [id]) : [];
+    if (under)
+      throw new Refusal(
+        'conflict',
+        `"${under.title}" lies under this page. Move or delete what lies under it first.`,
+      );
+  } catch (error) {
+    throw forDoor(req, error, collection.slug);
+  }
+};
+
+export const afterPartDelete: CollectionAfterDeleteHook = async ({ doc, req, collection }) => {
+  if (!isBrandWrite(req)) await followPart(req, collection.slug, doc);
+};
+
+// ---- the brand itself
+
+interface StoredBrand {
+  id: string;
+  workspace: unknown;
+  name: string;
+  slug: string;
+  isDefault?: boolean | null;
+  private?: boolean | null;
+  theme?: Partial<Theme> | null;
+}
+
+const slugTaken = statement(
+  'brands:slug-taken',
+  'select id from brands where workspace_id = $1 and slug = $2 and id is distinct from $3',
+);
+
+/** @throws Refusal invalid for a slug that is none, conflict for one that is taken. */
+export async function settleBrand({
+  data,
+  originalDoc,
+  operation,
+  req,
+}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
+  const given = data as Partial<StoredBrand>;
+  const original = operation === 'update' ? (originalDoc as StoredBrand) : null;
+  if (given.slug !== undefined && given.slug !== original?.slug) {
+    if (!isSlug(given.slug))
+      throw invalid([{ path: 'slug', message: 'A slug is lowercase letters and digits, joined by dashes.' }]);
+    const workspaceId = workspaceIdOf(original?.workspace ?? given.workspace);
+    const rows = await (
+      await transactionOf(req)
+    ).query(slugTaken, [workspaceId, given.slug, original?.id ?? null]);
+    if (rows.length > 0)
+      throw new Refusal('conflict', `There is a brand "${given.slug}" in this workspace already.`);
+  }
+  return given;
+}
+
+const watched = ['name', 'slug', 'private', 'isDefault'] as const;
+
+/** Keeps a version, tells what changed, and leaves whoever made a brand private a grant on it. */
+export const afterBrandChange: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
+  const after = doc as StoredBrand;
+  const before = (operation === 'update' ? previousDoc : null) as StoredBrand | null;
+  const workspaceId = workspaceIdOf(after.workspace) ?? '';
+  const db = await transactionOf(req);
+  if (after.private && !before?.private) await keepMaker(req, after.id, workspaceId, before !== null);
+  if (isBrandWrite(req)) return after;
+  const subject = { kind: 'brand', id: after.id };
+  const actor = await actorIn(req);
+  if (!before) {
+    const state: BrandState = inOrder({
+      name: after.name,
+      theme: { ...plainTheme, ...after.theme },
+      rules: [],
+      pages: [],
+    });
+    await keepVersion(db, after.id, actor, state, 'Made the brand');
+    await record(req, {
+      type: 'brand.created',
+      workspaceId,
+      subject,
+      detail: { name: after.name, slug: after.slug, private: after.private ?? false },
+    });
+    return after;
+  }
+  const changes = watched.filter((key) => (before[key] ?? null) !== (after[key] ?? null));
+  if (before.name !== after.name) {
+    const brand = await lockedBrand(db, after.id);
+    if (brand) await keepVersion(db, after.id, actor, brand.state, 'Renamed the brand');
+  }
+  if (changes.length > 0) {
+    await record(req, {
+      type: 'brand.changed',
+      workspaceId,
+      subject,
+      detail: {
+        name: after.name,
+        changes: Object.fromEntries(
+          changes.map((key) => [
+            key === 'isDefault' ? 'default' : key,
+            { before: before[key] ?? null, after: after[key] ?? null },
+          ]),
+        ),
+      },
+    });
+  }
+  return after;
+};
+
+async function keepMaker(
+  req: PayloadRequest,
+  id: string,
+  workspaceId: string,
+  wasThere: boolean,
+): Promise<void> {
+  // Asked outside this transaction, so as things were: a new brand is not there yet, its workspace is.
+  const actor = await actorIn(req, wasThere ? { brand: id } : { workspace: workspaceId });
+  const personId = personOf(actor.caller);
+  if (!personId) return;
+  const grant = await keepGrant(await transactionOf(req), {
+    personId,
+    resource: 'brand',
+    resourceId: id,
+    workspaceId,
+    scope: 'write',
+    abilities: actor.access.abilities,
+  });
+  if (!grant) return;
+  await record(req, {
+    type: 'grant.given',
+    workspaceId,
+    subject: { kind: 'person', id: personId },
+    detail: {
+      grant: grant.id,
+      resource: 'brand',
+      resourceId: id,
+      before: null,
+      after: { scope: 'write', limits: grant.limits },
+      reason: 'made it private',
+    },
+  });
+}

@@ -1,0 +1,265 @@
+// Reading brands: what rides along with the access that allows it, and the whole state.
+import type { Caller } from '../access/caller.ts';
+import { readable, readableBeside } from '../access/reach.ts';
+import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
+import type { Ride } from '../operation.ts';
+import { statement, type Db } from '../db/pool.ts';
+import type { RuleValue } from './rule-types.ts';
+import type { Brand, Rule, RuleType } from './schemas.ts';
+import {
+  inOrder,
+  plainTheme,
+  ruleName,
+  type BrandState,
+  type PageState,
+  type RuleState,
+  type SectionState,
+  type Theme,
+} from './state.ts';
+
+// ---- brands
+
+const brandColumns = `b.id, b.slug, b.name, coalesce(b.is_default, false) as "default", coalesce(b.private, false) as private,
+    (select count(*)::int from brand_rules r where r.brand_id = b.id) as rules, (select count(*)::int from brand_pages p where p.brand_id = b.id) as pages,
+    (select max(v.number) from marque.brand_versions v where v.brand_id = b.id and v.published_at is not null) as published, b.created_at as "createdAt"`;
+
+/** The brands of the workspace that the caller may read: the default first, then by name. */
+export const brandsRide: Ride = {
+  name: 'brands',
+  text: `select coalesce((select jsonb_agg(to_jsonb(x) - 'order_name' order by x."default" desc, x.order_name, x.id) from (
+      select ${brandColumns}, lower(b.name) as order_name from brands b where b.workspace_id = t.id and ${readable('brand', 'b')}) x), '[]') as brands`,
+};
+
+export const brandRide: Ride = {
+  name: 'brand',
+  text: `select to_jsonb(x) as brand from (select ${brandColumns} from brands b where b.id = t.id) x`,
+};
+
+const oneBrand = statement(
+  'brands:one',
+  `select to_jsonb(x) as brand from (select ${brandColumns} from brands b where b.id = $1) x`,
+);
+
+export function toBrand(row: Brand): Brand {
+  return { ...row, createdAt: new Date(row.createdAt).toISOString() };
+}
+
+/** A brand that was just written, or may be read. */
+export async function brandOf(db: Db, id: string): Promise<Brand> {
+  const [row] = await db.query<{ brand: Brand }>(oneBrand, [id]);
+  if (!row) throw new Error('The brand that was here a moment ago is not there.');
+  return toBrand(row.brand);
+}
+
+// ---- rules
+
+const ruleJson = `jsonb_build_object('id', r.id, 'key', r.key, 'label', r.label, 'context', r.context, 'type', r.type, 'value', r.value->'is',
+    'spec', coalesce(r.spec, '{}'), 'usage', r.usage, 'assets', coalesce(r.assets, '[]'), 'position', r.position, 'updatedAt', r.updated_at)`;
+const ruleOrder = `r.position, r.key collate "C", r.context collate "C" nulls first`;
+
+const assetFacts = `jsonb_build_object('title', a.metadata->>'title', 'filename', a.filename, 'mime', a.mime_type, 'width', a.width, 'height', a.height)`;
+
+/**
+ * What a reader of the brand `b` learns of the assets its rules name: all that are there, save private ones that the caller may not
+ * read themselves.
+ */
+const ruleAssets = (
+  brand: string,
+  seen: string,
+): string => `(select coalesce(jsonb_object_agg(a.id, ${assetFacts}), '{}') from assets a
+    where a.workspace_id = b.workspace_id and a.deleted_at is null and (a.effective_private is not true or ${seen})
+      and a.id in (select (e->>'id')::uuid from brand_rules r cross join jsonb_array_elements(case jsonb_typeof(r.assets) when 'array' then r.assets else '[]' end) e where r.brand_id = ${brand}))`;
+
+export const rulesRide: Ride = {
+  name: 'brand-rules',
+  text: `select b.slug as brand, coalesce((select jsonb_agg(${ruleJson} order by ${ruleOrder}) from brand_rules r where r.brand_id = b.id), '[]') as rules,
+      ${ruleAssets('t.id', readableBeside('a'))} as assets
+    from brands b where b.id = t.id`,
+};
+
+export interface RuleRow {
+  id: string;
+  key: string;
+  label: string | null;
+  context: string | null;
+  type: RuleType;
+  value: RuleValue;
+  spec: Record<string, unknown>;
+  usage: string | null;
+  assets: { id: string; rendition: string | null }[];
+  position: number | null;
+  updatedAt: string;
+}
+
+type AssetFacts = Omit<Rule['assets'][number], 'id' | 'rendition'>;
+
+export interface RulesRow {
+  brand: string;
+  rules: RuleRow[];
+  assets: Record<string, AssetFacts>;
+}
+
+/** A rule as the interface shows it. An asset that is gone, or hidden from the caller, is left out. */
+export function toRule(brand: string, row: RuleRow, assets: Record<string, AssetFacts>): Rule {
+  return {
+    id: row.id,
+    brand,
+    key: row.key,
+    label: row.label ?? '',
+    context: row.context,
+    type: row.type,
+    value: row.value,
+    spec: row.spec,
+    usage: row.usage,
+    assets: row.assets.flatMap(({ id, rendition }) => {
+      const facts = Object.hasOwn(assets, id) ? assets[id] : undefined;
+      return facts ? [{ id, rendition, ...facts }] : [];
+    }),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  };
+}
+
+const rulesOf = statement(
+  'brands:rules',
+  `${seenBy}, b as (select x.* from brands x where x.id = $4)
+   select b.slug as brand, coalesce((select jsonb_agg(${ruleJson} order by ${ruleOrder}) from brand_rules r where r.brand_id = b.id), '[]') as rules,
+     ${ruleAssets('b.id', readable('asset', 'a'))} as assets from ${asSeen} join b on b.workspace_id = t.id`,
+);
+
+/** The rules of a brand as a caller sees them: every one, whatever its context. */
+export async function rulesSeenBy(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  brandId: string,
+): Promise<Rule[]> {
+  const [row] = await db.query<RulesRow>(rulesOf, [...seenByValues(caller, workspaceId), brandId]);
+  return row ? toRules(row) : [];
+}
+
+export function toRules({ brand, rules, assets }: RulesRow): Rule[] {
+  return rules.map((rule) => toRule(brand, rule, assets));
+}
+
+// ---- the whole state
+
+const lock = statement('brands:lock', 'select id from brands where id = $1 for update');
+
+const whole = statement(
+  'brands:whole',
+  `select b.id, b.workspace_id, b.slug, b.name, coalesce(b.private, false) as private, b.theme,
+     coalesce((select jsonb_agg(${ruleJson} order by ${ruleOrder}) from brand_rules r where r.brand_id = b.id), '[]') as rules,
+     coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'title', p.title, 'parent_id', p.parent_id, 'position', p.position,
+       'hidden', p.hidden, 'eyebrow', p.eyebrow, 'lede', p.lede, 'cover', p.cover, 'icon', p.icon, 'audience', p.audience, 'tabs', p.tabs,
+       'aliases', p.aliases, 'layout', p.layout, 'sections', p.sections, 'updatedAt', p.updated_at) order by p.position, p.slug)
+       from brand_pages p where p.brand_id = b.id), '[]') as pages
+   from brands b where b.id = $1`,
+);
+
+interface PageRow {
+  id: string;
+  slug: string;
+  title: string;
+  parent_id: string | null;
+  position: number | null;
+  hidden: boolean | null;
+  eyebrow: string | null;
+  lede: string | null;
+  cover: string | null;
+  icon: string | null;
+  audience: PageState['audience'] | null;
+  tabs: boolean | null;
+  aliases: string[] | null;
+  layout: PageState['layout'] | null;
+  sections: SectionState[] | null;
+  updatedAt: string;
+}
+
+interface WholeRow {
+  id: string;
+  workspace_id: string;
+  slug: string;
+  name: string;
+  private: boolean;
+  theme: Partial<Theme> | null;
+  rules: RuleRow[];
+  pages: PageRow[];
+}
+
+/** Where a part of the state is stored. */
+export interface Stored {
+  id: string;
+  position: number;
+  updatedAt: string;
+}
+
+/** A brand with its state, and the rows that hold it. */
+export interface LoadedBrand {
+  id: string;
+  workspaceId: string;
+  slug: string;
+  private: boolean;
+  state: BrandState;
+  /** By `ruleName`. */
+  rules: Map<string, Stored>;
+  /** By slug. */
+  pages: Map<string, Stored & { parentId: string | null }>;
+}
+
+function pageOf(row: PageRow, slugs: ReadonlyMap<string, string>): PageState {
+  return {
+    slug: row.slug,
+    title: row.title,
+    parent: row.parent_id === null ? null : (slugs.get(row.parent_id) ?? null),
+    hidden: row.hidden ?? false,
+    eyebrow: row.eyebrow,
+    lede: row.lede,
+    cover: row.cover,
+    icon: row.icon,
+    audience: row.audience ?? 'everyone',
+    tabs: row.tabs ?? false,
+    aliases: row.aliases ?? [],
+    layout: row.layout ?? 'book',
+    sections: row.sections ?? [],
+  };
+}
+
+function ruleOf(row: RuleRow): RuleState {
+  const { key, label, context, type, value, spec, usage, assets } = row;
+  return { key, label: label ?? '', context, type, value, spec, usage, assets };
+}
+
+/** The state of a brand as it stands; null where there is none. */
+export async function loadBrand(db: Db, id: string): Promise<LoadedBrand | null> {
+  const [row] = await db.query<WholeRow>(whole, [id]);
+  if (!row) return null;
+  const slugs = new Map(row.pages.map((page) => [page.id, page.slug]));
+  const stored = (one: { id: string; position: number | null; updatedAt: string }): Stored => ({
+    id: one.id,
+    position: one.position ?? 0,
+    updatedAt: new Date(one.updatedAt).toISOString(),
+  });
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    slug: row.slug,
+    private: row.private,
+    state: inOrder({
+      name: row.name,
+      theme: { ...plainTheme, ...row.theme },
+      rules: row.rules.map(ruleOf),
+      pages: row.pages.map((page) => pageOf(page, slugs)),
+    }),
+    rules: new Map(row.rules.map((rule) => [ruleName(rule), stored(rule)])),
+    pages: new Map(row.pages.map((page) => [page.slug, { ...stored(page), parentId: page.parent_id }])),
+  };
+}
+
+/**
+ * The same, held until the transaction ends: of two who change a brand at once, the second sees what the first did.
+ * The lock is a statement of its own, since the one that waits for it would read what stood there before.
+ */
+export async function lockedBrand(db: Db, id: string): Promise<LoadedBrand | null> {
+  await db.query(lock, [id]);
+  return loadBrand(db, id);
+}
