@@ -27,6 +27,8 @@ export interface Env {
   production: boolean;
   adminEmail: string | undefined;
   adminPassword: string | undefined;
+  /** What settings take from the environment, by the variable's name; only what is set. */
+  settings: Readonly<Record<string, string>>;
 }
 
 const GiB = 1024 ** 3;
@@ -37,6 +39,13 @@ function whole(name: string, value: string | undefined, otherwise: number): numb
   if (!Number.isSafeInteger(number) || number < 0)
     throw new Error(`${name} must be a whole number, not "${value}".`);
   return number;
+}
+
+/** Empty as unset. */
+function onlySet(variables: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
@@ -91,6 +100,14 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     production: env.NODE_ENV === 'production',
     adminEmail: env.ADMIN_EMAIL || undefined,
     adminPassword: env.ADMIN_PASSWORD || undefined,
+    settings: onlySet({
+      SMTP_HOST: env.SMTP_HOST,
+      SMTP_PORT: env.SMTP_PORT && String(whole('SMTP_PORT', env.SMTP_PORT, 0)),
+      SMTP_USER: env.SMTP_USER,
+      SMTP_PASSWORD: env.SMTP_PASSWORD,
+      MAIL_FROM: env.MAIL_FROM,
+      MAIL_REPLY_TO: env.MAIL_REPLY_TO,
+    }),
   };
 }
 

@@ -1,7 +1,7 @@
 // What a running Marque holds: one record, made at start, handed to every operation. It hangs on the Payload instance,
 // because Next bundles its own copy of every module while it shares that instance.
 import type { Payload } from 'payload';
-import type { Pool } from './db/pool.ts';
+import type { Db, Pool } from './db/pool.ts';
 import type { Env } from './env.ts';
 import type { Log } from './log.ts';
 import type { AnyOperation } from './operation.ts';
@@ -17,7 +17,7 @@ export interface Service {
   secret: string;
   operations: readonly AnyOperation[];
   /** Work beside the requests. */
-  jobs: { send(name: string, data?: Record<string, unknown>): Promise<void> };
+  jobs: { send(name: string, data?: Record<string, unknown>, db?: Db): Promise<void> };
   version: string;
   /** Called once, when the process stops: flushes counters, closes the pool. */
   close(): Promise<void>;

@@ -22,6 +22,7 @@ const open = ['src/refusal.ts', 'src/operation.ts', 'src/log.ts', 'src/env.ts'];
 /** Each may import those before it. */
 const nouns = [
   'settings',
+  'mail',
   'events',
   'fields',
   'assets',
@@ -78,7 +79,7 @@ const rooms: Record<string, Room> = {
   'src/service.ts': { may: ['src/db', 'src/storage', 'src/access'] },
   'src/access': { may: ['src/db', 'src/service.ts'] },
   'src/jobs': { may: ['src/db', 'src/service.ts'] },
-  'src/accounts': { may: [...nounsStandOn, 'src/settings', 'src/events'] },
+  'src/accounts': { may: [...nounsStandOn, 'src/settings', 'src/mail', 'src/events'] },
   ...Object.fromEntries(nouns.map((noun, at) => [noun, { may: [...nounsStandOn, ...nouns.slice(0, at)] }])),
   'src/extend.ts': { may: nouns },
   'src/doors': { may: ['src/access', 'src/service.ts', 'src/db'] },

@@ -11,6 +11,7 @@ import { openPool } from '../../src/db/pool.ts';
 import type { Env } from '../../src/env.ts';
 import { createJobs, type Job } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/log.ts';
+import { deliverMail, mailJob } from '../../src/mail/send.ts';
 import type { AnyOperation } from '../../src/operation.ts';
 import { attachService, type Service } from '../../src/service.ts';
 import { openStorage } from '../../src/storage/index.ts';
@@ -46,6 +47,14 @@ function jobsOf(service: () => Service): Job[] {
       run: async (_, signal) => {
         service().log.info(await sweep(service(), { signal }), 'swept');
       },
+    },
+    {
+      name: mailJob,
+      cron: null,
+      expireInSeconds: 120,
+      // Tried for about four hours: 30 seconds after the first failure, then twice as long each time.
+      each: { atOnce: 3, retries: 8, firstRetrySeconds: 30 },
+      run: (data) => deliverMail(service(), data),
     },
   ];
 }

@@ -10,6 +10,8 @@ export interface Statement {
 /** What can run a statement: the pool, or the connection of a transaction. */
 export interface Db {
   query<Row extends object>(statement: Statement | string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Only on a transaction's connection: has something done once it is committed; never when it is rolled back. */
+  afterCommit?(work: () => void): void;
 }
 
 export interface Pool extends Db {

@@ -8,8 +8,13 @@ export async function inSqlTransaction<T>(pool: pg.Pool, work: (db: Db) => Promi
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    const result = await work({ query: (what, values) => queryOn(client, what, values) });
+    const after: (() => void)[] = [];
+    const result = await work({
+      query: (what, values) => queryOn(client, what, values),
+      afterCommit: (one) => after.push(one),
+    });
     await client.query('commit');
+    for (const one of after) one();
     return result;
   } catch (error) {
     // A connection that can't even roll back is not given to the next one.

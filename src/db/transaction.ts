@@ -20,7 +20,15 @@ export async function transactionOf(req: PayloadRequest): Promise<Db> {
   const session = id === undefined || id === null ? undefined : sessions[String(id)];
   if (!session) throw new Error('This must run inside a transaction.');
   const { client } = session.db.session;
-  return { query: (what, values) => queryOn(client, what, values) };
+  return {
+    query: (what, values) => queryOn(client, what, values),
+    afterCommit: (work) => (req.context as AfterCommit).marqueAfterCommit?.push(work),
+  };
+}
+
+/** In a transaction that Payload opened itself nobody collects these: they are hints, and what they hint at is found without them. */
+interface AfterCommit {
+  marqueAfterCommit?: (() => void)[];
 }
 
 /**
@@ -35,9 +43,12 @@ export async function inTransaction<T>(
   const req = await createLocalReq({}, payload);
   prepare(req);
   await initTransaction(req);
+  const after: (() => void)[] = [];
+  (req.context as AfterCommit).marqueAfterCommit = after;
   try {
     const result = await work(req, await transactionOf(req));
     await commitTransaction(req);
+    for (const one of after) one();
     return result;
   } catch (error) {
     await killTransaction(req);

@@ -11,6 +11,11 @@ export interface Job {
   cron: string | null;
   /** Given up after so long, and begun again. Up to a day. */
   expireInSeconds: number;
+  /**
+   * Left out: what is sent while one waits is that one (a sweep), tried three times more when it fails. Given: each that is sent is
+   * done for itself (a mail), by so many at a time in a process.
+   */
+  each?: { atOnce: number; retries: number; firstRetrySeconds: number };
   /** @param signal aborted when the process stops: leave off at the next good place, the job will come again. */
   run(data: Record<string, unknown>, signal: AbortSignal): Promise<void>;
 }
@@ -18,8 +23,11 @@ export interface Job {
 export interface Jobs {
   /** Starts working a little later, so that a process that only wants to do one thing (a command, a build) never pays for it. */
   startSoon(): void;
-  /** Has a job done, here or in another process. */
-  send(name: string, data?: Record<string, unknown>): Promise<void>;
+  /**
+   * Has a job done, here or in another process.
+   * @param db of a transaction: the job is there once that is committed, and never when it is rolled back.
+   */
+  send(name: string, data?: Record<string, unknown>, db?: Db): Promise<void>;
   /** Lets what runs come to a good place, and stops. */
   stop(): Promise<void>;
 }
@@ -34,7 +42,7 @@ const stopMs = 15_000;
 export function createJobs({ db, log, jobs }: { db: Db; log: Log; jobs: readonly Job[] }): Jobs {
   const stopping = new AbortController();
   const inFlight = new Set<Promise<unknown>>();
-  const workers = new Map<string, string>();
+  const workers = new Map<string, string[]>();
   let timer: NodeJS.Timeout | undefined;
   let started: Promise<PgBoss> | undefined;
 
@@ -47,6 +55,10 @@ export function createJobs({ db, log, jobs }: { db: Db; log: Log; jobs: readonly
     } finally {
       inFlight.delete(query);
     }
+  };
+
+  const wake = (boss: PgBoss, name: string): void => {
+    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker);
   };
 
   const start = async (): Promise<PgBoss> => {
@@ -63,10 +75,11 @@ export function createJobs({ db, log, jobs }: { db: Db; log: Log; jobs: readonly
     for (const job of jobs) {
       await boss.createQueue(job.name, {
         name: job.name,
-        // One waiting and one running: sent twice is done once.
-        policy: 'stately',
+        // Stately: one waiting and one running.
+        policy: job.each ? 'standard' : 'stately',
         expireInSeconds: job.expireInSeconds,
-        retryLimit: 3,
+        retryLimit: job.each?.retries ?? 3,
+        ...(job.each ? { retryDelay: job.each.firstRetrySeconds } : {}),
         retryBackoff: true,
       });
       const work = async ([one]: PgBoss.Job<Record<string, unknown>>[]): Promise<void> => {
@@ -75,9 +88,15 @@ export function createJobs({ db, log, jobs }: { db: Db; log: Log; jobs: readonly
         } catch (error) {
           log.error({ err: error, job: job.name }, 'a job failed; it will be tried again');
           throw error;
+        } finally {
+          // There may be more: a worker would wait for its next look otherwise.
+          wake(boss, job.name);
         }
       };
-      workers.set(job.name, await boss.work<Record<string, unknown>>(job.name, work));
+      for (let worker = 0; worker < (job.each?.atOnce ?? 1); worker += 1) {
+        const id = await boss.work<Record<string, unknown>>(job.name, work);
+        workers.set(job.name, [...(workers.get(job.name) ?? []), id]);
+      }
       if (job.cron !== null) await boss.schedule(job.name, job.cron);
     }
     return boss;
@@ -101,10 +120,18 @@ export function createJobs({ db, log, jobs }: { db: Db; log: Log; jobs: readonly
       }, startDelayMs);
       timer.unref();
     },
-    async send(name, data = {}) {
+    async send(name, data = {}, on = db) {
       const boss = await whenStarted();
-      await boss.send(name, data);
-      boss.notifyWorker(workers.get(name) ?? '');
+      const executeSql = async (text: string, values?: unknown[]) => ({
+        rows: await on.query<object>(text, values ?? []),
+      });
+      await boss.send(name, data, { db: { executeSql } });
+      const wakeHere = (): void => {
+        wake(boss, name);
+      };
+      // A worker that looked before the commit would find nothing.
+      if (on.afterCommit) on.afterCommit(wakeHere);
+      else wakeHere();
     },
     async stop() {
       clearTimeout(timer);

@@ -2,7 +2,7 @@
 // really connects to at every hop, and caps what comes back: the threat is a caller who makes the server read its own
 // network (SSRF), by literal, by name, by redirect, or by a name that changes its mind between check and use.
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
@@ -361,8 +361,8 @@ function guardedConnector(
       callback(notPublic(), null);
       return;
     }
-    const connect = buildConnector({ lookup: guardedLookup(destination, rules, lookup), timeout: timeoutMs });
-    connect(options, (...[error, socket]) => {
+    const dial = buildConnector({ lookup: guardedLookup(destination, rules, lookup), timeout: timeoutMs });
+    dial(options, (...[error, socket]) => {
       if (error) {
         callback(error, null);
       } else if (!isPermitted(socket.remoteAddress ?? '', destination, rules)) {
@@ -374,6 +374,58 @@ function guardedConnector(
       }
     });
   };
+}
+
+/**
+ * A connection to a host that a caller gave, for what isn't HTTP (mail): to permitted addresses only, like `fetchGuarded`.
+ * @param options.allow as in `fetchGuarded`.
+ * @throws Refusal `invalid` at path `host` for an address that isn't public; the system's own error for one that can't be reached.
+ */
+export function dialGuarded(options: {
+  host: string;
+  port: number;
+  allow: readonly string[];
+  timeoutMs: number;
+  lookup?: LookupFunction;
+}): Promise<Socket> {
+  const { host, port, timeoutMs } = options;
+  const rules = parseAllow(options.allow);
+  const destination = { hostname: host, port: String(port) };
+  return new Promise((resolve, reject) => {
+    if (isIP(host) !== 0 && !isPermitted(host, destination, rules)) {
+      reject(notPublicHost());
+      return;
+    }
+    const lookup = guardedLookup(destination, rules, options.lookup ?? systemLookup);
+    const socket = connect({ host, port, lookup, timeout: timeoutMs });
+    const fail = (error: Error): void => {
+      socket.destroy();
+      reject(isRefusal(error) ? notPublicHost() : error);
+    };
+    socket.once('error', fail);
+    socket.once('timeout', () => {
+      fail(Object.assign(new Error('The host did not answer in time.'), { code: 'ETIMEDOUT' }));
+    });
+    socket.once('connect', () => {
+      if (!isPermitted(socket.remoteAddress ?? '', destination, rules)) {
+        fail(notPublicHost());
+        return;
+      }
+      socket.off('error', fail).removeAllListeners('timeout');
+      socket.setTimeout(0);
+      resolve(socket);
+    });
+  });
+}
+
+function notPublicHost(): Refusal {
+  return invalid([
+    {
+      path: 'host',
+      message:
+        'This host is not public. Give a public one, or ask whoever runs the server to add it to FETCH_ALLOW.',
+    },
+  ]);
 }
 
 function guardedLookup(

@@ -7,6 +7,7 @@ import type { AddressInfo, LookupFunction } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import {
+  dialGuarded,
   fetchGuarded,
   isPublicAddress,
   parseAllow,
@@ -694,5 +695,29 @@ describe('public is', () => {
       { numRuns: 30 },
     );
     expect(server.seen).toHaveLength(0);
+  });
+});
+
+describe('a connection for what isn’t HTTP', () => {
+  const dial = (more: Partial<Parameters<typeof dialGuarded>[0]> = {}) =>
+    dialGuarded({ host: '127.0.0.1', port: server.port, allow: [], timeoutMs: 5000, ...more });
+  const leadsHere: LookupFunction = (_, __, callback) => {
+    callback(null, [{ address: '127.0.0.1', family: 4 }] as LookupAddress[]);
+  };
+  const notPublic = { code: 'invalid', detail: { issues: [{ path: 'host' }] } };
+
+  test('is opened to no address of this machine, by number or by name', async () => {
+    await expect(dial()).rejects.toMatchObject(notPublic);
+    await expect(dial({ host: '::1' })).rejects.toMatchObject(notPublic);
+    await expect(dial({ host: 'mail.example', lookup: leadsHere })).rejects.toMatchObject(notPublic);
+  });
+
+  test('is opened where FETCH_ALLOW says so, for that port alone', async () => {
+    const socket = await dial({ allow: [`127.0.0.1:${server.port}`] });
+    expect(socket.remotePort).toBe(server.port);
+    socket.destroy();
+    const named = await dial({ host: 'mail.example', lookup: leadsHere, allow: ['mail.example'] });
+    named.destroy();
+    await expect(dial({ allow: [`127.0.0.1:${other.port}`] })).rejects.toMatchObject(notPublic);
   });
 });

@@ -1,0 +1,148 @@
+// What can be set: one entry for each key. Plugins add theirs behind these.
+import { z } from 'zod';
+import { scopes } from '../access/ladder.ts';
+import { defineSetting, type SettingDefinition } from './schemas.ts';
+
+const both = ['organization', 'workspace'] as const;
+const count = (least: number, most: number) => z.int().min(least).max(most);
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}*$/u, 'One line, please.');
+
+/** `person@example.com`, or with a name before it; one address, so that nothing else rides along in a header. */
+const mailbox = line(320).regex(
+  /^(?:[^<>@,;]+ ?<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u,
+  'An address such as marque@example.com, or Marque <marque@example.com>.',
+);
+
+export const email = defineSetting({
+  key: 'email',
+  label: 'E-mail',
+  contexts: ['organization'],
+  properties: {
+    enabled: z.boolean().describe('False: no mail is sent. Null: sent where host and from are known'),
+    host: line(253).regex(/^[A-Za-z0-9._:-]+$/, 'A host name or address.'),
+    port: count(1, 65_535).describe('465: TLS from the start; any other: STARTTLS'),
+    user: line(320),
+    password: z.string().min(1).max(1024),
+    from: mailbox,
+    replyTo: mailbox,
+  },
+  defaults: { port: 587 },
+  secrets: ['password'],
+  environment: {
+    host: 'SMTP_HOST',
+    port: 'SMTP_PORT',
+    user: 'SMTP_USER',
+    password: 'SMTP_PASSWORD',
+    from: 'MAIL_FROM',
+    replyTo: 'MAIL_REPLY_TO',
+  },
+});
+
+export const branding = defineSetting({
+  key: 'branding',
+  label: 'Branding',
+  contexts: ['organization'],
+  properties: {
+    product: line(60).describe('What the service is called here'),
+    tagline: line(160),
+    logo: z.uuid().describe('An asset of the organization'),
+    icon: z.uuid().describe('An asset of the organization, square'),
+    accent: z
+      .string()
+      .regex(/^#[0-9a-fA-F]{6}$/, 'A colour such as #4f46e5.')
+      .toLowerCase(),
+  },
+  defaults: {},
+});
+
+/** What a rendition may be asked for as; the first is what a picture becomes without a wish. */
+export const renditionFormats = ['jpeg', 'png', 'webp', 'avif'] as const;
+
+export const delivery = defineSetting({
+  key: 'delivery',
+  label: 'Delivery',
+  contexts: both,
+  properties: {
+    public: z.boolean().describe('Whether a new asset is public'),
+    maxPixels: count(1, 100_000_000).describe('The most that a rendition may have, width times height'),
+    formats: z.array(z.enum(renditionFormats)).min(1).max(renditionFormats.length),
+    quality: count(1, 100).describe('Of a rendition that names none'),
+  },
+  defaults: { public: true },
+});
+
+export const review = defineSetting({
+  key: 'review',
+  label: 'Review',
+  contexts: both,
+  properties: {
+    notify: z
+      .array(z.email().max(320).toLowerCase())
+      .max(50)
+      .describe('Who is written to when something waits'),
+    requireNoteOnReject: z.boolean(),
+  },
+  defaults: { notify: [], requireNoteOnReject: true },
+});
+
+const keyScope = z.enum(scopes);
+
+export const agents = defineSetting({
+  key: 'agents',
+  label: 'Agents',
+  contexts: both,
+  properties: {
+    defaultScope: keyScope.describe('Of a key that is made without naming one'),
+    maxScope: keyScope.describe('The most that a key may have'),
+    proposalsPerHour: count(0, 1_000_000).describe(
+      'How much one agent may propose; null: as much as it likes',
+    ),
+  },
+  defaults: { defaultScope: 'propose', maxScope: 'write' },
+});
+
+const days = count(1, 36_500);
+
+export const retention = defineSetting({
+  key: 'retention',
+  label: 'Retention',
+  contexts: both,
+  properties: {
+    deletedDays: days.describe('Days in which a deleted asset can be restored'),
+    renditionDays: days.describe(
+      'Days after which a rendition is taken away, to be made again when asked for',
+    ),
+    eventDays: days.describe('Days for which events are kept'),
+  },
+  defaults: { deletedDays: 30, renditionDays: 30, eventDays: 400 },
+});
+
+const GiB = 1024 ** 3;
+
+export const sites = defineSetting({
+  key: 'sites',
+  label: 'Sites',
+  contexts: both,
+  properties: {
+    maxFiles: count(1, 1_000_000).describe('Files in a deployment'),
+    maxBytes: count(1, 1024 * GiB).describe('Bytes in a deployment'),
+    keepDeployments: count(1, 1000).describe('Deployments that are kept to go back to'),
+  },
+  defaults: { maxFiles: 20_000, maxBytes: GiB, keepDeployments: 20 },
+});
+
+export const settings: readonly SettingDefinition[] = [
+  email,
+  branding,
+  delivery,
+  review,
+  agents,
+  retention,
+  sites,
+];

@@ -1,0 +1,111 @@
+// Reading settings: what is stored in a place and above it, secrets unsealed, resolved.
+import { statement, type Db } from '../db/pool.ts';
+import type { Service } from '../service.ts';
+import { deriveKey, unseal } from '../storage/signing.ts';
+import { environmentLayer, resolve, type Layers, type Resolved, type Values } from './rules.ts';
+import type { SettingDefinition, SettingValue } from './schemas.ts';
+
+/** Where a setting is asked for. Neither: what belongs to nobody, for which the environment and the defaults speak. */
+export interface Place {
+  organizationId: string | null;
+  workspaceId: string | null;
+}
+
+export interface StoredSetting {
+  key: string;
+  /** Set in the workspace and not in its organization. */
+  narrow: boolean;
+  value: Values;
+  sealed: Record<string, string>;
+}
+
+const columns = 's.key, s.workspace_id is not null as narrow, s.value, s.sealed';
+
+const ofOrganization = statement(
+  'settings:organization',
+  `select ${columns} from marque.settings s
+   where s.organization_id = $1 and s.workspace_id is null and s.key = any($2::text[])`,
+);
+
+// The workspace says which organization it is in: nobody can ask for it beside another's.
+const ofWorkspace = statement(
+  'settings:workspace',
+  `select ${columns} from workspaces w join marque.settings s
+     on s.organization_id = w.organization_id and (s.workspace_id is null or s.workspace_id = w.id)
+   where w.id = $1 and s.key = any($2::text[])`,
+);
+
+/** What is stored for these keys in a place and above it. */
+export async function storedSettings(
+  db: Db,
+  place: Place,
+  keys: readonly string[],
+): Promise<StoredSetting[]> {
+  if (place.workspaceId !== null) return db.query<StoredSetting>(ofWorkspace, [place.workspaceId, keys]);
+  if (place.organizationId !== null)
+    return db.query<StoredSetting>(ofOrganization, [place.organizationId, keys]);
+  return [];
+}
+
+export const sealKey = (service: Service): Buffer => deriveKey(service.secret, 'settings');
+
+/** Services that have said it: once is enough, however many values there are. */
+const warned = new WeakSet<Service>();
+
+/** What one place says. A value that was sealed under another SECRET counts as not set. */
+export function saidBy(service: Service, stored: StoredSetting): Values {
+  const names = Object.keys(stored.sealed);
+  if (names.length === 0) return stored.value;
+  const key = sealKey(service);
+  const secrets: Values = {};
+  for (const name of names) {
+    const text = unseal(key, stored.sealed[name] ?? '');
+    if (text !== null) secrets[name] = text;
+    else if (!warned.has(service)) {
+      warned.add(service);
+      service.log.warn(
+        { setting: stored.key, property: name },
+        'SECRET is not the one that settings were sealed with: their passwords count as not set. Enter them again, or bring the old SECRET back.',
+      );
+    }
+  }
+  return { ...stored.value, ...secrets };
+}
+
+/** Every place that speaks for a setting here. */
+export function layersOf(
+  service: Service,
+  definition: SettingDefinition,
+  stored: readonly StoredSetting[],
+): Layers {
+  const layers: Layers = {
+    environment: environmentLayer(definition, service.env.settings),
+    default: definition.defaults,
+  };
+  for (const one of stored.filter(({ key }) => key === definition.key))
+    layers[one.narrow ? 'workspace' : 'organization'] = saidBy(service, one);
+  return layers;
+}
+
+/** A setting as it applies in a place, secrets in clear, with where each property comes from. */
+export async function resolvedSetting<S extends SettingDefinition>(
+  service: Service,
+  db: Db,
+  definition: S,
+  place: Place,
+): Promise<Omit<Resolved, 'value'> & { value: SettingValue<S> }> {
+  const stored = await storedSettings(db, place, [definition.key]);
+  const resolved = resolve(definition, layersOf(service, definition, stored));
+  // Stored values were checked against these very shapes when they were set.
+  return { ...resolved, value: resolved.value as SettingValue<S> };
+}
+
+/** What a setting says in a place. */
+export async function settingIn<S extends SettingDefinition>(
+  service: Service,
+  db: Db,
+  definition: S,
+  place: Place,
+): Promise<SettingValue<S>> {
+  return (await resolvedSetting(service, db, definition, place)).value;
+}

@@ -1,0 +1,63 @@
+// The shapes of settings: what a definition says, and the record that answers.
+import { z } from 'zod';
+
+export const contexts = ['organization', 'workspace'] as const;
+export type SettingContext = (typeof contexts)[number];
+
+/** Where a property comes from, the narrowest first: the first that says something counts. */
+export const sources = ['workspace', 'organization', 'environment', 'default'] as const;
+export type SettingSource = (typeof sources)[number];
+
+/** What can be set under one key. Each property resolves on its own; one that nothing says is null. */
+export interface SettingDefinition<
+  P extends Record<string, z.ZodType> = Record<string, z.ZodType>,
+  D extends Record<string, unknown> = Record<string, unknown>,
+> {
+  key: string;
+  label: string;
+  /** Where it can be set. */
+  contexts: readonly SettingContext[];
+  /** Each property with what it may be. */
+  properties: P;
+  /** What counts where nothing says anything. */
+  defaults: D;
+  /** Properties that are sealed at rest and never leave; texts. */
+  secrets?: readonly string[];
+  /** The variable of the environment that gives a property. */
+  environment?: Readonly<Partial<Record<string, string>>>;
+}
+
+/** Declares a setting; what it says of its properties is held to them. */
+export function defineSetting<
+  P extends Record<string, z.ZodType>,
+  D extends { [Name in keyof P]?: z.output<P[Name]> },
+>(
+  definition: SettingDefinition<P, D> & {
+    secrets?: readonly (keyof P)[];
+    environment?: { readonly [Name in keyof P]?: string };
+  },
+): SettingDefinition<P, D> {
+  return definition;
+}
+
+/** What a setting says, secrets included: for the program, never for an answer. */
+export type SettingValue<S> =
+  S extends SettingDefinition<infer P, infer D>
+    ? { [Name in keyof P]: z.output<P[Name]> | (Name extends keyof D ? never : null) }
+    : never;
+
+export const Setting = z
+  .object({
+    key: z.string(),
+    label: z.string(),
+    context: z.enum(contexts),
+    value: z
+      .record(z.string(), z.unknown())
+      .describe('The setting as it applies here; what nothing says is null, and so are secrets'),
+    secrets: z.record(z.string(), z.boolean()).describe('For each secret property, whether it is set'),
+    source: z.enum(sources).describe('The narrowest place that set any of it'),
+    sources: z.record(z.string(), z.enum(sources)).describe('The same for each property'),
+    own: z.boolean().describe('Whether this context says anything itself'),
+  })
+  .meta({ id: 'Setting' });
+export type Setting = z.infer<typeof Setting>;
