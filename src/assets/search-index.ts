@@ -59,6 +59,14 @@ export interface Found {
   };
 }
 
+/** The matches of a search: newest first, unless they were found by words. */
+interface Counted {
+  /** What was asked, sort and page apart. */
+  asked: string;
+  found: Uint32Array;
+  facets: Found['facets'];
+}
+
 /** Values a facet lists: beyond these nobody reads on, and a long tail would outweigh the page. */
 export const facetValues = 100;
 
@@ -181,6 +189,8 @@ export class WorkspaceIndex {
 
   /** Answers since the last change, the latest asked for last. */
   private readonly answered = new Map<string, Found>();
+  /** What was counted last, and its slots: the next page of the same is a piece of them. */
+  private counted: Counted | null = null;
 
   private first: Scores = { score: new Uint8Array(0), touched: new Numbers() };
   private second: Scores = { score: new Uint8Array(0), touched: new Numbers() };
@@ -205,7 +215,11 @@ export class WorkspaceIndex {
     let bytes = this.capacity * (16 + 8 + 8 + 1 + 1 + 1 + 4) + this.table.byteLength;
     bytes += this.tagStarts.data.byteLength + this.tagNumbers.data.byteLength;
     bytes += this.collectionStarts.data.byteLength + this.collectionNumbers.data.byteLength;
-    bytes += this.basePostings.byteLength + this.first.score.byteLength + this.second.score.byteLength;
+    bytes +=
+      (this.counted?.found.byteLength ?? 0) +
+      this.basePostings.byteLength +
+      this.first.score.byteLength +
+      this.second.score.byteLength;
     for (const column of this.columns.values())
       bytes += (column.numbers?.byteLength ?? 0) + (column.codes?.byteLength ?? 0);
     for (const postings of this.added.values()) bytes += postings.data.byteLength;
@@ -284,11 +298,16 @@ export class WorkspaceIndex {
 
   // ---- writing
 
+  private forgetAnswers(): void {
+    this.answered.clear();
+    this.counted = null;
+  }
+
   /** Takes an asset out. */
   remove(id: string): void {
     const slot = this.slotOf(id);
     if (slot < 0) return;
-    this.answered.clear();
+    this.forgetAnswers();
     this.flags[slot] = (this.flags[slot] ?? 0) | flagDead;
     this.dead += 1;
     this.newestAdded = null;
@@ -296,7 +315,7 @@ export class WorkspaceIndex {
 
   /** Puts an asset in, in place of what is known of it. */
   put(row: IndexRow): void {
-    this.answered.clear();
+    this.forgetAnswers();
     this.remove(row.id);
     if (this.slots === this.capacity) this.resize(Math.ceil(this.capacity * 1.5));
     const slot = this.slots;
@@ -593,6 +612,20 @@ export class WorkspaceIndex {
    */
   private count(query: SearchQuery, viewer: Viewer, today: string): Found {
     const byWords = query.words.length > 0;
+    const asked = JSON.stringify([today, viewer, { ...query, sort: null, limit: null, offset: null }]);
+    const counted = this.counted?.asked === asked ? this.counted : this.matches(asked, query, viewer, today);
+    // Best matches are told apart by scores that the next search overwrites.
+    this.counted = byWords ? null : counted;
+    const { found, facets } = counted;
+    return {
+      total: found.length,
+      ids: this.page(found, query, byWords).map((slot) => this.idOf(slot)),
+      facets,
+    };
+  }
+
+  private matches(asked: string, query: SearchQuery, viewer: Viewer, today: string): Counted {
+    const byWords = query.words.length > 0;
     let left = byWords ? Uint32Array.from(this.matching(query.words)) : this.newestFirst();
     left = this.seenBy(viewer, left);
     for (const tag of query.tags) left = this.withTag(left, tag);
@@ -607,8 +640,8 @@ export class WorkspaceIndex {
 
     const { found, stateCounts } = this.inStates(left, query.states, dayNumber(today));
     return {
-      total: found.length,
-      ids: this.page(found, query, byWords).map((slot) => this.idOf(slot)),
+      asked,
+      found: found.slice(),
       facets: {
         tags: topEntries(this.countTags(found), this.tags.values),
         types: topEntries(countCodes(found, this.types, assetTypes.length), assetTypes),
@@ -739,8 +772,10 @@ export class WorkspaceIndex {
       return [...found.subarray(Math.max(0, end - limit), end)].reverse();
     }
     const compare = this.order(query.sort);
-    selectFirst(found, Math.min(found.length, offset + limit), compare);
-    return [...found.subarray(0, offset + limit)].sort(compare).slice(offset, offset + limit);
+    // Another page of the same may yet ask for them in their own order.
+    const sorted = found.slice();
+    selectFirst(sorted, Math.min(sorted.length, offset + limit), compare);
+    return [...sorted.subarray(0, offset + limit)].sort(compare).slice(offset, offset + limit);
   }
 
   private order(sort: SearchQuery['sort']): (a: number, b: number) => number {
