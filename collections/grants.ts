@@ -2,14 +2,14 @@
 import type { CollectionConfig } from 'payload';
 import { abilities, resources, scopes } from '../src/access/ladder.ts';
 import { reaching } from '../src/access/where.ts';
-import { inCurrentOrganization } from '../src/access/workspace-field.ts';
+import { grantsOfCurrent } from '../src/access/workspace-field.ts';
 
 export const grants: CollectionConfig = {
   slug: 'grants',
   admin: {
     group: 'Access',
-    defaultColumns: ['user', 'resource', 'scope'],
-    baseFilter: inCurrentOrganization,
+    defaultColumns: ['user', 'group', 'resource', 'scope'],
+    baseFilter: grantsOfCurrent,
     hideAPIURL: true,
   },
   lockDocuments: false,
@@ -21,7 +21,9 @@ export const grants: CollectionConfig = {
     delete: () => false,
   },
   fields: [
+    // One of the two: a person, or a group of people.
     { name: 'user', type: 'relationship', relationTo: 'users', index: true },
+    { name: 'group', type: 'relationship', relationTo: 'groups', index: true },
     {
       name: 'resource',
       type: 'select',

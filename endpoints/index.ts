@@ -55,6 +55,12 @@ import { createField } from './fields/create-field.ts';
 import { deleteField } from './fields/delete-field.ts';
 import { listFields } from './fields/list-fields.ts';
 import { updateField } from './fields/update-field.ts';
+import { changeGroupMembers } from './people/change-group-members.ts';
+import { createGroup } from './people/create-group.ts';
+import { deleteGroup } from './people/delete-group.ts';
+import { getGroup } from './people/get-group.ts';
+import { listGroups } from './people/list-groups.ts';
+import { updateGroup } from './people/update-group.ts';
 import { createSearch } from './searches/create-search.ts';
 import { deleteSearch } from './searches/delete-search.ts';
 import { listSearches } from './searches/list-searches.ts';
@@ -86,6 +92,12 @@ export const operations: readonly AnyOperation[] = [
   deleteKey,
   giveGrant,
   takeGrant,
+  listGroups,
+  createGroup,
+  getGroup,
+  updateGroup,
+  deleteGroup,
+  changeGroupMembers,
   listFields,
   createField,
   updateField,

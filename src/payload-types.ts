@@ -77,6 +77,7 @@ export interface Config {
     workspaces: Workspace;
     organizations: Organization;
     users: User;
+    groups: Group;
     grants: Grant;
     keys: Key;
     'payload-kv': PayloadKv;
@@ -95,6 +96,7 @@ export interface Config {
     workspaces: WorkspacesSelect<false> | WorkspacesSelect<true>;
     organizations: OrganizationsSelect<false> | OrganizationsSelect<true>;
     users: UsersSelect<false> | UsersSelect<true>;
+    groups: GroupsSelect<false> | GroupsSelect<true>;
     grants: GrantsSelect<false> | GrantsSelect<true>;
     keys: KeysSelect<false> | KeysSelect<true>;
     'payload-kv': PayloadKvSelect<false> | PayloadKvSelect<true>;
@@ -492,11 +494,23 @@ export interface User {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "groups".
+ */
+export interface Group {
+  id: string;
+  name: string;
+  organization: string | Organization;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "grants".
  */
 export interface Grant {
   id: string;
   user?: (string | null) | User;
+  group?: (string | null) | Group;
   resource: 'organization' | 'workspace' | 'brand' | 'collection' | 'asset';
   resourceId: string;
   scope: 'read' | 'propose' | 'write' | 'admin';
@@ -777,10 +791,21 @@ export interface UsersSelect<T extends boolean = true> {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "groups_select".
+ */
+export interface GroupsSelect<T extends boolean = true> {
+  name?: T;
+  organization?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "grants_select".
  */
 export interface GrantsSelect<T extends boolean = true> {
   user?: T;
+  group?: T;
   resource?: T;
   resourceId?: T;
   scope?: T;

@@ -42,7 +42,15 @@ const nounsStandOn = [
   'src/payload-types.ts',
 ];
 
-const ofSrc = [...nounsStandOn, ...nouns, 'src/accounts', 'src/doors', 'src/jobs', 'src/extend.ts'];
+const ofSrc = [
+  ...nounsStandOn,
+  ...nouns,
+  'src/people',
+  'src/accounts',
+  'src/doors',
+  'src/jobs',
+  'src/extend.ts',
+];
 
 const groups: Record<string, readonly string[]> = {
   'src/': ofSrc,
@@ -79,7 +87,8 @@ const rooms: Record<string, Room> = {
   'src/service.ts': { may: ['src/db', 'src/storage', 'src/access'] },
   'src/access': { may: ['src/db', 'src/service.ts'] },
   'src/jobs': { may: ['src/db', 'src/service.ts'] },
-  'src/accounts': { may: [...nounsStandOn, 'src/settings', 'src/mail', 'src/events'] },
+  'src/people': { may: [...nounsStandOn, 'src/settings', 'src/mail', 'src/events'] },
+  'src/accounts': { may: [...nounsStandOn, 'src/settings', 'src/mail', 'src/events', 'src/people'] },
   ...Object.fromEntries(nouns.map((noun, at) => [noun, { may: [...nounsStandOn, ...nouns.slice(0, at)] }])),
   'src/extend.ts': { may: nouns },
   'src/doors': { may: ['src/access', 'src/service.ts', 'src/db'] },

@@ -1,63 +1,57 @@
 import { z } from 'zod';
-import { demand } from '../../src/access/actor.ts';
-import { giveGrant as give } from '../../src/access/grants.ts';
-import { abilities, resources, scopes } from '../../src/access/ladder.ts';
+import { giveGrant as give, type Holder } from '../../src/access/grants.ts';
+import { resources, scopes } from '../../src/access/ladder.ts';
 import { findGrant, toGrant } from '../../src/access/queries.ts';
-import { Grant } from '../../src/access/schemas.ts';
+import { GivenLimits, Grant, Id } from '../../src/access/schemas.ts';
 import { record } from '../../src/events/record.ts';
 import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { placeToGiveOn } from './schemas.ts';
 
 export const giveGrant = defineOperation({
   name: 'give_grant',
   route: 'POST /api/v1/grants',
   tag: 'access',
-  summary: 'Give a person a scope on a thing, or change the one they have there',
+  summary: 'Give a person or a group a scope on a thing, or change the one they have there',
+  description:
+    'To a person of the organization (others are invited) or to one of its groups, whose members then all have it. Asked of an admin of the workspace that the thing is in; on the organization itself, of its admins.',
   scope: 'any',
   input: {
-    body: z.strictObject({
-      user: z.uuid(),
-      resource: z.enum(resources),
-      resourceId: z.uuid(),
-      scope: z.enum(scopes),
-      limits: z
-        .array(z.enum(abilities))
-        .max(abilities.length)
-        .default([])
-        .describe('Abilities that write would bring, switched off'),
-    }),
+    body: z
+      .strictObject({
+        user: Id.optional().describe('A person of the organization: this or group'),
+        group: Id.optional().describe('A group of the organization: this or user'),
+        resource: z.enum(resources),
+        resourceId: z.uuid(),
+        scope: z.enum(scopes),
+        limits: GivenLimits,
+      })
+      .refine(({ user, group }) => (user === undefined) !== (group === undefined), {
+        path: ['user'],
+        message: 'Name a user or a group, one of the two.',
+        // Told together with everything else that is wrong.
+        when: ({ value }) => typeof value === 'object' && value !== null,
+      }),
   },
   output: z.object({ data: Grant }),
   refuses: ['forbidden', 'not_found', 'invalid', 'conflict'],
   run: async ({ req, db, reach }, { body }) => {
-    const thing = await reach({ [body.resource]: body.resourceId });
-    const on = body.resource === 'organization' ? thing : await reach({ workspace: thing.workspaceId ?? '' });
-    if (thing.scope === null)
-      throw new Refusal('not_found', `There is no such ${body.resource}, or none for you.`);
-    demand(on, 'admin', undefined, body.resource === 'organization' ? 'the organization' : 'its workspace');
-    const { id, before } = await give(req, db, {
-      userId: body.user,
-      resource: body.resource,
-      resourceId: body.resourceId,
-      scope: body.scope,
-      limits: [...new Set(body.limits)],
-      organizationId: on.organizationId ?? '',
-      workspaceId: body.resource === 'organization' ? null : on.workspaceId,
-    });
-    const grant = await findGrant(db, id);
+    const { resource, scope, limits } = body;
+    const { place, resourceId } = await placeToGiveOn(reach, body);
+    const holder: Holder = body.user === undefined ? { group: body.group ?? '' } : { user: body.user };
+    const given = await give(req, db, { holder, resource, resourceId, scope, limits, ...place });
+    const grant = await findGrant(db, given.id);
     if (!grant) throw new Error('The grant that was just given is not there.');
     await record(req, {
-      type: before ? 'grant.changed' : 'grant.given',
-      organizationId: on.organizationId,
-      workspaceId: on.workspaceId,
-      subject: { kind: 'person', id: body.user },
+      type: given.before ? 'grant.changed' : 'grant.given',
+      ...place,
+      subject: 'user' in holder ? { kind: 'person', id: holder.user } : { kind: 'group', id: holder.group },
       detail: {
-        grant: id,
-        resource: body.resource,
-        resourceId: body.resourceId,
+        grant: given.id,
+        resource,
+        resourceId,
         label: grant.label,
-        before,
-        after: { scope: body.scope, limits: body.limits },
+        before: given.before,
+        after: given.after,
       },
     });
     return { data: toGrant(grant) };

@@ -24,12 +24,13 @@ export const takeGrant = defineOperation({
     if (!grant || access?.scope !== 'admin')
       throw new Refusal('not_found', 'There is no such grant, or it is not yours to take back.');
     await take(req, db, grant);
-    const { user, resource, resourceId, label, scope, limits } = toGrant(grant);
+    const { user, group, resource, resourceId, label, scope, limits } = toGrant(grant);
     await record(req, {
       type: 'grant.taken',
       organizationId: grant.organization_id,
       workspaceId: grant.workspace_id,
       ...(user ? { subject: { kind: 'person', id: user.id } } : {}),
+      ...(group ? { subject: { kind: 'group', id: group.id } } : {}),
       detail: { grant: grant.id, resource, resourceId, label, before: { scope, limits }, after: null },
     });
     return { data: { deleted: true as const } };

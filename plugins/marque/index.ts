@@ -8,6 +8,7 @@ import { brands } from '../../collections/brands.ts';
 import { collections } from '../../collections/collections.ts';
 import { fields } from '../../collections/fields.ts';
 import { grants } from '../../collections/grants.ts';
+import { groups } from '../../collections/groups.ts';
 import { keys } from '../../collections/keys.ts';
 import { organizations } from '../../collections/organizations.ts';
 import { users } from '../../collections/users.ts';
@@ -58,6 +59,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
       workspaces,
       organizations,
       users({ secureCookies: isSecure(env) }),
+      groups,
       grants,
       keys,
     ];

@@ -1,7 +1,8 @@
 // Who calls, and what they may do to a thing: the shapes every room shares.
 import type { Ability, Scope } from './ladder.ts';
 
-export const thingKinds = ['organization', 'workspace', 'brand', 'collection', 'asset'] as const;
+/** A group is no resource: access to it is access to its organization. */
+export const thingKinds = ['organization', 'workspace', 'brand', 'collection', 'asset', 'group'] as const;
 export type ThingKind = (typeof thingKinds)[number];
 
 /**

@@ -2,6 +2,7 @@
 import { statement, type Db } from '../db/pool.ts';
 import type { Ride } from '../operation.ts';
 import { abilities, type Ability, type Resource, type Scope, scopeOfRank } from './ladder.ts';
+import type { Grant } from './schemas.ts';
 
 /**
  * The workspaces that the caller can open. A key sees its own. `scoped` narrows it to the organization of the current workspace.
@@ -88,26 +89,28 @@ export async function findKey(db: Db, id: string): Promise<KeyRow | null> {
   return (await db.query<KeyRow>(keyById, [id]))[0] ?? null;
 }
 
-// The name of what a grant is on: five kinds of thing, one of which has the id.
-const labelSql = `coalesce(
+/** The name of what a grant `g` is on: five kinds of thing, one of which has the id. */
+export const labelSql = `coalesce(
     case g.resource::text when 'organization' then (select name from organizations x where x.id::text = g.resource_id)
       when 'workspace' then (select name from workspaces x where x.id::text = g.resource_id)
       when 'brand' then (select name from brands x where x.id::text = g.resource_id)
       when 'collection' then (select name from collections x where x.id::text = g.resource_id)
       when 'asset' then (select filename from assets x where x.id::text = g.resource_id) end, '')`;
 
-const grantById = statement(
-  'grants:one',
-  `select g.id, g.user_id, u.name as user_name, u.email as user_email, g.resource::text as resource, g.resource_id, ${labelSql} as label,
-     g.scope::text as scope, g.limits, g.created_at, g.organization_id, g.workspace_id
-   from grants g left join users u on u.id = g.user_id where g.id = $1`,
-);
+/** Columns of a grant `g` with its holder, for `from ${grantTables}`. */
+export const grantColumns = `g.id, g.user_id, u.name as user_name, u.email as user_email, g.group_id, x.name as group_name,
+    g.resource::text as resource, g.resource_id, ${labelSql} as label, g.scope::text as scope, g.limits, g.created_at, g.organization_id, g.workspace_id`;
+export const grantTables = `grants g left join users u on u.id = g.user_id left join groups x on x.id = g.group_id`;
+
+const grantById = statement('grants:one', `select ${grantColumns} from ${grantTables} where g.id = $1`);
 
 export interface GrantRow {
   id: string;
   user_id: string | null;
   user_name: string | null;
   user_email: string | null;
+  group_id: string | null;
+  group_name: string | null;
   resource: Resource;
   resource_id: string;
   label: string;
@@ -122,14 +125,14 @@ export async function findGrant(db: Db, id: string): Promise<GrantRow | null> {
   return (await db.query<GrantRow>(grantById, [id]))[0] ?? null;
 }
 
-export function toGrant(row: GrantRow) {
+export function toGrant(row: GrantRow): Grant {
   return {
     id: row.id,
     user:
       row.user_id === null
         ? null
         : { id: row.user_id, name: row.user_name ?? '', email: row.user_email ?? '' },
-    group: null,
+    group: row.group_id === null ? null : { id: row.group_id, name: row.group_name ?? '' },
     resource: row.resource,
     resourceId: row.resource_id,
     label: row.label,

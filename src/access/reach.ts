@@ -69,6 +69,7 @@ const things = {
   workspace: `select w.id, w.id as workspace_id, w.organization_id, false as private from workspaces w where w.id = $thing`,
   brand: inWorkspace('brands', 'x.private'),
   collection: inWorkspace('collections', 'x.private'),
+  group: `select x.id, null::uuid as workspace_id, x.organization_id, false as private from groups x where x.id = $thing`,
   asset: inWorkspace('assets', 'x.effective_private', 'x.deleted_at is not null'),
 } as const satisfies Record<ThingKind, string>;
 
@@ -153,7 +154,7 @@ function reachStatement(
   const base = next;
   const rideText = ride?.text.replace(/\$own(\d+)/g, (_, index: string) => `$${base + Number(index)}`);
   const makerIsAdmin =
-    target === 'organization' || target === 'choice'
+    target === 'organization' || target === 'group' || target === 'choice'
       ? `exists (select 1 from marque.grant_reach g where g.user_id = c.maker_id and g.resource_id = t.organization_id and g.rank = 4)`
       : 'false';
   const text = `with c as (${callers[credential].sql}), t as (${thing})
@@ -225,10 +226,11 @@ function accessOf(caller: Caller, row: ReachRow): Access {
   let mask = row.$abilities ?? 0;
   if (caller.kind === 'key') {
     const keyRank = rankOf(caller.scope);
+    // The organization, or a group of it.
     const isOrganization = row.$workspace_id === null;
     if (isOrganization) {
       const holds = caller.owner ? rank === 4 : row.$maker_is_admin;
-      rank = keyRank === 4 && row.$id === caller.organizationId && holds ? 4 : 0;
+      rank = keyRank === 4 && row.$organization_id === caller.organizationId && holds ? 4 : 0;
       mask = rank === 4 ? everyAbility : 0;
     } else if (row.$workspace_id !== caller.workspaceId) {
       rank = 0;

@@ -4,6 +4,9 @@ import { abilities, resources, scopes } from './ladder.ts';
 
 export const ScopeName = z.enum(scopes).meta({ id: 'Scope', description: 'read < propose < write < admin' });
 
+/** An id as a caller gives it, in the case in which it is stored. */
+export const Id = z.uuid().toLowerCase();
+
 export const WorkspaceEntry = z
   .object({
     id: z.uuid(),
@@ -29,6 +32,16 @@ export const Organization = z
 
 /** What an organization or a workspace is called. */
 export const PlaceName = z.string().trim().min(1).max(200);
+
+export const Limits = z.array(z.enum(abilities)).describe('Abilities switched off');
+
+/** The same as it is given: each ability once. */
+export const GivenLimits = z
+  .array(z.enum(abilities))
+  .max(abilities.length)
+  .default([])
+  .transform((limits) => abilities.filter((ability) => limits.includes(ability)))
+  .describe('Abilities that write would bring, switched off');
 
 const Named = z.object({ id: z.uuid(), slug: z.string(), name: z.string() });
 
@@ -78,7 +91,8 @@ export const Grant = z
     resourceId: z.uuid(),
     label: z.string().describe('Name of the thing it is on'),
     scope: ScopeName,
-    limits: z.array(z.enum(abilities)).describe('Abilities switched off'),
+    limits: Limits,
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Grant' });
+export type Grant = z.infer<typeof Grant>;

@@ -35,7 +35,8 @@ const assetsOfCollections = statement(
 );
 const peopleOfOrganizations = statement(
   'where:people',
-  `select distinct user_id as id from marque.grant_reach where organization_id = any($1::uuid[]) and user_id is not null limit ${maxNarrow}`,
+  `select user_id as id from marque.grant_reach where organization_id = any($1::uuid[])
+   union select m.user_id from marque.group_members m join groups g on g.id = m.group_id where g.organization_id = any($1::uuid[]) limit ${maxNarrow}`,
 );
 
 const cached = Symbol.for('marque.reach');
@@ -151,6 +152,7 @@ export type Governed =
   | 'workspaces'
   | 'organizations'
   | 'users'
+  | 'groups'
   | 'grants'
   | 'keys';
 
@@ -200,6 +202,19 @@ export async function whereFor(
           ? await serviceOf(req.payload).db.query<{ id: string }>(peopleOfOrganizations, [organizations])
           : [];
       return { id: { in: [...new Set([caller.id, ...people.map(({ id }) => id)])] } };
+    }
+    case 'groups': {
+      // Whoever gives grants in a workspace sees by name to which groups; who is in them, the organization's admins alone.
+      const workspaces = new Set(workspacesWith(reach, 4, false));
+      const organizations = reach.workspaces.filter(({ id }) => workspaces.has(id));
+      return anyOf(
+        idsIn('organization', [
+          ...new Set([
+            ...organizationsWith(reach, 4),
+            ...organizations.map(({ organization_id }) => organization_id),
+          ]),
+        ]),
+      );
     }
     case 'grants':
       return anyOf([

@@ -52,7 +52,7 @@ export const inCurrentWorkspace: BaseFilter = async ({ req }) => {
 };
 
 /** The same for grants, of which those on the organization itself lie in no workspace. */
-export const inCurrentOrganization: BaseFilter = async ({ req }) => {
+export const grantsOfCurrent: BaseFilter = async ({ req }) => {
   const { id, organizationId } = await reachOfChoice(req);
   if (id === null || organizationId === null) return null;
   const onOrganization: Where[] = [
@@ -61,6 +61,12 @@ export const inCurrentOrganization: BaseFilter = async ({ req }) => {
   ];
   const either: Where[] = [{ workspace: { equals: id } }, { and: onOrganization }];
   return { or: either };
+};
+
+/** The same for what belongs to the organization as a whole. */
+export const inCurrentOrganization: BaseFilter = async ({ req }) => {
+  const { organizationId } = await reachOfChoice(req);
+  return organizationId === null ? null : { organization: { equals: organizationId } };
 };
 
 /** A hook that puts a new thing into a workspace and asks for the scope there. */

@@ -5,6 +5,7 @@ import * as search from './marque/0002-search.ts';
 import * as lifecycle from './marque/0003-lifecycle.ts';
 import * as library from './marque/0004-library.ts';
 import * as resumable from './marque/0005-resumable.ts';
+import * as people from './marque/0006-people.ts';
 import * as settings from './marque/0007-settings.ts';
 import * as brands from './marque/0011-brands.ts';
 import * as privateCollections from './marque/0012-private-collections.ts';
@@ -21,6 +22,7 @@ export const marqueMigrations: readonly Migration[] = [
   lifecycle,
   library,
   resumable,
+  people,
   settings,
   brands,
   privateCollections,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { makeAsset, makeWorkspace } from './things.ts';
+import { makeAsset, makeColleague, makeGroup, makeWorkspace } from './things.ts';
 
 let marque: TestService;
 let place: Place;
@@ -12,12 +12,14 @@ let admin: Person;
 beforeAll(async () => {
   marque = await startService();
   place = await marque.makePlace('Acme');
-  boss = await marque.makePerson('Bea Boss');
-  admin = await marque.makePerson('Ada Admin');
+  boss = await makePerson('Bea Boss');
+  admin = await makePerson('Ada Admin');
   await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
   await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
 });
 afterAll(() => marque.close());
+
+const makePerson = (name?: string): Promise<Person> => makeColleague(marque, place, name);
 
 type Someone = Person | { key: string };
 const as = (one: Someone) => ('key' in one ? { key: one.key } : { cookie: one.cookie });
@@ -51,7 +53,7 @@ async function scopeOf(person: Person): Promise<string | null> {
 
 describe('a grant', () => {
   it('counts from the very next request, changed from the next, taken from the next', async () => {
-    const person = await marque.makePerson('Pia Person');
+    const person = await makePerson('Pia Person');
     const given = await give(admin, {
       ...onWorkspace(person, 'write'),
       limits: ['share', 'delete', 'share'],
@@ -81,8 +83,20 @@ describe('a grant', () => {
     expect((await take(admin, given.body.data.id)).status).toBe(404);
   });
 
+  it('is the same one however its ids are written', async () => {
+    const person = await makePerson();
+    const first = await give(admin, onWorkspace(person, 'read'));
+    const loud = await give(admin, {
+      ...onWorkspace(person, 'write'),
+      user: person.id.toUpperCase(),
+      resourceId: place.workspaceId.toUpperCase(),
+    });
+
+    expect(loud.body.data).toEqual({ ...first.body.data, scope: 'write' });
+  });
+
   it('given twice at the same moment is one', async () => {
-    const person = await marque.makePerson();
+    const person = await makePerson();
     const answers = await Promise.all(
       ['read', 'write'].map((scope) => give(admin, onWorkspace(person, scope))),
     );
@@ -93,14 +107,14 @@ describe('a grant', () => {
   });
 
   it('taken by several at the same moment is taken once', async () => {
-    const { body } = await give(admin, onWorkspace(await marque.makePerson(), 'read'));
+    const { body } = await give(admin, onWorkspace(await makePerson(), 'read'));
     const answers = await Promise.all(Array.from({ length: 4 }, () => take(admin, body.data.id)));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
   });
 
   it.each(['brand', 'collection', 'asset'] as const)('is given on a %s too', async (resource) => {
-    const person = await marque.makePerson();
+    const person = await makePerson();
     const made = {
       brand: async () =>
         (
@@ -125,7 +139,7 @@ describe('a grant', () => {
   });
 
   it('leaves a row that tells who changed what from what to what', async () => {
-    const person = await marque.makePerson();
+    const person = await makePerson();
     const { body } = await give(admin, onWorkspace(person, 'read'));
     await give(admin, onWorkspace(person, 'write'));
     await take(boss, body.data.id);
@@ -152,10 +166,10 @@ describe('a grant', () => {
 
 describe('giving and taking', () => {
   it('is for an admin of the workspace: every scope below is told what is missing', async () => {
-    const someone = await marque.makePerson();
-    const { body } = await give(admin, onWorkspace(await marque.makePerson(), 'read'));
+    const someone = await makePerson();
+    const { body } = await give(admin, onWorkspace(await makePerson(), 'read'));
     for (const scope of ['read', 'propose', 'write'] as const) {
-      const person = await marque.makePerson();
+      const person = await makePerson();
       await marque.grant(person.id, 'workspace', place.workspaceId, scope, { place });
       const refused = await give(person, onWorkspace(someone, 'read'));
       expect(refused.status).toBe(403);
@@ -166,11 +180,11 @@ describe('giving and taking', () => {
   });
 
   it('takes admin on the workspace even where somebody is admin on the thing alone', async () => {
-    const person = await marque.makePerson();
+    const person = await makePerson();
     const asset = await makeAsset(marque, place);
     await marque.grant(person.id, 'asset', asset, 'admin', { place });
     const body = {
-      user: (await marque.makePerson()).id,
+      user: (await makePerson()).id,
       resource: 'asset',
       resourceId: asset,
       scope: 'read',
@@ -183,7 +197,7 @@ describe('giving and taking', () => {
   });
 
   it('on the organization is for its admins, not for those of a workspace in it', async () => {
-    const person = await marque.makePerson();
+    const person = await makePerson();
     expect((await give(admin, onOrganization(person, 'read'))).status).toBe(404);
     const given = await give(boss, onOrganization(person, 'read'));
     expect(given.status).toBe(200);
@@ -198,7 +212,7 @@ describe('giving and taking', () => {
   it('reaches nothing of another workspace, and doesn’t tell that it is there', async () => {
     const other = await makeWorkspace(marque, place, 'Other');
     const asset = await makeAsset(marque, other);
-    const person = await marque.makePerson();
+    const person = await makePerson();
     const theirs = await marque.grant(person.id, 'workspace', other.workspaceId, 'read', { place: other });
     for (const [resource, resourceId] of [
       ['asset', asset],
@@ -219,11 +233,37 @@ describe('giving and taking', () => {
     expect(taken.body).toEqual((await take(admin, randomUUID())).body);
   });
 
-  it('needs a person who is there', async () => {
-    const answer = await give(admin, { ...onWorkspace(admin, 'read'), user: randomUUID() });
+  it('needs a person of the organization: of others nothing is told, not even that they have an account', async () => {
+    const stranger = await marque.makePerson('Stella Stranger');
+    const answers = [];
+    for (const user of [randomUUID(), stranger.id]) {
+      const answer = await give(boss, { ...onWorkspace(admin, 'read'), user });
+      expect(answer.status).toBe(422);
+      expect(answer.body.error.detail.issues[0].path).toBe('user');
+      answers.push(answer.body);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.error.detail.issues[0].path).toBe('user');
+  it('needs a group of the organization', async () => {
+    const elsewhere = await marque.makePlace();
+    for (const group of [randomUUID(), await makeGroup(marque, elsewhere)]) {
+      const answer = await give(boss, { ...onWorkspace(admin, 'read'), user: undefined, group });
+      expect(answer.status).toBe(422);
+      expect(answer.body.error.detail.issues[0].path).toBe('group');
+    }
+  });
+
+  it('is to a person or to a group, to one of the two', async () => {
+    const group = await makeGroup(marque, place);
+    const both = await give(boss, { ...onWorkspace(admin, 'read'), group });
+    const none = await give(boss, { ...onWorkspace(admin, 'read'), user: undefined });
+    for (const answer of [both, none]) {
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.detail.issues).toEqual([
+        { path: 'user', message: 'Name a user or a group, one of the two.' },
+      ]);
+    }
   });
 
   it('names every problem of a malformed call at once', async () => {
@@ -254,7 +294,7 @@ describe('an organization', () => {
     const people: Person[] = [];
     const grants: string[] = [];
     for (let n = 0; n < count; n += 1) {
-      const person = await marque.makePerson();
+      const person = await makePerson();
       people.push(person);
       grants.push(await marque.grant(person.id, 'organization', of.organizationId, 'admin', { place: of }));
     }

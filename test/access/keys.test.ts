@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { flushCalls } from '../../src/access/key-usage.ts';
 import { makeKeySecret } from '../../src/access/keys.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { makeAsset, makeWorkspace, queriesDuring } from './things.ts';
+import { makeAsset, makeColleague, makeWorkspace, queriesDuring } from './things.ts';
 
 let marque: TestService;
 let place: Place;
@@ -329,7 +329,7 @@ describe('a key of the workspace', () => {
   it('counts as the organization’s admin only while its maker is one, and only with scope admin', async () => {
     const maker = await marque.makePerson();
     const made = await marque.grant(maker.id, 'organization', place.organizationId, 'admin', { place });
-    const someone = await marque.makePerson();
+    const someone = await makeColleague(marque, place);
     const { key } = await marque.makeKey(place, 'admin', { madeById: maker.id });
     const { key: writes } = await marque.makeKey(place, 'write', { madeById: maker.id });
     const { key: ofNobody } = await marque.makeKey(place, 'admin');

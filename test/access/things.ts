@@ -1,5 +1,5 @@
 // Things for the tests of access, straight into the tables: their files don't matter here, only who reaches them.
-import type { Place, TestService } from '../setup/service.ts';
+import type { Person, Place, TestService } from '../setup/service.ts';
 
 let counter = 0;
 
@@ -58,4 +58,25 @@ export async function queriesDuring(marque: TestService, work: () => Promise<unk
     db.query = before;
   }
   return queries;
+}
+
+/** A group of people, made behind the operations' back. */
+export async function makeGroup(marque: TestService, place: Place, ...members: string[]): Promise<string> {
+  const { db } = marque.service;
+  const [group] = await db.query<{ id: string }>(
+    `insert into groups (name, organization_id) values ('Group ' || gen_random_uuid(), $1) returning id`,
+    [place.organizationId],
+  );
+  await db.query(
+    'insert into marque.group_members (group_id, user_id) select $1::uuid, id from unnest($2::uuid[]) id',
+    [group?.id, members],
+  );
+  return group?.id ?? '';
+}
+
+/** A person of the organization who has nothing in it: only those who are in it can be given something. */
+export async function makeColleague(marque: TestService, place: Place, name?: string): Promise<Person> {
+  const person = await marque.makePerson(name);
+  await makeGroup(marque, place, person.id);
+  return person;
 }

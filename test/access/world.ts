@@ -19,7 +19,9 @@ export interface Plan {
   collections: { workspace: number; private: boolean | null }[];
   assets: { workspace: number; private: boolean | null; deleted: boolean; collections: number[] }[];
   people: number;
-  grants: { person: number; kind: Kind; at: number; scope: Rung; limits: Switch[] }[];
+  /** Who is in before the grants are given, who joins after, who leaves then; some groups are deleted in the end. */
+  groups: { before: number[]; after: number[]; leave: number[]; deleted: boolean }[];
+  grants: { person: number; group: number | null; kind: Kind; at: number; scope: Rung; limits: Switch[] }[];
   keys: { workspace: number; scope: Rung; owner: number | null; maker: number | null }[];
 }
 
@@ -40,9 +42,19 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
     { minLength: 1, maxLength: 7 },
   ),
   people: fc.integer({ min: 1, max: 4 }),
+  groups: fc.array(
+    fc.record({
+      before: fc.array(place, { maxLength: 2 }),
+      after: fc.array(place, { maxLength: 2 }),
+      leave: fc.array(place, { maxLength: 1 }),
+      deleted: fc.nat({ max: 5 }).map((n) => n === 0),
+    }),
+    { maxLength: 3 },
+  ),
   grants: fc.array(
     fc.record({
       person: place,
+      group: fc.option(place),
       kind: fc.constantFrom(...kinds),
       at: place,
       scope,
@@ -74,7 +86,8 @@ export interface PlacedThing {
 }
 
 export interface WorldGrant {
-  person: string;
+  /** A person, or a group of people. */
+  holder: string;
   on: string;
   scope: Rung;
   limits: Switch[];
@@ -93,6 +106,8 @@ export interface World {
   things: PlacedThing[];
   people: { id: string; email: string; credential: Credential }[];
   keys: (WorldKey & { credential: Credential })[];
+  /** Who is in which group, when all is done. */
+  groups: { id: string; members: string[] }[];
   grants: WorldGrant[];
 }
 
@@ -122,6 +137,14 @@ export async function build(db: Pool, plan: Plan): Promise<World> {
     return { ...asset, private: one.private, deleted: one.deleted, collections: [...new Set(into)] };
   });
   const people = Array.from({ length: plan.people }, () => ({ id: randomUUID(), session: randomUUID() }));
+  const peopleAt = (places: number[]) => new Set(places.map((index) => at(people, index).id));
+  const groups = plan.groups.map((group) => ({
+    id: randomUUID(),
+    before: peopleAt(group.before),
+    after: peopleAt(group.after),
+    leave: peopleAt(group.leave),
+    deleted: group.deleted,
+  }));
   const ids: Record<Kind, { id: string; workspace: string | null; organization: string }[]> = {
     organization: organizations.map((id) => ({ id, workspace: null, organization: id })),
     workspace: workspaces.map(({ id, organization }) => ({ id, workspace: id, organization })),
@@ -131,9 +154,10 @@ export async function build(db: Pool, plan: Plan): Promise<World> {
   };
   const grants = new Map(
     plan.grants.map((grant) => {
-      const person = at(people, grant.person).id;
+      const group = grant.group === null || groups.length === 0 ? null : at(groups, grant.group).id;
+      const person = group === null ? at(people, grant.person).id : null;
       const on = at(ids[grant.kind], grant.at);
-      return [`${person} ${on.id}`, { ...grant, person, place: on }];
+      return [`${person ?? group} ${on.id}`, { ...grant, person, group, place: on }];
     }),
   );
   const keys = plan.keys.map((key) => ({
@@ -202,10 +226,29 @@ export async function build(db: Pool, plan: Plan): Promise<World> {
   );
   await insert(
     db,
-    'grants (user_id, resource, resource_id, scope, limits, organization_id, workspace_id)',
-    'uuid,enum_grants_resource,text,enum_grants_scope,jsonb,uuid,uuid',
+    'groups (id, name, organization_id)',
+    'uuid,text,uuid',
+    groups.map(({ id }) => [id, id, organizations[0]]),
+  );
+  const join = (when: 'before' | 'after') =>
+    insert(
+      db,
+      'marque.group_members (group_id, user_id)',
+      'uuid,uuid',
+      groups.flatMap((group) =>
+        [...group[when]]
+          .filter((person) => when === 'before' || !group.before.has(person))
+          .map((person) => [group.id, person]),
+      ),
+    );
+  await join('before');
+  await insert(
+    db,
+    'grants (user_id, group_id, resource, resource_id, scope, limits, organization_id, workspace_id)',
+    'uuid,uuid,enum_grants_resource,text,enum_grants_scope,jsonb,uuid,uuid',
     [...grants.values()].map((grant) => [
       grant.person,
+      grant.group,
       grant.kind,
       grant.place.id,
       grant.scope,
@@ -221,6 +264,15 @@ export async function build(db: Pool, plan: Plan): Promise<World> {
     keys.map((key) => [key.id, 'Key', 'mq_', key.hash, key.scope, key.place.id, key.owner, key.maker]),
   );
 
+  await join('after');
+  for (const group of groups) {
+    await db.query('delete from marque.group_members where group_id = $1 and user_id = any($2)', [
+      group.id,
+      [...group.leave],
+    ]);
+    if (group.deleted) await db.query('delete from groups where id = $1', [group.id]);
+  }
+
   const above = { private: false, deleted: false, collections: [] };
   return {
     things: [
@@ -235,8 +287,14 @@ export async function build(db: Pool, plan: Plan): Promise<World> {
       email: `${id}@example.com`,
       credential: { kind: 'session', userId: id, sessionId: session },
     })),
+    groups: groups
+      .filter(({ deleted }) => !deleted)
+      .map(({ id, before, after, leave }) => ({
+        id,
+        members: [...new Set([...before, ...after])].filter((person) => !leave.has(person)),
+      })),
     grants: [...grants.values()].map((grant) => ({
-      person: grant.person,
+      holder: grant.person ?? grant.group ?? '',
       on: grant.place.id,
       scope: grant.scope,
       limits: grant.limits,
@@ -283,11 +341,18 @@ function reachesDownTo(world: World, grant: WorldGrant, thing: PlacedThing): boo
   return fromAbove && (!isPrivate(world, thing) || grant.scope === 'admin');
 }
 
+/** "A holder (a person or a group)": a group's grants are its members'. */
+function holds(world: World, person: string | null, grant: WorldGrant): boolean {
+  if (person === null) return false;
+  const group = world.groups.find(({ id }) => id === grant.holder);
+  return grant.holder === person || (group?.members.includes(person) ?? false);
+}
+
 /** "The highest on the path counts"; "an ability is held when any grant with write that reaches the thing leaves it on; an admin has all". */
 function grantsOn(world: World, person: string, thing: PlacedThing): Verdict {
   const verdict = nothing();
   for (const grant of world.grants) {
-    if (grant.person !== person || !reachesDownTo(world, grant, thing)) continue;
+    if (!holds(world, person, grant) || !reachesDownTo(world, grant, thing)) continue;
     verdict.rank = Math.max(verdict.rank, rungOf(grant.scope));
     for (const ability of switches) {
       if (grant.scope === 'admin' || (grant.scope === 'write' && !grant.limits.includes(ability)))
@@ -304,7 +369,7 @@ function unlessDeleted(thing: PlacedThing, verdict: Verdict): Verdict {
 
 function organizationAdmin(world: World, person: string | null, organization: string): boolean {
   return world.grants.some(
-    (grant) => grant.person === person && grant.on === organization && grant.scope === 'admin',
+    (grant) => holds(world, person, grant) && grant.on === organization && grant.scope === 'admin',
   );
 }
 

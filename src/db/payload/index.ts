@@ -1,5 +1,6 @@
 import * as migration_20261121_095535_spine from './20261121_095535_spine.ts';
 import * as migration_20261121_124644_brands from './20261121_124644_brands.ts';
+import * as migration_20261121_143509_groups from './20261121_143509_groups.ts';
 
 export const migrations = [
   {
@@ -11,5 +12,10 @@ export const migrations = [
     up: migration_20261121_124644_brands.up,
     down: migration_20261121_124644_brands.down,
     name: '20261121_124644_brands',
+  },
+  {
+    up: migration_20261121_143509_groups.up,
+    down: migration_20261121_143509_groups.down,
+    name: '20261121_143509_groups',
   },
 ];

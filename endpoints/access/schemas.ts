@@ -1,0 +1,28 @@
+// Shared by the operations that give something on a thing: grants and invitations.
+import { demand } from '../../src/access/actor.ts';
+import type { Resource } from '../../src/access/ladder.ts';
+import type { Context } from '../../src/operation.ts';
+import { Refusal } from '../../src/refusal.ts';
+
+/**
+ * Where a grant on a thing lies, for whoever may give one there: an admin of the thing's workspace, or of the organization where it is
+ * the organization itself. They have every scope and ability on it, so nobody gives more than they have.
+ *
+ * @throws Refusal not_found (not there for this caller), forbidden.
+ */
+export async function placeToGiveOn(
+  reach: Context['reach'],
+  { resource, resourceId }: { resource: Resource; resourceId: string },
+): Promise<{ resourceId: string; place: { organizationId: string; workspaceId: string | null } }> {
+  const thing = await reach({ [resource]: resourceId });
+  const isOrganization = resource === 'organization';
+  const on = isOrganization ? thing : await reach({ workspace: thing.workspaceId ?? '' });
+  if (thing.scope === null || on.organizationId === null)
+    throw new Refusal('not_found', `There is no such ${resource}, or none for you.`);
+  demand(on, 'admin', undefined, isOrganization ? 'the organization' : 'its workspace');
+  return {
+    // As it is stored, however it was written.
+    resourceId: thing.id ?? '',
+    place: { organizationId: on.organizationId, workspaceId: isOrganization ? null : on.workspaceId },
+  };
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { changeGroup } from '../../src/people/groups.ts';
+import { GroupMembers } from '../../src/people/schemas.ts';
+import { OneGroup, onePath, onGroup } from './schemas.ts';
+
+export const changeGroupMembers = defineOperation({
+  name: 'change_group_members',
+  route: 'POST /api/v1/groups/{id}/members',
+  tag: 'people',
+  summary: 'Add people to a group, and take others out',
+  scope: 'admin',
+  on: onGroup,
+  input: {
+    path: onePath,
+    body: z.strictObject({ add: GroupMembers.default([]), remove: GroupMembers.default([]) }),
+  },
+  output: OneGroup,
+  refuses: ['invalid', 'conflict'],
+  run: async ({ req, db }, { path, body }) => ({
+    data: await changeGroup(req, db, path.id, body),
+  }),
+});

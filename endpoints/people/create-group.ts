@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { makeGroup } from '../../src/people/groups.ts';
+import { GroupMembers, GroupName } from '../../src/people/schemas.ts';
+import { OneGroup } from './schemas.ts';
+
+export const createGroup = defineOperation({
+  name: 'create_group',
+  route: 'POST /api/v1/groups',
+  tag: 'people',
+  summary: 'Make a group of people of the organization',
+  scope: 'admin',
+  inOrganization: true,
+  input: {
+    body: z.strictObject({
+      name: GroupName,
+      members: GroupMembers.default([]).describe('People of the organization. Invite others first'),
+    }),
+  },
+  output: OneGroup,
+  status: 201,
+  refuses: ['invalid', 'conflict'],
+  run: async ({ req, db, access }, { body }) => ({
+    data: await makeGroup(req, db, access.id ?? '', body),
+  }),
+});

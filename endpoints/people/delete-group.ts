@@ -1,0 +1,19 @@
+import { defineOperation } from '../../src/operation.ts';
+import { deleteGroup as remove } from '../../src/people/groups.ts';
+import { Deleted, onePath, onGroup } from './schemas.ts';
+
+export const deleteGroup = defineOperation({
+  name: 'delete_group',
+  route: 'DELETE /api/v1/groups/{id}',
+  tag: 'people',
+  summary: 'Delete a group: its members lose what they had through it',
+  scope: 'admin',
+  on: onGroup,
+  input: { path: onePath },
+  output: Deleted,
+  refuses: ['conflict'],
+  run: async ({ req, db }, { path }) => {
+    await remove(req, db, path.id);
+    return { data: { deleted: true as const } };
+  },
+});

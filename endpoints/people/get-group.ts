@@ -1,0 +1,15 @@
+import { defineOperation } from '../../src/operation.ts';
+import { oneGroup } from '../../src/people/groups.ts';
+import { OneGroup, onePath, onGroup } from './schemas.ts';
+
+export const getGroup = defineOperation({
+  name: 'get_group',
+  route: 'GET /api/v1/groups/{id}',
+  tag: 'people',
+  summary: 'One group, with its members and grants',
+  scope: 'admin',
+  on: onGroup,
+  input: { path: onePath },
+  output: OneGroup,
+  run: async ({ db }, { path }) => ({ data: await oneGroup(db, path.id) }),
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { listGroups as groupsOf } from '../../src/people/groups.ts';
+import { Group } from '../../src/people/schemas.ts';
+
+export const listGroups = defineOperation({
+  name: 'list_groups',
+  route: 'GET /api/v1/groups',
+  tag: 'people',
+  summary: "The organization's groups of people by name, with their members and grants",
+  description: 'For admins of the organization. POST /api/v1/grants gives a group something.',
+  scope: 'admin',
+  inOrganization: true,
+  output: z.object({ data: z.array(Group) }),
+  run: async ({ db, access }) => ({ data: await groupsOf(db, access.id ?? '') }),
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { changeGroup } from '../../src/people/groups.ts';
+import { GroupMembers, GroupName } from '../../src/people/schemas.ts';
+import { OneGroup, onePath, onGroup } from './schemas.ts';
+
+export const updateGroup = defineOperation({
+  name: 'update_group',
+  route: 'PATCH /api/v1/groups/{id}',
+  tag: 'people',
+  summary: 'Rename a group, or say anew who is in it',
+  description:
+    'members is everybody who is in it from now on; POST /api/v1/groups/{id}/members adds and removes. Who joins or leaves has, or no longer has, what the group has from the very next request on.',
+  scope: 'admin',
+  on: onGroup,
+  input: {
+    path: onePath,
+    body: z.strictObject({ name: GroupName.optional(), members: GroupMembers.optional() }),
+  },
+  output: OneGroup,
+  refuses: ['invalid', 'conflict'],
+  run: async ({ req, db }, { path, body }) => ({
+    data: await changeGroup(req, db, path.id, body),
+  }),
+});
