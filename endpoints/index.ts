@@ -68,6 +68,8 @@ import { getHealth } from './service/get-health.ts';
 import { getOpenapi } from './service/get-openapi.ts';
 import { createOrganization } from './organizations/create-organization.ts';
 import { createWorkspace } from './organizations/create-workspace.ts';
+import { deleteOrganization } from './organizations/delete-organization.ts';
+import { deleteWorkspace } from './organizations/delete-workspace.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
 import { updateWorkspace } from './organizations/update-workspace.ts';
@@ -84,9 +86,11 @@ export const operations: readonly AnyOperation[] = [
   listOrganizations,
   createOrganization,
   updateOrganization,
+  deleteOrganization,
   listWorkspaces,
   createWorkspace,
   updateWorkspace,
+  deleteWorkspace,
   listKeys,
   createKey,
   deleteKey,

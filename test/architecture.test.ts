@@ -31,6 +31,7 @@ const nouns = [
   'proposals',
   'sites',
   'portals',
+  'tenancy',
 ].map((noun) => `src/${noun}`);
 
 const nounsStandOn = [

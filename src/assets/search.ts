@@ -29,6 +29,7 @@ const feedMinutes = 60;
 const feedSince = statement(
   'search:feed',
   `select pg_snapshot_xmin(pg_current_snapshot())::text as floor,
+     array(select h.id from unnest($2::uuid[]) h(id) where not exists (select 1 from workspaces w where w.id = h.id)) as gone,
      coalesce((select json_agg(json_build_array(n.txid::text, n.asset_id)) from marque.asset_changes n where n.txid >= $1::text::xid8), '[]') as changes`,
 );
 const floorNow = statement('search:floor', 'select pg_snapshot_xmin(pg_current_snapshot())::text as floor');
@@ -92,6 +93,11 @@ export class AssetSearch {
   /** The oldest transaction that may yet have to be seen; what a search's ride asks the feed from. */
   get since(): string {
     return this.floor ?? '0';
+  }
+
+  /** Whether this process has, or builds, an index of the workspace; for tests. */
+  holds(workspaceId: string): boolean {
+    return this.held.has(workspaceId);
   }
 
   /** Waits until the workspace's index stands; for tests and benchmarks. */
@@ -211,10 +217,15 @@ export class AssetSearch {
   private async readFeed(): Promise<void> {
     if (this.floor === null || this.closed) return;
     if (Date.now() - this.lastCaughtUp > (feedMinutes / 2) * 60_000) this.dropAll();
-    const [row] = await this.service.db.query<{ floor: string; changes: [string, string][] }>(feedSince, [
-      this.floor,
-    ]);
+    const [row] = await this.service.db.query<{
+      floor: string;
+      gone: string[];
+      changes: [string, string][];
+    }>(feedSince, [this.floor, [...this.held.keys()]]);
     if (!row) return;
+    // A workspace that was taken away leaves no changes of its assets behind: its whole index goes.
+    for (const id of row.gone) this.held.delete(id);
+    if (row.gone.length > 0) this.records.forgetAll();
     const fresh = new Set<string>();
     const txids = new Set<string>();
     for (const [txid, assetId] of row.changes) {

@@ -53,6 +53,7 @@ export async function sweep(service: Service, options: SweepOptions = {}): Promi
   }
   await dropEvents(run, null, daysBefore(now, ownerless.eventDays));
   await dropTickets(run);
+  await dropUnneeded(run);
   if (options.whole || (await isDue(service.db, 'storage', daysBefore(now, wholeDays), now))) {
     await dropStaged(run);
     await dropBlobs(run);
@@ -152,7 +153,8 @@ const rowBatch = 5000;
 const dropOldEvents = statement(
   'sweep:events',
   `delete from marque.events e where e.id in (select o.id from marque.events o
-     where o.at < $2 and o.workspace_id is not distinct from $1::uuid order by o.id limit ${rowBatch}) returning e.id`,
+     where o.at < $2 and (o.workspace_id is not distinct from $1::uuid
+       or ($1 is null and not exists (select 1 from workspaces w where w.id = o.workspace_id))) order by o.id limit ${rowBatch}) returning e.id`,
 );
 
 async function dropEvents(run: Run, workspaceId: string | null, before: Date): Promise<void> {
@@ -184,6 +186,55 @@ const dropLoose = statement(
 );
 
 // ---- storage
+
+/** Bytes kept so short a time ago may have a record on its way, in whichever workspace: they are left for the sweep after this one. */
+const filingMinutes = 10;
+const unneededBatch = 500;
+
+const unneededFiles = statement(
+  'sweep:unneeded',
+  `select kind, key from marque.unneeded_files where (kind, key) > ($1, $2) order by kind, key limit ${unneededBatch}`,
+);
+const forgetUnneeded = statement(
+  'sweep:forget-unneeded',
+  'delete from marque.unneeded_files where kind = $1 and key = any($2::text[])',
+);
+const dropLooseOf = statement(
+  'sweep:loose-of',
+  `delete from marque.loose_renditions l where l.sha256 = any($1::text[])
+     and not exists (select 1 from assets a where a.sha256 = l.sha256)`,
+);
+
+/** Files whose records went with their workspace. */
+async function dropUnneeded(run: Run): Promise<void> {
+  const { service, swept, now } = run;
+  const olderThan = new Date(now.getTime() - filingMinutes * 60_000);
+  let last = { kind: '', key: '' };
+  while (!isEnded(run)) {
+    const batch = await service.db.query<{ kind: 'blob' | 'staged'; key: string }>(unneededFiles, [
+      last.kind,
+      last.key,
+    ]);
+    const end = batch.at(-1);
+    if (!end) return;
+    last = end;
+    const staged = batch.filter(({ kind }) => kind === 'staged').map(({ key }) => key);
+    for (const key of staged) await service.storage.discard(key);
+    swept.staged += staged.length;
+    const blobs = batch.filter(({ kind }) => kind === 'blob').map(({ key }) => key);
+    const unheld = new Set(await unheldOf(service.db, blobs));
+    const done = blobs.filter((sha256) => !unheld.has(sha256));
+    for (const sha256 of unheld) {
+      if (isEnded(run)) break;
+      if (!(await removeIfUnheld(service, sha256, olderThan))) continue;
+      swept.blobs += 1;
+      done.push(sha256);
+    }
+    await service.db.query(dropLooseOf, [done]);
+    await service.db.query(forgetUnneeded, ['staged', staged]);
+    await service.db.query(forgetUnneeded, ['blob', done]);
+  }
+}
 
 const stagedHeld = statement(
   'sweep:staged-held',

@@ -1,0 +1,21 @@
+import { defineOperation } from '../../src/operation.ts';
+import { removeOrganization } from '../../src/tenancy/remove.ts';
+import { Deleted, onOrganization, placePath } from './schemas.ts';
+
+export const deleteOrganization = defineOperation({
+  name: 'delete_organization',
+  route: 'DELETE /api/v1/organizations/{id}',
+  tag: 'organizations',
+  summary: 'Delete an organization with its workspaces and everything in them',
+  description:
+    "Its assets, brands, keys, grants, invitations, settings and events go at once, for good; its files at the next sweep, save those that another workspace holds. The server's only organization can not be deleted.",
+  scope: 'admin',
+  on: onOrganization,
+  input: { path: placePath },
+  output: Deleted,
+  refuses: ['conflict'],
+  run: async ({ req, db }, { path }) => {
+    await removeOrganization(req, db, path.id);
+    return { data: { deleted: true as const } };
+  },
+});

@@ -1,0 +1,25 @@
+// Taking away in bulk what says who may do what: of workspaces, and of an organization as a whole.
+import { statement, type Db } from '../db/pool.ts';
+
+const grantsOfWorkspaces = statement(
+  'remove:grants-of-workspaces',
+  `delete from grants where workspace_id = any($1::uuid[]) or resource_id = any($1::text[])`,
+);
+const keysOfWorkspaces = statement(
+  'remove:keys-of-workspaces',
+  'delete from keys where workspace_id = any($1::uuid[])',
+);
+const grantsOfOrganization = statement(
+  'remove:grants-of-organization',
+  'delete from grants where organization_id = $1',
+);
+
+export async function removeAccessOfWorkspaces(db: Db, workspaceIds: readonly string[]): Promise<void> {
+  await db.query(grantsOfWorkspaces, [workspaceIds]);
+  await db.query(keysOfWorkspaces, [workspaceIds]);
+}
+
+/** What is left once its workspaces are gone. */
+export async function removeAccessOfOrganization(db: Db, organizationId: string): Promise<void> {
+  await db.query(grantsOfOrganization, [organizationId]);
+}

@@ -1,0 +1,11 @@
+// Taking away the brands of whole workspaces.
+import { statement, type Db } from '../db/pool.ts';
+
+const brandsOfWorkspaces = statement(
+  'remove:brands',
+  'delete from brands where workspace_id = any($1::uuid[])',
+);
+
+export async function removeBrandsOfWorkspaces(db: Db, workspaceIds: readonly string[]): Promise<void> {
+  await db.query(brandsOfWorkspaces, [workspaceIds]);
+}

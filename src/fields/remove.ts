@@ -1,0 +1,11 @@
+// Taking away the field definitions of whole workspaces.
+import { statement, type Db } from '../db/pool.ts';
+
+const fieldsOfWorkspaces = statement(
+  'remove:fields',
+  'delete from fields where workspace_id = any($1::uuid[])',
+);
+
+export async function removeFieldsOfWorkspaces(db: Db, workspaceIds: readonly string[]): Promise<void> {
+  await db.query(fieldsOfWorkspaces, [workspaceIds]);
+}

@@ -1,0 +1,99 @@
+// Taking away a workspace or an organization with everything in it: in SQL, children first, in the one transaction of the call.
+// Each noun knows its own tables (its remove.ts); this is their order.
+import type { PayloadRequest } from 'payload';
+import { holdOrganization, holdWorkspace } from '../access/organizations.ts';
+import { removeAccessOfOrganization, removeAccessOfWorkspaces } from '../access/remove.ts';
+import { removeAssetsOfWorkspaces } from '../assets/remove.ts';
+import { removeBrandsOfWorkspaces } from '../brands/remove.ts';
+import { statement, type Db } from '../db/pool.ts';
+import { record } from '../events/record.ts';
+import { removeEventsOfOrganization, removeEventsOfWorkspaces } from '../events/remove.ts';
+import { removeFieldsOfWorkspaces } from '../fields/remove.ts';
+import { Refusal } from '../refusal.ts';
+
+/** See the triggers in db/marque/0009-tenancy.ts. Until the transaction ends. */
+const sayRemoving = statement('remove:say', `select set_config('marque.removing', 'on', true)`);
+const workspacesOf = statement(
+  'remove:workspaces-of',
+  'select id from workspaces where organization_id = $1 order by id for update',
+);
+const dropWorkspaces = statement('remove:workspaces', 'delete from workspaces where id = any($1::uuid[])');
+const dropOrganization = statement('remove:organization', 'delete from organizations where id = $1');
+// Two that delete the last two organizations at the same moment would each see the other one.
+const lockOrganizations = statement(
+  'remove:lock-organizations',
+  `select pg_advisory_xact_lock(hashtextextended('delete organizations', 0))`,
+);
+const countOrganizations = statement(
+  'remove:count-organizations',
+  'select count(*) as organizations from organizations',
+);
+
+async function removeContents(db: Db, workspaceIds: readonly string[]): Promise<{ assets: number }> {
+  await db.query(sayRemoving);
+  await removeBrandsOfWorkspaces(db, workspaceIds);
+  const assets = await removeAssetsOfWorkspaces(db, workspaceIds);
+  await removeFieldsOfWorkspaces(db, workspaceIds);
+  await removeAccessOfWorkspaces(db, workspaceIds);
+  await removeEventsOfWorkspaces(db, workspaceIds);
+  await db.query(dropWorkspaces, [workspaceIds]);
+  return { assets };
+}
+
+/**
+ * Takes a workspace away. What is left of it is one event on its organization.
+ *
+ * @throws Refusal not_found when another has just done so, conflict for an organization's last one.
+ */
+export async function removeWorkspace(
+  req: PayloadRequest,
+  db: Db,
+  { id, organizationId }: { id: string; organizationId: string },
+): Promise<void> {
+  await holdOrganization(db, organizationId);
+  const workspaces = await db.query<{ id: string }>(workspacesOf, [organizationId]);
+  const workspace = await holdWorkspace(db, id);
+  if (!workspace) throw new Refusal('not_found', 'This workspace has just been deleted.');
+  if (workspaces.length < 2) {
+    throw new Refusal(
+      'conflict',
+      'This is the last workspace of its organization. Make another one first, or delete the organization.',
+    );
+  }
+  const removed = await removeContents(db, [id]);
+  await record(req, {
+    type: 'workspace.deleted',
+    organizationId,
+    subject: { kind: 'workspace', id },
+    detail: { name: workspace.name, slug: workspace.slug, ...removed },
+  });
+}
+
+/**
+ * Takes an organization away with its workspaces. What is left of it is one event of no organization, which nobody reads over the
+ * interface: it tells whoever runs the server who did it.
+ *
+ * @throws Refusal not_found when another has just done so, conflict for the only one.
+ */
+export async function removeOrganization(req: PayloadRequest, db: Db, id: string): Promise<void> {
+  await db.query(lockOrganizations);
+  const organization = await holdOrganization(db, id);
+  if (!organization) throw new Refusal('not_found', 'This organization has just been deleted.');
+  const [counted] = await db.query<{ organizations: number }>(countOrganizations);
+  if ((counted?.organizations ?? 0) < 2) {
+    throw new Refusal(
+      'conflict',
+      "This is the server's only organization, which can not be deleted. Make another one first.",
+    );
+  }
+  const workspaces = (await db.query<{ id: string }>(workspacesOf, [id])).map((row) => row.id);
+  const removed = await removeContents(db, workspaces);
+  await removeAccessOfOrganization(db, id);
+  await removeEventsOfOrganization(db, id);
+  await db.query(dropOrganization, [id]);
+  await record(req, {
+    type: 'organization.deleted',
+    subject: { kind: 'organization', id },
+    detail: { name: organization.name, workspaces: workspaces.length, ...removed },
+  });
+}
