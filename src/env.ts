@@ -21,6 +21,8 @@ export interface Env {
       }
     | undefined;
   maxUploadBytes: number;
+  /** Requests a minute that one caller may send to `/api/v1`; 0: any number. */
+  rateLimit: number;
   fetchAllow: string[];
   trustProxy: boolean;
   logLevel: string;
@@ -93,6 +95,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
           prefix: env.S3_PREFIX ?? '',
         }
       : undefined,
+    rateLimit: whole('RATE_LIMIT', env.RATE_LIMIT, 6000),
     maxUploadBytes: whole('MAX_UPLOAD_BYTES', env.MAX_UPLOAD_BYTES, 5 * GiB),
     fetchAllow: (env.FETCH_ALLOW ?? '').split(/[\s,]+/).filter(Boolean),
     trustProxy: ['1', 'true', 'yes', 'on'].includes((env.TRUST_PROXY ?? '').toLowerCase()),

@@ -75,6 +75,13 @@ export class Answer {
   }
 }
 
+/** The same answer with its JSON written: what is sent, kept and hashed is one text. */
+export function asText(answer: Answer): Answer {
+  const { body } = answer;
+  if (body.kind !== 'json') return answer;
+  return new Answer(answer.status, { kind: 'text', json: JSON.stringify(body.value) }, answer.headers);
+}
+
 /** What an operation may know of the request beyond its checked input. */
 export interface RequestFacts {
   method: string;
@@ -164,6 +171,12 @@ export interface Operation<
   refuses?: readonly ErrorCode[];
   /** True for a method other than GET that changes nothing, or keeps its own transactions. */
   readOnly?: boolean;
+  /**
+   * Of a PATCH, PUT or DELETE at the address of a record that a GET reads: keeps the record as it is until the transaction ends, so
+   * that what If-Match names is compared with what is then written over. It takes its locks in the order in which `run` does.
+   * Left out: the row of the thing named by `on`.
+   */
+  hold?: (context: Context, input: { path: Out<P>; query: Out<Q>; body: Out<B> }) => Promise<unknown>;
   /** True where a cookie may sign the call although it comes from no page of ours (sign-in itself). */
   skipOriginCheck?: boolean;
   tool?: ToolHints;
@@ -181,9 +194,13 @@ export interface Operation<
  * An operation of any shape, as a list holds it. Its functions are methods here, whose parameters TypeScript compares in both
  * directions: this is the one place that forgets the shapes, and `run` in the doors hands over only input that was checked.
  */
-export interface AnyOperation extends Omit<Operation, 'input' | 'output' | 'stage' | 'undo' | 'run'> {
+export interface AnyOperation extends Omit<
+  Operation,
+  'input' | 'output' | 'hold' | 'stage' | 'undo' | 'run'
+> {
   input?: { path?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
   output?: z.ZodType;
+  hold?(context: Context, input: CheckedInput): Promise<unknown>;
   stage?(context: Context, input: CheckedInput): Promise<unknown>;
   undo?(context: Context, staged: unknown): Promise<void>;
   run(context: Context, input: CheckedInput, staged: unknown): Promise<unknown>;

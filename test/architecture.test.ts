@@ -17,7 +17,7 @@ interface Room {
 }
 
 /** Small, and without an opinion on assets: every room may import these. */
-const open = ['src/refusal.ts', 'src/operation.ts', 'src/log.ts', 'src/env.ts'];
+const open = ['src/refusal.ts', 'src/operation.ts', 'src/entity-tags.ts', 'src/log.ts', 'src/env.ts'];
 
 /** Each may import those before it. */
 const nouns = [
@@ -78,6 +78,7 @@ const rooms: Record<string, Room> = {
 
   'src/refusal.ts': { may: [] },
   'src/log.ts': { may: [] },
+  'src/entity-tags.ts': { may: [] },
   'src/env.ts': { may: [] },
   'src/operation.ts': { may: [], types: ['src/access', 'src/db', 'src/service.ts'] },
   'src/payload-types.ts': { may: [] },
@@ -92,7 +93,7 @@ const rooms: Record<string, Room> = {
   'src/accounts': { may: [...nounsStandOn, 'src/settings', 'src/mail', 'src/events', 'src/people'] },
   ...Object.fromEntries(nouns.map((noun, at) => [noun, { may: [...nounsStandOn, ...nouns.slice(0, at)] }])),
   'src/extend.ts': { may: nouns },
-  'src/doors': { may: ['src/access', 'src/service.ts', 'src/db'] },
+  'src/doors': { may: ['src/access', 'src/service.ts', 'src/db', 'src/storage'] },
 
   'src/admin': {
     may: [],

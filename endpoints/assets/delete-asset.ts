@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deleteAsset as softDelete } from '../../src/assets/lifecycle.ts';
+import { holdAsset } from '../../src/assets/patch-asset.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { assetPath, onAsset } from './schemas.ts';
 
@@ -13,6 +14,7 @@ export const deleteAsset = defineOperation({
   scope: 'write',
   ability: 'delete',
   on: onAsset,
+  hold: ({ db }, { path }) => holdAsset(db, path.id),
   input: { path: assetPath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ db, req }, { path }) => {

@@ -1,4 +1,4 @@
-import { patchAsset } from '../../src/assets/patch-asset.ts';
+import { holdAsset, patchAsset } from '../../src/assets/patch-asset.ts';
 import { assetSeenBy } from '../../src/assets/queries.ts';
 import { AssetPatch } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/operation.ts';
@@ -13,6 +13,7 @@ export const updateAsset = defineOperation({
     'Setting a suggested key in fields, or a suggested tag in tags, accepts it. proposedFields and proposedTags name the suggestions to keep: those left out are dismissed.',
   scope: 'write',
   on: onAsset,
+  hold: ({ db }, { path }) => holdAsset(db, path.id),
   input: { path: assetPath, body: AssetPatch },
   output: OneAsset,
   refuses: ['conflict', 'invalid'],

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { statement } from '../../src/db/pool.ts';
+import { holdCollection } from '../../src/assets/collection-queries.ts';
 import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
 import { collectionPath, onCollection } from './schemas.ts';
-
-const present = statement('collections:for-delete', 'select id from collections where id = $1 for update');
 
 export const deleteCollection = defineOperation({
   name: 'delete_collection',
@@ -16,12 +13,12 @@ export const deleteCollection = defineOperation({
   scope: 'write',
   ability: 'delete',
   on: onCollection,
+  hold: ({ db, access }, { path }) => holdCollection(db, access.workspaceId ?? '', path.id),
   input: { path: collectionPath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
-  run: async ({ req, db }, { path }) => {
+  run: async ({ req, db, access }, { path }) => {
     // Asked in SQL first: a Payload call that finds nothing takes the transaction with it.
-    if ((await db.query(present, [path.id])).length === 0)
-      throw new Refusal('not_found', 'There is no such collection.');
+    await holdCollection(db, access.workspaceId ?? '', path.id);
     await req.payload.delete({ collection: 'collections', id: path.id, req, depth: 0 });
     return { data: { deleted: true as const } };
   },

@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { Payload } from 'payload';
 import type pg from 'pg';
 import { flushCalls, startKeyUsage } from '../../src/access/key-usage.ts';
+import { dropRequestCounts } from '../../src/access/request-limit.ts';
 import { lockKeeping } from '../../src/assets/bytes.ts';
 import { openSearch } from '../../src/assets/search.ts';
 import { sweep } from '../../src/assets/sweep.ts';
 import { migrateMarque, underMigrationLock } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
+import { dropKeptAnswers } from '../../src/doors/idempotency.ts';
 import type { Env } from '../../src/env.ts';
 import { createJobs, type Job } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/log.ts';
@@ -45,7 +47,10 @@ function jobsOf(service: () => Service): Job[] {
       cron: '17 * * * *',
       expireInSeconds: 3 * 60 * 60,
       run: async (_, signal) => {
-        service().log.info(await sweep(service(), { signal }), 'swept');
+        const { db, log } = service();
+        await dropRequestCounts(db);
+        await dropKeptAnswers(db);
+        log.info(await sweep(service(), { signal }), 'swept');
       },
     },
     {

@@ -1,5 +1,6 @@
 // The client's address: the connection's own, or what a trusted proxy says of it.
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
 
 /** Our own server tells Next who is at the other end of the connection in this header; a client can't make its seal. */
 export const peerHeader = 'x-marque-peer';
@@ -32,4 +33,16 @@ export function addressOf(headers: Headers, peer: string, trustProxy: boolean): 
     if (forwarded) return forwarded;
   }
   return peer || 'unknown';
+}
+
+/**
+ * What requests of an address are counted under; null where no door knows it: all who come so would share one count. Of an IPv6
+ * address the network counts, since its holder has 2^64 others in it.
+ */
+export function countedAddress(address: string): string | null {
+  if (address === 'unknown') return null;
+  if (!ipaddr.isValid(address)) return `address:${address}`;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return `address:${parsed.toString()}`;
+  return `address:${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
 }

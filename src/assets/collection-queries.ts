@@ -3,7 +3,9 @@ import type { Caller } from '../access/caller.ts';
 import { readable } from '../access/reach.ts';
 import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
 import { statement, type Db } from '../db/pool.ts';
+import { heldFieldsOf } from '../fields/queries.ts';
 import type { FieldValues } from '../fields/schemas.ts';
+import { Refusal } from '../refusal.ts';
 import type { Collection } from './collection-schemas.ts';
 import { stateSql } from './queries.ts';
 
@@ -64,6 +66,25 @@ export async function collectionSeenBy(
   id: string,
 ): Promise<Collection> {
   const [row] = await db.query<CollectionRow>(one, [...seenByValues(caller, workspaceId), id]);
-  if (!row) throw new Error('The collection that was just found is not there.');
+  if (!row) throw new Refusal('not_found', 'This collection has just been deleted.');
   return toCollection(row);
+}
+
+const held = statement('collections:hold', 'select fields from collections where id = $1 for update');
+
+/**
+ * Keeps a collection as it is until the transaction ends: of two who merge values at once, the second sees what the first did.
+ *
+ * @throws Refusal not_found
+ */
+export async function holdCollection(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<{ fields: FieldValues | null }> {
+  // Definitions before rows, as everywhere: a field being changed holds them in that order.
+  await heldFieldsOf(db, workspaceId);
+  const [row] = await db.query<{ fields: FieldValues | null }>(held, [id]);
+  if (!row) throw new Refusal('not_found', 'There is no such collection.');
+  return row;
 }

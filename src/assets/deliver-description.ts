@@ -1,12 +1,12 @@
 // The other form of `/a/{id}`: what the asset is, for programs that ask for JSON, under the rules of its bytes.
-import { createHash } from 'node:crypto';
 import type { Caller } from '../access/caller.ts';
 import type { Db } from '../db/pool.ts';
+import { clientHas, tagOf } from '../entity-tags.ts';
 import { Answer, type RequestFacts } from '../operation.ts';
 import { admit, cacheControl, missing, type Delivery } from './deliver.ts';
 import { assetRowSeenBy, toDescription } from './queries.ts';
 import type { Description } from './schemas.ts';
-import { clientHas, openHeaders } from './serve-piece.ts';
+import { openHeaders } from './serve-piece.ts';
 import { accepts } from './transform.ts';
 
 /** True where the description is asked for by name: browsers and curl, which take anything, get the file, and so does a download. */
@@ -30,10 +30,9 @@ export async function deliverDescription(
   const audience = admit(service, row, mayRead, facts.url.searchParams.get('s'), '', now);
   const full = toDescription(await assetRowSeenBy(db, caller, row.id), service.env.serverUrl);
   const description = mayRead ? full : forTheWorld(full);
-  const hash = createHash('sha256').update(JSON.stringify(description)).digest('hex').slice(0, 32);
   const headers = {
     ...openHeaders,
-    etag: `"${hash}"`,
+    etag: tagOf(JSON.stringify(description)),
     // A reader's form must not come out of a cache that the world shares.
     'cache-control': cacheControl(mayRead ? 'reader' : audience, row.expires, now),
     vary: 'Accept',

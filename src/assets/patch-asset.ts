@@ -30,12 +30,18 @@ const holdFields = statement(
   `select ${holdFieldsSql('a.workspace_id')} from assets a where a.id = $1`,
 );
 
-/** Held while an asset is changed, so that of two reviewers at once the second sees what the first did. */
-export async function lockAsset(db: Db, id: string): Promise<Present> {
+/** Keeps an asset as it is until the transaction ends. */
+export async function holdAsset(db: Db, id: string): Promise<Present | null> {
   // Definitions before rows: a field being changed holds them in that order, so neither waits for the other in a circle.
   await db.query(holdFields, [id]);
   await lockStack(db, id);
   const [row] = await db.query<Present>(present, [id]);
+  return row ?? null;
+}
+
+/** Held while an asset is changed, so that of two reviewers at once the second sees what the first did. */
+export async function lockAsset(db: Db, id: string): Promise<Present> {
+  const row = await holdAsset(db, id);
   if (!row) throw new Refusal('not_found', 'There is no such asset.');
   if (row.deleted_at) throw new Refusal('conflict', 'This asset is deleted. Restore it first.');
   return row;

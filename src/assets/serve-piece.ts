@@ -1,5 +1,6 @@
 // One stored piece as an HTTP answer: its headers, and what of it the client asked for (RFC 9110: conditions and ranges).
 import contentDisposition from 'content-disposition';
+import { clientHas } from '../entity-tags.ts';
 import { Answer, type FileBody, type RequestFacts } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
@@ -14,13 +15,6 @@ export const openHeaders = {
 
 /** What a browser would run is kept from running as ours. */
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-
-/** True when the client has these bytes already (RFC 9110, 13.1.2: weak comparison). A tag may hold commas. */
-export function clientHas(headers: Headers, etag: string): boolean {
-  const given = headers.get('if-none-match')?.trim();
-  if (given === undefined) return false;
-  return given === '*' || (given.match(/"[^"]*"/g) as string[] | null)?.includes(etag) === true;
-}
 
 /**
  * The one range a request asks for (RFC 9110, 14). Several at once are answered whole, which is allowed and bounded, and so is what

@@ -12,7 +12,8 @@ import { methodOf, pathOf, type AnyOperation, type FileBody, type RequestFacts }
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { answerOf } from './errors.ts';
-import { run, type RawInput } from './run.ts';
+import type { RawInput } from './input.ts';
+import { run } from './run.ts';
 
 /** Present when our own Node server answers; absent behind Payload's endpoint. */
 export interface Bindings {

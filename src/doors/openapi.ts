@@ -9,6 +9,8 @@ import {
 } from 'zod-openapi';
 import { methodOf, pathOf, type AnyOperation } from '../operation.ts';
 import { statusOfCode, type ErrorCode } from '../refusal.ts';
+import { isConditional, isInInterface, readsRecord } from './conditions.ts';
+import { takesIdempotencyKey } from './idempotency.ts';
 
 const Envelope = z
   .object({
@@ -25,6 +27,9 @@ const meaning: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'No key or session, or one that is wrong',
   forbidden: 'Seen, but not allowed: the message names the scope needed and the scope held',
   not_found: 'Not there, or not there for this caller',
+  precondition_failed: 'If-Match names another state of the record than the one that is there',
+  idempotency_mismatch: 'The Idempotency-Key came with another body before',
+  rate_limited: 'Too many requests from this caller: Retry-After says when to go on',
   invalid: 'Fits the schema, but what is stored says it cannot be; detail.issues names every problem',
 };
 
@@ -34,6 +39,10 @@ function codesOf(operation: AnyOperation): ErrorCode[] {
   if (operation.scope !== 'public' && operation.scope !== 'any') codes.add('forbidden').add('not_found');
   if (operation.input?.path) codes.add('not_found');
   if (operation.input?.query || operation.input?.body) codes.add('invalid_request');
+  if (isInInterface(operation)) codes.add('rate_limited');
+  if (isConditional(operation)) codes.add('precondition_failed');
+  if (takesIdempotencyKey(operation))
+    codes.add('invalid_request').add('conflict').add('idempotency_mismatch');
   return [...codes];
 }
 
@@ -46,9 +55,38 @@ function errorResponses(operation: AnyOperation): ZodOpenApiResponsesObject {
     responses[`${status as 400}`] = {
       description: codes.map((code) => (meaning[code] ? `${code}: ${meaning[code]}` : code)).join('. '),
       content: { 'application/json': { schema: Envelope } },
+      ...(status === 429 ? { headers: z.object({ 'Retry-After': retryAfter }) } : {}),
     };
   }
   return responses;
+}
+
+const retryAfter = z.int().describe('Seconds after which to try again');
+const tag = z.string().describe('Of this state of the record: for If-None-Match and If-Match');
+const ifNoneMatch = z
+  .string()
+  .optional()
+  .describe('ETags that you have: where one is that of the record as it is, 304 is answered without a body');
+const ifMatch = z
+  .string()
+  .optional()
+  .describe('The ETag of the record that your change was made on: where another was made meanwhile, 412');
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  .optional()
+  .describe(
+    'Of your choice, new for each new call. Sent again with the same body within a day, the call does nothing again and answers what it answered',
+  );
+
+/** The headers that the door itself reads. */
+function headersOf(operation: AnyOperation): Record<string, z.ZodType> {
+  return {
+    ...(readsRecord(operation) ? { 'If-None-Match': ifNoneMatch } : {}),
+    ...(isConditional(operation) ? { 'If-Match': ifMatch } : {}),
+    ...(takesIdempotencyKey(operation) ? { 'Idempotency-Key': idempotencyKey } : {}),
+  };
 }
 
 function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
@@ -59,13 +97,21 @@ function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
       : {}),
     ...(output ? { 'application/json': { schema: output } } : {}),
   };
+  const headers = headersOf(operation);
   const success = (description: string) => ({
     description,
+    ...(readsRecord(operation) ? { headers: z.object({ ETag: tag }) } : {}),
     ...(Object.keys(content).length > 0 ? { content } : {}),
   });
   const responses: ZodOpenApiResponsesObject = { [`${operation.status ?? 200}`]: success(operation.summary) };
   for (const [status, description] of Object.entries(operation.also ?? {})) {
     responses[status as '200'] = Number(status) < 300 ? success(description) : { description };
+  }
+  if (readsRecord(operation)) {
+    responses['304'] = {
+      description: 'You have it: If-None-Match named it as it is',
+      headers: z.object({ ETag: tag }),
+    };
   }
   const body: ZodOpenApiContentObject = {};
   if (input?.body) body['application/json'] = { schema: input.body };
@@ -97,11 +143,12 @@ function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
     tags: [operation.tag],
     security:
       operation.scope === 'public' ? [{}, { key: [] }, { session: [] }] : [{ key: [] }, { session: [] }],
-    ...(input?.path || input?.query
+    ...(input?.path || input?.query || Object.keys(headers).length > 0
       ? {
           requestParams: {
-            ...(input.path ? { path: input.path as z.ZodObject } : {}),
-            ...(input.query ? { query: input.query as z.ZodObject } : {}),
+            ...(input?.path ? { path: input.path as z.ZodObject } : {}),
+            ...(input?.query ? { query: input.query as z.ZodObject } : {}),
+            ...(Object.keys(headers).length > 0 ? { header: z.object(headers) } : {}),
           },
         }
       : {}),

@@ -1,7 +1,6 @@
 // run(operation, request): the only way in. In this order: who calls (401), the thing as they may read it (404), the scope on it (403),
 // the rest of the input (400), then `stage` with no transaction open, then `run`, in one short transaction when it writes.
-import type { PayloadRequest } from 'payload';
-import { actAs } from '../access/actor.ts';
+import { countedAddress } from '../access/address.ts';
 import { noAccess, type Access, type Caller } from '../access/caller.ts';
 import { hashSecret, isKeyShaped } from '../access/keys.ts';
 import { rankOf, type Scope } from '../access/ladder.ts';
@@ -9,11 +8,11 @@ import { noChoice, reach, targetOf, type Credential, type WorkspaceChoice } from
 import { sessionOfCookie } from '../access/sessions.ts';
 import { cookieOf, workspaceCookie } from '../access/workspace-field.ts';
 import { countCall } from '../access/key-usage.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { countRequest } from '../access/request-limit.ts';
 import { ownOrigins } from '../env.ts';
 import {
   Answer,
+  asText,
   methodOf,
   writes,
   type AnyOperation,
@@ -22,26 +21,37 @@ import {
   type RequestFacts,
   type Thing,
 } from '../operation.ts';
-import { isRefusal, Refusal, type Issue } from '../refusal.ts';
+import { isRefusal, Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { answerOf, issuesOf, malformed, pathText } from './errors.ts';
+import { demandMatch, holdRow, isConditional, isInInterface, readerOf, withTag } from './conditions.ts';
+import { inOneTransaction, orGone } from './crossings.ts';
+import { answerOf, issuesOf, malformed } from './errors.ts';
+import {
+  beginCall,
+  endCall,
+  keepAnswer,
+  takenOver,
+  takesIdempotencyKey,
+  type Claim,
+  type KeyedCall,
+} from './idempotency.ts';
+import {
+  checkedInput,
+  JsonBody,
+  streamsBody,
+  thingOf,
+  unstorable,
+  unstorableText,
+  type RawInput,
+} from './input.ts';
 
-/** JSON bodies are small by nature; bytes go through the operations that stream. */
-const maxJsonBytes = 4 * 1024 * 1024;
-
-export interface RawInput {
-  path: Record<string, string>;
-  query: Record<string, string | undefined>;
-  /** Every value of a parameter that came more than once. */
-  queries: Record<string, string[]>;
-}
-
-async function credentialOf(service: Service, headers: Headers): Promise<Credential> {
+/** What a request shows to say who it is; null for a bearer that can't be a key of ours. */
+async function credentialOf(service: Service, headers: Headers): Promise<Credential | null> {
   const authorization = headers.get('authorization');
   if (authorization !== null) {
     // A bearer that is wrong is a 401 even when a good cookie came along.
     const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-    if (bearer === undefined || !isKeyShaped(bearer)) throw new Refusal('unauthorized', unauthorizedKey);
+    if (bearer === undefined || !isKeyShaped(bearer)) return null;
     return { kind: 'key', hash: hashSecret(bearer) };
   }
   const session = await sessionOfCookie(service.payload, headers);
@@ -100,128 +110,6 @@ function higher(one: Scope | null, other: Scope | null): Scope | null {
   return rankOf(one) >= rankOf(other) ? one : other;
 }
 
-async function readJson(facts: RequestFacts): Promise<unknown> {
-  const type = (facts.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  if (facts.body) {
-    for await (const chunk of facts.body) {
-      size += chunk.byteLength;
-      if (size > maxJsonBytes)
-        throw new Refusal('too_large', `A JSON body may have up to ${maxJsonBytes} bytes.`, {
-          maxBytes: maxJsonBytes,
-        });
-      chunks.push(chunk);
-    }
-  }
-  if (size === 0) return undefined;
-  if (type !== 'application/json' && !type.endsWith('+json')) {
-    throw new Refusal('unsupported', `Send the body as application/json${type ? `, not ${type}` : ''}.`);
-  }
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
-  } catch {
-    throw malformed([{ path: '', message: 'The body is not JSON.' }]);
-  }
-}
-
-/** A body that was read before anything was asked: what it held, or why it can't be read, for when its turn comes. */
-type ReadBody = () => unknown;
-
-async function readEarly(facts: RequestFacts): Promise<ReadBody> {
-  try {
-    const body = await readJson(facts);
-    return () => body;
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return () => {
-      throw error;
-    };
-  }
-}
-
-/** The thing a body names; null for a body that can't be read, or names none. */
-function thingOfBody(operation: AnyOperation, body: ReadBody): Thing | null {
-  try {
-    return operation.onBody?.(body()) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Where a body holds text that PostgreSQL can't: NUL, or half of a surrogate pair. Walked with a list of its own, since what a caller
- * nests deep enough would overrun the stack.
- */
-function unstorable(body: unknown): Issue[] {
-  const issues: Issue[] = [];
-  const open: { path: PropertyKey[]; value: unknown }[] = [{ path: [], value: body }];
-  for (let one = open.pop(); one; one = open.pop()) {
-    const { path, value } = one;
-    if (typeof value === 'string' && !storable(value)) {
-      issues.push({
-        path: pathText(path),
-        message: unstorableText,
-      });
-    }
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [key, inner] of Object.entries(value)) {
-      if (!storable(key)) issues.push({ path: pathText(path), message: 'A name in it can not be stored.' });
-      open.push({ path: [...path, Array.isArray(value) ? Number(key) : key], value: inner });
-    }
-  }
-  return issues;
-}
-
-const unstorableText = 'NUL characters and halves of surrogate pairs can not be stored.';
-
-const storable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
-
-/** True when this request's body is for the operation to stream. */
-function streamsBody(operation: AnyOperation, headers: Headers): boolean {
-  if (!operation.streams) return false;
-  const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  return !operation.input?.body || operation.streams.includes(type);
-}
-
-async function checkedInput(
-  operation: AnyOperation,
-  raw: RawInput,
-  facts: RequestFacts,
-  early: ReadBody | null,
-): Promise<CheckedInput> {
-  const { input } = operation;
-  const issues = [];
-  let path: unknown;
-  let query: unknown;
-  let body: unknown;
-  if (input?.path) {
-    const parsed = input.path.safeParse(raw.path);
-    // A malformed id in a path names nothing.
-    if (!parsed.success || !Object.values(raw.path).every(storable))
-      throw new Refusal('not_found', 'There is nothing at this address.');
-    path = parsed.data;
-  }
-  if (input?.query) {
-    const parsed = input.query.safeParse({
-      ...raw.query,
-      ...Object.fromEntries(Object.entries(raw.queries).filter(([, values]) => values.length > 1)),
-    });
-    if (parsed.success) query = parsed.data;
-    else issues.push(...issuesOf(parsed.error));
-    issues.push(...unstorable(query));
-  }
-  if (input?.body && !streamsBody(operation, facts.headers)) {
-    const given = early ? early() : await readJson(facts);
-    const parsed = input.body.safeParse(given === undefined ? {} : given);
-    if (parsed.success) body = parsed.data;
-    else issues.push(...issuesOf(parsed.error));
-    issues.push(...unstorable(given));
-  }
-  if (issues.length > 0) throw malformed(issues);
-  return { path, query, body };
-}
-
 function choiceOf(headers: Headers): WorkspaceChoice {
   const asked = headers.get('x-workspace');
   const remembered = cookieOf(headers, workspaceCookie);
@@ -242,10 +130,6 @@ async function demandAsked(
     );
 }
 
-function actsInWorkspace(operation: AnyOperation): boolean {
-  return operation.inWorkspace ?? (operation.scope !== 'any' && operation.scope !== 'public');
-}
-
 /** The access to the organization of a workspace, for a caller who can open that one. */
 async function organizationAccess(
   service: Service,
@@ -257,42 +141,19 @@ async function organizationAccess(
   return reached?.access ?? noAccess;
 }
 
-/** PostgreSQL's deadlock_detected and serialization_failure: nothing was written, and the same again may well go through. */
-const crossedStates = new Set(['40P01', '40001']);
-const maxCrossings = 3;
-/** foreign_key_violation: what a row points at has gone, or still holds it. */
-const foreignKeyState = '23503';
-
-/** Where Payload or drizzle wraps what PostgreSQL said, it stands as the cause. */
-function sqlStateOf(error: unknown): string | null {
-  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth += 1) {
-    const { code } = one as { code?: unknown };
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
-  }
-  return null;
-}
-
-/** Runs what writes in one transaction, and once more when it crossed another's locks. */
-async function inOneTransaction(
+/** Counts a call for its caller; one without key or session, or with a wrong one, counts for its address. */
+async function countCaller(
   service: Service,
+  operation: AnyOperation,
   caller: Caller,
-  access: Access,
-  work: (req: PayloadRequest, db: Db) => Promise<unknown>,
-): Promise<unknown> {
-  for (let crossings = 1; ; crossings += 1) {
-    try {
-      return await inTransaction(
-        service.payload,
-        (req) => {
-          actAs(req, caller, access);
-        },
-        work,
-      );
-    } catch (error) {
-      if (crossings >= maxCrossings || !crossedStates.has(sqlStateOf(error) ?? '')) throw error;
-    }
-  }
+  facts: RequestFacts,
+): Promise<void> {
+  if (!isInInterface(operation)) return;
+  const who = caller.kind === 'nobody' ? countedAddress(facts.address) : `${caller.kind}:${caller.id}`;
+  if (who !== null) await countRequest(service, who);
 }
+
+const nobody: Caller = { kind: 'nobody' };
 
 async function perform(
   service: Service,
@@ -301,19 +162,17 @@ async function perform(
   facts: RequestFacts,
 ): Promise<Answer> {
   const credential = await credentialOf(service, facts.headers);
-  if (credential.kind === 'nobody' && operation.scope !== 'public')
-    throw new Refusal('unauthorized', unauthorizedNobody);
+  if (credential === null || credential.kind === 'nobody') {
+    await countCaller(service, operation, nobody, facts);
+    if (credential === null) throw new Refusal('unauthorized', unauthorizedKey);
+    if (operation.scope !== 'public') throw new Refusal('unauthorized', unauthorizedNobody);
+  }
 
-  const early = operation.onBody ? await readEarly(facts) : null;
-  const thing: Thing | 'workspace' | null = operation.on
-    ? operation.on(raw)
-    : early
-      ? thingOfBody(operation, early)
-      : actsInWorkspace(operation)
-        ? 'workspace'
-        : null;
+  const sent = new JsonBody(facts);
+  if (operation.onBody) await sent.read();
+  const thing = thingOf(operation, raw, sent);
   const choice = choiceOf(facts.headers);
-  let caller: Caller = { kind: 'nobody' };
+  let caller = nobody;
   let access = noAccess;
   let ride: Record<string, unknown> | null = null;
   let rideFits = true;
@@ -328,6 +187,7 @@ async function perform(
       // A session that has ended is nobody; only a wrong key is refused where nobody may call.
       reached = await reach(service.db, { kind: 'nobody' }, thing, choice, along, rideValues);
     }
+    if (credential.kind !== 'nobody') await countCaller(service, operation, reached?.caller ?? nobody, facts);
     if (!reached)
       throw new Refusal('unauthorized', credential.kind === 'key' ? unauthorizedKey : unauthorizedNobody);
     ({ caller, access, ride } = reached);
@@ -341,10 +201,11 @@ async function perform(
   if (caller.kind === 'person' && method !== 'GET' && !operation.skipOriginCheck)
     demandOwnOrigin(service, facts.headers);
   // A body that names no thing has nothing to ask access for: what is wrong with it is the answer.
-  if (!early || thing !== null) demandAccess(operation, access);
-  const input = await checkedInput(operation, raw, facts, early);
+  if (!operation.onBody || thing !== null) demandAccess(operation, access);
+  const input = await checkedInput(operation, raw, facts, sent);
   if (!rideFits) throw malformed([{ path: '', message: unstorableText }]);
-  if (early && thing === null) throw malformed([{ path: '', message: 'The body names nothing to act on.' }]);
+  if (operation.onBody && thing === null)
+    throw malformed([{ path: '', message: 'The body names nothing to act on.' }]);
 
   const base: Omit<Context, 'req' | 'db'> = {
     service,
@@ -368,11 +229,29 @@ async function perform(
       throw new Error(`${operation.name} changes nothing, so it has no Payload request.`);
     },
   };
-  let staged: unknown;
-  let result: unknown;
+  const key =
+    takesIdempotencyKey(operation) && !streamsBody(operation, facts.headers)
+      ? facts.headers.get('idempotency-key')
+      : null;
+  const carryOut = (claim: Claim | null): Promise<Answer> =>
+    runStaged({ operation, raw, sent, credential, choice, thing, base, outside, input, claim });
+  let answer: Answer;
   try {
-    staged = operation.stage ? await operation.stage(outside, input) : undefined;
-    result = await runStaged(operation, { outside, base, input, staged });
+    answer =
+      key === null || caller.kind === 'nobody'
+        ? await carryOut(null)
+        : await runOnce(
+            service,
+            {
+              key,
+              caller,
+              operation,
+              path: raw.path,
+              sent: [sent.digest(), Object.entries(raw.queries).sort(), choice.asked, choice.remembered],
+              workspaceId: access.workspaceId,
+            },
+            carryOut,
+          );
   } catch (error) {
     throw await orGone(service, error, async () => {
       if (access.id === null) return false;
@@ -380,52 +259,123 @@ async function perform(
       return !now?.access.id || (isReached(access) && !isReached(now.access));
     });
   }
-  if (result instanceof Answer) {
-    if (result.body.kind === 'json') checkOutput(service, operation, result.status, result.body.value);
-    if (result.body.kind === 'text' && !service.env.production)
-      checkOutput(service, operation, result.status, JSON.parse(result.body.json));
-    return result;
-  }
-  checkOutput(service, operation, operation.status ?? 200, result);
-  return Answer.json(operation.status ?? 200, result);
+  return withTag(operation, service.operations, facts.headers, answer);
 }
 
-async function runStaged(
-  operation: AnyOperation,
-  given: { outside: Context; base: Omit<Context, 'req' | 'db'>; input: CheckedInput; staged: unknown },
-): Promise<unknown> {
-  const { outside, base, input, staged } = given;
-  const { service, caller, access } = base;
+const isReached = (access: Access): boolean => access.scope !== null || access.scopeInside !== null;
+
+/** A call that was let in: everything it takes to carry it out. */
+interface Admitted {
+  operation: AnyOperation;
+  raw: RawInput;
+  sent: JsonBody;
+  credential: Credential;
+  choice: WorkspaceChoice;
+  thing: Thing | 'workspace' | null;
+  base: Omit<Context, 'req' | 'db'>;
+  /** For work outside a transaction. */
+  outside: Context;
+  input: CheckedInput;
+  claim: Claim | null;
+}
+
+async function runStaged(call: Admitted): Promise<Answer> {
+  const { operation, outside, input } = call;
+  const staged: unknown = operation.stage ? await operation.stage(outside, input) : undefined;
   try {
-    return writes(operation)
-      ? await inOneTransaction(service, caller, access, (req, db) =>
-          operation.run({ ...base, req, db }, input, staged),
-        )
-      : await operation.run(outside, input, staged);
+    return await runNow(call, staged);
   } catch (error) {
     if (operation.undo) await operation.undo(outside, staged);
     throw error;
   }
 }
 
-const isReached = (access: Access): boolean => access.scope !== null || access.scopeInside !== null;
+async function runNow(call: Admitted, staged: unknown): Promise<Answer> {
+  const { operation, base, outside, input, claim } = call;
+  const { service, caller, access, request } = base;
+  if (!writes(operation)) {
+    const answer = settled(service, operation, await operation.run(outside, input, staged));
+    if (claim) await keepAnswer(service, service.db, claim, answer);
+    return answer;
+  }
+  const ifMatch = isConditional(operation) ? request.headers.get('if-match') : null;
+  return inOneTransaction(service, caller, access, async (req, db) => {
+    const inside: Context = { ...base, req, db };
+    if (ifMatch !== null) await demandMatch(ifMatch, () => readHeld(call, inside));
+    const answer = settled(service, operation, await operation.run(inside, input, staged));
+    if (claim && !(await keepAnswer(service, db, claim, answer))) throw takenOver();
+    return answer;
+  });
+}
 
-/**
- * What a call answers that failed unforeseen because another took away what it acts on (a workspace with everything in it, say):
- * everything else stays as it is.
- */
-async function orGone(service: Service, error: unknown, isGone: () => Promise<boolean>): Promise<unknown> {
-  if (isRefusal(error)) return error;
-  const state = sqlStateOf(error);
-  if (await isGone().catch(() => false)) {
-    service.log.info({ err: error }, 'what a call acted on went away meanwhile');
-    return new Refusal('not_found', 'What this acts on has just been deleted.');
+/** What the GET of the same address answers this caller now, held so until the transaction ends; null where there is no such GET. */
+async function readHeld(call: Admitted, inside: Context): Promise<Answer | null> {
+  const { operation, raw, sent, credential, choice, thing, input } = call;
+  const { service, db, access, request } = inside;
+  const read = readerOf(operation, service.operations);
+  if (!read) return null;
+  if (operation.hold) await operation.hold(inside, input);
+  else if (access.id !== null && thing !== null && thing !== 'workspace') await holdRow(db, thing, access.id);
+  const plain: RawInput = { path: raw.path, query: {}, queries: {} };
+  const reached = await reach(
+    db,
+    credential,
+    thingOf(read, plain, sent),
+    choice,
+    read.ride,
+    read.rideValues?.(plain, service) ?? [],
+  );
+  if (!reached) throw new Refusal('unauthorized', unauthorizedNobody);
+  demandAccess(read, reached.access);
+  const context: Context = {
+    ...inside,
+    ...reached,
+    get req(): never {
+      throw new Error(`${read.name} changes nothing, so it has no Payload request.`);
+    },
+  };
+  return settled(
+    service,
+    read,
+    await read.run(context, await checkedInput(read, plain, request, sent), undefined),
+  );
+}
+
+/** What an operation gave, as the answer that goes out. */
+function settled(service: Service, operation: AnyOperation, result: unknown): Answer {
+  const answer = result instanceof Answer ? result : Answer.json(operation.status ?? 200, result);
+  if (answer.body.kind === 'json') {
+    checkOutput(service, operation, answer.status, answer.body.value);
+    return asText(answer);
   }
-  if (state === foreignKeyState || crossedStates.has(state ?? '')) {
-    service.log.warn({ err: error }, 'a call was crossed by another change');
-    return new Refusal('conflict', 'This was crossed by another change. Look again, and try once more.');
+  if (answer.body.kind === 'text' && !service.env.production)
+    checkOutput(service, operation, answer.status, JSON.parse(answer.body.json));
+  return answer;
+}
+
+/** Carries a call with an Idempotency-Key out, unless that was done before. */
+async function runOnce(
+  service: Service,
+  call: KeyedCall,
+  carryOut: (claim: Claim) => Promise<Answer>,
+): Promise<Answer> {
+  const claim = await beginCall(service, call);
+  if (claim instanceof Answer) return claim;
+  try {
+    return await carryOut(claim);
+  } catch (error) {
+    const refused = isRefusal(error) && error.status === 409;
+    if (refused)
+      await keepAnswer(
+        service,
+        service.db,
+        claim,
+        asText(answerOf(error, service.log, { operation: call.operation.name })),
+      );
+    throw error;
+  } finally {
+    await endCall(service, claim);
   }
-  return error;
 }
 
 /** Answers are checked against their schema in tests and development; in production the schema is trusted to have been tested. */

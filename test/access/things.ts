@@ -1,4 +1,5 @@
 // Things for the tests of access, straight into the tables: their files don't matter here, only who reaches them.
+import { until } from '../setup/children.ts';
 import type { Person, Place, TestService } from '../setup/service.ts';
 
 let counter = 0;
@@ -79,4 +80,14 @@ export async function makeColleague(marque: TestService, place: Place, name?: st
   const person = await marque.makePerson(name);
   await makeGroup(marque, place, person.id);
   return person;
+}
+
+/** Waits until a statement waits for a lock that another transaction holds. */
+export async function untilSomebodyWaits(marque: TestService): Promise<void> {
+  await until(async () => {
+    const waiting = await marque.service.db.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return waiting.length > 0;
+  });
 }

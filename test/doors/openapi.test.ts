@@ -16,6 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
+interface Drawn {
+  parameters?: { in: string; name: string }[];
+  responses: Record<string, { headers?: object } | undefined>;
+}
+
 interface Problem {
   ruleId: string;
   severity: string;
@@ -54,6 +59,31 @@ describe('the document', () => {
     expect(
       problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`),
     ).toEqual([]);
+  });
+
+  it('names the headers and refusals of the door where they apply, and nowhere else', () => {
+    const paths = document.paths as Record<string, Record<string, Drawn>>;
+    const drawn = (path: string, method: string): { headers: string[]; statuses: string[] } => {
+      const { parameters = [], responses } = paths[path]?.[method] ?? { responses: {} };
+      const headers = parameters.filter((one) => one.in === 'header').map(({ name }) => name);
+      return { headers, statuses: Object.keys(responses) };
+    };
+    const asset = '/api/v1/assets/{id}';
+    expect(drawn(asset, 'get').headers).toEqual(['If-None-Match']);
+    expect(drawn(asset, 'get').statuses).toEqual(expect.arrayContaining(['200', '304', '429']));
+    expect(paths[asset]?.get?.responses['200']?.headers).toHaveProperty('ETag');
+    expect(paths[asset]?.get?.responses['429']?.headers).toHaveProperty('Retry-After');
+    for (const method of ['patch', 'delete']) {
+      expect(drawn(asset, method).headers).toEqual(['If-Match']);
+      expect(drawn(asset, method).statuses).toContain('412');
+    }
+    expect(drawn('/api/v1/collections', 'post').headers).toEqual(['Idempotency-Key']);
+    expect(drawn('/api/v1/collections', 'post').statuses).toEqual(expect.arrayContaining(['409', '422']));
+    expect(drawn('/api/v1/collections', 'get').headers).toEqual([]);
+    expect(drawn('/api/v1/uploads', 'post').headers).toEqual([]);
+    expect(drawn('/api/v1/uploads/{secret}', 'put').headers).toEqual([]);
+    expect(drawn('/api/auth/sign-in', 'post').headers).toEqual([]);
+    expect(drawn('/a/{id}', 'get').statuses).not.toContain('429');
   });
 
   it('says of every reference what it stands for', () => {

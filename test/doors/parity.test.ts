@@ -266,6 +266,24 @@ const uploads: Row[] = [
     status: 200,
   },
   { name: 'the description', path: '/api/v1/assets/{asset}/description', as: 'read', status: 200 },
+  {
+    name: 'a change made on another state',
+    method: 'PATCH',
+    path: '/api/v1/assets/{asset}',
+    as: 'admin',
+    headers: { 'if-match': '"another"' },
+    json: { title: 'Too late' },
+    status: 412,
+  },
+  ...['once', 'and again'].map((time): Row => ({
+    name: `a call with a key, ${time}`,
+    method: 'POST',
+    path: '/api/v1/collections',
+    as: 'admin',
+    headers: { 'idempotency-key': 'one' },
+    json: { name: 'One' },
+    status: 201,
+  })),
 ];
 
 const delivery: Row[] = [

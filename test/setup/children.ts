@@ -14,19 +14,21 @@ export async function makeFolder(): Promise<{ path: string; remove(): Promise<vo
   return { path: folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Runs a TypeScript file in a process of its own, the way the service is run. */
-export function startScript(file: string, args: readonly string[]): ChildProcess {
+/** Runs a TypeScript file in a process of its own, the way the service is run, on the database of this file. */
+export function startScript(file: string, args: readonly string[] = []): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    // Named, since jest keeps what a test file sets from those it starts.
+    env: { ...process.env },
   });
 }
 
-/** Waits until a child has written a text; fails when it ends before. */
-export async function untilItSays(child: ChildProcess, text: string): Promise<void> {
+/** Waits until a child has written a text; fails when it ends before. Answers what it has written by then. */
+export async function untilItSays(child: ChildProcess, text: string): Promise<string> {
   let said = '';
   for await (const chunk of child.stdout ?? []) {
     said += String(chunk);
-    if (said.includes(text)) return;
+    if (said.includes(text)) return said;
   }
   throw new Error(`The process ended without saying "${text}": ${said}`);
 }
