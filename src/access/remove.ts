@@ -5,6 +5,10 @@ const grantsOfWorkspaces = statement(
   'remove:grants-of-workspaces',
   `delete from grants where workspace_id = any($1::uuid[]) or resource_id = any($1::text[])`,
 );
+const requestsOfKeys = statement(
+  'remove:requests-of-keys',
+  `delete from marque.requests where caller in (select 'key:' || k.id from keys k where k.workspace_id = any($1::uuid[]))`,
+);
 const keysOfWorkspaces = statement(
   'remove:keys-of-workspaces',
   'delete from keys where workspace_id = any($1::uuid[])',
@@ -16,6 +20,7 @@ const grantsOfOrganization = statement(
 
 export async function removeAccessOfWorkspaces(db: Db, workspaceIds: readonly string[]): Promise<void> {
   await db.query(grantsOfWorkspaces, [workspaceIds]);
+  await db.query(requestsOfKeys, [workspaceIds]);
   await db.query(keysOfWorkspaces, [workspaceIds]);
 }
 

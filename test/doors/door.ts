@@ -31,6 +31,12 @@ const compared = [
   'x-content-type-options',
 ];
 
+/** True where the connection was closed while the call was still being sent. */
+function isBroken(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string } };
+  return cause?.code === 'EPIPE' || cause?.code === 'ECONNRESET';
+}
+
 export class Door {
   private readonly ids = new Map<string, string>();
   private readonly kept: Record<string, string> = {};
@@ -42,18 +48,23 @@ export class Door {
     const headers = new Headers({ connection: 'close' });
     for (const [name, value] of Object.entries(request.headers ?? {}))
       headers.set(name, value.replace('{url}', this.url));
-    let body = request.body?.();
-    if (request.json !== undefined) {
-      headers.set('content-type', 'application/json');
-      body = this.fill(JSON.stringify(request.json));
-    }
+    if (request.json !== undefined) headers.set('content-type', 'application/json');
     const path = this.fill(request.path);
-    const response = await fetch(path.startsWith('http') ? path : `${this.url}${path}`, {
-      method: request.method ?? 'GET',
-      headers,
-      redirect: 'manual',
-      ...(body === undefined ? {} : { body }),
-      ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+    const send = () => {
+      const body = request.json === undefined ? request.body?.() : this.fill(JSON.stringify(request.json));
+      return fetch(path.startsWith('http') ? path : `${this.url}${path}`, {
+        method: request.method ?? 'GET',
+        headers,
+        redirect: 'manual',
+        ...(body === undefined ? {} : { body }),
+        ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+      });
+    };
+    // A refusal may come while the body is still being sent. Whoever then finds the connection closed has not read the answer: a
+    // call that was refused may be sent once more.
+    const response = await send().catch((error: unknown) => {
+      if (!isBroken(error)) throw error;
+      return send();
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && bytes.length > 0;

@@ -141,7 +141,12 @@ describe('a group', () => {
     const asset = await makeAsset(marque, place, { private: true, in: [closed] });
     const brand = await marque.payload.create({
       collection: 'brands',
-      data: { name: 'Acme', slug: randomUUID(), workspace: place.workspaceId, private: true },
+      data: {
+        name: 'Acme',
+        slug: `brand-${randomUUID().slice(0, 8)}`,
+        workspace: place.workspaceId,
+        private: true,
+      },
     });
     const see = async () => (await call(one, 'GET', `/assets/${asset}`)).status;
     expect(await see()).toBe(404);
