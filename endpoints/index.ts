@@ -70,6 +70,7 @@ import { createOrganization } from './organizations/create-organization.ts';
 import { createWorkspace } from './organizations/create-workspace.ts';
 import { deleteOrganization } from './organizations/delete-organization.ts';
 import { deleteWorkspace } from './organizations/delete-workspace.ts';
+import { getUsage } from './organizations/get-usage.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
 import { updateWorkspace } from './organizations/update-workspace.ts';
@@ -91,6 +92,7 @@ export const operations: readonly AnyOperation[] = [
   createWorkspace,
   updateWorkspace,
   deleteWorkspace,
+  getUsage,
   listKeys,
   createKey,
   deleteKey,

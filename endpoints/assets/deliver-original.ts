@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { asksForDescription, deliverDescription } from '../../src/assets/deliver-description.ts';
 import { deliver, deliveryRide, type DeliveryRow } from '../../src/assets/deliver.ts';
 import { Description } from '../../src/assets/schemas.ts';
+import { counted } from '../../src/events/traffic.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { onAsset } from './schemas.ts';
 
@@ -23,10 +24,10 @@ export const deliverOriginal = defineOperation({
   output: Description,
   also: { 206: 'The range that was asked for', 304: 'The client has it' },
   refuses: ['gone', 'range_not_satisfiable', 'unavailable'],
-  run: ({ service, request, ride, access, caller, db }) => {
+  run: async ({ service, request, ride, access, caller, db }) => {
     const delivery = { service, facts: request, row: ride as unknown as DeliveryRow | null, access };
-    return asksForDescription(request)
-      ? deliverDescription(delivery, { caller, db })
-      : deliver({ ...delivery, transform: null, door: 'world' });
+    if (asksForDescription(request)) return deliverDescription(delivery, { caller, db });
+    const answer = await deliver({ ...delivery, transform: null, door: 'world' });
+    return counted(service, access.workspaceId, request, answer);
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deliver, deliveryRide, type DeliveryRow } from '../../src/assets/deliver.ts';
+import { counted } from '../../src/events/traffic.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { onAsset } from './schemas.ts';
 
@@ -24,13 +25,15 @@ export const deliverRendition = defineOperation({
     304: 'The client has it',
   },
   refuses: ['invalid_request', 'gone', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
-  run: ({ service, request, ride, access }, { path }) =>
-    deliver({
+  run: async ({ service, request, ride, access }, { path }) => {
+    const answer = await deliver({
       service,
       facts: request,
       row: ride as unknown as DeliveryRow | null,
       access,
       transform: path.transform,
       door: 'world',
-    }),
+    });
+    return counted(service, access.workspaceId, request, answer);
+  },
 });

@@ -11,6 +11,7 @@ import { migrateMarque, underMigrationLock } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
 import { dropKeptAnswers } from '../../src/doors/idempotency.ts';
 import type { Env } from '../../src/env.ts';
+import { flushTraffic, startTraffic } from '../../src/events/traffic.ts';
 import { createJobs, type Job } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/log.ts';
 import { deliverMail, mailJob } from '../../src/mail/send.ts';
@@ -107,12 +108,17 @@ export async function startService(
     close: async () => {
       await jobs.stop();
       stopUsage();
+      stopTraffic();
       await search.close();
-      await flushCalls(service);
+      for (const flush of [flushCalls, flushTraffic])
+        await flush(service).catch((error: unknown) => {
+          log.warn({ err: error }, 'the last counts could not be written');
+        });
       await db.close();
     },
   };
   const stopUsage = startKeyUsage(service);
+  const stopTraffic = startTraffic(service);
   const search = openSearch(service, url);
   search.start();
   jobs.startSoon();

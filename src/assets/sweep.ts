@@ -54,6 +54,7 @@ export async function sweep(service: Service, options: SweepOptions = {}): Promi
   await dropEvents(run, null, daysBefore(now, ownerless.eventDays));
   await dropTickets(run);
   await dropUnneeded(run);
+  await service.db.query(dropOldTraffic, [daysBefore(now, trafficDays)]);
   if (options.whole || (await isDue(service.db, 'storage', daysBefore(now, wholeDays), now))) {
     await dropStaged(run);
     await dropBlobs(run);
@@ -179,6 +180,10 @@ async function dropTickets(run: Run): Promise<void> {
   swept.tickets += rows.length;
   for (const { staged_key: key } of rows) if (key !== null) await service.storage.discard(key);
 }
+
+/** Usage shows thirty days. */
+const trafficDays = 62;
+const dropOldTraffic = statement('sweep:traffic', 'delete from marque.delivery_days where day < $1::date');
 
 const dropLoose = statement(
   'sweep:loose',
