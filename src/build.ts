@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DataDirHeld, lockDataDir, type DataDirLock } from './db/lock.ts';
 
 const sources = [
   'src',
@@ -44,16 +46,41 @@ const stampOf = (app: string): string => path.join(app, '.next', 'marque-build')
  * True when the build that is there was made from the sources that are there.
  * @param app the folder of the Next app, where that is another than the root of the sources.
  */
-export async function panelIsBuilt(root: string, app = root): Promise<boolean> {
+async function panelIsBuilt(root: string, app = root): Promise<boolean> {
   const stamp = await readFile(stampOf(app), 'utf8').catch(() => null);
   return stamp !== null && stamp === (await digest(root, app));
 }
 
 /**
- * Builds the panel.
+ * Builds the panel where the build that is there isn't of these sources. Of several that start from one folder at once
+ * one builds, and the others wait for it.
+ * @param told called once, before this process builds or waits.
  * @throws Error when the build fails; its own words have gone to the terminal by then.
  */
-export async function buildPanel(root: string, app = root): Promise<void> {
+export async function buildPanel(root: string, app = root, told?: () => void): Promise<void> {
+  if (await panelIsBuilt(root, app)) return;
+  told?.();
+  const lock = await takeTurn(app);
+  try {
+    if (!(await panelIsBuilt(root, app))) await build(root, app);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** What Next keeps when it cleans its folder up is `cache`. */
+async function takeTurn(app: string): Promise<DataDirLock> {
+  for (;;) {
+    try {
+      return await lockDataDir(path.join(app, '.next', 'cache', 'marque'));
+    } catch (error) {
+      if (!(error instanceof DataDirHeld)) throw error;
+      await pause(500);
+    }
+  }
+}
+
+async function build(root: string, app: string): Promise<void> {
   const made = await digest(root, app);
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(root, 'node_modules/next/dist/bin/next'), 'build'], {

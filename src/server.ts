@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { peerHeader, sealPeer } from './access/address.ts';
-import { buildPanel, panelIsBuilt } from './build.ts';
+import { buildPanel } from './build.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { lockDataDir } from './db/lock.ts';
 import { isOurs, maxHeaderBytes } from './doors/http.ts';
@@ -188,9 +188,11 @@ async function start(): Promise<void> {
       process.env.DATABASE_URL = (await onward(starting)).url;
     }
     env = readEnv();
-    if (env.production && !(await panelIsBuilt(root))) {
-      console.log('Building the panel, once. This takes about a minute.');
-      await onward(buildPanel(root));
+    if (env.production) {
+      const told = (): void => {
+        console.log('Building the panel, once. This takes about a minute.');
+      };
+      await onward(buildPanel(root, root, told));
     }
 
     const server = http.createServer({

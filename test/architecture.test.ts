@@ -103,7 +103,7 @@ const rooms: Record<string, Room> = {
   },
   'src/app': { may: ['everything'] },
   'src/commands': { may: ['everything'] },
-  'src/build.ts': { may: [] },
+  'src/build.ts': { may: ['src/db'] },
   'src/server.ts': { may: ['everything', 'src/build.ts'] },
 };
 

@@ -11,6 +11,9 @@ export interface DataDirLock {
   release: () => Promise<void>;
 }
 
+/** Another process holds the folder. */
+export class DataDirHeld extends Error {}
+
 /** What a holder, or somebody on the way to be one, tells those who knock. */
 interface Answer {
   pid: number;
@@ -31,7 +34,7 @@ const maxSocketPathBytes = 103;
  * Takes a data folder for this process until `release` or its end.
  * Each candidate listens under a name of its own in `{dataDir}/lock` before it looks for others, so of two that start
  * together at least one sees the other; a name that nobody answers can be removed, since it never comes to life again.
- * @throws Error naming the process that holds it
+ * @throws DataDirHeld naming the process that holds it
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const folder = path.join(dataDir, 'lock');
@@ -66,8 +69,8 @@ async function somebodyIsFirst(dataDir: string, folder: string, me: Answer): Pro
   return wait;
 }
 
-function heldBy(dataDir: string, pid: number): Error {
-  return new Error(
+function heldBy(dataDir: string, pid: number): DataDirHeld {
+  return new DataDirHeld(
     `${dataDir} is in use by the Marque with process number ${pid}. Stop that one first, or give this one another DATA_DIR.`,
   );
 }

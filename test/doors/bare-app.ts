@@ -1,7 +1,7 @@
 // The bare app of test/bare-app as a process: built once for its sources, started with `next start` on a database of its own.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { buildPanel, panelIsBuilt } from '../../src/build.ts';
+import { buildPanel } from '../../src/build.ts';
 import { createDatabase } from '../setup/database.ts';
 import { freePort, kill, listenTo, makeFolder, until } from '../setup/children.ts';
 
@@ -18,7 +18,7 @@ export interface BareApp {
 
 /** Builds it where its sources have changed, and starts it. */
 export async function startBareApp(env: Record<string, string>): Promise<BareApp> {
-  if (!(await panelIsBuilt(root, folder))) await buildPanel(root, folder);
+  await buildPanel(root, folder);
   const database = await createDatabase({ empty: true });
   const data = await makeFolder();
   const port = await freePort();

@@ -4,7 +4,7 @@ import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { buildPanel, panelIsBuilt } from '../../src/build.ts';
+import { buildPanel } from '../../src/build.ts';
 import { kill, makeFolder, until } from '../setup/children.ts';
 import { createDatabase } from '../setup/database.ts';
 import { launch, refusal, startServer, type Running } from './process.ts';
@@ -17,7 +17,7 @@ const folders: { path: string; remove(): Promise<void> }[] = [];
 const started: Running[] = [];
 
 beforeAll(async () => {
-  if (!(await panelIsBuilt(root))) await buildPanel(root);
+  await buildPanel(root);
 }, 300_000);
 afterAll(async () => {
   for (const { child } of started) {
