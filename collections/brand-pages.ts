@@ -1,7 +1,15 @@
 // Pages of a brand: how its rules are laid out for people. Sections are one value; what each template takes is src/brands/templates.
 import type { CollectionConfig } from 'payload';
-import { reaching } from '../src/access/where.ts';
+import { panelErrors } from '../src/access/panel-errors.ts';
+import { reaching, somewhere } from '../src/access/where.ts';
 import { inCurrentWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import {
+  afterPartChange,
+  afterPartDelete,
+  guardPartDelete,
+  inBrand,
+  settlePage,
+} from '../src/brands/hooks.ts';
 import { audiences, layouts } from '../src/brands/schemas.ts';
 
 const set = { disableBulkEdit: true, disableListFilter: true };
@@ -22,11 +30,18 @@ export const brandPages: CollectionConfig = {
   versions: false,
   access: {
     read: reaching('brand-pages', 'read'),
-    create: () => false,
-    update: () => false,
-    delete: () => false,
+    create: somewhere('write'),
+    update: reaching('brand-pages', 'write'),
+    delete: reaching('brand-pages', 'write'),
   },
   indexes: [{ fields: ['brand', 'slug'], unique: true }],
+  hooks: {
+    beforeValidate: [inBrand],
+    beforeChange: [panelErrors(settlePage)],
+    afterChange: [afterPartChange],
+    beforeDelete: [guardPartDelete],
+    afterDelete: [afterPartDelete],
+  },
   fields: [
     {
       name: 'brand',

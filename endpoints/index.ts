@@ -42,11 +42,18 @@ import { sendUpload } from './assets/send-upload.ts';
 import { updateAsset } from './assets/update-asset.ts';
 import { updateAssets } from './assets/update-assets.ts';
 import { changeRuleOrder } from './brands/change-rule-order.ts';
+import { createFirstPages } from './brands/create-first-pages.ts';
 import { createRule } from './brands/create-rule.ts';
+import { deletePage } from './brands/delete-page.ts';
 import { deleteRule } from './brands/delete-rule.ts';
+import { editPage } from './brands/edit-page.ts';
 import { getBrand } from './brands/get-brand.ts';
+import { getPage } from './brands/get-page.ts';
 import { listBrands } from './brands/list-brands.ts';
+import { listPages } from './brands/list-pages.ts';
 import { listRules } from './brands/list-rules.ts';
+import { listTemplates } from './brands/list-templates.ts';
+import { savePage } from './brands/save-page.ts';
 import { setRules } from './brands/set-rules.ts';
 import { updateRule } from './brands/update-rule.ts';
 import { listActivity } from './events/list-activity.ts';
@@ -125,6 +132,13 @@ export const operations: readonly AnyOperation[] = [
   changeRuleOrder,
   updateRule,
   deleteRule,
+  listTemplates,
+  listPages,
+  createFirstPages,
+  getPage,
+  savePage,
+  editPage,
+  deletePage,
   listActivity,
   createUpload,
   sendUpload,

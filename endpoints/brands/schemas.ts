@@ -1,13 +1,17 @@
 // Shapes shared by the operations on brands.
 import { z } from 'zod';
 import { Id } from '../../src/assets/schemas.ts';
-import { BrandName, Rule } from '../../src/brands/schemas.ts';
+import { BrandName, PageView, Rule } from '../../src/brands/schemas.ts';
 
 export const brandPath = z.object({
   slug: BrandName.describe("The brand's slug in your workspace, or its id"),
 });
+export const pagePath = brandPath.extend({
+  page: z.string().min(1).max(100).describe('The slug of a page, or an old one'),
+});
 export const rulePath = z.object({ id: Id });
 export const OneRule = z.object({ data: Rule });
+export const OnePage = z.object({ data: PageView });
 export const Deleted = z.object({ data: z.object({ deleted: z.literal(true) }) });
 
 export const brandQuery = z.object({

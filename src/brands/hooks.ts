@@ -24,7 +24,9 @@ import { readableAssets } from './assets-of.ts';
 import { isBrandWrite } from './change-brand.ts';
 import { loadBrand, lockedBrand, type LoadedBrand } from './queries.ts';
 import { brokenReferences, issuesUnder, missingAssets, otherType, settleDraft } from './rules.ts';
-import { RuleAssetInput, type RuleType } from './schemas.ts';
+import { missingFrom } from './page-references.ts';
+import { savePage } from './pages.ts';
+import { PageInput, RuleAssetInput, type RuleType } from './schemas.ts';
 import {
   changesBetween,
   inOrder,
@@ -184,6 +186,68 @@ async function newlyMissing(
     rule.assets.flatMap(({ id }) => (known.has(id) ? [] : [id])),
   );
   return missingAssets(rule, new Set([...known, ...there]));
+}
+
+interface StoredPage {
+  id: string;
+  brand: unknown;
+  slug: string;
+  parent?: unknown;
+  sections?: unknown;
+  aliases?: unknown;
+  [field: string]: unknown;
+}
+
+/** @throws Refusal invalid naming every problem, conflict for a slug that is taken. */
+export async function settlePage({
+  data,
+  originalDoc,
+  operation,
+  req,
+}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
+  const given = data as Partial<StoredPage>;
+  if (isBrandWrite(req)) return given;
+  const original = operation === 'update' ? (originalDoc as StoredPage) : null;
+  const brand = await heldBrand(req, workspaceIdOf(original?.brand ?? given.brand) ?? '');
+  const merged = { ...original, ...given };
+  const slugById = new Map([...brand.pages].map(([slug, { id }]) => [id, slug]));
+  const parentId = workspaceIdOf(merged.parent);
+  const parent = parentId === null ? null : slugById.get(parentId);
+  if (parent === undefined)
+    throw invalid([{ path: 'parent', message: 'There is no such page in this brand.' }]);
+  const before = original
+    ? brand.state.pages.find(({ slug }) => slug === slugById.get(original.id))
+    : undefined;
+  const known = Object.keys(PageInput.shape);
+  const parsed = PageInput.safeParse({
+    ...Object.fromEntries(
+      Object.entries(merged).filter(
+        ([name, value]) => known.includes(name) && value !== undefined && value !== null,
+      ),
+    ),
+    parent,
+    position: undefined,
+    updatedAt: undefined,
+    sections: merged.sections ?? [],
+    aliases: merged.aliases ?? [],
+  });
+  if (!parsed.success)
+    throw invalid(
+      issuesUnder('', parsed.error).map(({ path, message }) => ({ path: path.replace(/^\./, ''), message })),
+    );
+  if (!original && brand.pages.has(parsed.data.slug ?? ''))
+    throw new Refusal('conflict', `There is a page "${parsed.data.slug ?? ''}" already.`);
+  const written = savePage(brand.state, before?.slug ?? parsed.data.slug ?? '', parsed.data);
+  const actor = await actorIn(req);
+  const missing = actor.system
+    ? []
+    : await missingFrom({ db: await transactionOf(req), caller: actor.caller }, brand, before, written.page);
+  const issues = [...written.issues, ...missing];
+  if (issues.length > 0) throw invalid(issues);
+  const { parent: _, ...fields } = written.page;
+  const siblings = brand.state.pages.filter((page) => page.parent === parent && page !== before);
+  const moved = !before || before.parent !== parent;
+  return { ...given, ...fields, parent: parentId, ...(moved ? { position: siblings.length } : {}) };
 }
 
 /** Keeps a version and tells of a rule or page that was written. */

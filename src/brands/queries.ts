@@ -145,16 +145,20 @@ export function toRules({ brand, rules, assets }: RulesRow): Rule[] {
 
 const lock = statement('brands:lock', 'select id from brands where id = $1 for update');
 
-const whole = statement(
-  'brands:whole',
-  `select b.id, b.workspace_id, b.slug, b.name, coalesce(b.private, false) as private, b.theme,
+const wholeSql = (
+  id: string,
+): string => `select b.id, b.workspace_id, b.slug, b.name, coalesce(b.private, false) as private, b.theme,
      coalesce((select jsonb_agg(${ruleJson} order by ${ruleOrder}) from brand_rules r where r.brand_id = b.id), '[]') as rules,
      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'title', p.title, 'parent_id', p.parent_id, 'position', p.position,
        'hidden', p.hidden, 'eyebrow', p.eyebrow, 'lede', p.lede, 'cover', p.cover, 'icon', p.icon, 'audience', p.audience, 'tabs', p.tabs,
        'aliases', p.aliases, 'layout', p.layout, 'sections', p.sections, 'updatedAt', p.updated_at) order by p.position, p.slug)
        from brand_pages p where p.brand_id = b.id), '[]') as pages
-   from brands b where b.id = $1`,
-);
+   from brands b where b.id = ${id}`;
+
+const whole = statement('brands:whole', wholeSql('$1'));
+
+/** The brand `t` with its whole state, along with the access to it. */
+export const wholeRide: Ride = { name: 'brand-whole', text: wholeSql('t.id') };
 
 interface PageRow {
   id: string;
@@ -175,7 +179,7 @@ interface PageRow {
   updatedAt: string;
 }
 
-interface WholeRow {
+export interface WholeRow {
   id: string;
   workspace_id: string;
   slug: string;
@@ -232,7 +236,10 @@ function ruleOf(row: RuleRow): RuleState {
 /** The state of a brand as it stands; null where there is none. */
 export async function loadBrand(db: Db, id: string): Promise<LoadedBrand | null> {
   const [row] = await db.query<WholeRow>(whole, [id]);
-  if (!row) return null;
+  return row ? toLoaded(row) : null;
+}
+
+export function toLoaded(row: WholeRow): LoadedBrand {
   const slugs = new Map(row.pages.map((page) => [page.id, page.slug]));
   const stored = (one: { id: string; position: number | null; updatedAt: string }): Stored => ({
     id: one.id,

@@ -142,3 +142,171 @@ export type RuleChanges = z.infer<typeof RuleChanges>;
 /** How a caller names a brand: its slug in the workspace, or its id. */
 export const BrandName = z.string().min(1).max(100);
 export const ContextName = z.string().max(100);
+
+// ---- pages
+
+export const sectionWidths = ['narrow', 'normal', 'wide', 'full'] as const;
+export const tones = ['plain', 'soft', 'accent', 'dark'] as const;
+
+const Item = z
+  .strictObject({
+    title: z.string().trim().max(300),
+    body: z.string().trim().max(20_000).describe('Markdown'),
+    href: z.string().trim().max(2000).describe('The slug of a page, or an http, mailto or tel address'),
+    asset: Id,
+    rendition: z.string().max(200),
+    kind: z.string().max(40),
+  })
+  .partial();
+
+export const SectionInput = z.strictObject({
+  id: z.string().max(40).optional().describe('Its own in the page; left out: given to it'),
+  template: z.string().max(60),
+  title: z.string().trim().max(300).nullable().optional(),
+  body: z.string().trim().max(50_000).nullable().optional().describe('Markdown'),
+  width: z.enum(sectionWidths).optional(),
+  columns: z.int().min(1).max(6).nullable().optional(),
+  tone: z.enum(tones).optional(),
+  hidden: z.boolean().optional(),
+  keys: z
+    .array(z.string().max(120))
+    .max(200)
+    .optional()
+    .describe('Keys of the rules it shows, in this order'),
+  props: z.record(z.string(), z.unknown()).optional().describe('As the template says'),
+  eyebrow: z.string().trim().max(200).nullable().optional(),
+  lede: z.string().trim().max(2000).nullable().optional(),
+  items: z.array(Item).max(200).nullable().optional(),
+  audience: z.enum(audiences).nullable().optional().describe("Narrower than the page's: left out for others"),
+});
+export type SectionInput = z.infer<typeof SectionInput>;
+export const SectionPatch = SectionInput.omit({ id: true }).partial();
+
+const aboutPage = {
+  slug: z.string().max(100).describe('A new one leaves the old one as an alias'),
+  title: z.string().trim().min(1).max(200),
+  position: z.int().min(0).max(100_000).describe('Among its siblings, from 0'),
+  hidden: z.boolean(),
+  parent: z.string().max(100).nullable().describe('Slug of the page it lies under'),
+  eyebrow: z.string().trim().max(200).nullable(),
+  lede: z.string().trim().max(2000).nullable(),
+  cover: Id.nullable(),
+  icon: z.string().trim().max(40).nullable(),
+  audience: z.enum(audiences),
+  tabs: z.boolean(),
+  aliases: z.array(z.string().max(100)).max(50),
+  layout: z.enum(layouts),
+};
+
+export const PagePatch = z.strictObject(aboutPage).partial();
+export type PagePatch = z.infer<typeof PagePatch>;
+
+/** A page as a caller saves it whole. What a read gave may be sent back: what the server works out itself is passed over. */
+export const PageInput = z.strictObject({
+  ...z.object(aboutPage).partial().shape,
+  title: aboutPage.title,
+  sections: z.array(SectionInput).max(200).optional(),
+  keys: z.array(z.string()).optional().describe('Passed over: its sections say them'),
+  updatedAt: z.string().optional().describe('Passed over'),
+});
+export type PageInput = z.infer<typeof PageInput>;
+
+const sectionId = z.string().max(40).describe('Id of a section');
+const place = z.int().min(0).max(1000);
+export const PageOp = z.discriminatedUnion('op', [
+  z.strictObject({
+    op: z.literal('add'),
+    section: SectionInput,
+    at: place.optional().describe('Place among the sections, from 0; left out: at the end'),
+  }),
+  z.strictObject({ op: z.literal('update'), id: sectionId, set: SectionPatch }),
+  z.strictObject({ op: z.literal('move'), id: sectionId, to: place }),
+  z.strictObject({ op: z.literal('remove'), id: sectionId }),
+  z.strictObject({ op: z.literal('page'), set: PagePatch.describe("The page's own fields") }),
+]);
+export type PageOp = z.infer<typeof PageOp>;
+
+export const Section = z
+  .object({
+    id: z.string(),
+    template: z.string(),
+    title: maybe(z.string()),
+    body: maybe(z.string()),
+    width: z.string(),
+    columns: maybe(z.int()),
+    tone: z.string(),
+    hidden: z.boolean(),
+    keys: z.array(z.string()),
+    props: z.record(z.string(), z.unknown()),
+    eyebrow: z.string().optional(),
+    lede: z.string().optional(),
+    items: z.array(z.record(z.string(), z.string())).optional(),
+    audience: z.enum(audiences).optional(),
+  })
+  .meta({ id: 'Section' });
+
+const entry = {
+  slug: z.string(),
+  title: z.string(),
+  position: z.int().describe('Among its siblings, from 0'),
+  hidden: z.boolean(),
+  parent: maybe(z.string()),
+  eyebrow: maybe(z.string()),
+  lede: maybe(z.string()),
+  cover: maybe(Id),
+  icon: maybe(z.string()),
+  audience: z.enum(audiences),
+  tabs: z.boolean(),
+  aliases: z.array(z.string()),
+  layout: z.enum(layouts),
+  updatedAt: z.iso.datetime(),
+};
+
+export const PageEntry = z
+  .object({
+    ...entry,
+    sections: z.int().describe('How many sections it has'),
+    keys: z.array(z.string()).describe('Keys of the rules it shows'),
+  })
+  .meta({ id: 'BrandPage' });
+export type PageEntry = z.infer<typeof PageEntry>;
+
+export const PageView = z
+  .object({
+    brand: z.string(),
+    context: maybe(z.string()),
+    page: z.object({ ...entry, sections: z.array(Section), keys: z.array(z.string()) }),
+    rules: z.array(Rule).describe('Those it shows, as they hold in the context'),
+    missing: z.array(z.string()).describe('Keys it names and that no rule has, in the context'),
+    warnings: z
+      .array(
+        z.object({
+          section: maybe(z.string()).describe('Id of the section; null: the page'),
+          message: z.string(),
+        }),
+      )
+      .describe('What a reader would trip on'),
+    markdown: z.string().describe('What a reader reads'),
+    url: z.url().describe('Where it is edited'),
+  })
+  .meta({ id: 'BrandPageView' });
+export type PageView = z.infer<typeof PageView>;
+
+export const TemplateInfo = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    description: z.string(),
+    props: z.record(z.string(), z.unknown()).describe('JSON Schema of its props'),
+    keys: maybe(
+      z.object({
+        types: z.array(z.enum(ruleTypes)),
+        files: z.boolean().describe('True: only rules that have files'),
+      }),
+    ).describe('What its keys may name; null: it takes none'),
+    items: maybe(
+      z.object({ may: z.array(z.string()), must: z.array(z.string()), kinds: z.array(z.string()) }),
+    ).describe('What its items may and must say; null: it takes none'),
+    example: z.record(z.string(), z.unknown()).describe('A section as PUT takes it'),
+  })
+  .meta({ id: 'Template' });

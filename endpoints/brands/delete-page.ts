@@ -1,0 +1,19 @@
+import { deletePage as remove } from '../../src/brands/write-pages.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { Deleted, onBrand, pagePath } from './schemas.ts';
+
+export const deletePage = defineOperation({
+  name: 'delete_page',
+  route: 'DELETE /api/v1/brands/{slug}/pages/{page}',
+  tag: 'brands',
+  summary: 'Delete a page under which no other lies',
+  scope: 'write',
+  on: onBrand,
+  input: { path: pagePath },
+  output: Deleted,
+  refuses: ['conflict'],
+  run: async (context, { path }) => {
+    await remove(context, context.access.id ?? '', path.page);
+    return { data: { deleted: true as const } };
+  },
+});

@@ -1,0 +1,55 @@
+// Contrast of two colours as WCAG 2.2 reckons it (success criteria 1.4.3 and 1.4.11).
+
+/** Least contrast of text, and of marks that carry meaning. */
+export const leastForText = 4.5;
+export const leastForMarks = 3;
+
+interface Rgba {
+  /** 0 to 255. */
+  rgb: [number, number, number];
+  /** 0 to 1. */
+  alpha: number;
+}
+
+/** @param hex `#rrggbb` or `#rrggbbaa`. */
+export function rgbaOf(hex: string): Rgba {
+  const at = (start: number): number => Number.parseInt(hex.slice(start, start + 2), 16);
+  return { rgb: [at(1), at(3), at(5)], alpha: hex.length > 7 ? at(7) / 255 : 1 };
+}
+
+export function hexOf(rgb: readonly number[]): string {
+  return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** What is seen of a colour that lets something through, in front of another. */
+export function over(front: string, back: string): string {
+  const { rgb, alpha } = rgbaOf(front);
+  const behind = rgbaOf(back).rgb;
+  return hexOf(rgb.map((channel, index) => channel * alpha + (behind[index] ?? 0) * (1 - alpha)));
+}
+
+/** Relative luminance, 0 to 1. The threshold is sRGB's own (0.04045); WCAG's 0.03928 differs in no 8-bit colour. */
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = rgbaOf(hex).rgb.map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Contrast from 1 to 21 of a colour in front of another; what lets something through is mixed with what lies behind. */
+export function contrast(front: string, back: string): number {
+  const behind = over(back, '#ffffff');
+  const [light, dark] = [luminance(over(front, behind)), luminance(behind)].sort((one, other) => other - one);
+  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
+}
+
+/** Black or white: whichever is read better on a colour. One of them always has 4.58 or more. */
+export function readableOn(back: string): string {
+  return contrast('#000000', back) >= contrast('#ffffff', back) ? '#000000' : '#ffffff';
+}
+
+/** As it is told: two places, rounded down, so that 4.499 is not told as 4.5. */
+export function told(ratio: number): number {
+  return Math.floor(ratio * 100) / 100;
+}

@@ -1,0 +1,40 @@
+// Dos and don'ts: right and wrong beside each other.
+import { defineTemplate, noProps } from './contract.ts';
+import { Grid, Picture, Prose } from './parts.tsx';
+
+const words = { do: 'Do', dont: 'Don’t' } as const;
+
+export const dodont = defineTemplate({
+  name: 'dodont',
+  title: "Dos and don'ts",
+  description: 'What to do and what not to, each with a picture or a sentence. Items are of kind do or dont.',
+  props: noProps,
+  keys: null,
+  items: { may: ['kind', 'title', 'body', 'asset', 'rendition'], must: ['kind'], kinds: ['do', 'dont'] },
+  example: {
+    template: 'dodont',
+    title: 'The logo, right and wrong',
+    items: [
+      { kind: 'do', title: 'Leave it room', body: 'As much as the x is high.' },
+      { kind: 'dont', title: 'Never stretch it' },
+    ],
+  },
+  Renderer: ({ section, items, around }) => (
+    <Grid columns={section.columns}>
+      {items.map((item, index) => {
+        const asset = item.asset ? around.asset(item.asset, item.rendition ?? 'w_960,f_auto') : null;
+        const kind = item.kind === 'dont' ? 'dont' : 'do';
+        return (
+          <article key={index} className="mqb-dodont" data-kind={kind}>
+            {asset ? <Picture asset={asset} /> : null}
+            <h3>
+              <span className="mqb-verdict">{words[kind]}</span>
+              {item.title ? `: ${item.title}` : null}
+            </h3>
+            <Prose text={item.body} around={around} />
+          </article>
+        );
+      })}
+    </Grid>
+  ),
+});

@@ -1,0 +1,35 @@
+// Embed: something that lives elsewhere, shown in place.
+import { z } from 'zod';
+import { defineTemplate } from './contract.ts';
+
+export const embed = defineTemplate({
+  name: 'embed',
+  title: 'Embed',
+  description:
+    'A page from elsewhere shown in place, such as a video or a prototype, with a link for where that is not possible.',
+  props: z.strictObject({
+    url: z.url({ protocol: /^https$/, error: 'An https:// address.' }).max(2000),
+    height: z.int().min(100).max(2000).default(480).describe('Pixels'),
+  }),
+  keys: null,
+  items: null,
+  standsAlone: true,
+  example: { template: 'embed', title: 'Our film', props: { url: 'https://example.com/film', height: 540 } },
+  Renderer: ({ section, props }) => (
+    <figure className="mqb-embed">
+      <iframe
+        src={props.url}
+        height={props.height}
+        title={section.title ?? props.url}
+        loading="lazy"
+        referrerPolicy="no-referrer"
+        sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
+      />
+      <figcaption>
+        <a href={props.url} rel="noopener noreferrer">
+          {section.title ?? props.url}
+        </a>
+      </figcaption>
+    </figure>
+  ),
+});

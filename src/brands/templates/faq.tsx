@@ -1,0 +1,28 @@
+// FAQ: questions with their answers.
+import { defineTemplate, noProps } from './contract.ts';
+import { Prose } from './parts.tsx';
+
+export const faq = defineTemplate({
+  name: 'faq',
+  title: 'Questions and answers',
+  description:
+    'Questions that come up, each with its answer. An item is a question (title) and its answer (body).',
+  props: noProps,
+  keys: null,
+  items: { may: ['title', 'body'], must: ['title', 'body'] },
+  example: {
+    template: 'faq',
+    title: 'Questions',
+    items: [{ title: 'May I change its colour?', body: 'No. Use the one-colour version.' }],
+  },
+  Renderer: ({ items, around }) => (
+    <div className="mqb-faq">
+      {items.map((item, index) => (
+        <details key={index}>
+          <summary>{item.title}</summary>
+          <Prose text={item.body} around={around} />
+        </details>
+      ))}
+    </div>
+  ),
+});

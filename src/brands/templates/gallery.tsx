@@ -1,0 +1,40 @@
+// Gallery: pictures that show how the brand looks.
+import { z } from 'zod';
+import { defineTemplate } from './contract.ts';
+import { filesOf, Grid, Picture, Prose } from './parts.tsx';
+
+export const gallery = defineTemplate({
+  name: 'gallery',
+  title: 'Gallery',
+  description: 'Pictures beside each other: those of rules with files, and others by their asset.',
+  props: z.strictObject({ captions: z.boolean().default(true) }),
+  keys: { types: ['color', 'text', 'number', 'list', 'font'], files: true },
+  items: { may: ['asset', 'rendition', 'title', 'body'], must: ['asset'] },
+  example: { template: 'gallery', title: 'How we photograph', columns: 3, keys: ['photo.portrait'] },
+  Renderer: ({ section, props, rules, items, around }) => {
+    const pictures = [
+      ...rules.flatMap((rule) =>
+        filesOf(rule, around).map((asset) => ({ asset, title: rule.label, body: rule.usage })),
+      ),
+      ...items.flatMap((item) => {
+        const asset = item.asset ? around.asset(item.asset, item.rendition ?? 'w_960,f_auto') : null;
+        return asset ? [{ asset, title: item.title ?? null, body: item.body ?? null }] : [];
+      }),
+    ];
+    return (
+      <Grid columns={section.columns}>
+        {pictures.map(({ asset, title, body }, index) => (
+          <figure key={index}>
+            <Picture asset={asset} />
+            {props.captions && (title || body) ? (
+              <figcaption>
+                {title}
+                <Prose text={body} around={around} />
+              </figcaption>
+            ) : null}
+          </figure>
+        ))}
+      </Grid>
+    );
+  },
+});

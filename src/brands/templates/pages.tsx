@@ -1,0 +1,38 @@
+// Pages: the pages that lie under one, as a way in.
+import { z } from 'zod';
+import { defineTemplate } from './contract.ts';
+import { Grid } from './parts.tsx';
+
+export const pages = defineTemplate({
+  name: 'pages',
+  title: 'Pages',
+  description: 'Cards that lead to the pages under this one, or under another; always those there are.',
+  props: z.strictObject({
+    under: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('The slug of a page; left out: the page it is on. An empty one: the top'),
+  }),
+  keys: null,
+  items: null,
+  standsAlone: true,
+  example: { template: 'pages', title: 'In this chapter' },
+  Renderer: ({ section, props, around }) => {
+    const parent = props.under === '' ? null : (props.under ?? around.page);
+    return (
+      <Grid columns={section.columns}>
+        {around.pages
+          .filter((page) => page.parent === parent && page.slug !== around.page)
+          .map((page) => (
+            <article key={page.slug} className="mqb-card">
+              <h3>
+                <a href={page.url}>{page.title}</a>
+              </h3>
+              {page.lede ? <p>{page.lede}</p> : null}
+            </article>
+          ))}
+      </Grid>
+    );
+  },
+});

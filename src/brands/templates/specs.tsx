@@ -1,0 +1,40 @@
+// Specs: rules as a table, for those who build.
+import { defineTemplate, noProps } from './contract.ts';
+import { Usage, valueText } from './parts.tsx';
+
+export const specs = defineTemplate({
+  name: 'specs',
+  title: 'Specifications',
+  description:
+    'Rules of any type as a table of names, values and how to use them. Use it for measures and other exact things.',
+  props: noProps,
+  keys: { types: ['number', 'text', 'list', 'color', 'font'] },
+  items: null,
+  example: { template: 'specs', title: 'Measures', keys: ['logo.minClearSpace', 'grid.gap'] },
+  Renderer: ({ rules, around }) => (
+    <div className="mqb-table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Rule</th>
+            <th scope="col">Value</th>
+            <th scope="col">Use</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map((rule) => (
+            <tr key={rule.id}>
+              <th scope="row">
+                {rule.label} <code>{rule.key}</code>
+              </th>
+              <td>{valueText(rule)}</td>
+              <td>
+                <Usage rule={rule} around={around} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  ),
+});

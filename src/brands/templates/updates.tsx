@@ -1,0 +1,26 @@
+// Updates: what the latest publishes changed.
+import { z } from 'zod';
+import { defineTemplate } from './contract.ts';
+import { Prose } from './parts.tsx';
+
+export const updates = defineTemplate({
+  name: 'updates',
+  title: 'Updates',
+  description: 'What the latest publishes of the brand changed, newest first.',
+  props: z.strictObject({ limit: z.int().min(1).max(20).default(5) }),
+  keys: null,
+  items: null,
+  standsAlone: true,
+  example: { template: 'updates', title: 'What is new', props: { limit: 3 } },
+  Renderer: ({ props, around }) => (
+    <ol className="mqb-updates">
+      {around.updates.slice(0, props.limit).map((update) => (
+        <li key={update.version}>
+          <time dateTime={update.publishedAt}>{update.publishedAt.slice(0, 10)}</time>
+          <Prose text={update.note} around={around} />
+          <p>{update.told}</p>
+        </li>
+      ))}
+    </ol>
+  ),
+});
