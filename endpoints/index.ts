@@ -81,6 +81,9 @@ import { getUsage } from './organizations/get-usage.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
 import { updateWorkspace } from './organizations/update-workspace.ts';
+import { deleteSetting } from './settings/delete-setting.ts';
+import { listSettings } from './settings/list-settings.ts';
+import { updateSetting } from './settings/update-setting.ts';
 import { checkUse } from './use/check-use.ts';
 
 export const operations: readonly AnyOperation[] = [
@@ -111,6 +114,9 @@ export const operations: readonly AnyOperation[] = [
   updateGroup,
   deleteGroup,
   changeGroupMembers,
+  listSettings,
+  updateSetting,
+  deleteSetting,
   listFields,
   createField,
   updateField,

@@ -114,6 +114,13 @@ export interface Context {
   reach: (thing: Thing) => Promise<Access>;
 }
 
+/** An operation that acts on the organization by what its query says, and on the workspace otherwise. */
+export interface OrganizationChoice {
+  when: (raw: { query: Record<string, string | undefined> }) => boolean;
+  /** Added to the refusal of a caller who isn't let in there: how to ask for the workspace. */
+  otherwise: string;
+}
+
 type Shape = z.ZodType | undefined;
 type Out<T extends Shape> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -149,7 +156,7 @@ export interface Operation<
   /** For `any` and `public`: the workspace the caller acts in is asked for all the same. */
   inWorkspace?: boolean;
   /** True: it acts on the organization of the workspace that the caller acts in, and its scope is asked for there. */
-  inOrganization?: boolean;
+  inOrganization?: boolean | OrganizationChoice;
   /** True: a scope on anything inside the workspace lets in (a list, which then answers what the caller reaches). */
   within?: boolean;
   ride?: Ride;

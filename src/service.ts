@@ -5,6 +5,7 @@ import type { Db, Pool } from './db/pool.ts';
 import type { Env } from './env.ts';
 import type { Log } from './log.ts';
 import type { AnyOperation } from './operation.ts';
+import type { SettingDefinition } from './settings/schemas.ts';
 import type { Storage } from './storage/contract.ts';
 
 export interface Service {
@@ -16,6 +17,8 @@ export interface Service {
   /** The server's secret: keys for one purpose each are derived from it, it signs nothing itself. */
   secret: string;
   operations: readonly AnyOperation[];
+  /** What can be set. */
+  settings: readonly SettingDefinition[];
   /** Work beside the requests. */
   jobs: { send(name: string, data?: Record<string, unknown>, db?: Db): Promise<void> };
   version: string;

@@ -86,7 +86,7 @@ const rooms: Record<string, Room> = {
   'src/db': { may: [] },
   'src/storage': { may: [] },
   'src/net': { may: ['src/refusal.ts'], closed: true },
-  'src/service.ts': { may: ['src/db', 'src/storage', 'src/access'] },
+  'src/service.ts': { may: ['src/db', 'src/storage', 'src/access', 'src/settings'] },
   'src/access': { may: ['src/db', 'src/service.ts'] },
   'src/jobs': { may: ['src/db', 'src/service.ts'] },
   'src/people': { may: [...nounsStandOn, 'src/settings', 'src/mail', 'src/events'] },

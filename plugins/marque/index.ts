@@ -17,6 +17,8 @@ import { operations as ownOperations } from '../../endpoints/index.ts';
 import { marqueEndpoints } from '../../src/doors/payload.ts';
 import { ownOrigins, readEnv, type Env } from '../../src/env.ts';
 import type { AnyOperation } from '../../src/operation.ts';
+import { settings as ownSettings } from '../../src/settings/definitions.ts';
+import type { SettingDefinition } from '../../src/settings/schemas.ts';
 import { startService } from './start.ts';
 
 export interface MarqueOptions {
@@ -24,6 +26,8 @@ export interface MarqueOptions {
   env?: Env;
   /** Operations of other plugins, added behind Marque's own. */
   operations?: readonly AnyOperation[];
+  /** Settings of other plugins, the same way. */
+  settings?: readonly SettingDefinition[];
 }
 
 /** The mark of src/admin/Brand.tsx, small. In the page itself: no address of its own to serve. */
@@ -110,7 +114,11 @@ export function marque(options: MarqueOptions = {}): Plugin {
       },
       onInit: async (payload) => {
         await incoming.onInit?.(payload);
-        await startService(payload, { env, operations: [...ownOperations, ...(options.operations ?? [])] });
+        await startService(payload, {
+          env,
+          operations: [...ownOperations, ...(options.operations ?? [])],
+          settings: [...ownSettings, ...(options.settings ?? [])],
+        });
       },
     };
   };

@@ -16,6 +16,7 @@ import { createJobs, type Job } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/log.ts';
 import { deliverMail, mailJob } from '../../src/mail/send.ts';
 import type { AnyOperation } from '../../src/operation.ts';
+import type { SettingDefinition } from '../../src/settings/schemas.ts';
 import { attachService, type Service } from '../../src/service.ts';
 import { openStorage } from '../../src/storage/index.ts';
 
@@ -70,7 +71,11 @@ function jobsOf(service: () => Service): Job[] {
  */
 export async function startService(
   payload: Payload,
-  options: { env: Env; operations: readonly AnyOperation[] },
+  options: {
+    env: Env;
+    operations: readonly AnyOperation[];
+    settings: readonly SettingDefinition[];
+  },
 ): Promise<Service> {
   const { env } = options;
   const adapter = payload.db as unknown as PostgresAdapter;
@@ -103,6 +108,7 @@ export async function startService(
     storage,
     secret: payload.config.secret,
     operations: options.operations,
+    settings: options.settings,
     jobs,
     version: versionHere(),
     close: async () => {

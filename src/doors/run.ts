@@ -72,15 +72,18 @@ function demandOwnOrigin(service: Service, headers: Headers): void {
   );
 }
 
-function demandAccess(operation: AnyOperation, access: Access): void {
+function demandAccess(operation: AnyOperation, access: Access, ofOrganization: boolean): void {
   if (operation.scope === 'any' || operation.scope === 'public') return;
   const needed: Scope = operation.scope;
+  const { inOrganization } = operation;
+  const otherwise =
+    ofOrganization && typeof inOrganization === 'object' ? ` ${inOrganization.otherwise}` : '';
   const held = operation.within ? higher(access.scope, access.scopeInside) : access.scope;
   if (held === null) {
-    if (operation.inOrganization && access.id !== null)
+    if (ofOrganization && access.id !== null)
       throw new Refusal(
         'forbidden',
-        `${operation.name} needs ${needed} on the organization, and you have nothing on the whole of it.`,
+        `${operation.name} needs ${needed} on the organization, and you have nothing on the whole of it.${otherwise}`,
         { needs: needed, has: null },
       );
     if (access.scopeInside === null || operation.on || operation.onBody)
@@ -92,10 +95,14 @@ function demandAccess(operation: AnyOperation, access: Access): void {
     );
   }
   if (rankOf(held) < rankOf(needed)) {
-    throw new Refusal('forbidden', `${operation.name} needs ${needed} here, and you have ${held}.`, {
-      needs: needed,
-      has: held,
-    });
+    throw new Refusal(
+      'forbidden',
+      `${operation.name} needs ${needed} here, and you have ${held}.${otherwise}`,
+      {
+        needs: needed,
+        has: held,
+      },
+    );
   }
   if (operation.ability && !access.abilities.has(operation.ability)) {
     throw new Refusal(
@@ -128,6 +135,10 @@ async function demandAsked(
       'not_found',
       'X-Workspace names no workspace that you can open. GET /api/v1/workspaces lists yours.',
     );
+}
+
+function actsOnOrganization({ inOrganization }: AnyOperation, raw: RawInput): boolean {
+  return typeof inOrganization === 'object' ? inOrganization.when(raw) : (inOrganization ?? false);
 }
 
 /** The access to the organization of a workspace, for a caller who can open that one. */
@@ -195,13 +206,14 @@ async function perform(
   // A workspace that was asked for by name and isn't there, or not for this caller, is never passed over in silence.
   if (choice.asked !== null && operation.scope !== 'public' && (thing !== 'workspace' || access.id === null))
     await demandAsked(service, credential, choice, thing);
-  if (operation.inOrganization) access = await organizationAccess(service, credential, access);
+  const ofOrganization = actsOnOrganization(operation, raw);
+  if (ofOrganization) access = await organizationAccess(service, credential, access);
   if (caller.kind === 'key') countCall(service, caller.id);
   const method = methodOf(operation);
   if (caller.kind === 'person' && method !== 'GET' && !operation.skipOriginCheck)
     demandOwnOrigin(service, facts.headers);
   // A body that names no thing has nothing to ask access for: what is wrong with it is the answer.
-  if (!operation.onBody || thing !== null) demandAccess(operation, access);
+  if (!operation.onBody || thing !== null) demandAccess(operation, access, ofOrganization);
   const input = await checkedInput(operation, raw, facts, sent);
   if (!rideFits) throw malformed([{ path: '', message: unstorableText }]);
   if (operation.onBody && thing === null)
@@ -326,7 +338,7 @@ async function readHeld(call: Admitted, inside: Context): Promise<Answer | null>
     read.rideValues?.(plain, service) ?? [],
   );
   if (!reached) throw new Refusal('unauthorized', unauthorizedNobody);
-  demandAccess(read, reached.access);
+  demandAccess(read, reached.access, actsOnOrganization(read, plain));
   const context: Context = {
     ...inside,
     ...reached,

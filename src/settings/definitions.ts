@@ -1,6 +1,7 @@
 // What can be set: one entry for each key. Plugins add theirs behind these.
 import { z } from 'zod';
 import { scopes } from '../access/ladder.ts';
+import { statement } from '../db/pool.ts';
 import { defineSetting, type SettingDefinition } from './schemas.ts';
 
 const both = ['organization', 'workspace'] as const;
@@ -44,6 +45,12 @@ export const email = defineSetting({
   },
 });
 
+const picturesHere = statement(
+  'settings:pictures',
+  `select a.id from assets a join workspaces w on w.id = a.workspace_id
+   where w.organization_id = $1 and a.id = any($2::uuid[]) and a.status = 'active' and a.deleted_at is null and a.mime_type like 'image/%'`,
+);
+
 export const branding = defineSetting({
   key: 'branding',
   label: 'Branding',
@@ -59,6 +66,21 @@ export const branding = defineSetting({
       .toLowerCase(),
   },
   defaults: {},
+  check: async (db, { organizationId }, set) => {
+    const named = (['logo', 'icon'] as const).filter((property) => set[property] !== undefined);
+    if (named.length === 0) return [];
+    const rows = await db.query<{ id: string }>(picturesHere, [
+      organizationId,
+      named.map((property) => set[property]),
+    ]);
+    const there = new Set(rows.map(({ id }) => id));
+    return named
+      .filter((property) => !there.has(String(set[property]).toLowerCase()))
+      .map((property) => ({
+        path: property,
+        message: 'Give the id of a picture in one of the organization’s workspaces that is active.',
+      }));
+  },
 });
 
 /** What a rendition may be asked for as; the first is what a picture becomes without a wish. */

@@ -3,13 +3,7 @@ import { statement, type Db } from '../db/pool.ts';
 import type { Service } from '../service.ts';
 import { deriveKey, unseal } from '../storage/signing.ts';
 import { environmentLayer, resolve, type Layers, type Resolved, type Values } from './rules.ts';
-import type { SettingDefinition, SettingValue } from './schemas.ts';
-
-/** Where a setting is asked for. Neither: what belongs to nobody, for which the environment and the defaults speak. */
-export interface Place {
-  organizationId: string | null;
-  workspaceId: string | null;
-}
+import type { Place, SettingDefinition, SettingValue } from './schemas.ts';
 
 export interface StoredSetting {
   key: string;

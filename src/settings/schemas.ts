@@ -1,5 +1,7 @@
 // The shapes of settings: what a definition says, and the record that answers.
 import { z } from 'zod';
+import type { Db } from '../db/pool.ts';
+import type { Issue } from '../refusal.ts';
 
 export const contexts = ['organization', 'workspace'] as const;
 export type SettingContext = (typeof contexts)[number];
@@ -7,6 +9,12 @@ export type SettingContext = (typeof contexts)[number];
 /** Where a property comes from, the narrowest first: the first that says something counts. */
 export const sources = ['workspace', 'organization', 'environment', 'default'] as const;
 export type SettingSource = (typeof sources)[number];
+
+/** Where a setting is asked for. Neither: what belongs to nobody, for which the environment and the defaults speak. */
+export interface Place {
+  organizationId: string | null;
+  workspaceId: string | null;
+}
 
 /** What can be set under one key. Each property resolves on its own; one that nothing says is null. */
 export interface SettingDefinition<
@@ -25,6 +33,8 @@ export interface SettingDefinition<
   secrets?: readonly string[];
   /** The variable of the environment that gives a property. */
   environment?: Readonly<Partial<Record<string, string>>>;
+  /** What is wrong with properties that fit their shapes, by what is stored elsewhere; asked when they are set. */
+  check?(db: Db, place: Place, set: Readonly<Record<string, unknown>>): Promise<Issue[]>;
 }
 
 /** Declares a setting; what it says of its properties is held to them. */

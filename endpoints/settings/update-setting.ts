@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { invalid, Refusal } from '../../src/refusal.ts';
+import { changeSetting } from '../../src/settings/change.ts';
+import { settings } from '../../src/settings/definitions.ts';
+import { readChange } from '../../src/settings/rules.ts';
+import { Setting } from '../../src/settings/schemas.ts';
+import {
+  contextQuery,
+  definitionOf,
+  inContext,
+  keyPath,
+  placeOf,
+  recordChange,
+  settingsIn,
+} from './schemas.ts';
+
+const properties = settings
+  .map(({ key, properties: of }) => `${key}: ${Object.keys(of).join(', ')}`)
+  .join('; ');
+
+export const updateSetting = defineOperation({
+  name: 'update_setting',
+  route: 'PATCH /api/v1/settings/{key}',
+  tag: 'settings',
+  summary: 'Set properties of a setting in an organization or a workspace',
+  description: `The body holds the properties themselves and is merged: what it leaves out stays, null clears a property so that what lies above counts, and a blank secret keeps the one that is stored. Properties: ${properties}.`,
+  scope: 'admin',
+  inOrganization: inContext,
+  input: {
+    path: keyPath,
+    query: contextQuery,
+    body: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/, 'There is no such property.'), z.unknown()),
+  },
+  output: z.object({ data: Setting }),
+  refuses: ['invalid'],
+  run: async (context, { path, query, body }) => {
+    const { service, db, access } = context;
+    const definition = definitionOf(service, path.key, query.context);
+    const place = placeOf(access, query.context);
+    const { change, issues } = readChange(definition, body);
+    if (issues.length > 0) {
+      const words = issues.map((issue) => `${issue.path}: ${issue.message}`);
+      throw new Refusal('invalid_request', words.join('; '), { issues });
+    }
+    const unfit = (await definition.check?.(db, place, change.set)) ?? [];
+    if (unfit.length > 0) throw invalid(unfit);
+    await recordChange(
+      context,
+      definition,
+      place,
+      await changeSetting(service, db, definition, place, change),
+    );
+    const [setting] = await settingsIn(service, db, place, [definition]);
+    if (!setting) throw new Error('The setting that was just changed is not there.');
+    return { data: setting };
+  },
+});
