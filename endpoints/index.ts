@@ -56,6 +56,7 @@ import { listTemplates } from './brands/list-templates.ts';
 import { savePage } from './brands/save-page.ts';
 import { setRules } from './brands/set-rules.ts';
 import { updateRule } from './brands/update-rule.ts';
+import { listHolders } from './catalog/list-holders.ts';
 import { listActivity } from './events/list-activity.ts';
 import { listAssetActivity } from './events/list-asset-activity.ts';
 import { createField } from './fields/create-field.ts';
@@ -108,6 +109,7 @@ export const operations: readonly AnyOperation[] = [
   deleteKey,
   giveGrant,
   takeGrant,
+  listHolders,
   listGroups,
   createGroup,
   getGroup,

@@ -31,6 +31,7 @@ const nouns = [
   'proposals',
   'sites',
   'portals',
+  'catalog',
   'tenancy',
 ].map((noun) => `src/${noun}`);
 

@@ -105,7 +105,7 @@ export interface WorldKey {
 export interface World {
   things: PlacedThing[];
   people: { id: string; email: string; credential: Credential }[];
-  keys: (WorldKey & { credential: Credential })[];
+  keys: (WorldKey & { secret: string; credential: Credential })[];
   /** Who is in which group, when all is done. */
   groups: { id: string; members: string[] }[];
   grants: WorldGrant[];
@@ -162,7 +162,7 @@ export async function build(db: Pool, plan: Plan): Promise<World> {
   );
   const keys = plan.keys.map((key) => ({
     id: randomUUID(),
-    hash: hashSecret(makeKeySecret()),
+    secret: makeKeySecret(),
     scope: key.scope,
     place: at(workspaces, key.workspace),
     owner: key.owner === null ? null : at(people, key.owner).id,
@@ -195,11 +195,13 @@ export async function build(db: Pool, plan: Plan): Promise<World> {
   );
   await insert(
     db,
-    'assets (id, filename, sha256, workspace_id, private, deleted_at)',
-    'uuid,text,text,uuid,boolean,timestamptz',
+    'assets (id, filename, mime_type, filesize, sha256, workspace_id, private, deleted_at)',
+    'uuid,text,text,int,text,uuid,boolean,timestamptz',
     assets.map((asset) => [
       asset.id,
       'a.png',
+      'image/png',
+      1,
       asset.id,
       asset.workspace,
       asset.private,
@@ -261,7 +263,16 @@ export async function build(db: Pool, plan: Plan): Promise<World> {
     db,
     'keys (id, name, prefix, hash, scope, workspace_id, owner_id, made_by_id)',
     'uuid,text,text,text,enum_keys_scope,uuid,uuid,uuid',
-    keys.map((key) => [key.id, 'Key', 'mq_', key.hash, key.scope, key.place.id, key.owner, key.maker]),
+    keys.map((key) => [
+      key.id,
+      'Key',
+      'mq_',
+      hashSecret(key.secret),
+      key.scope,
+      key.place.id,
+      key.owner,
+      key.maker,
+    ]),
   );
 
   await join('after');
@@ -306,7 +317,8 @@ export async function build(db: Pool, plan: Plan): Promise<World> {
       scope: key.scope,
       owner: key.owner,
       maker: key.maker,
-      credential: { kind: 'key', hash: key.hash },
+      secret: key.secret,
+      credential: { kind: 'key', hash: hashSecret(key.secret) },
     })),
   };
 }

@@ -267,6 +267,12 @@ const uploads: Row[] = [
   },
   { name: 'the description', path: '/api/v1/assets/{asset}/description', as: 'read', status: 200 },
   {
+    name: 'who reaches it, by an address in one segment',
+    path: '/api/v1/catalog/acme%2Flibrary%2Fasset%2F{asset}/access',
+    as: 'editor',
+    status: 200,
+  },
+  {
     name: 'a change made on another state',
     method: 'PATCH',
     path: '/api/v1/assets/{asset}',

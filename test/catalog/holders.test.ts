@@ -1,0 +1,434 @@
+// Who can reach a thing, and why: on random worlds exactly those whose own requests are let in, and in words on a few known ones.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { reach, type Credential } from '../../src/access/reach.ts';
+import { openSession } from '../../src/access/sessions.ts';
+import type { Thing } from '../../src/operation.ts';
+import { makeAsset, makeGroup, makeWorkspace } from '../access/things.ts';
+import { build, plans, type World } from '../access/world.ts';
+import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+
+let marque: TestService;
+
+beforeAll(async () => {
+  marque = await startService();
+});
+afterAll(() => marque.close());
+
+interface Holder {
+  kind: string;
+  id: string | null;
+  who: string;
+  email: string | null;
+  scope: string | null;
+  via: string;
+  grant: string | null;
+}
+
+const address = (ref: string, who?: string): string =>
+  `/api/v1/catalog/${encodeURIComponent(ref)}/access${who === undefined ? '' : `?who=${encodeURIComponent(who)}`}`;
+
+async function partsOfBrand(brand: string, workspace: string): Promise<{ rule: string; page: string }> {
+  const { db } = marque.service;
+  const [rule] = await db.query<{ id: string }>(
+    `insert into brand_rules (brand_id, workspace_id, key, label, type, value, spec, assets)
+     values ($1, $2, 'color.primary', 'Primary', 'color', '{"is": "#102030"}', '{}', '[]') returning id`,
+    [brand, workspace],
+  );
+  const [page] = await db.query<{ id: string }>(
+    `insert into brand_pages (brand_id, workspace_id, title, slug, aliases, sections)
+     values ($1, $2, 'Logo', 'logo', '["mark"]', '[]') returning id`,
+    [brand, workspace],
+  );
+  return { rule: rule?.id ?? '', page: page?.id ?? '' };
+}
+
+describe('on random organizations, collections, assets, brands, people, groups, grants and keys', () => {
+  interface Reader {
+    id: string;
+    as: Caller;
+    credential: Credential;
+  }
+
+  /** Everybody of a world, with what signs their requests. */
+  async function readersOf(world: World): Promise<Reader[]> {
+    const people = await Promise.all(
+      world.people.map(async ({ id, email, credential }) => {
+        const { cookie } = await openSession(marque.payload, marque.service.db, { id, email });
+        return { id, credential, as: { cookie: cookie.split(';')[0] ?? '' } };
+      }),
+    );
+    return [
+      ...people,
+      ...world.keys.map(({ id, secret, credential }) => ({ id, credential, as: { key: secret } })),
+    ];
+  }
+
+  interface Asked {
+    kind: string;
+    id: string;
+    workspace: string;
+    /** What access is asked on. */
+    on: Thing;
+    /** Requests that read it: whoever reaches it is let in by each. */
+    reads: string[];
+  }
+
+  async function thingsOf(world: World): Promise<Asked[]> {
+    const asked: Asked[] = [];
+    for (const { kind, id, workspace } of world.things) {
+      if (workspace === null || kind === 'organization' || kind === 'workspace') continue;
+      const own = kind === 'brand' ? `/api/v1/brands/${id}` : `/api/v1/${kind}s/${id}`;
+      const on = { [kind]: id };
+      asked.push({ kind, id, workspace, on, reads: [own] });
+      if (kind !== 'brand') continue;
+      const { rule, page } = await partsOfBrand(id, workspace);
+      asked.push({ kind: 'rule', id: rule, workspace, on, reads: [`/api/v1/brand/rules?brand=${id}`] });
+      asked.push({ kind: 'page', id: page, workspace, on, reads: [own] });
+    }
+    return asked;
+  }
+
+  const statusFor = async ({ as }: Reader, workspace: string, path: string): Promise<number> =>
+    (await marque.call('GET', path, { as, headers: { 'x-workspace': workspace } })).status;
+
+  /** Every holder who is not let in, and everybody let in who is no holder, in words. */
+  async function differences(world: World): Promise<string[]> {
+    const wrong: string[] = [];
+    const boss = await marque.makePerson();
+    for (const { id } of world.things.filter(({ kind }) => kind === 'organization'))
+      await marque.service.db.query(
+        `insert into grants (user_id, resource, resource_id, scope, limits, organization_id) values ($1, 'organization', $2::text, 'admin', '[]', $2::uuid)`,
+        [boss.id, id],
+      );
+    const readers = await readersOf(world);
+    for (const thing of await thingsOf(world)) {
+      const { status, body } = await marque.call('GET', address(thing.id), { as: { cookie: boss.cookie } });
+      if (status !== 200) wrong.push(`${thing.kind} ${thing.id}: ${status} for an admin`);
+      const holders = new Map((body.holders as Holder[]).map((holder) => [holder.id, holder]));
+      if (holders.size !== body.holders.length) wrong.push(`${thing.kind} ${thing.id} names somebody twice`);
+      for (const reader of readers) {
+        const holder = holders.get(reader.id);
+        const expected = holder ? 200 : 404;
+        const reached = await reach(marque.service.db, reader.credential, thing.on);
+        if ((reached?.access.scope ?? null) !== (holder?.scope ?? null))
+          wrong.push(
+            `${reader.id} on ${thing.kind} ${thing.id}: ${holder?.scope}, has ${reached?.access.scope}`,
+          );
+        for (const path of [...thing.reads, address(thing.id)]) {
+          const is = await statusFor(reader, thing.workspace, path);
+          // A key is told that X-Workspace names another than its own, a stranger that it names none: 404 both.
+          if (is !== expected) wrong.push(`${reader.id} at ${path}: ${is}, as ${holder?.via ?? 'nobody'}`);
+        }
+        if (holder?.kind === 'person') {
+          const one = await marque.call('GET', address(thing.id, reader.id), { as: { cookie: boss.cookie } });
+          if (JSON.stringify(one.body.holders) !== JSON.stringify([holder]))
+            wrong.push(`${reader.id} alone on ${thing.kind} ${thing.id}`);
+        }
+      }
+    }
+    return wrong;
+  }
+
+  it('holders are those whose requests are let in, no more and no fewer', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        expect(await differences(await build(marque.service.db, plan))).toEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('who can reach a thing', () => {
+  let place: Place;
+  let boss: Person;
+  let writer: Person;
+  let reader: Person;
+  let grants: Record<'boss' | 'writer' | 'reader', string>;
+  let brand: string;
+  let rule: string;
+  let page: string;
+  let service: { id: string; key: string };
+
+  beforeAll(async () => {
+    place = await marque.makePlace('Acme');
+    [boss, writer, reader] = await Promise.all([
+      marque.makePerson('Bea Boss'),
+      marque.makePerson('Will Writer'),
+      marque.makePerson('Rae Reader'),
+    ]);
+    grants = {
+      boss: await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place }),
+      writer: await marque.grant(writer.id, 'workspace', place.workspaceId, 'write', { place }),
+      reader: await marque.grant(reader.id, 'workspace', place.workspaceId, 'read', { place }),
+    };
+    const made = await marque.payload.create({
+      collection: 'brands',
+      data: { name: 'Acme Brand', slug: 'acme', workspace: place.workspaceId, isDefault: true },
+    });
+    brand = made.id;
+    ({ rule, page } = await partsOfBrand(brand, place.workspaceId));
+    service = await marque.makeKey(place, 'propose');
+  });
+
+  const ask = (ref: string, by: Caller = { cookie: boss.cookie }, who?: string) =>
+    marque.call('GET', address(ref, who), { as: by });
+  const onRoles = () => [
+    {
+      kind: 'person',
+      id: boss.id,
+      who: 'Bea Boss',
+      email: boss.email,
+      scope: 'admin',
+      via: 'Organization Acme',
+      grant: grants.boss,
+    },
+    {
+      kind: 'person',
+      id: writer.id,
+      who: 'Will Writer',
+      email: writer.email,
+      scope: 'write',
+      via: 'Workspace Library',
+      grant: grants.writer,
+    },
+    {
+      kind: 'person',
+      id: reader.id,
+      who: 'Rae Reader',
+      email: reader.email,
+      scope: 'read',
+      via: 'Workspace Library',
+      grant: grants.reader,
+    },
+    {
+      kind: 'agent',
+      id: service.id,
+      who: expect.stringMatching(/^Key /) as unknown,
+      email: null,
+      scope: 'propose',
+      via: 'Key of workspace Library',
+      grant: null,
+    },
+  ];
+
+  it('is told flat, of a brand, a rule, a page, a collection and an asset, by id and by address', async () => {
+    const collection = await marque.makeCollection(place, { name: 'Summer' });
+    const asset = await makeAsset(marque, place, { status: 'draft' });
+    const at = 'acme/library';
+    const cases = [
+      [brand, `${at}/brand/acme`, 'Acme Brand', { resource: 'brand', resourceId: brand, name: 'Acme Brand' }],
+      [
+        rule,
+        `${at}/brand/acme/rule/color.primary`,
+        'Primary',
+        { resource: 'brand', resourceId: brand, name: 'Acme Brand' },
+      ],
+      [
+        page,
+        `${at}/brand/acme/page/logo`,
+        'Logo',
+        { resource: 'brand', resourceId: brand, name: 'Acme Brand' },
+      ],
+      [
+        collection,
+        `${at}/collection/${collection}`,
+        'Summer',
+        { resource: 'collection', resourceId: collection, name: 'Summer' },
+      ],
+      [asset, `${at}/asset/${asset}`, 'a.png', { resource: 'asset', resourceId: asset, name: 'a.png' }],
+    ] as const;
+    for (const [id, named, name, on] of cases) {
+      const reply = await ask(id);
+      expect(reply.status).toBe(200);
+      expect(reply.body).toEqual({ id, name, private: false, holders: onRoles(), on, granted: [] });
+      expect((await ask(named)).body).toEqual(reply.body);
+      expect((await ask(id.toUpperCase())).body).toEqual(reply.body);
+    }
+    expect((await ask(`${at}/brand/acme/page/mark`)).body.id).toBe(page);
+  });
+
+  it('finds nothing at what is no address, at a part of another brand, and at what is in another place', async () => {
+    const elsewhere = await makeWorkspace(marque, place, 'Elsewhere');
+    const refs = [
+      'nothing',
+      randomUUID(),
+      'acme/library',
+      'acme/library/brand',
+      'acme/library/brand/other',
+      'acme/library/rule/color.primary',
+      'acme/library/brand/acme/rule/none',
+      'acme/library/brand/acme/brand/acme',
+      'acme/library/brand/acme/constructor/x',
+      'acme/library/constructor/x',
+      'acme/library/asset/none',
+      `acme/${elsewhere.workspaceSlug}/brand/acme`,
+      `acme/library/collection/${brand}`,
+      '%00',
+      'acme/library/brand/acme/',
+    ];
+    for (const ref of refs) expect([ref, (await ask(ref)).status]).toEqual([ref, 404]);
+    const stranger = await marque.makePerson();
+    for (const ref of [
+      brand,
+      rule,
+      page,
+      'acme/library/brand/acme',
+      'acme/library/brand/acme/rule/color.primary',
+    ])
+      expect((await ask(ref, { cookie: stranger.cookie })).status).toBe(404);
+    const foreign = await marque.makeKey(elsewhere, 'admin');
+    expect((await ask(brand, { key: foreign.key })).status).toBe(404);
+    expect((await ask(brand, null)).status).toBe(401);
+  });
+
+  it('shows no e-mail address below write, and narrows to one person', async () => {
+    const grant = await marque.grant(reader.id, 'brand', brand, 'read', { place });
+    const seen = await ask(brand, { cookie: reader.cookie });
+    expect((seen.body.holders as Holder[]).map(({ email }) => email)).toEqual([null, null, null, null]);
+    expect(seen.body.granted).toMatchObject([
+      { id: grant, user: { id: reader.id, name: 'Rae Reader', email: null }, scope: 'read' },
+    ]);
+    expect((await ask(brand, { cookie: writer.cookie })).body.granted).toMatchObject([
+      { id: grant, user: { email: reader.email }, resource: 'brand', resourceId: brand, label: 'Acme Brand' },
+    ]);
+    for (const who of [writer.id, writer.id.toUpperCase(), writer.email, ` ${writer.email.toUpperCase()} `])
+      expect((await ask(brand, undefined, who)).body.holders).toEqual([onRoles()[1]]);
+    for (const who of ['nobody@example.com', randomUUID(), service.id])
+      expect((await ask(brand, undefined, who)).body).toMatchObject({ id: brand, holders: [] });
+    expect((await ask(brand, undefined, '')).status).toBe(400);
+    await marque.call('DELETE', `/api/v1/grants/${grant}`, { as: { cookie: boss.cookie } });
+  });
+
+  it('tells the highest grant on the path, whatever it is on', async () => {
+    const person = await marque.makePerson('Gil Guest');
+    const collection = await marque.makeCollection(place, { name: 'Autumn' });
+    const asset = await makeAsset(marque, place, { status: 'draft', in: [collection] });
+    const of = async (ref: string) =>
+      (await ask(ref, undefined, person.id)).body.holders.map(
+        ({ scope, via, grant }: Holder) => [scope, via, grant] as const,
+      ) as unknown;
+    const group = await makeGroup(marque, place, person.id);
+    const name = async () =>
+      (await marque.service.db.query<{ name: string }>('select name from groups where id = $1', [group]))[0]
+        ?.name;
+    expect(await of(asset)).toEqual([]);
+
+    const onAsset = await marque.grant(person.id, 'asset', asset, 'read', { place });
+    expect(await of(asset)).toEqual([['read', 'Directly on this asset', onAsset]]);
+    const onCollection = await marque.grant(person.id, 'collection', collection, 'propose', { place });
+    expect(await of(asset)).toEqual([['propose', 'Collection Autumn', onCollection]]);
+    expect(await of(collection)).toEqual([['propose', 'Directly on this collection', onCollection]]);
+    const { body } = await marque.call('POST', '/api/v1/grants', {
+      as: { cookie: boss.cookie },
+      body: { group, resource: 'workspace', resourceId: place.workspaceId, scope: 'write' },
+    });
+    const words = `Group ${await name()}, on workspace Library`;
+    expect(await of(asset)).toEqual([['write', words, body.data.id]]);
+    expect(await of(rule)).toEqual([['write', words, body.data.id]]);
+    const onBrand = await marque.grant(person.id, 'brand', brand, 'admin', { place });
+    expect(await of(brand)).toEqual([['admin', 'Directly on this brand', onBrand]]);
+    expect(await of(page)).toEqual([['admin', 'Brand Acme Brand', onBrand]]);
+    expect((await ask(page)).body.granted).toMatchObject([{ id: onBrand, user: { id: person.id } }]);
+    await marque.call('DELETE', `/api/v1/groups/${group}`, { as: { cookie: boss.cookie } });
+    expect(await of(asset)).toEqual([['propose', 'Collection Autumn', onCollection]]);
+  });
+
+  it('says whose a key is, and shows it no longer once it has expired or its owner is out', async () => {
+    const owner = await marque.makePerson('Olu Owner');
+    const grant = await marque.grant(owner.id, 'workspace', place.workspaceId, 'write', { place });
+    const asset = await makeAsset(marque, place, { status: 'draft' });
+    const owned = await marque.makeKey(place, 'propose', { ownerId: owner.id });
+    const past = await marque.makeKey(place, 'read', { expiresAt: new Date(Date.now() - 1000) });
+    const agents = async () =>
+      ((await ask(asset)).body.holders as Holder[])
+        .filter(({ kind }) => kind === 'agent')
+        .map(({ id }) => id);
+    expect((await ask(asset)).body.holders).toContainEqual({
+      kind: 'agent',
+      id: owned.id,
+      who: expect.any(String) as unknown,
+      email: null,
+      scope: 'propose',
+      via: 'Key of Olu Owner: Workspace Library',
+      grant,
+    });
+    expect(await agents()).not.toContain(past.id);
+    await marque.call('DELETE', `/api/v1/grants/${grant}`, { as: { cookie: boss.cookie } });
+    expect(await agents()).not.toContain(owned.id);
+    expect(await agents()).toContain(service.id);
+  });
+
+  it('turns away roles from above what is private, admins excepted, and names no collection that the caller does not see', async () => {
+    const secret = await marque.makeCollection(place, { name: 'Launch', private: true });
+    const asset = await makeAsset(marque, place, { status: 'draft', in: [secret] });
+    const [inside, guest] = [await marque.makePerson('Ina Inside'), await marque.makePerson('Gus Guest')];
+    const grant = await marque.grant(inside.id, 'collection', secret, 'read', { place });
+    await marque.grant(guest.id, 'asset', asset, 'read', { place });
+    const seenBy = async (as: Person) => {
+      const { body } = await ask(asset, { cookie: as.cookie });
+      expect(body.private).toBe(true);
+      return (body.holders as Holder[]).map(({ who, via, grant }) => [who, via, grant]);
+    };
+    const all = [
+      ['Bea Boss', 'Organization Acme', grants.boss],
+      ['Gus Guest', 'Directly on this asset', expect.any(String)],
+      ['Ina Inside', 'Collection Launch', grant],
+    ];
+    expect(await seenBy(boss)).toEqual(all);
+    expect(await seenBy(inside)).toEqual(all);
+    expect(await seenBy(guest)).toEqual([
+      all[0],
+      all[1],
+      ['Ina Inside', 'A collection that you do not see', null],
+    ]);
+    expect((await ask(asset, { cookie: writer.cookie })).status).toBe(404);
+  });
+
+  it('names the public exactly while the world is served', async () => {
+    const { db } = marque.service;
+    const asset = await makeAsset(marque, place);
+    const served = async (change: string): Promise<boolean> => {
+      await db.query(`update assets set ${change} where id = $1`, [asset]);
+      const { body } = await ask(asset);
+      const open = (body.holders as Holder[]).filter(({ kind }) => kind === 'public');
+      if (open.length > 0) {
+        expect(open).toEqual([
+          {
+            kind: 'public',
+            id: null,
+            who: 'Anyone',
+            email: null,
+            scope: null,
+            via: 'Public address',
+            grant: null,
+          },
+        ]);
+      }
+      // There are no bytes behind it: where the world is served, that is what it is told.
+      const { status } = await marque.call('GET', `/a/${asset}`);
+      expect([404, 410, 503]).toContain(status);
+      expect(status === 503).toBe(open.length > 0);
+      return open.length > 0;
+    };
+    expect(await served('public = true')).toBe(true);
+    expect(await served(`rights = '{"embargo": "2999-01-01"}'`)).toBe(false);
+    expect(await served(`rights = '{"expires": "2000-01-01"}'`)).toBe(false);
+    expect(await served(`rights = '{}'`)).toBe(true);
+    expect(await served('private = true')).toBe(false);
+    expect(await served('private = false, public = false')).toBe(false);
+    expect(await served(`public = true, status = 'archived'`)).toBe(false);
+  });
+
+  it('is tagged, so that who has it is not told again', async () => {
+    const first = await ask(brand);
+    const etag = first.headers.get('etag') ?? '';
+    const again = await marque.call('GET', address(brand), {
+      as: { cookie: boss.cookie },
+      headers: { 'if-none-match': etag },
+    });
+    expect(again.status).toBe(304);
+  });
+});
