@@ -6,16 +6,19 @@ import {
   type Condition,
   type Field,
   type FieldAccess,
+  type PayloadRequest,
 } from 'payload';
 import { actorIn } from '../src/access/actor.ts';
 import { panelErrors } from '../src/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/access/where.ts';
-import { inCurrentWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import { currentWorkspace, inCurrentWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import { isPublicAtFirst } from '../src/assets/file-asset.ts';
 import { afterAssetChange, guardAssetDelete, settleAsset } from '../src/assets/hooks.ts';
 import { guardDeletion } from '../src/assets/lifecycle.ts';
 import { takePanelUpload } from '../src/assets/panel-upload.ts';
 import { origins, statuses } from '../src/assets/schemas.ts';
 import { followVersions } from '../src/assets/versions.ts';
+import { serviceOf } from '../src/service.ts';
 
 const kept = { read: () => true, create: () => true, update: () => false };
 const sidebar = { position: 'sidebar' as const };
@@ -41,6 +44,12 @@ const mayReview: FieldAccess<{ id: string }> = async ({ req, doc, id }) => {
   if (asset === undefined) return true;
   const { trusted, access } = await actorIn(req, { asset: String(asset) });
   return trusted || access.abilities.has('approve');
+};
+
+/** Set in the form of a new asset, as the settings of the workspace have it. */
+const newIsPublic = async ({ req }: { req: PayloadRequest }): Promise<boolean> => {
+  const service = serviceOf(req.payload);
+  return isPublicAtFirst(service, service.db, await currentWorkspace(req));
 };
 
 const takeUpload: CollectionBeforeOperationHook = async ({ args, operation, req }) => {
@@ -211,7 +220,7 @@ export const assets: CollectionConfig = {
     {
       name: 'public',
       type: 'checkbox',
-      defaultValue: true,
+      defaultValue: newIsPublic,
       admin: { ...sidebar, description: 'Once active, anyone with its address gets it' },
     },
     workspaceField,

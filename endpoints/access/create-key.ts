@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { personOf } from '../../src/access/caller.ts';
-import { rankOf, scopes } from '../../src/access/ladder.ts';
+import { rankOf, scopes, type Scope } from '../../src/access/ladder.ts';
 import { makeKey } from '../../src/access/make-key.ts';
 import { findKey, toKey } from '../../src/access/queries.ts';
 import { Key } from '../../src/access/schemas.ts';
 import { record } from '../../src/events/record.ts';
 import { Answer, defineOperation } from '../../src/operation.ts';
 import { invalid, Refusal } from '../../src/refusal.ts';
+import { keyScopesIn } from '../../src/settings/agents.ts';
+
+const lowest = (one: Scope, other: Scope): Scope => (rankOf(one) <= rankOf(other) ? one : other);
 
 export const createKey = defineOperation({
   name: 'create_key',
@@ -20,7 +23,7 @@ export const createKey = defineOperation({
   input: {
     body: z.strictObject({
       name: z.string().trim().min(1).max(200),
-      scope: z.enum(scopes),
+      scope: z.enum(scopes).optional().describe('Left out: `agents.defaultScope` of the settings here'),
       expiresAt: z.iso.datetime({ offset: true }).optional(),
       own: z.boolean().default(false),
     }),
@@ -30,7 +33,7 @@ export const createKey = defineOperation({
   }),
   status: 201,
   refuses: ['forbidden', 'invalid'],
-  run: async ({ req, db, caller, access }, { body }) => {
+  run: async ({ service, req, db, caller, access }, { body }) => {
     if (!access.workspaceId || (!access.scope && !access.scopeInside))
       throw new Refusal('not_found', 'You have no workspace to make a key in.');
     const owner = personOf(caller);
@@ -47,17 +50,26 @@ export const createKey = defineOperation({
         'forbidden',
         'Only a person can have a key of their own: sign in, or make a service key.',
       );
-    if (rankOf(body.scope) > rankOf(held)) {
+    const { defaultScope, maxScope } = await keyScopesIn(service, db, access.workspaceId);
+    const scope = body.scope ?? lowest(defaultScope, maxScope);
+    if (rankOf(scope) > rankOf(held)) {
       throw new Refusal('forbidden', `Your own scope here is ${held}: a key can't have more.`, {
-        needs: body.scope,
+        needs: scope,
         has: held,
       });
+    }
+    if (rankOf(scope) > rankOf(maxScope)) {
+      throw new Refusal(
+        'forbidden',
+        `Keys here have ${maxScope} at most. An admin can change that: the setting agents, maxScope.`,
+        { needs: scope, most: maxScope },
+      );
     }
     if (body.expiresAt && Date.parse(body.expiresAt) <= Date.now())
       throw invalid([{ path: 'expiresAt', message: 'This moment has passed.' }]);
     const { id, secret } = await makeKey(db, {
       name: body.name,
-      scope: body.scope,
+      scope,
       workspaceId: access.workspaceId,
       ownerId: body.own ? owner : null,
       madeById: owner,
@@ -67,7 +79,7 @@ export const createKey = defineOperation({
       type: 'key.created',
       workspaceId: access.workspaceId,
       subject: { kind: 'key', id },
-      detail: { name: body.name, scope: body.scope, own: body.own },
+      detail: { name: body.name, scope, own: body.own },
     });
     const key = await findKey(db, id);
     if (!key) throw new Error('The key that was just made is not there.');

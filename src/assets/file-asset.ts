@@ -10,6 +10,8 @@ import type { FieldValues } from '../fields/schemas.ts';
 import type { Thing } from '../operation.ts';
 import { invalid, Refusal, type Issue } from '../refusal.ts';
 import type { Service } from '../service.ts';
+import { delivery } from '../settings/definitions.ts';
+import { settingIn } from '../settings/read.ts';
 import { blobKey, type Staged, type Storage } from '../storage/contract.ts';
 import { probeFile, type Probed } from './probe.ts';
 import { cleanTags } from './rules.ts';
@@ -53,7 +55,7 @@ export async function takeIn(
 export function recordOf(
   { sha256, size, filename, probed }: Arrival,
   { workspaceId, status, caller }: { workspaceId: string; status: Status; caller: Caller },
-  meta: NewAssetMeta & { public?: boolean },
+  meta: NewAssetMeta & { public: boolean },
 ) {
   const waits = status === 'proposed' && caller.kind !== 'nobody';
   return {
@@ -81,7 +83,7 @@ export function recordOf(
     prompt: meta.prompt ?? null,
     c2pa: probed.c2pa ? { ...probed.c2pa } : null,
     private: meta.private ?? false,
-    public: meta.public ?? true,
+    public: meta.public,
   };
 }
 
@@ -140,6 +142,15 @@ export async function inheritedValues(db: Db, collections: readonly string[]): P
   return Object.assign({}, ...rows.map(({ fields }) => fields ?? {})) as FieldValues;
 }
 
+/** Whether a new asset is public, as the settings of its workspace have it. */
+export async function isPublicAtFirst(
+  service: Service,
+  db: Db,
+  workspaceId: string | null,
+): Promise<boolean> {
+  return (await settingIn(service, db, delivery, { organizationId: null, workspaceId })).public;
+}
+
 interface Filing {
   service: Service;
   db: Db;
@@ -181,7 +192,9 @@ export async function fileAsset(
   const status: Status = rank < 3 ? 'proposed' : (meta.status ?? 'active');
   const issues: Issue[] = checkValues(fields, meta.fields ?? {}, 'fields');
   const before = meta.versionOf === undefined ? null : await openStack(db, meta.versionOf);
-  const said = before ? asVersion(before, meta) : meta;
+  const said = before
+    ? asVersion(before, meta)
+    : { ...meta, public: await isPublicAtFirst(service, db, workspaceId) };
   if (status === 'active') {
     const joined = [...(before?.collections ?? []), ...collections];
     const effective = { ...(await inheritedValues(db, joined)), ...said.fields };

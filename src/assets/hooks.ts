@@ -9,11 +9,14 @@ import { actorIn, demand } from '../access/actor.ts';
 import { personOf } from '../access/caller.ts';
 import { keepGrant } from '../access/keep-grant.ts';
 import { workspaceIdOf } from '../access/workspace-field.ts';
-import { statement } from '../db/pool.ts';
+import { statement, type Db } from '../db/pool.ts';
 import { transactionOf } from '../db/transaction.ts';
 import { record } from '../events/record.ts';
 import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, missingRequired } from '../fields/rules.ts';
+import { serviceOf } from '../service.ts';
+import { review } from '../settings/definitions.ts';
+import { settingIn } from '../settings/read.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import { invalid, type Issue } from '../refusal.ts';
 import { readForm } from './panel-shapes.ts';
@@ -106,7 +109,11 @@ export async function settleAsset(
       // The note told the proposer why not; approved, it no longer holds unless a new one came along.
       if (data.reviewNote === undefined || data.reviewNote === before.reviewNote) settled.reviewNote = null;
     }
-    if (after.status === 'rejected' && !after.reviewNote?.trim()) {
+    if (
+      after.status === 'rejected' &&
+      !after.reviewNote?.trim() &&
+      (await asksForNote(req, db, workspaceId))
+    ) {
       issues.push({ path: 'reviewNote', message: 'Say why it is rejected: the proposer reads it.' });
     }
   }
@@ -119,6 +126,12 @@ export async function settleAsset(
     Object.entries(openFields(after.proposedFields ?? {}, own)).filter(([key]) => known.has(key)),
   );
   return settled;
+}
+
+/** Whether a rejection must say why, as the workspace's settings have it. */
+async function asksForNote(req: PayloadRequest, db: Db, workspaceId: string): Promise<boolean> {
+  const place = { organizationId: null, workspaceId };
+  return (await settingIn(serviceOf(req.payload), db, review, place)).requireNoteOnReject;
 }
 
 /**

@@ -9,7 +9,7 @@ import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, missingRequired, withoutNulls } from '../fields/rules.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import { serviceOf } from '../service.ts';
-import { findTwin, recordOf } from './file-asset.ts';
+import { findTwin, isPublicAtFirst, recordOf } from './file-asset.ts';
 import { readForm } from './panel-shapes.ts';
 import { redeem, spendTicket } from './tickets.ts';
 
@@ -103,6 +103,11 @@ async function takeTicket(
   const status = !mayWrite ? 'proposed' : isUnfinished ? 'draft' : 'active';
   delete req.file;
   const { metadata, parentAssetId: _, ...said } = form;
-  const record = recordOf(arrival, { workspaceId, status, caller }, { ...said, fields: values });
+  const isPublic = form.public ?? (await isPublicAtFirst(service, db, workspaceId));
+  const record = recordOf(
+    arrival,
+    { workspaceId, status, caller },
+    { ...said, public: isPublic, fields: values },
+  );
   return { ...record, metadata: { ...record.metadata, ...metadata } };
 }

@@ -1,19 +1,31 @@
-// How long things are kept: the one place that says so. Every reader asks for a workspace, because each may have its own days.
+// How long things are kept, as the settings of each place have it.
+import { statement, type Db } from '../db/pool.ts';
+import type { Service } from '../service.ts';
+import { retention } from '../settings/definitions.ts';
+import { settingIn } from '../settings/read.ts';
+import type { Place, SettingValue } from '../settings/schemas.ts';
 
-export interface Retention {
-  /** Days in which a deleted asset can be restored. */
-  deletedDays: number;
-  /** Days after which a rendition is taken away; it is made again when somebody asks for it. */
-  renditionDays: number;
-  /** Days for which events are kept. */
-  eventDays: number;
+export type Retention = SettingValue<typeof retention>;
+
+/** What a place keeps to; neither an organization nor a workspace: what belongs to nobody. */
+export function retentionOf(service: Service, place: Place): Promise<Retention> {
+  return settingIn(service, service.db, retention, place);
 }
 
-const defaultRetention: Retention = { deletedDays: 30, renditionDays: 30, eventDays: 400 };
+const holders = statement(
+  'retention:holders',
+  'select distinct a.sha256, a.workspace_id as workspace from assets a where a.sha256 = any($1::text[])',
+);
 
-/** What a workspace keeps to; null: what belongs to none. */
-export function retentionOf(_workspaceId: string | null): Retention {
-  return defaultRetention;
+/** The workspaces that hold bytes, by hash; bytes that nothing holds are not in it. */
+export async function holdersOf(db: Db, hashes: readonly string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const { sha256, workspace } of await db.query<{ sha256: string; workspace: string }>(holders, [
+    hashes,
+  ])) {
+    found.set(sha256, [...(found.get(sha256) ?? []), workspace]);
+  }
+  return found;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,12 +1,12 @@
 // The sweep: what has had its time goes. Each part can be run twice, by two processes at once, or be cut off in the middle: what is
 // left is taken by the next one.
 import { recordOn } from '../events/record.ts';
-import { statement, type Db } from '../db/pool.ts';
+import { statement, type Db, type Statement } from '../db/pool.ts';
 import { inSqlTransaction } from '../db/sql-transaction.ts';
 import type { Service } from '../service.ts';
 import type { StoredEntry } from '../storage/contract.ts';
 import { removeIfUnheld, unheldOf } from './bytes.ts';
-import { daysBefore, retentionOf } from './retention.ts';
+import { daysBefore, holdersOf, retentionOf } from './retention.ts';
 
 export interface Swept {
   /** Deleted assets whose time to be restored was over. */
@@ -36,29 +36,34 @@ const stagedDays = 2;
 const wholeDays = 23 / 24;
 
 const workspaces = statement('sweep:workspaces', 'select id from workspaces order by id');
+const organizations = statement('sweep:organizations', 'select id from organizations order by id');
+const nobody = { organizationId: null, workspaceId: null };
 
 /** Takes away what has had its time, and says how much of each. */
 export async function sweep(service: Service, options: SweepOptions = {}): Promise<Swept> {
   const now = options.now ?? new Date();
   const swept: Swept = { assets: 0, blobs: 0, tickets: 0, staged: 0, renditions: 0, events: 0 };
   const run: Run = { service, now, swept, signal: options.signal ?? null };
-  const ownerless = retentionOf(null);
-  let { renditionDays } = ownerless;
+  const ownerless = await retentionOf(service, nobody);
+  const renditionDays = new Map<string, number>();
   for (const { id } of await service.db.query<{ id: string }>(workspaces)) {
-    const retention = retentionOf(id);
-    // A rendition belongs to bytes and not to a workspace: the longest time counts.
-    renditionDays = Math.max(renditionDays, retention.renditionDays);
+    const retention = await retentionOf(service, { organizationId: null, workspaceId: id });
+    renditionDays.set(id, retention.renditionDays);
     await purgeAssets(run, id, daysBefore(now, retention.deletedDays));
-    await dropEvents(run, id, daysBefore(now, retention.eventDays));
+    await dropEvents(run, oldEvents.ofWorkspace, id, daysBefore(now, retention.eventDays));
   }
-  await dropEvents(run, null, daysBefore(now, ownerless.eventDays));
+  for (const { id } of await service.db.query<{ id: string }>(organizations)) {
+    const { eventDays } = await retentionOf(service, { organizationId: id, workspaceId: null });
+    await dropEvents(run, oldEvents.ofOrganization, id, daysBefore(now, eventDays));
+  }
+  await dropEvents(run, oldEvents.ofNobody, null, daysBefore(now, ownerless.eventDays));
   await dropTickets(run);
   await dropUnneeded(run);
   await service.db.query(dropOldTraffic, [daysBefore(now, trafficDays)]);
   if (options.whole || (await isDue(service.db, 'storage', daysBefore(now, wholeDays), now))) {
     await dropStaged(run);
     await dropBlobs(run);
-    await dropRenditions(run, daysBefore(now, renditionDays));
+    await dropRenditions(run, renditionDays, ownerless.renditionDays);
     await service.db.query(dropLoose);
   }
   return swept;
@@ -151,17 +156,27 @@ async function purgeAssets(run: Run, workspaceId: string, before: Date): Promise
 /** Rows deleted in one statement. */
 const rowBatch = 5000;
 
-const dropOldEvents = statement(
-  'sweep:events',
-  `delete from marque.events e where e.id in (select o.id from marque.events o
-     where o.at < $2 and (o.workspace_id is not distinct from $1::uuid
-       or ($1 is null and not exists (select 1 from workspaces w where w.id = o.workspace_id))) order by o.id limit ${rowBatch}) returning e.id`,
-);
+const dropOldEvents = (name: string, whose: string): Statement =>
+  statement(
+    `sweep:events:${name}`,
+    `delete from marque.events e where e.id in (select o.id from marque.events o where o.at < $2 and ${whose}
+       order by o.id limit ${rowBatch}) returning e.id`,
+  );
+const noWorkspace = 'not exists (select 1 from workspaces w where w.id = o.workspace_id)';
+/** By whose days an event is kept: the workspace's it happened in, else the organization's, else the server's. */
+const oldEvents = {
+  ofWorkspace: dropOldEvents('workspace', 'o.workspace_id = $1::uuid'),
+  ofOrganization: dropOldEvents('organization', `o.organization_id = $1::uuid and ${noWorkspace}`),
+  ofNobody: dropOldEvents(
+    'nobody',
+    `$1::uuid is null and ${noWorkspace} and not exists (select 1 from organizations g where g.id = o.organization_id)`,
+  ),
+};
 
-async function dropEvents(run: Run, workspaceId: string | null, before: Date): Promise<void> {
+async function dropEvents(run: Run, which: Statement, id: string | null, before: Date): Promise<void> {
   let dropped = rowBatch;
   while (dropped === rowBatch && !isEnded(run)) {
-    dropped = (await run.service.db.query(dropOldEvents, [workspaceId, before])).length;
+    dropped = (await run.service.db.query(which, [id, before])).length;
     run.swept.events += dropped;
   }
 }
@@ -272,12 +287,30 @@ async function dropBlobs(run: Run): Promise<void> {
   }
 }
 
-async function dropRenditions(run: Run, olderThan: Date): Promise<void> {
-  const { storage } = run.service;
-  for await (const { key } of storage.list('renditions/', olderThan)) {
-    if (isEnded(run)) return;
-    await storage.remove(key);
-    run.swept.renditions += 1;
+/**
+ * A rendition belongs to bytes and not to a workspace: of those that hold the bytes, the longest time counts.
+ *
+ * @param daysOf by workspace.
+ * @param ownerlessDays for renditions of bytes that nothing holds any more.
+ */
+async function dropRenditions(
+  run: Run,
+  daysOf: ReadonlyMap<string, number>,
+  ownerlessDays: number,
+): Promise<void> {
+  const { storage, db } = run.service;
+  const shortest = Math.min(ownerlessDays, ...daysOf.values());
+  for await (const entries of inBatches(storage.list('renditions/', daysBefore(run.now, shortest)))) {
+    const hashOf = (key: string): string => key.split('/')[3] ?? '';
+    const holders = await holdersOf(db, [...new Set(entries.map(({ key }) => hashOf(key)))]);
+    for (const { key, modifiedAt } of entries) {
+      if (isEnded(run)) return;
+      const days = (holders.get(hashOf(key)) ?? []).map((id) => daysOf.get(id) ?? ownerlessDays);
+      const kept = days.length > 0 ? Math.max(...days) : ownerlessDays;
+      if (modifiedAt >= daysBefore(run.now, kept)) continue;
+      await storage.remove(key);
+      run.swept.renditions += 1;
+    }
   }
 }
 

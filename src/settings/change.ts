@@ -1,10 +1,11 @@
 // Changing what a place says of a setting, in the running transaction; one change of it after the other.
 import { isDeepStrictEqual } from 'node:util';
 import { statement, type Db } from '../db/pool.ts';
+import { invalid, type Issue } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { seal } from '../storage/signing.ts';
-import { saidBy, sealKey, storedSettings, type StoredSetting } from './read.ts';
-import { changed, type Change, type Values } from './rules.ts';
+import { layersOf, saidBy, sealKey, storedSettings, type StoredSetting } from './read.ts';
+import { changed, resolve, type Change, type Values } from './rules.ts';
 import type { Place, SettingContext, SettingDefinition } from './schemas.ts';
 
 const lock = statement(
@@ -34,15 +35,26 @@ export const contextOf = (place: Place): SettingContext =>
 /** What changed in what a place says, for the event: secrets only as set or not. Null: nothing did. */
 export type SettingDifference = { before: Values; after: Values } | null;
 
-async function ownSetting(db: Db, definition: SettingDefinition, place: OwnPlace): Promise<StoredSetting> {
+/** What a place says itself, held until the transaction ends, and what lies above it. */
+async function ownSetting(
+  db: Db,
+  definition: SettingDefinition,
+  place: OwnPlace,
+): Promise<{ before: StoredSetting; above: StoredSetting[] }> {
   await db.query(lock, [place.organizationId, place.workspaceId, definition.key]);
   const stored = await storedSettings(db, place, [definition.key]);
   const narrow = place.workspaceId !== null;
   const own = stored.find((one) => one.narrow === narrow);
-  return own ?? { key: definition.key, narrow, value: {}, sealed: {} };
+  return {
+    before: own ?? { key: definition.key, narrow, value: {}, sealed: {} },
+    above: stored.filter((one) => one !== own),
+  };
 }
 
-/** Merges a change into what a place says. */
+/**
+ * Merges a change into what a place says.
+ * @throws Refusal invalid where a secret that is stored would go along to what it was not entered for.
+ */
 export async function changeSetting(
   service: Service,
   db: Db,
@@ -50,7 +62,7 @@ export async function changeSetting(
   place: OwnPlace,
   change: Change,
 ): Promise<SettingDifference> {
-  const before = await ownSetting(db, definition, place);
+  const { before, above } = await ownSetting(db, definition, place);
   const secrets: readonly string[] = definition.secrets ?? [];
   const key = sealKey(service);
   const part = (isOfPart: (property: string) => boolean): Change => ({
@@ -72,6 +84,13 @@ export async function changeSetting(
     ),
     sealed,
   };
+  const valueNow = (own: StoredSetting): Values =>
+    resolve(definition, layersOf(service, definition, [...above, own])).value;
+  const kept = Object.keys(saidBy(service, { ...before, value: {} })).filter(
+    (secret) => sealed[secret] === before.sealed[secret],
+  );
+  const issues = strayingSecrets(definition, kept, valueNow(before), valueNow(after));
+  if (issues.length > 0) throw invalid(issues);
   return store(service, db, definition, { place, before, after });
 }
 
@@ -82,8 +101,28 @@ export async function resetSetting(
   definition: SettingDefinition,
   place: OwnPlace,
 ): Promise<SettingDifference> {
-  const before = await ownSetting(db, definition, place);
+  const { before } = await ownSetting(db, definition, place);
   return store(service, db, definition, { place, before, after: { ...before, value: {}, sealed: {} } });
+}
+
+/** Secrets that stay as they are while what they were entered for changes: whoever changes it may not know them. */
+function strayingSecrets(
+  { secretsFor = {} }: SettingDefinition,
+  kept: readonly string[],
+  before: Values,
+  after: Values,
+): Issue[] {
+  const shown = (value: unknown): string => (typeof value === 'string' ? value : 'none');
+  return kept.flatMap((secret) => {
+    const owner = secretsFor[secret];
+    if (owner === undefined || isDeepStrictEqual(before[owner], after[owner])) return [];
+    return [
+      {
+        path: secret,
+        message: `The ${secret} that is stored was entered for another ${owner} (${shown(before[owner])}) and is not sent to ${shown(after[owner])}: enter the ${secret} again, or send null to go without one.`,
+      },
+    ];
+  });
 }
 
 async function store(

@@ -35,6 +35,7 @@ export const email = defineSetting({
   },
   defaults: { port: 587 },
   secrets: ['password'],
+  secretsFor: { password: 'host' },
   environment: {
     host: 'SMTP_HOST',
     port: 'SMTP_PORT',
@@ -121,7 +122,9 @@ export const agents = defineSetting({
   contexts: both,
   properties: {
     defaultScope: keyScope.describe('Of a key that is made without naming one'),
-    maxScope: keyScope.describe('The most that a key may have'),
+    maxScope: keyScope.describe(
+      'The most that an agent may be given when it is connected, and where it is set, any new key',
+    ),
     proposalsPerHour: count(0, 1_000_000).describe(
       'How much one agent may propose; null: as much as it likes',
     ),

@@ -31,6 +31,8 @@ export interface SettingDefinition<
   defaults: D;
   /** Properties that are sealed at rest and never leave; texts. */
   secrets?: readonly string[];
+  /** The property that a secret was entered for: where that changes, the secret is asked for again and never goes along by itself. */
+  secretsFor?: Readonly<Partial<Record<string, string>>>;
   /** The variable of the environment that gives a property. */
   environment?: Readonly<Partial<Record<string, string>>>;
   /** What is wrong with properties that fit their shapes, by what is stored elsewhere; asked when they are set. */
@@ -44,6 +46,7 @@ export function defineSetting<
 >(
   definition: SettingDefinition<P, D> & {
     secrets?: readonly (keyof P)[];
+    secretsFor?: { readonly [Name in keyof P]?: keyof P & string };
     environment?: { readonly [Name in keyof P]?: string };
   },
 ): SettingDefinition<P, D> {

@@ -122,6 +122,17 @@ describe('a file dropped into the panel', () => {
     );
   });
 
+  it('is public as the workspace’s settings have it, unless the form says otherwise', async () => {
+    const value = JSON.stringify({ public: false });
+    await marque.service.db.query(
+      `insert into marque.settings (organization_id, workspace_id, key, value) values ($1, $2, 'delivery', $3)`,
+      [place.organizationId, place.workspaceId, value],
+    );
+    const replies = [await drop(editor), await drop(editor, { public: true })];
+    await marque.service.db.query(`delete from marque.settings where key = 'delivery'`);
+    expect(replies.map(({ answer }) => answer.body.doc.public)).toEqual([false, true]);
+  });
+
   it('waits for a person where its sender may only propose', async () => {
     const { answer } = await drop(proposer, { status: 'active', proposedBy: 'Somebody else' });
     expect(answer.status).toBe(201);

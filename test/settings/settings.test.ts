@@ -269,6 +269,34 @@ describe('a secret', () => {
     ]);
   });
 
+  it('never goes along to another host by itself: it is asked for again', async () => {
+    await patch('email', { host: 'mail.acme.example', password });
+    const before = await setting('email');
+    for (const body of [
+      { host: 'mail.thief.example' },
+      { host: 'mail.thief.example', password: '' },
+      // Without a host of its own, the one of the environment would be told.
+      { host: null },
+    ]) {
+      const refused = await patch('email', body);
+      expect([body, refused.status]).toEqual([body, 422]);
+      expect(refused.body.error.detail.issues).toEqual([
+        { path: 'password', message: expect.stringContaining('enter the password again') },
+      ]);
+      expect(refused.bytes.toString()).not.toContain('Gehei');
+    }
+    expect(await setting('email')).toEqual(before);
+
+    expect((await patch('email', { host: 'mail.acme.example', port: 2525 })).status).toBe(200);
+    expect((await patch('email', { host: 'smtp.acme.example', password: 'another' })).status).toBe(200);
+    expect((await patch('email', { host: 'mail.thief.example', password: null })).status).toBe(200);
+    expect(await setting('email')).toMatchObject({
+      value: { host: 'mail.thief.example' },
+      secrets: { password: false },
+    });
+    expect((await reset('email')).status).toBe(200);
+  });
+
   it('that was sealed with another SECRET counts as not set, and the log says so once', async () => {
     await patch('email', { password, port: 26 });
     const { secret, log } = marque.service;

@@ -1,0 +1,170 @@
+// What settings change: each is set over HTTP and then looked for where it must show.
+import { utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sweep } from '../../src/assets/sweep.ts';
+import { renditionKey } from '../../src/storage/contract.ts';
+import { fileBytes, makeAsset, makePicture } from '../assets/library.ts';
+import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+
+let marque: TestService;
+let place: Place;
+let admin: Person;
+let as: Caller;
+
+beforeAll(async () => {
+  marque = await startService();
+});
+afterAll(() => marque.close());
+beforeEach(async () => {
+  place = await marque.makePlace();
+  admin = await marque.makePerson();
+  await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
+  as = { cookie: admin.cookie };
+});
+
+async function set(key: string, body: unknown, context = 'workspace'): Promise<void> {
+  const reply = await marque.call('PATCH', `/api/v1/settings/${key}?context=${context}`, { as, body });
+  expect([reply.status, reply.body]).toEqual([200, expect.anything()]);
+}
+
+const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  marque.service.db.query<Row>(text, values);
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+
+describe('delivery.public', () => {
+  it('says whether a new asset is public, and changes none that is there', async () => {
+    const before = await makeAsset(marque, as);
+    await set('delivery', { public: false }, 'organization');
+    const closed = await makeAsset(marque, as);
+    await set('delivery', { public: true });
+    const open = await makeAsset(marque, as);
+    expect([before.public, closed.public, open.public]).toEqual([true, false, true]);
+    expect((await marque.call('GET', `/a/${closed.id}`)).status).toBe(404);
+    expect((await marque.call('GET', `/a/${open.id}`)).status).toBe(200);
+  });
+
+  it('opens no version of what was closed', async () => {
+    const first = await makeAsset(marque, as);
+    await marque.call('PATCH', `/api/v1/assets/${first.id}`, { as, body: { public: false } });
+    await set('delivery', { public: true });
+    const next = await makeAsset(marque, as, { versionOf: first.id });
+    expect(next.public).toBe(false);
+  });
+});
+
+describe('review.requireNoteOnReject', () => {
+  it('lets a reviewer reject without a word where it is off, and nowhere else', async () => {
+    const agent = await marque.makeKey(place, 'propose');
+    const reject = async () => {
+      const { id } = await makeAsset(marque, { key: agent.key });
+      return marque.call('PATCH', `/api/v1/assets/${id}`, { as, body: { status: 'rejected' } });
+    };
+    expect((await reject()).status).toBe(422);
+    await set('review', { requireNoteOnReject: false }, 'organization');
+    expect((await reject()).body.data).toMatchObject({ status: 'rejected', reviewNote: null });
+    await set('review', { requireNoteOnReject: true });
+    expect((await reject()).status).toBe(422);
+  });
+});
+
+describe('agents', () => {
+  const makeKey = (body: object, caller: Caller = as) =>
+    marque.call('POST', '/api/v1/keys', { as: caller, body: { name: 'Agent', ...body } });
+
+  it('defaultScope is that of a key that names none', async () => {
+    expect((await makeKey({})).body.data.scope).toBe('propose');
+    await set('agents', { defaultScope: 'read' });
+    expect((await makeKey({})).body.data.scope).toBe('read');
+    expect((await makeKey({ scope: 'write' })).body.data.scope).toBe('write');
+  });
+
+  it('maxScope is the most that a new key may have, once somebody has set it', async () => {
+    expect((await makeKey({ scope: 'admin' })).status).toBe(201);
+    await set('agents', { maxScope: 'propose', defaultScope: 'write' }, 'organization');
+    const refused = await makeKey({ scope: 'write' });
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.message).toContain('propose at most');
+    expect((await makeKey({ scope: 'write', own: true })).status).toBe(403);
+    expect((await makeKey({})).body.data.scope).toBe('propose');
+  });
+
+  it('defaultScope gives nobody more than they have', async () => {
+    await set('agents', { defaultScope: 'write' });
+    const reader = await marque.makePerson();
+    await marque.grant(reader.id, 'workspace', place.workspaceId, 'read', { place });
+    expect((await makeKey({ own: true }, { cookie: reader.cookie })).status).toBe(403);
+  });
+});
+
+describe('retention', () => {
+  const swept = () => sweep(marque.service, { whole: true });
+
+  it('deletedDays is how long a deleted asset can be restored', async () => {
+    await swept();
+    const ids = [(await makeAsset(marque, as)).id, (await makeAsset(marque, as)).id] as string[];
+    for (const id of ids) await marque.call('DELETE', `/api/v1/assets/${id}`, { as });
+    await sql('update assets set deleted_at = $2 where id = $1', [ids[0], daysAgo(6)]);
+    await sql('update assets set deleted_at = $2 where id = $1', [ids[1], daysAgo(4)]);
+    expect((await swept()).assets).toBe(0);
+    await set('retention', { deletedDays: 5 });
+    expect((await swept()).assets).toBe(1);
+    expect((await marque.call('GET', `/api/v1/assets/${ids[1] ?? ''}`, { as })).status).toBe(200);
+  });
+
+  it('renditionDays is how long a rendition is kept; of two workspaces with the bytes the longer time counts', async () => {
+    const bytes = await makePicture({ width: 400, height: 300 });
+    const asset = await makeAsset(marque, as, {}, bytes);
+    const key = renditionKey(asset.sha256 as string, 'w_96,f_webp');
+    const makeOld = async (): Promise<void> => {
+      expect((await marque.call('GET', `/a/${asset.id}/w_96,f_webp`)).status).toBe(200);
+      await utimes(path.join(marque.dataDir, key), daysAgo(10), daysAgo(10));
+    };
+    const isKept = async (): Promise<boolean> => (await marque.service.storage.stat(key)) !== null;
+    await makeOld();
+    await swept();
+    expect(await isKept()).toBe(true);
+    await set('retention', { renditionDays: 7 });
+
+    const other = await marque.makePlace();
+    const key2 = await marque.makeKey(other, 'write');
+    const twin = (await fileBytes(marque, { key: key2.key }, bytes)).body.data as { id: string };
+    await swept();
+    expect(await isKept()).toBe(true);
+
+    await marque.call('DELETE', `/api/v1/assets/${twin.id}`, { as: { key: key2.key } });
+    await sql('update assets set deleted_at = $2 where id = $1', [twin.id, daysAgo(40)]);
+    await swept();
+    expect(await isKept()).toBe(false);
+  });
+
+  it('eventDays is how long events are kept: those of the workspace, and those of the organization', async () => {
+    const another = (await marque.makePlace()).organizationId;
+    const insert = `insert into marque.events (type, at, organization_id, workspace_id, actor_kind, actor_name) values ('test', $1, $2, $3, 'system', 'Marque')`;
+    await sql(insert, [daysAgo(20), place.organizationId, place.workspaceId]);
+    await sql(insert, [daysAgo(20), place.organizationId, null]);
+    await sql(insert, [daysAgo(20), another, null]);
+    await sql(insert, [daysAgo(20), null, null]);
+    const left = async () =>
+      (
+        await sql<{ organization_id: string | null; workspace_id: string | null }>(
+          `select organization_id, workspace_id from marque.events where type = 'test' order by id`,
+        )
+      ).map((row) => [row.organization_id, row.workspace_id]);
+    await swept();
+    expect(await left()).toHaveLength(4);
+    await set('retention', { eventDays: 10 });
+    await swept();
+    expect(await left()).toEqual([
+      [place.organizationId, null],
+      [another, null],
+      [null, null],
+    ]);
+    await set('retention', { eventDays: 15 }, 'organization');
+    await swept();
+    expect(await left()).toEqual([
+      [another, null],
+      [null, null],
+    ]);
+  });
+});
