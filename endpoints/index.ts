@@ -63,6 +63,13 @@ import { createField } from './fields/create-field.ts';
 import { deleteField } from './fields/delete-field.ts';
 import { listFields } from './fields/list-fields.ts';
 import { updateField } from './fields/update-field.ts';
+import { createInvitation } from './people/create-invitation.ts';
+import { deleteInvitation } from './people/delete-invitation.ts';
+import { deleteMember } from './people/delete-member.ts';
+import { getInvitation } from './people/get-invitation.ts';
+import { listMembers } from './people/list-members.ts';
+import { sendInvitation } from './people/send-invitation.ts';
+import { takeInvitation } from './people/take-invitation.ts';
 import { changeGroupMembers } from './people/change-group-members.ts';
 import { createGroup } from './people/create-group.ts';
 import { deleteGroup } from './people/delete-group.ts';
@@ -110,6 +117,13 @@ export const operations: readonly AnyOperation[] = [
   giveGrant,
   takeGrant,
   listHolders,
+  listMembers,
+  deleteMember,
+  createInvitation,
+  deleteInvitation,
+  sendInvitation,
+  getInvitation,
+  takeInvitation,
   listGroups,
   createGroup,
   getGroup,

@@ -2,7 +2,9 @@
 import { statement, type Db } from '../db/pool.ts';
 import type { Ride } from '../operation.ts';
 import { abilities, type Ability, type Resource, type Scope, scopeOfRank } from './ladder.ts';
-import type { Grant } from './schemas.ts';
+import type { Access, Caller } from './caller.ts';
+import type { Grant, Me } from './schemas.ts';
+import type { z } from 'zod';
 
 /**
  * The workspaces that the caller can open. A key sees its own. `scoped` narrows it to the organization of the current workspace.
@@ -37,6 +39,40 @@ export const meRide: Ride = {
       (select max(g.rank) from marque.grant_reach g where g.user_id = c.user_id and g.resource_id = t.organization_id) as organization_rank
     from (${workspacesSql(false)}) every left join workspaces w on w.id = t.id left join organizations o on o.id = t.organization_id`,
 };
+
+/**
+ * Who calls, from the row of `meRide`.
+ * @param onOrganization a key's access to its organization, which the row doesn't tell.
+ */
+export function meOf(
+  caller: Exclude<Caller, { kind: 'nobody' }>,
+  access: Access,
+  row: Record<string, unknown>,
+  onOrganization: Access | null,
+): z.input<typeof Me> {
+  const text = (column: string): string => {
+    const value = row[column];
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    kind: caller.kind,
+    id: caller.id,
+    name: caller.name,
+    email: caller.kind === 'person' ? caller.email : (caller.owner?.email ?? null),
+    scope: access.scope,
+    organizationScope: onOrganization ? onOrganization.scope : scopeOrNull(row.organization_rank),
+    organization: access.organizationId
+      ? { id: access.organizationId, slug: text('organization_slug'), name: text('organization_name') }
+      : null,
+    workspace: access.workspaceId
+      ? { id: access.workspaceId, slug: text('workspace_slug'), name: text('workspace_name') }
+      : null,
+    workspaces: ((row.workspaces ?? []) as WorkspaceItem[]).map(({ rank, ...workspace }) => ({
+      ...workspace,
+      scope: scopeOrNull(rank),
+    })),
+  };
+}
 
 const keyColumns = `k.id, k.name, k.prefix, k.scope::text as scope, k.owner_id, o.name as owner_name, k.created_at, k.expires_at, k.last_used_at, k.calls,
     (select count(*) from assets a where a.workspace_id = k.workspace_id and a.proposed_by_id = k.id::text and a.status = 'proposed' and a.deleted_at is null) as waiting`;
@@ -89,17 +125,24 @@ export async function findKey(db: Db, id: string): Promise<KeyRow | null> {
   return (await db.query<KeyRow>(keyById, [id]))[0] ?? null;
 }
 
-/** The name of what a grant `g` is on: five kinds of thing, one of which has the id. */
-export const labelSql = `coalesce(
-    case g.resource::text when 'organization' then (select name from organizations x where x.id::text = g.resource_id)
-      when 'workspace' then (select name from workspaces x where x.id::text = g.resource_id)
-      when 'brand' then (select name from brands x where x.id::text = g.resource_id)
-      when 'collection' then (select name from collections x where x.id::text = g.resource_id)
-      when 'asset' then (select filename from assets x where x.id::text = g.resource_id) end, '')`;
+/** SQL of the name of what a grant (or an offer of one) is on: five kinds of thing, one of which has the id. */
+export const labelOf = (alias: string): string =>
+  `coalesce(case ${alias}.resource::text ${Object.entries({
+    organization: 'organizations x',
+    workspace: 'workspaces x',
+    brand: 'brands x',
+    collection: 'collections x',
+    asset: 'assets x',
+  } satisfies Record<Resource, string>)
+    .map(
+      ([resource, table]) =>
+        `when '${resource}' then (select x.${resource === 'asset' ? 'filename' : 'name'} from ${table} where x.id = ${alias}.resource_id::uuid)`,
+    )
+    .join(' ')} end, '')`;
 
 /** Columns of a grant `g` with its holder, for `from ${grantTables}`. */
 export const grantColumns = `g.id, g.user_id, u.name as user_name, u.email as user_email, g.group_id, x.name as group_name,
-    g.resource::text as resource, g.resource_id, ${labelSql} as label, g.scope::text as scope, g.limits, g.created_at, g.organization_id, g.workspace_id`;
+    g.resource::text as resource, g.resource_id, ${labelOf('g')} as label, g.scope::text as scope, g.limits, g.created_at, g.organization_id, g.workspace_id`;
 export const grantTables = `grants g left join users u on u.id = g.user_id left join groups x on x.id = g.group_id`;
 
 const grantById = statement('grants:one', `select ${grantColumns} from ${grantTables} where g.id = $1`);

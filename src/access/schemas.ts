@@ -66,7 +66,8 @@ export const Me = z
     ),
   })
   .meta({ id: 'Me' });
-
+/** What reads it and what changes it answer the same. */
+export const OneMe = z.object({ data: Me });
 export const Key = z
   .object({
     id: z.uuid(),

@@ -1,0 +1,18 @@
+import { defineOperation } from '../../src/operation.ts';
+import { withdrawInvitation } from '../../src/people/invitations.ts';
+import { Deleted, invitationToChange, onePath } from './schemas.ts';
+
+export const deleteInvitation = defineOperation({
+  name: 'delete_invitation',
+  route: 'DELETE /api/v1/invitations/{id}',
+  tag: 'people',
+  summary: 'Withdraw an invitation: its url works no more',
+  scope: 'any',
+  input: { path: onePath },
+  output: Deleted,
+  refuses: ['not_found'],
+  run: async ({ db, caller, reach }, { path }) => {
+    await withdrawInvitation(db, caller, await invitationToChange(db, reach, path.id));
+    return { data: { deleted: true as const } };
+  },
+});

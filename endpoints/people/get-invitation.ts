@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { Answer, defineOperation } from '../../src/operation.ts';
+import { offerOf } from '../../src/people/invitations.ts';
+import { Offer } from '../../src/people/schemas.ts';
+import { tokenPath } from './schemas.ts';
+
+export const getInvitation = defineOperation({
+  name: 'get_invitation',
+  route: 'GET /api/v1/invite/{token}',
+  tag: 'people',
+  summary: 'What an invitation offers, for whoever holds its link',
+  scope: 'public',
+  input: { path: tokenPath },
+  output: z.object({ data: Offer }),
+  refuses: ['not_found', 'gone'],
+  run: async ({ db }, { path }) =>
+    Answer.json(200, { data: await offerOf(db, path.token) }, { 'cache-control': 'no-store' }),
+});

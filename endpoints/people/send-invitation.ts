@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { Answer, defineOperation } from '../../src/operation.ts';
+import { resendInvitation } from '../../src/people/invitations.ts';
+import { SentInvitation } from '../../src/people/schemas.ts';
+import { invitationToChange, onePath } from './schemas.ts';
+
+export const sendInvitation = defineOperation({
+  name: 'send_invitation',
+  route: 'POST /api/v1/invitations/{id}/resend',
+  tag: 'people',
+  summary: 'Send an invitation again: another url, seven more days',
+  description: 'The url there was works no more. Whoever sends it answers for it from now on.',
+  scope: 'any',
+  input: { path: onePath },
+  output: z.object({ data: SentInvitation }),
+  refuses: ['not_found'],
+  run: async ({ service, db, caller, reach }, { path }) => {
+    const invitation = await invitationToChange(db, reach, path.id);
+    const data = await resendInvitation({ service, db, caller }, invitation);
+    return Answer.json(200, { data }, { 'cache-control': 'no-store' });
+  },
+});
