@@ -13,6 +13,11 @@ import { deleteCollection } from './collections/delete-collection.ts';
 import { getCollection } from './collections/get-collection.ts';
 import { listCollections } from './collections/list-collections.ts';
 import { updateCollection } from './collections/update-collection.ts';
+import { deleteSession } from './accounts/delete-session.ts';
+import { listSessions } from './accounts/list-sessions.ts';
+import { resetPassword } from './accounts/reset-password.ts';
+import { sendPasswordLink } from './accounts/send-password-link.ts';
+import { updateMe } from './accounts/update-me.ts';
 import { getSession } from './accounts/get-session.ts';
 import { signIn } from './accounts/sign-in.ts';
 import { signOut } from './accounts/sign-out.ts';
@@ -101,7 +106,12 @@ export const operations: readonly AnyOperation[] = [
   signIn,
   signOut,
   getSession,
+  sendPasswordLink,
+  resetPassword,
   getMe,
+  updateMe,
+  listSessions,
+  deleteSession,
   listOrganizations,
   createOrganization,
   updateOrganization,

@@ -15,7 +15,7 @@ export const signIn = defineOperation({
   output: Session,
   refuses: ['unauthorized', 'rate_limited'],
   run: async ({ service, request }, { body }) => {
-    const { user, cookie } = await openSession(service.payload, body, request.address);
+    const { user, cookie } = await openSession(service.payload, body, request);
     return Answer.json(200, { data: { user } }, { 'set-cookie': cookie, 'cache-control': 'no-store' });
   },
 });

@@ -1,39 +1,33 @@
 import { z } from 'zod';
-import { signUpFirst } from '../../src/accounts/accounts.ts';
-import { minPasswordLength } from '../../src/access/passwords.ts';
+import { signUp as makeAccount } from '../../src/accounts/accounts.ts';
 import { Answer, defineOperation } from '../../src/operation.ts';
-import { Email, Session } from './schemas.ts';
+import { Email } from '../../src/people/schemas.ts';
+import { NewPassword, PersonName, Session } from './schemas.ts';
 
 export const signUp = defineOperation({
   name: 'sign_up',
   route: 'POST /api/auth/sign-up',
   tag: 'accounts',
-  summary: 'Make the first account, with its organization, workspace and brand',
+  summary: 'Make an account: the first one, or that of somebody who is invited',
   description:
-    'Taken while nobody has an account: with the token of the set-up link that the server prints, or from the very machine it runs on. Afterwards people join by invitation.',
+    'Taken while nobody has an account: with the token of the set-up link that the server prints, or from the very machine it runs on; that makes an organization, a workspace and a brand too. Afterwards people join with the token of an invitation, under the address it was made for.',
   scope: 'public',
   skipOriginCheck: true,
   readOnly: true, // keeps a transaction of its own, under a lock
   input: {
     body: z.strictObject({
-      name: z.string().trim().min(1).max(200),
+      name: PersonName,
       email: Email,
-      password: z
-        .string()
-        .min(minPasswordLength, `A password has at least ${minPasswordLength} characters.`)
-        .max(1000),
+      password: NewPassword,
       token: z.string().max(500).optional(),
     }),
   },
   output: Session,
   status: 201,
-  refuses: ['forbidden', 'invalid'],
+  refuses: ['forbidden', 'invalid', 'conflict', 'gone'],
   run: async ({ service, request }, { body }) => {
     const { token, ...person } = body;
-    const { user, cookie } = await signUpFirst(service.payload, person, token, {
-      headers: request.headers,
-      peer: request.peer,
-    });
+    const { user, cookie } = await makeAccount(service.payload, person, token, request);
     return Answer.json(201, { data: { user } }, { 'set-cookie': cookie, 'cache-control': 'no-store' });
   },
 });

@@ -14,6 +14,7 @@ import type { Env } from '../../src/env.ts';
 import { flushTraffic, startTraffic } from '../../src/events/traffic.ts';
 import { createJobs, type Job } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/log.ts';
+import { mailResetLink, resetJob } from '../../src/accounts/reset.ts';
 import { deliverMail, mailJob } from '../../src/mail/send.ts';
 import type { AnyOperation } from '../../src/operation.ts';
 import type { SettingDefinition } from '../../src/settings/schemas.ts';
@@ -62,6 +63,13 @@ function jobsOf(service: () => Service): Job[] {
       // Tried for about four hours: 30 seconds after the first failure, then twice as long each time.
       each: { atOnce: 3, retries: 8, firstRetrySeconds: 30 },
       run: (data) => deliverMail(service(), data),
+    },
+    {
+      name: resetJob,
+      cron: null,
+      expireInSeconds: 60,
+      each: { atOnce: 1, retries: 3, firstRetrySeconds: 10 },
+      run: (data) => mailResetLink(service(), data),
     },
   ];
 }

@@ -43,9 +43,11 @@ const windowSeconds = 600;
 const triesPerAccount = 10;
 const triesPerAddress = 100;
 
-const limiters = new WeakMap<Pool, { account: RateLimiterPostgres; address: RateLimiterPostgres }>();
+type Limiters = Record<'account' | 'address' | 'asksForAccount' | 'asksFromAddress', RateLimiterPostgres>;
 
-function limitersOf(db: Pool): { account: RateLimiterPostgres; address: RateLimiterPostgres } {
+const limiters = new WeakMap<Pool, Limiters>();
+
+function limitersOf(db: Pool): Limiters {
   let made = limiters.get(db);
   if (!made) {
     const shared = {
@@ -58,6 +60,16 @@ function limitersOf(db: Pool): { account: RateLimiterPostgres; address: RateLimi
     made = {
       account: new RateLimiterPostgres({ ...shared, keyPrefix: 'account', points: triesPerAccount }),
       address: new RateLimiterPostgres({ ...shared, keyPrefix: 'address', points: triesPerAddress }),
+      asksForAccount: new RateLimiterPostgres({
+        ...shared,
+        keyPrefix: 'ask-account',
+        points: triesPerAccount,
+      }),
+      asksFromAddress: new RateLimiterPostgres({
+        ...shared,
+        keyPrefix: 'ask-address',
+        points: triesPerAddress,
+      }),
     };
     limiters.set(db, made);
   }
@@ -69,7 +81,7 @@ function counterOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
+async function take(limiter: RateLimiterPostgres, key: string, what = 'wrong tries'): Promise<void> {
   try {
     await limiter.consume(counterOf(key));
   } catch (error) {
@@ -77,7 +89,7 @@ async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
     throw new Refusal(
       'rate_limited',
-      `Too many wrong tries. Wait ${Math.ceil(seconds / 60)} minutes and try again.`,
+      `Too many ${what}. Wait ${Math.ceil(seconds / 60)} minutes and try again.`,
       { retryAfterSeconds: seconds },
     );
   }
@@ -86,6 +98,18 @@ async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
 /** Forgets the wrong tries for an account, whose password has just been set anew. */
 export async function forgetTries(db: Pool, account: string): Promise<void> {
   await limitersOf(db).account.delete(counterOf(account));
+}
+
+/**
+ * Counts somebody's asking for a mail to an account, whether there is one or not. Counted apart from tries to sign in: whoever asks in
+ * somebody's name must not lock them out.
+ *
+ * @throws Refusal rate_limited after ten for one account or a hundred from one address in ten minutes.
+ */
+export async function countAsk(db: Pool, who: { account: string; address: string }): Promise<void> {
+  const { asksForAccount, asksFromAddress } = limitersOf(db);
+  await take(asksFromAddress, who.address, 'mails were asked for');
+  await take(asksForAccount, who.account, 'mails were asked for');
 }
 
 /**

@@ -16,10 +16,43 @@ const dropExpired = statement(
   'sessions:expired',
   'delete from users_sessions where _parent_id = $1 and expires_at < now()',
 );
+const addOrigin = statement(
+  'sessions:origin',
+  'insert into marque.session_origins (session_id, user_id, agent, address) values ($1, $2, $3, $4)',
+);
+const dropOrigins = statement(
+  'sessions:drop-origins',
+  `delete from marque.session_origins o where o.user_id = $1
+     and not exists (select 1 from users_sessions s where s._parent_id = o.user_id and s.id = o.session_id)`,
+);
 const dropSession = statement(
   'sessions:drop',
-  'delete from users_sessions where _parent_id = $1 and id = $2',
+  'delete from users_sessions where _parent_id = $1 and id = $2 returning id',
 );
+const dropOthers = statement(
+  'sessions:drop-others',
+  'delete from users_sessions where _parent_id = $1 and id is distinct from $2 returning id',
+);
+const sessionsOf = statement(
+  'sessions:list',
+  `select s.id, s.created_at, s.expires_at, o.agent, o.address from users_sessions s
+   left join marque.session_origins o on o.session_id = s.id and o.user_id = s._parent_id
+   where s._parent_id = $1 and s.expires_at > now() order by s.created_at desc, s.id`,
+);
+
+/** Where a session was opened from, for its owner to recognise it by. */
+export interface SessionOrigin {
+  /** User-Agent, as it was sent. */
+  agent: string;
+  address: string;
+}
+
+const maxAgent = 300;
+
+/** @param address the client's, as the door knows it. */
+export function originOf({ headers, address }: { headers: Headers; address: string }): SessionOrigin {
+  return { agent: (headers.get('user-agent') ?? '').slice(0, maxAgent), address };
+}
 
 function authConfig(payload: Payload) {
   return payload.collections.users.config.auth;
@@ -30,11 +63,14 @@ export async function openSession(
   payload: Payload,
   db: Db,
   user: { id: string; email: string },
+  origin?: SessionOrigin,
 ): Promise<{ cookie: string; token: string; expires: number }> {
   const auth = authConfig(payload);
   const sid = randomUUID();
   await db.query(dropExpired, [user.id]);
   await db.query(addSession, [user.id, sid, new Date(Date.now() + auth.tokenExpiration * 1000)]);
+  await db.query(dropOrigins, [user.id]);
+  if (origin) await db.query(addOrigin, [sid, user.id, origin.agent, origin.address]);
   const { token, exp } = await jwtSign({
     fieldsToSign: { id: user.id, collection: 'users', email: user.email, sid },
     secret: payload.secret,
@@ -56,6 +92,35 @@ export async function endSession(
 ): Promise<string> {
   await db.query(dropSession, [session.userId, session.sessionId]);
   return expiredCookie(payload);
+}
+
+/** A person's sessions, the newest first. */
+export async function listSessions(db: Db, userId: string, currentId: string) {
+  const rows = await db.query<{
+    id: string;
+    created_at: Date | null;
+    expires_at: Date;
+    agent: string | null;
+    address: string | null;
+  }>(sessionsOf, [userId]);
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at?.toISOString() ?? null,
+    expiresAt: row.expires_at.toISOString(),
+    current: row.id === currentId,
+    agent: row.agent || null,
+    address: row.address || null,
+  }));
+}
+
+/** Ends one of a person's sessions. @returns false where it isn't theirs, or is none. */
+export async function dropSessionOf(db: Db, userId: string, sessionId: string): Promise<boolean> {
+  return (await db.query(dropSession, [userId, sessionId])).length > 0;
+}
+
+/** Ends all of a person's sessions but one; all of them where that is null. @returns how many. */
+export async function dropSessionsOf(db: Db, userId: string, exceptId: string | null): Promise<number> {
+  return (await db.query(dropOthers, [userId, exceptId])).length;
 }
 
 export function expiredCookie(payload: Payload): string {

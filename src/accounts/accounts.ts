@@ -1,17 +1,18 @@
-// Making the first account, and signing in: one piece for `/api/auth` and for Payload's own routes.
+// Making an account, the first one and those of people who were invited, and signing in: one piece for `/api/auth` and for Payload's own routes.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Payload } from 'payload';
 import { statement } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { isLoopbackName, ownOrigins } from '../env.ts';
 import { recordOn } from '../events/record.ts';
-import { invalid, Refusal } from '../refusal.ts';
+import { offerOf, takeInvitation } from '../people/invitations.ts';
+import { invalid, isRefusal, Refusal } from '../refusal.ts';
 import { serviceOf, type Service } from '../service.ts';
 import { deriveKey } from '../storage/signing.ts';
 import { actAsSystem } from '../access/actor.ts';
 import { countedTry, minPasswordLength, passwordHolds } from '../access/passwords.ts';
 import { makeOrganization } from '../access/organizations.ts';
-import { openSession } from '../access/sessions.ts';
+import { openSession, originOf } from '../access/sessions.ts';
 
 export interface SignedIn {
   user: { id: string; name: string; email: string };
@@ -85,6 +86,32 @@ export interface NewPerson {
   password: string;
 }
 
+const byInvitation = 'People join by invitation here. Ask an admin for one.';
+
+function demandPassword(password: string): void {
+  if (password.length < minPasswordLength) {
+    throw invalid([
+      { path: 'password', message: `A password has at least ${minPasswordLength} characters.` },
+    ]);
+  }
+}
+
+/**
+ * Makes an account: the first one with all there is to begin with, every other for whoever holds an invitation's token.
+ *
+ * @throws Refusal as `signUpFirst` and `signUpInvited`.
+ */
+export async function signUp(
+  payload: Payload,
+  person: NewPerson,
+  token: string | undefined,
+  from: Peer & { address: string },
+): Promise<SignedIn> {
+  if (!(await isSetUp(serviceOf(payload)))) return signUpFirst(payload, person, token, from);
+  if (token === undefined) throw new Refusal('forbidden', byInvitation);
+  return signUpInvited(payload, person, token, from);
+}
+
 /**
  * Makes the first person, organization, workspace "Library" and default brand, that person admin of all. Two at once: one wins.
  *
@@ -94,11 +121,10 @@ export async function signUpFirst(
   payload: Payload,
   person: NewPerson,
   token: string | undefined,
-  from: Peer | 'operator',
+  from: (Peer & { address: string }) | 'operator',
 ): Promise<SignedIn> {
   const service = serviceOf(payload);
-  if (await isSetUp(service))
-    throw new Refusal('forbidden', 'People join by invitation here. Ask an admin for one.');
+  if (await isSetUp(service)) throw new Refusal('forbidden', byInvitation);
   if (
     from !== 'operator' &&
     !(token !== undefined ? holdsToken(service, token) : isFromThisMachine(service, from))
@@ -108,15 +134,11 @@ export async function signUpFirst(
       'The first account is made with the set-up link that the server prints when it starts.',
     );
   }
-  if (person.password.length < minPasswordLength) {
-    throw invalid([
-      { path: 'password', message: `A password has at least ${minPasswordLength} characters.` },
-    ]);
-  }
+  demandPassword(person.password);
   const user = await inTransaction(payload, actAsSystem, async (req, db) => {
     await db.query("select pg_advisory_xact_lock(hashtext('marque first account'))");
     const [row] = await db.query<{ there: boolean }>(anybody);
-    if (row?.there) throw new Refusal('forbidden', 'People join by invitation here. Ask an admin for one.');
+    if (row?.there) throw new Refusal('forbidden', byInvitation);
     const { id } = await payload.create({ collection: 'users', data: person, req, depth: 0 });
     const organization = await makeOrganization(req, db, { name: 'Home', adminId: id });
     const caller = { kind: 'person' as const, id, name: person.name, email: person.email, sessionId: '' };
@@ -127,7 +149,52 @@ export async function signUpFirst(
     });
     return { id, name: person.name, email: person.email };
   });
-  return { user, ...(await openSession(payload, service.db, user)) };
+  const origin = from === 'operator' ? undefined : originOf(from);
+  return { user, ...(await openSession(payload, service.db, user, origin)) };
+}
+
+const holdAddress = statement(
+  'accounts:hold-address',
+  `select pg_advisory_xact_lock(hashtextextended('marque account ' || $1::text, 0))`,
+);
+
+/**
+ * Makes an account for the address that an invitation was made for, and takes the invitation. For that address alone: holding the
+ * link is all that says whose it is, and nobody comes in under the name of another.
+ *
+ * @throws Refusal forbidden (no invitation), gone (spent, expired, withdrawn), invalid (another address), conflict (it has an account).
+ */
+async function signUpInvited(
+  payload: Payload,
+  person: NewPerson,
+  token: string,
+  from: Peer & { address: string },
+): Promise<SignedIn> {
+  const service = serviceOf(payload);
+  demandPassword(person.password);
+  const user = await inTransaction(payload, actAsSystem, async (req, db) => {
+    // Two who come with one link at the same moment have one address: the second sees what became of it.
+    await db.query(holdAddress, [person.email]);
+    const offer = await offerOf(db, token).catch((error: unknown) => {
+      throw isRefusal(error) && error.code === 'not_found' ? new Refusal('forbidden', byInvitation) : error;
+    });
+    if (offer.email !== person.email) {
+      throw invalid([
+        { path: 'email', message: `This invitation is for ${offer.email}: sign up with that address.` },
+      ]);
+    }
+    if ((await db.query(accountByEmail, [person.email])).length > 0)
+      throw new Refusal(
+        'conflict',
+        'There is an account with this address: sign in, and follow the link again.',
+      );
+    const { id } = await payload.create({ collection: 'users', data: person, req, depth: 0 });
+    const caller = { kind: 'person' as const, id, name: person.name, email: person.email, sessionId: '' };
+    await recordOn(db, caller, { type: 'account.created', subject: { kind: 'person', id } });
+    await takeInvitation(req, db, token, caller);
+    return { id, name: person.name, email: person.email };
+  });
+  return { user, ...(await openSession(payload, service.db, user, originOf(from))) };
 }
 
 /**
@@ -138,7 +205,7 @@ export async function signUpFirst(
 export async function signIn(
   payload: Payload,
   given: { email: string; password: string },
-  address: string,
+  from: { headers: Headers; address: string },
 ): Promise<SignedIn> {
   const service = serviceOf(payload);
   // No address has a NUL, which would be an error in the database.
@@ -150,13 +217,13 @@ export async function signIn(
     hash: string | null;
     salt: string | null;
   }>(accountByEmail, [email]);
-  const held = await countedTry(service.db, { account: email, address }, () =>
+  const held = await countedTry(service.db, { account: email, address: from.address }, () =>
     passwordHolds(given.password, account ?? null),
   );
   if (!held || !account)
     throw new Refusal('unauthorized', 'That e-mail address and password do not go together.');
   const user = { id: account.id, name: account.name, email: account.email };
-  const session = await openSession(payload, service.db, user);
+  const session = await openSession(payload, service.db, user, originOf(from));
   await recordOn(
     service.db,
     { kind: 'person', ...user, sessionId: '' },

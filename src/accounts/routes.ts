@@ -3,27 +3,17 @@ import { addDataAndFileToRequest, type Endpoint, type PayloadRequest } from 'pay
 import { ownOrigins } from '../env.ts';
 import { isRefusal, Refusal, statusOfCode } from '../refusal.ts';
 import { serviceOf } from '../service.ts';
-import { signIn, signUpFirst, type SignedIn } from './accounts.ts';
+import { signIn, signUp, type SignedIn } from './accounts.ts';
+import { askForReset, resetPassword } from './reset.ts';
 import { addressOf, peerOf } from '../access/address.ts';
 
-async function answer(
-  req: PayloadRequest,
-  work: (data: Record<string, unknown>) => Promise<SignedIn>,
-  message: string,
-): Promise<Response> {
+type Answering = (data: Record<string, unknown>) => Promise<Response>;
+
+async function answer(req: PayloadRequest, work: Answering): Promise<Response> {
   try {
     demandOwnPage(req);
     await addDataAndFileToRequest(req);
-    const signedIn = await work(req.data ?? {});
-    return Response.json(
-      {
-        message,
-        user: { ...signedIn.user, collection: 'users' },
-        token: signedIn.token,
-        exp: signedIn.expires,
-      },
-      { headers: { 'set-cookie': signedIn.cookie, 'cache-control': 'no-store' } },
-    );
+    return await work(req.data ?? {});
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const { retryAfterSeconds } = (error.detail ?? {}) as { retryAfterSeconds?: number };
@@ -40,6 +30,14 @@ async function answer(
   }
 }
 
+/** As Payload answers whoever has signed in. */
+function signedIn({ user, token, expires, cookie }: SignedIn, message: string): Response {
+  return Response.json(
+    { message, user: { ...user, collection: 'users' }, token, exp: expires },
+    { headers: { 'set-cookie': cookie, 'cache-control': 'no-store' } },
+  );
+}
+
 /** Payload reads forms too, which any page may send without asking first: nobody is signed in from elsewhere. */
 function demandOwnPage(req: PayloadRequest): void {
   const origin = req.headers.get('origin');
@@ -49,6 +47,13 @@ function demandOwnPage(req: PayloadRequest): void {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Who is at the other end, as our own server says. */
+function from(req: PayloadRequest): { headers: Headers; peer: string; address: string } {
+  const { env, secret } = serviceOf(req.payload);
+  const peer = peerOf(secret, req.headers);
+  return { headers: req.headers, peer, address: addressOf(req.headers, peer, env.trustProxy) };
+}
 
 /** Bytes of the body are never read: the answer is the same for everyone. */
 function closed(message: string): Endpoint['handler'] {
@@ -60,47 +65,44 @@ export const accountEndpoints: Endpoint[] = [
     path: '/login',
     method: 'post',
     handler: (req) =>
-      answer(
-        req,
-        (data) => {
-          const { env, secret } = serviceOf(req.payload);
-          const address = addressOf(req.headers, peerOf(secret, req.headers), env.trustProxy);
-          return signIn(req.payload, { email: text(data.email), password: text(data.password) }, address);
-        },
-        'Signed in.',
-      ),
+      answer(req, async (data) => {
+        const given = { email: text(data.email), password: text(data.password) };
+        return signedIn(await signIn(req.payload, given, from(req)), 'Signed in.');
+      }),
   },
   {
     path: '/first-register',
     method: 'post',
     handler: (req) =>
-      answer(
-        req,
-        (data) => {
-          const email = text(data.email).trim().toLowerCase();
-          const name = text(data.name).trim();
-          if (!/^[^\s@]+@[^\s@]+$/.test(email) || name === '')
-            throw new Refusal('invalid_request', 'A name and an e-mail address are needed.');
-          const peer = peerOf(serviceOf(req.payload).secret, req.headers);
-          return signUpFirst(
-            req.payload,
-            { name, email, password: text(data.password) },
-            text(data.token) || undefined,
-            { headers: req.headers, peer },
-          );
-        },
-        'Welcome.',
-      ),
+      answer(req, async (data) => {
+        const email = text(data.email).trim().toLowerCase();
+        const name = text(data.name).trim();
+        if (!/^[^\s@]+@[^\s@]+$/.test(email) || name === '')
+          throw new Refusal('invalid_request', 'A name and an e-mail address are needed.');
+        const person = { name, email, password: text(data.password) };
+        return signedIn(
+          await signUp(req.payload, person, text(data.token) || undefined, from(req)),
+          'Welcome.',
+        );
+      }),
   },
   {
     path: '/forgot-password',
     method: 'post',
-    handler: closed('Ask whoever runs this server to reset your password.'),
+    handler: (req) =>
+      answer(req, async (data) => {
+        const { message } = await askForReset(serviceOf(req.payload), text(data.email), from(req));
+        return Response.json({ message }, { headers: { 'cache-control': 'no-store' } });
+      }),
   },
   {
     path: '/reset-password',
     method: 'post',
-    handler: closed('Ask whoever runs this server to reset your password.'),
+    handler: (req) =>
+      answer(req, async (data) => {
+        const given = { token: text(data.token), password: text(data.password) };
+        return signedIn(await resetPassword(req.payload, given, from(req)), 'Your password is set.');
+      }),
   },
   { path: '/unlock', method: 'post', handler: closed('Accounts are not locked here.') },
 ];

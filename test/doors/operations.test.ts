@@ -43,6 +43,7 @@ const verbs = [
   'list',
   'make',
   'propose',
+  'reset',
   'restore',
   'save',
   'send',

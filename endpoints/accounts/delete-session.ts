@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { Id } from '../../src/access/schemas.ts';
+import { endOwnSession } from '../../src/accounts/own.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { demandPerson } from './schemas.ts';
+
+export const deleteSession = defineOperation({
+  name: 'delete_session',
+  route: 'DELETE /api/v1/me/sessions/{id}',
+  tag: 'accounts',
+  summary: 'End one of your sessions: its cookie lets in nowhere from the next request on',
+  scope: 'any',
+  input: { path: z.object({ id: Id }) },
+  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  refuses: ['forbidden', 'not_found'],
+  run: async ({ db, caller }, { path }) => {
+    await endOwnSession(db, demandPerson(caller), path.id);
+    return { data: { deleted: true as const } };
+  },
+});

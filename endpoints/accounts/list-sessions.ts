@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { listSessions as sessionsOf } from '../../src/access/sessions.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { demandPerson } from './schemas.ts';
+
+export const listSessions = defineOperation({
+  name: 'list_sessions',
+  route: 'GET /api/v1/me/sessions',
+  tag: 'accounts',
+  summary: 'Where you are signed in, newest first',
+  scope: 'any',
+  output: z.object({
+    data: z.array(
+      z
+        .object({
+          id: z.uuid(),
+          createdAt: z.iso.datetime().nullable(),
+          expiresAt: z.iso.datetime(),
+          current: z.boolean().describe('The one that makes this call'),
+          agent: z.string().nullable().describe('User-Agent it was opened with'),
+          address: z.string().nullable().describe('Address it was opened from'),
+        })
+        .meta({ id: 'OpenSession' }),
+    ),
+  }),
+  refuses: ['forbidden'],
+  run: async ({ db, caller }) => {
+    const person = demandPerson(caller);
+    return { data: await sessionsOf(db, person.id, person.sessionId) };
+  },
+});

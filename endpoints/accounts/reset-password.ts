@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { resetPassword as reset } from '../../src/accounts/reset.ts';
+import { Answer, defineOperation } from '../../src/operation.ts';
+import { NewPassword, Session } from './schemas.ts';
+
+export const resetPassword = defineOperation({
+  name: 'reset_password',
+  route: 'POST /api/auth/reset',
+  tag: 'accounts',
+  summary: 'Set a new password with the token of a mailed link, and sign in',
+  description: 'Once, within an hour. Every session there was ends.',
+  scope: 'public',
+  skipOriginCheck: true,
+  readOnly: true, // keeps a transaction of its own, and counts what is refused
+  input: { body: z.strictObject({ token: z.string().max(500), password: NewPassword }) },
+  output: Session,
+  refuses: ['not_found', 'gone', 'rate_limited'],
+  run: async ({ service, request }, { body }) => {
+    const { user, cookie } = await reset(service.payload, body, request);
+    return Answer.json(200, { data: { user } }, { 'set-cookie': cookie, 'cache-control': 'no-store' });
+  },
+});

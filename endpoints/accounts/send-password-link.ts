@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { askForReset } from '../../src/accounts/reset.ts';
+import { Answer, defineOperation } from '../../src/operation.ts';
+
+export const sendPasswordLink = defineOperation({
+  name: 'send_password_link',
+  route: 'POST /api/auth/forgot',
+  tag: 'accounts',
+  summary: 'Have a link mailed to set a new password',
+  description:
+    'The answer is the same whether there is such an account. Where the server sends no mail it says so (byMail: false): whoever runs it sets passwords with npm run password.',
+  scope: 'public',
+  skipOriginCheck: true,
+  readOnly: true, // counts the call although it may be refused
+  input: { body: z.strictObject({ email: z.string().max(254) }) },
+  output: z.object({ data: z.object({ byMail: z.boolean(), message: z.string() }) }),
+  refuses: ['rate_limited'],
+  run: async ({ service, request }, { body }) =>
+    Answer.json(
+      200,
+      { data: await askForReset(service, body.email, request) },
+      { 'cache-control': 'no-store' },
+    ),
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { meOf, meRide } from '../../src/access/queries.ts';
+import { OneMe } from '../../src/access/schemas.ts';
+import { changeOwn, hashNewPassword, holdAccount } from '../../src/accounts/own.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { demandPerson, NewPassword, PersonName } from './schemas.ts';
+
+export const updateMe = defineOperation({
+  name: 'update_me',
+  route: 'PATCH /api/v1/me',
+  tag: 'accounts',
+  summary: 'Change your name or your password',
+  description:
+    'A new password needs the current one, whose wrong tries count as those to sign in do, and ends every other session of yours. For people who are signed in, not for keys.',
+  scope: 'any',
+  inWorkspace: true,
+  ride: meRide,
+  input: {
+    body: z
+      .strictObject({
+        name: PersonName.optional(),
+        password: NewPassword.optional(),
+        currentPassword: z.string().max(1000).optional(),
+      })
+      .refine(
+        ({ password, currentPassword }) => (password === undefined) === (currentPassword === undefined),
+        {
+          path: ['currentPassword'],
+          message: 'A new password is taken together with the current one.',
+        },
+      ),
+  },
+  output: OneMe,
+  refuses: ['forbidden', 'invalid', 'rate_limited'],
+  hold: ({ db, caller }) => holdAccount(db, caller.kind === 'person' ? caller.id : null),
+  // Hashing takes its time: no transaction is open meanwhile.
+  stage: async ({ service, caller, request }, { body }) => {
+    const person = demandPerson(caller);
+    const { password, currentPassword } = body;
+    return password === undefined || currentPassword === undefined
+      ? undefined
+      : hashNewPassword(service, person, { password, currentPassword }, request.address);
+  },
+  run: async ({ db, caller, access, ride }, { body }, hashed) => {
+    const person = demandPerson(caller);
+    await changeOwn(db, person, { name: body.name, hashed });
+    return { data: meOf({ ...person, name: body.name ?? person.name }, access, ride ?? {}, null) };
+  },
+});
