@@ -47,20 +47,26 @@ import { sendUpload } from './assets/send-upload.ts';
 import { updateAsset } from './assets/update-asset.ts';
 import { updateAssets } from './assets/update-assets.ts';
 import { changeRuleOrder } from './brands/change-rule-order.ts';
+import { createBrand } from './brands/create-brand.ts';
 import { createFirstPages } from './brands/create-first-pages.ts';
 import { createRule } from './brands/create-rule.ts';
+import { deleteBrand } from './brands/delete-brand.ts';
 import { deletePage } from './brands/delete-page.ts';
 import { deleteRule } from './brands/delete-rule.ts';
 import { editPage } from './brands/edit-page.ts';
+import { getBrandStatus } from './brands/get-brand-status.ts';
 import { getBrand } from './brands/get-brand.ts';
 import { getPage } from './brands/get-page.ts';
+import { getTheme } from './brands/get-theme.ts';
 import { listBrands } from './brands/list-brands.ts';
 import { listPages } from './brands/list-pages.ts';
 import { listRules } from './brands/list-rules.ts';
 import { listTemplates } from './brands/list-templates.ts';
 import { savePage } from './brands/save-page.ts';
 import { setRules } from './brands/set-rules.ts';
+import { updateBrand } from './brands/update-brand.ts';
 import { updateRule } from './brands/update-rule.ts';
+import { updateTheme } from './brands/update-theme.ts';
 import { listHolders } from './catalog/list-holders.ts';
 import { listActivity } from './events/list-activity.ts';
 import { listAssetActivity } from './events/list-asset-activity.ts';
@@ -157,7 +163,13 @@ export const operations: readonly AnyOperation[] = [
   createSearch,
   deleteSearch,
   listBrands,
+  createBrand,
   getBrand,
+  updateBrand,
+  deleteBrand,
+  getBrandStatus,
+  getTheme,
+  updateTheme,
   listRules,
   createRule,
   setRules,

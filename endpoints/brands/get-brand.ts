@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { brandRide, toBrand } from '../../src/brands/queries.ts';
-import { Brand } from '../../src/brands/schemas.ts';
+import type { Brand } from '../../src/brands/schemas.ts';
 import { defineOperation } from '../../src/operation.ts';
-import { brandPath, onBrand } from './schemas.ts';
+import { brandPath, onBrand, OneBrand } from './schemas.ts';
 
 export const getBrand = defineOperation({
   name: 'get_brand',
@@ -13,6 +12,6 @@ export const getBrand = defineOperation({
   on: onBrand,
   ride: brandRide,
   input: { path: brandPath },
-  output: z.object({ data: Brand }),
+  output: OneBrand,
   run: async ({ ride }) => ({ data: toBrand(ride?.brand as Brand) }),
 });

@@ -1,7 +1,7 @@
 // Shapes shared by the operations on brands.
 import { z } from 'zod';
 import { Id } from '../../src/assets/schemas.ts';
-import { BrandName, PageView, Rule } from '../../src/brands/schemas.ts';
+import { Brand, BrandName, PageView, Rule, ThemeView } from '../../src/brands/schemas.ts';
 
 export const brandPath = z.object({
   slug: BrandName.describe("The brand's slug in your workspace, or its id"),
@@ -10,6 +10,8 @@ export const pagePath = brandPath.extend({
   page: z.string().min(1).max(100).describe('The slug of a page, or an old one'),
 });
 export const rulePath = z.object({ id: Id });
+export const OneBrand = z.object({ data: Brand });
+export const OneTheme = z.object({ data: ThemeView });
 export const OneRule = z.object({ data: Rule });
 export const OnePage = z.object({ data: PageView });
 export const Deleted = z.object({ data: z.object({ deleted: z.literal(true) }) });

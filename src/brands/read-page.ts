@@ -15,6 +15,7 @@ import {
   readersView,
   ruleName,
   rulesIn,
+  type BrandState,
   type PageState,
   type RuleState,
 } from './state.ts';
@@ -175,6 +176,45 @@ function ruleWarnings(
   return warnings;
 }
 
+/** Ids of the assets that pages show, and of those of the rules on them as they hold in a context. */
+export function namedAssets(
+  state: BrandState,
+  pages: readonly PageState[],
+  context: string | null,
+): string[] {
+  const keys = new Set(pages.flatMap(keysOf));
+  const texts = pages.flatMap((page) =>
+    page.sections.flatMap(({ body, items }) => [body, ...(items ?? []).map((item) => item.body)]),
+  );
+  return [
+    ...pages.flatMap((page) => assetsOfPage(page).map(({ id }) => id)),
+    ...rulesIn(state.rules, context).flatMap((rule) =>
+      keys.has(rule.key) ? rule.assets.map(({ id }) => id) : [],
+    ),
+    ...texts.flatMap((text) => (text ? assetsIn(text) : [])),
+  ];
+}
+
+function rulesInView(
+  brand: LoadedBrand,
+  context: string | null,
+  assets: ReadonlyMap<string, AssetFacts>,
+): Map<string, Rule> {
+  return new Map(
+    rulesIn(brand.state.rules, context).map((rule) => [rule.key, ruleView(brand, rule, assets)]),
+  );
+}
+
+/** @param assets what is known of those of `namedAssets`. */
+export function pageWarnings(
+  brand: LoadedBrand,
+  page: PageState,
+  context: string | null,
+  assets: ReadonlyMap<string, AssetFacts>,
+): Warning[] {
+  return warningsOf(brand, page, rulesInView(brand, context, assets), assets);
+}
+
 /** One page as an editor reads it. */
 export async function viewOf(
   db: Db,
@@ -184,15 +224,14 @@ export async function viewOf(
   page: PageState,
   context: string | null,
 ): Promise<PageView> {
-  const inContext = rulesIn(brand.state.rules, context);
   const keys = keysOf(page);
-  const texts = page.sections.flatMap(({ body, items }) => [body, ...(items ?? []).map((item) => item.body)]);
-  const assets = await factsOfAssets(db, caller, brand.workspaceId, [
-    ...assetsOfPage(page).map(({ id }) => id),
-    ...inContext.flatMap((rule) => (keys.includes(rule.key) ? rule.assets.map(({ id }) => id) : [])),
-    ...texts.flatMap((text) => (text ? assetsIn(text) : [])),
-  ]);
-  const rules = new Map(inContext.map((rule) => [rule.key, ruleView(brand, rule, assets)]));
+  const assets = await factsOfAssets(
+    db,
+    caller,
+    brand.workspaceId,
+    namedAssets(brand.state, [page], context),
+  );
+  const rules = rulesInView(brand, context, assets);
   const readers = readersView(brand.state).pages;
   const { sections } = page;
   return {

@@ -1,6 +1,7 @@
 // Brands, their rules, pages and themes as the interface shows them, and what callers send.
 import { z } from 'zod';
 import { Id } from '../assets/schemas.ts';
+import { densities, themeParts, themeWidths } from './theme-parts.ts';
 
 export const ruleTypes = ['color', 'text', 'number', 'list', 'font'] as const;
 export type RuleType = (typeof ruleTypes)[number];
@@ -29,6 +30,127 @@ export const Brand = z
   })
   .meta({ id: 'Brand' });
 export type Brand = z.infer<typeof Brand>;
+
+const brandName = z.string().trim().min(1).max(200);
+const brandSlug = z
+  .string()
+  .min(1)
+  .max(100)
+  .describe('Lowercase letters and digits, joined by dashes; unique in the workspace');
+
+export const NewBrand = z.strictObject({
+  name: brandName,
+  slug: brandSlug.optional().describe('Left out: made from the name'),
+  from: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Slug or id of a brand: the new one says what that one says now, published or not'),
+  private: z.boolean().optional().describe('Left out: as the brand it is copied from, else false'),
+});
+export type NewBrand = z.infer<typeof NewBrand>;
+
+export const BrandPatch = z
+  .strictObject({
+    name: brandName,
+    slug: brandSlug,
+    private: z.boolean(),
+    default: z.boolean().describe('true makes it the default in place of the one that is'),
+  })
+  .partial();
+export type BrandPatch = z.infer<typeof BrandPatch>;
+
+export const BrandStatus = z
+  .object({
+    brand: z.string(),
+    ready: z.boolean().describe('True when nothing is lacking'),
+    published: maybe(z.int()).describe('The version that readers see; null before the first publish'),
+    pending: z.boolean().describe('True when it says something else than readers see'),
+    lacks: z
+      .array(
+        z.object({
+          code: z.enum([
+            'colours',
+            'logo',
+            'type',
+            'voice',
+            'theme',
+            'contrast',
+            'pages',
+            'missing',
+            'warnings',
+            'publish',
+          ]),
+          message: z.string(),
+          at: z.array(z.string()).describe('Where: keys of rules, slugs of pages, parts of the theme'),
+        }),
+      )
+      .describe('What to do next comes first'),
+  })
+  .meta({ id: 'BrandStatus' });
+export type BrandStatus = z.infer<typeof BrandStatus>;
+
+// ---- themes
+
+const partKey = maybe(z.string().min(1).max(120));
+const themeFields = {
+  accent: partKey.describe('Key of a colour: what stands out'),
+  surface: partKey.describe('Key of a colour: what everything stands on'),
+  ink: partKey.describe('Key of a colour: text'),
+  head: partKey.describe('Key of a font: headlines'),
+  body: partKey.describe('Key of a font: text'),
+  logo: partKey.describe('Key of a rule with files'),
+  radius: z.int().min(0).max(64).describe('Corners, in pixels'),
+  width: z.enum(themeWidths),
+  density: z.enum(densities),
+};
+export const ThemePatch = z.strictObject(themeFields).partial();
+export type ThemePatch = z.infer<typeof ThemePatch>;
+
+const FontOfTheme = z.object({
+  family: z.string(),
+  weight: maybe(z.int()),
+  fallback: z.array(z.string()),
+  source: maybe(z.string()),
+});
+
+export const ThemeView = z
+  .object({
+    ...themeFields,
+    applied: z
+      .object({
+        surface: z.string(),
+        ink: z.string(),
+        accent: z.string(),
+        link: z.string().describe('Words in the accent on the surface'),
+        mark: z.string().describe('Lines and icons on the surface'),
+        onAccent: z.string().describe('Words on the accent'),
+        head: maybe(FontOfTheme),
+        body: maybe(FontOfTheme),
+        logo: maybe(z.object({ id: Id, rendition: maybe(z.string()) })),
+        radius: z.int(),
+        width: z.enum(themeWidths),
+        density: z.enum(densities),
+      })
+      .describe('What is shown: every colour readable on what it stands on'),
+    checks: z
+      .array(
+        z.object({
+          name: z.enum(['text', 'links', 'marks', 'buttons']),
+          front: z.string(),
+          back: z.string(),
+          ratio: z.number().describe('WCAG 2.2, 1 to 21'),
+          least: z.number().describe('4.5 for text, 3 for marks'),
+          passes: z.boolean(),
+          used: z.string().describe('What is shown in front: another colour where the pair fails'),
+        }),
+      )
+      .describe('How readable the colours are together'),
+    missing: z.array(z.enum(themeParts)).describe('Parts whose key no fitting rule has any more'),
+  })
+  .meta({ id: 'Theme' });
+export type ThemeView = z.infer<typeof ThemeView>;
 
 // ---- rules
 

@@ -2,6 +2,7 @@
 // of rows and times are no part of it, so two brands that say the same are the same state.
 import { createHash } from 'node:crypto';
 import type { RuleValue } from './rule-types.ts';
+import type { densities, ThemePart, themeWidths } from './theme-parts.ts';
 import { audiences, type Audience, type layouts, type RuleType } from './schemas.ts';
 
 export interface RuleState {
@@ -64,11 +65,7 @@ export interface PageState {
   sections: SectionState[];
 }
 
-export const themeParts = ['accent', 'surface', 'ink', 'head', 'body', 'logo'] as const;
-export type ThemePart = (typeof themeParts)[number];
-
-export const themeWidths = ['narrow', 'normal', 'wide'] as const;
-export const densities = ['compact', 'normal', 'spacious'] as const;
+export { themeParts, type ThemePart } from './theme-parts.ts';
 
 /** Which rule, by key, plays which part; null: none, so the part's default is used. */
 export interface Theme extends Record<ThemePart, string | null> {

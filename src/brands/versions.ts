@@ -80,3 +80,14 @@ export async function keepVersion(
   ]);
   return number;
 }
+
+const live = statement(
+  'versions:live-mark',
+  `select number, hash from marque.brand_versions where brand_id = $1 and published_at is not null order by number desc limit 1`,
+);
+
+/** Number and hash of the version that readers see; null before the first publish. */
+export async function liveMark(db: Db, brandId: string): Promise<{ number: number; hash: string } | null> {
+  const [row] = await db.query<{ number: number; hash: string }>(live, [brandId]);
+  return row ?? null;
+}

@@ -1,6 +1,6 @@
 // Palette: colours with what print and screen need of them.
 import { z } from 'zod';
-import { contrast, leastForText, readableOn, rgbaOf, told } from '../contrast.ts';
+import { contrast, leastForText, readableOn, rgbaOf, told as ratioText } from '../contrast.ts';
 import type { ColorSpec } from '../rule-types.ts';
 import { defineTemplate } from './contract.ts';
 import { Grid, Usage, valueText } from './parts.tsx';
@@ -52,15 +52,17 @@ export const palette = defineTemplate({
           const spec = rule.spec as ColorSpec;
           const { rgb, alpha } = rgbaOf(hex);
           const pair = spec.pair === undefined ? undefined : colors.get(spec.pair);
-          const on = pair ?? readableOn(hex);
-          const ratio = contrast(on, hex);
+          const told = pair ?? readableOn(hex);
+          const ratio = contrast(told, hex);
+          // What can't be read on it is told, not shown.
+          const on = ratio < leastForText ? readableOn(hex) : told;
           const codes: Record<(typeof shown)[number], string | null> = {
             hex,
             rgb: `${rgb.join(' ')}${alpha < 1 ? ` / ${Math.round(alpha * 100)}%` : ''}`,
             cmyk: spec.cmyk ? spec.cmyk.join(' ') : null,
             pantone: spec.pantone ?? null,
             ral: spec.ral ?? null,
-            contrast: `${told(ratio)}:1 with ${on}${ratio < leastForText ? ' (not for text)' : ''}`,
+            contrast: `${ratioText(ratio)}:1 with ${told}${ratio < leastForText ? ' (not for text)' : ''}`,
           };
           return (
             <article key={rule.id} className="mqb-swatch" data-size={props.size}>

@@ -1,0 +1,27 @@
+import { brandOf } from '../../src/brands/queries.ts';
+import { NewBrand } from '../../src/brands/schemas.ts';
+import { createBrand as make, noSource } from '../../src/brands/write-brands.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { OneBrand } from './schemas.ts';
+
+export const createBrand = defineOperation({
+  name: 'create_brand',
+  route: 'POST /api/v1/brands',
+  tag: 'brands',
+  summary: 'Make a brand, empty or as a copy of what another says now',
+  description:
+    'A copy is a brand of its own from then on, with one version and nothing published; files are shared, comments stay where they are.',
+  scope: 'write',
+  input: { body: NewBrand },
+  output: OneBrand,
+  status: 201,
+  refuses: ['conflict', 'invalid'],
+  run: async (context, { body }) => {
+    const { access, reach, db } = context;
+    const workspaceId = access.workspaceId ?? '';
+    const from = body.from === undefined ? null : await reach({ brandNamed: body.from });
+    if (from && (from.scope === null || from.workspaceId !== workspaceId)) throw noSource();
+    const id = await make(context, workspaceId, body, from?.id ?? null);
+    return { data: await brandOf(db, id) };
+  },
+});

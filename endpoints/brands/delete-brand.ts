@@ -1,0 +1,22 @@
+import { deleteBrand as remove, holdBrand } from '../../src/brands/write-brands.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { brandPath, Deleted, onBrand } from './schemas.ts';
+
+export const deleteBrand = defineOperation({
+  name: 'delete_brand',
+  route: 'DELETE /api/v1/brands/{slug}',
+  tag: 'brands',
+  summary: "Delete a brand with its rules, pages and versions; not the workspace's default",
+  description: 'Assets that it showed stay.',
+  scope: 'write',
+  ability: 'delete',
+  on: onBrand,
+  hold: (context) => holdBrand(context, context.access.workspaceId ?? '', context.access.id ?? ''),
+  input: { path: brandPath },
+  output: Deleted,
+  refuses: ['conflict'],
+  run: async (context) => {
+    await remove(context, context.access.workspaceId ?? '', context.access.id ?? '');
+    return { data: { deleted: true as const } };
+  },
+});

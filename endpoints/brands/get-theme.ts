@@ -1,0 +1,25 @@
+import { toLoaded, wholeRide, type WholeRow } from '../../src/brands/queries.ts';
+import { themeView } from '../../src/brands/write-theme.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { brandPath, onBrand, OneTheme } from './schemas.ts';
+
+export const getTheme = defineOperation({
+  name: 'get_theme',
+  route: 'GET /api/v1/brands/{slug}/theme',
+  tag: 'brands',
+  summary: 'Which rule plays which part, how readable that is, and what is shown',
+  description:
+    'Text and links need a contrast of 4.5:1, marks 3:1 (WCAG 2.2). Where a pair fails, applied names a colour that is readable instead.',
+  scope: 'read',
+  on: onBrand,
+  ride: wholeRide,
+  input: { path: brandPath },
+  output: OneTheme,
+  tool: {
+    title: "Read a brand's theme",
+    description:
+      "Tells which of a brand's rules play accent, surface, ink, headlines, text and logo, with contrast checks. Use applied for the colours to build with: each is readable on what it stands on.",
+    readOnly: true,
+  },
+  run: async ({ ride }) => ({ data: themeView(toLoaded(ride as unknown as WholeRow).state) }),
+});

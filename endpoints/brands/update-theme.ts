@@ -1,0 +1,21 @@
+import { ThemePatch } from '../../src/brands/schemas.ts';
+import { setTheme } from '../../src/brands/write-theme.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { brandPath, onBrand, OneTheme } from './schemas.ts';
+
+export const updateTheme = defineOperation({
+  name: 'update_theme',
+  route: 'PATCH /api/v1/brands/{slug}/theme',
+  tag: 'brands',
+  summary: 'Say which rule plays which part, and radius, width and density',
+  description:
+    'null takes a part away. Colours that are hard to read together are taken, told in checks, and shown with a readable one instead.',
+  scope: 'write',
+  on: onBrand,
+  input: { path: brandPath, body: ThemePatch },
+  output: OneTheme,
+  refuses: ['invalid'],
+  run: async (context, { body }) => ({
+    data: await setTheme(context, context.access.id ?? '', body),
+  }),
+});

@@ -1,0 +1,150 @@
+// Making brands, empty or as a copy of another; renaming them, making one the default; taking them away.
+import { freeSlug, slugOf } from '../access/slugs.ts';
+import { statement } from '../db/pool.ts';
+import { record } from '../events/record.ts';
+import { invalid, Refusal } from '../refusal.ts';
+import { changeBrand } from './change-brand.ts';
+import { loadBrand, lockedBrand } from './queries.ts';
+import type { BrandPatch, NewBrand } from './schemas.ts';
+import type { Writer } from './write-rules.ts';
+
+// Slugs and the default are questions about all brands of a workspace: of two who answer one at once, the second waits.
+const lockWorkspace = statement(
+  'brands:lock-workspace',
+  'select id from workspaces where id = $1 for update',
+);
+const slugsLike = statement(
+  'brands:slugs-like',
+  `select slug from brands where workspace_id = $2 and (slug = $1 or starts_with(slug, $1 || '-'))`,
+);
+const defaultOf = statement(
+  'brands:default-of',
+  'select id from brands where workspace_id = $1 and is_default for update',
+);
+const lockOne = statement(
+  'brands:lock-one',
+  'select slug, name, coalesce(is_default, false) as is_default from brands where id = $1 for update',
+);
+
+/** Holds what a change to a brand may touch, in one order for everybody: its workspace, then the brand. */
+export async function holdBrand(
+  { db }: Pick<Writer, 'db'>,
+  workspaceId: string,
+  brandId: string,
+): Promise<{ slug: string; name: string; is_default: boolean }> {
+  await db.query(lockWorkspace, [workspaceId]);
+  const [row] = await db.query<{ slug: string; name: string; is_default: boolean }>(lockOne, [brandId]);
+  if (!row) throw new Refusal('not_found', 'There is no such brand.');
+  return row;
+}
+
+/**
+ * Makes a brand.
+ *
+ * @param fromId a brand of the same workspace, which the caller may read: the new one says what that one says now, and is private
+ *   where that one is.
+ * @returns its id.
+ * @throws Refusal conflict for a slug that is taken, invalid for one that is none.
+ */
+export async function createBrand(
+  writer: Writer,
+  workspaceId: string,
+  input: NewBrand,
+  fromId: string | null,
+): Promise<string> {
+  const { req, db } = writer;
+  await db.query(lockWorkspace, [workspaceId]);
+  const source = fromId === null ? null : await loadBrand(db, fromId);
+  if (fromId !== null && !source) throw noSource();
+  const wanted = slugOf(input.name, 'brand');
+  const taken = await db.query<{ slug: string }>(slugsLike, [wanted, workspaceId]);
+  const slug =
+    input.slug ??
+    freeSlug(
+      wanted,
+      taken.map((one) => one.slug),
+    );
+  const { id } = await req.payload.create({
+    collection: 'brands',
+    req,
+    depth: 0,
+    data: {
+      name: input.name,
+      slug,
+      workspace: workspaceId,
+      private: input.private ?? source?.private ?? false,
+    },
+  });
+  if (source) {
+    await changeBrand(
+      req,
+      db,
+      id,
+      { event: 'brand.copied', detail: { from: { id: source.id, name: source.state.name } }, whole: true },
+      () => ({
+        state: { ...source.state, name: input.name },
+        summary: `Copied from ${source.state.name}`,
+      }),
+    );
+  }
+  return id;
+}
+
+export const noSource = (): Refusal =>
+  invalid([{ path: 'from', message: 'There is no such brand in this workspace, or none for you.' }]);
+
+/** Changes what a brand is called, whether it is private, and whether it is the workspace's default. */
+export async function updateBrand(
+  writer: Writer,
+  workspaceId: string,
+  brandId: string,
+  patch: BrandPatch,
+): Promise<void> {
+  const { req, db } = writer;
+  const before = await holdBrand(writer, workspaceId, brandId);
+  const { default: isDefault, ...rest } = patch;
+  if (isDefault === false && before.is_default)
+    throw invalid([
+      { path: 'default', message: 'A workspace has one default brand. Make another the default instead.' },
+    ]);
+  const becomes = isDefault === true && !before.is_default;
+  if (becomes) {
+    const others = await db.query<{ id: string }>(defaultOf, [workspaceId]);
+    for (const { id } of others)
+      await req.payload.update({ collection: 'brands', id, req, depth: 0, data: { isDefault: false } });
+  }
+  const data = { ...rest, ...(becomes ? { isDefault: true } : {}) };
+  if (Object.keys(data).length === 0) return;
+  await req.payload.update({ collection: 'brands', id: brandId, req, depth: 0, data });
+}
+
+const grantsOn = statement(
+  'brands:grants-on',
+  `delete from grants where resource = 'brand' and resource_id = $1`,
+);
+const dropBrand = statement('brands:drop', 'delete from brands where id = $1');
+
+/** Takes a brand away with its rules, pages, comments and versions. @throws Refusal conflict for the workspace's default. */
+export async function deleteBrand(writer: Writer, workspaceId: string, brandId: string): Promise<void> {
+  const { req, db } = writer;
+  const { slug, is_default } = await holdBrand(writer, workspaceId, brandId);
+  if (is_default)
+    throw new Refusal(
+      'conflict',
+      "This is the workspace's default brand. Make another the default first: PATCH it with default true.",
+    );
+  const brand = await lockedBrand(db, brandId);
+  await db.query(grantsOn, [brandId]);
+  await db.query(dropBrand, [brandId]);
+  await record(req, {
+    type: 'brand.deleted',
+    workspaceId,
+    subject: { kind: 'brand', id: brandId },
+    detail: {
+      name: brand?.state.name ?? '',
+      slug,
+      rules: brand?.state.rules.length ?? 0,
+      pages: brand?.state.pages.length ?? 0,
+    },
+  });
+}

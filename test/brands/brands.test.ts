@@ -1,0 +1,556 @@
+// Brands themselves through the HTTP door: making and copying, names and slugs, the default, private, deletion, status and theme.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeAsset } from '../assets/library.ts';
+import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { callsAs, eventsOf, issuePaths, makeDefaultBrand, versionsOf } from './brand.ts';
+
+let marque: TestService;
+let place: Place;
+let editor: Person;
+let reader: { key: string };
+let proposer: { key: string };
+let stranger: { key: string };
+let write: ReturnType<typeof callsAs>;
+let count = 0;
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace('Acme');
+  const other = await marque.makePlace('Other');
+  editor = await marque.makePerson('Edda Editor');
+  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  await makeDefaultBrand(marque, place);
+  await makeDefaultBrand(marque, other, 'Other');
+  reader = await marque.makeKey(place, 'read');
+  proposer = await marque.makeKey(place, 'propose');
+  stranger = await marque.makeKey(other, 'admin');
+  write = callsAs(marque, { cookie: editor.cookie });
+});
+afterAll(() => marque.close());
+
+interface BrandRecord {
+  id: string;
+  slug: string;
+  [field: string]: unknown;
+}
+const make = async (body: object = {}): Promise<BrandRecord> =>
+  (await write.done('POST', '/brands', { name: `Brand ${(count += 1)}`, ...body })).body.data;
+const read = (slug: string, as: { key: string } | { cookie: string } = reader) =>
+  callsAs(marque, as).call('GET', `/brands/${slug}`);
+const setRules = (brand: string, ...set: object[]) =>
+  write.done('PATCH', `/brand/rules?brand=${brand}`, { set });
+const color = (key: string, value: string, more: object = {}) => ({ key, type: 'color', value, ...more });
+
+describe('making a brand', () => {
+  it('answers it empty, with a slug of its name, no default, and one version', async () => {
+    const made = await write.call('POST', '/brands', { name: 'Zum Löwen & Söhne' });
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        data: {
+          id: expect.any(String),
+          slug: 'zum-lowen-sohne',
+          name: 'Zum Löwen & Söhne',
+          default: false,
+          private: false,
+          rules: 0,
+          pages: 0,
+          published: null,
+          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        },
+      },
+    ]);
+    const { id } = made.body.data;
+    expect((await read('zum-lowen-sohne')).body).toEqual(made.body);
+    expect((await read(id)).body).toEqual(made.body);
+    expect(await versionsOf(marque, id)).toMatchObject([{ number: 1, actor: 'Edda Editor' }]);
+    expect(await eventsOf(marque, id)).toEqual(['brand.created']);
+    const again = await write.done('POST', '/brands', { name: 'Zum Löwen & Söhne' });
+    expect(again.body.data.slug).toBe('zum-lowen-sohne-2');
+  });
+
+  it('takes a slug, and refuses one that is taken or none', async () => {
+    const { slug } = await make({ slug: 'chosen' });
+    expect(slug).toBe('chosen');
+    const taken = await write.call('POST', '/brands', { name: 'Other', slug: 'chosen' });
+    expect([taken.status, taken.body.error.code]).toEqual([409, 'conflict']);
+    const malformed = await write.call('POST', '/brands', { name: 'Other', slug: 'No Slug' });
+    expect([malformed.status, issuePaths(malformed)]).toEqual([422, ['slug']]);
+    const asId = await write.call('POST', '/brands', { name: 'Other', slug: randomUUID() });
+    expect([asId.status, issuePaths(asId)]).toEqual([422, ['slug']]);
+    for (const body of [{}, { name: ' ' }, { name: 'X', colour: 'red' }, { name: 'X', from: '' }])
+      expect((await write.call('POST', '/brands', body)).status).toBe(400);
+  });
+
+  it('needs write on the workspace', async () => {
+    const low = await callsAs(marque, proposer).call('POST', '/brands', { name: 'X' });
+    expect([low.status, low.body.error.code]).toEqual([403, 'forbidden']);
+    const nobody = await marque.call('POST', '/api/v1/brands', { body: { name: 'X' } });
+    expect(nobody.status).toBe(401);
+    const narrow = await marque.makePerson();
+    const { id } = await make();
+    await marque.grant(narrow.id, 'brand', id, 'write', { place });
+    const inside = await callsAs(marque, { cookie: narrow.cookie }).call('POST', '/brands', { name: 'X' });
+    expect(inside.status).toBe(403);
+  });
+});
+
+describe('a copy', () => {
+  it('says what the other says now, and goes its own way from then on', async () => {
+    const asset = await makeAsset(marque, { cookie: editor.cookie });
+    const source = await make({ name: 'Source' });
+    await setRules(
+      source.id,
+      color('color.ink', '#112233'),
+      color('color.ink', '#eeeeee', { context: 'dark-background' }),
+      color('color.paper', '#ffffff', { spec: { pair: 'color.ink' } }),
+      { key: 'logo.main', type: 'text', value: 'Logo', assets: [{ id: asset.id, rendition: 'w_200' }] },
+    );
+    await write.done('PUT', `/brands/${source.id}/pages/colour`, {
+      title: 'Colour',
+      sections: [{ template: 'palette', keys: ['color.ink', 'color.paper'] }],
+    });
+    await write.done('PUT', `/brands/${source.id}/pages/dark`, {
+      title: 'Dark',
+      parent: 'colour',
+      hidden: true,
+    });
+    await write.done('PATCH', `/brands/${source.id}/theme`, { ink: 'color.ink', radius: 0 });
+    const copy = await make({ name: 'Copy', from: source.slug });
+    expect(copy).toMatchObject({ name: 'Copy', slug: 'copy', rules: 4, pages: 2, published: null });
+
+    const strip = (reply: { body: { data: object[] } }) =>
+      reply.body.data.map((one) => ({ ...one, id: 0, brand: 0, updatedAt: 0 }));
+    for (const path of ['/brand/rules?brand=', '/brands/', '/brands/']) {
+      const end = path.endsWith('=') ? '' : '/pages';
+      const [of, from] = await Promise.all(
+        [copy.id, source.id].map((id) => callsAs(marque, reader).done('GET', `${path}${id}${end}`)),
+      );
+      expect(of && strip(of)).toEqual(from && strip(from));
+    }
+    const theme = (id: string) => callsAs(marque, reader).done('GET', `/brands/${id}/theme`);
+    expect((await theme(copy.id)).body).toEqual((await theme(source.id)).body);
+    const versions = await versionsOf(marque, copy.id);
+    expect(versions).toHaveLength(1);
+    expect(versions[0]?.summary).toContain('Copied from Source');
+    expect(await eventsOf(marque, copy.id)).toEqual(['brand.created', 'brand.copied']);
+
+    await setRules(copy.id, color('color.ink', '#000000'));
+    const ink = (await callsAs(marque, reader).done('GET', `/brand/rules?brand=${source.id}`)).body.data[0];
+    expect(ink.value).toBe('#112233');
+  });
+
+  it('of a brand that is not there, of another workspace, or not for the caller, is refused at its path', async () => {
+    const hidden = await make({ name: 'Hidden', private: true });
+    const colleague = await marque.makePerson('Cora Colleague');
+    await marque.grant(colleague.id, 'workspace', place.workspaceId, 'write', { place });
+    const foreign = (await callsAs(marque, stranger).done('GET', '/brands')).body.data[0];
+    for (const from of ['nowhere', randomUUID(), foreign.id, hidden.id, hidden.slug, 'Not A Slug']) {
+      const reply = await callsAs(marque, { cookie: colleague.cookie }).call('POST', '/brands', {
+        name: 'X',
+        from,
+      });
+      expect([from, reply.status, issuePaths(reply)]).toEqual([from, 422, ['from']]);
+    }
+  });
+
+  it('of a private brand is private, unless it is said otherwise', async () => {
+    const source = await make({ private: true });
+    expect(await make({ from: source.id })).toMatchObject({ private: true });
+    expect(await make({ from: source.id, private: false })).toMatchObject({ private: false });
+  });
+});
+
+describe('changing a brand', () => {
+  it('renames it and gives it another slug', async () => {
+    const { id, slug } = await make();
+    const reply = await write.done('PATCH', `/brands/${slug}`, { name: 'New name', slug: `new-${slug}` });
+    expect(reply.body.data).toMatchObject({ id, name: 'New name', slug: `new-${slug}` });
+    expect((await read(slug)).status).toBe(404);
+    expect((await read(`new-${slug}`)).body.data.name).toBe('New name');
+    expect(await eventsOf(marque, id)).toEqual(['brand.created', 'brand.changed']);
+    const same = await write.done('PATCH', `/brands/${id}`, { name: 'New name' });
+    expect(same.status).toBe(200);
+    expect(await eventsOf(marque, id)).toHaveLength(2);
+    const taken = await write.call('PATCH', `/brands/${id}`, { slug: 'acme' });
+    expect([taken.status, taken.body.error.code]).toEqual([409, 'conflict']);
+    expect((await write.call('PATCH', `/brands/${id}`, { slug: 'A b' })).status).toBe(422);
+    expect((await write.call('PATCH', `/brands/${id}`, { rules: 5 })).status).toBe(400);
+  });
+
+  it('makes it private, and leaves who did so a grant on it', async () => {
+    const { id } = await make();
+    await write.done('PATCH', `/brands/${id}`, { private: true });
+    expect((await read(id)).status).toBe(404);
+    expect((await read(id, { cookie: editor.cookie })).status).toBe(200);
+    await write.done('PATCH', `/brands/${id}`, { private: false });
+    expect((await read(id)).status).toBe(200);
+  });
+
+  it('makes it the default in place of the one that was, and never leaves none', async () => {
+    const { id } = await make();
+    const before = (await callsAs(marque, reader).done('GET', '/brands')).body.data[0];
+    expect(before.default).toBe(true);
+    const none = await write.call('PATCH', `/brands/${before.id}`, { default: false });
+    expect([none.status, issuePaths(none)]).toEqual([422, ['default']]);
+    expect((await write.done('PATCH', `/brands/${id}`, { default: true })).body.data.default).toBe(true);
+    const after: BrandRecord[] = (await callsAs(marque, reader).done('GET', '/brands')).body.data;
+    expect(after.filter((brand) => brand.default).map((brand) => brand.id)).toEqual([id]);
+    const again = await write.done('PATCH', `/brands/${before.id}`, { default: true });
+    expect(again.body.data.default).toBe(true);
+    const narrow = await marque.makePerson();
+    await marque.grant(narrow.id, 'brand', id, 'write', { place });
+    const inside = callsAs(marque, { cookie: narrow.cookie });
+    const low = await inside.call('PATCH', `/brands/${id}`, { default: true });
+    expect([low.status, low.body.error.code]).toEqual([403, 'forbidden']);
+    expect((await inside.call('PATCH', `/brands/${id}`, { name: 'Mine to name' })).status).toBe(200);
+  });
+
+  it('leaves exactly one default when two are made it at once', async () => {
+    const brands = await Promise.all([make(), make(), make()]);
+    const replies = await Promise.all(
+      brands.map(({ id }) => write.call('PATCH', `/brands/${id}`, { default: true })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const after: BrandRecord[] = (await callsAs(marque, reader).done('GET', '/brands')).body.data;
+    expect(after.filter((brand) => brand.default)).toHaveLength(1);
+  });
+
+  it('needs write on it, and is not there for another workspace', async () => {
+    const { id } = await make();
+    for (const [method, body] of [
+      ['PATCH', { name: 'X' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const low = await callsAs(marque, proposer).call(method, `/brands/${id}`, body);
+      expect([low.status, low.body.error.code]).toEqual([403, 'forbidden']);
+      const other = await callsAs(marque, stranger).call(method, `/brands/${id}`, body);
+      expect([other.status, other.body.error.code]).toEqual([404, 'not_found']);
+      expect((await write.call(method, '/brands/Not%20a%20slug', body)).status).toBe(404);
+    }
+  });
+
+  it('only where If-Match names what is there', async () => {
+    const { id } = await make();
+    const etag = (await read(id)).headers.get('etag') ?? '';
+    const first = await marque.call('PATCH', `/api/v1/brands/${id}`, {
+      as: { cookie: editor.cookie },
+      headers: { 'if-match': etag },
+      body: { name: 'First' },
+    });
+    expect(first.status).toBe(200);
+    expect(first.headers.get('etag')).toBe((await read(id)).headers.get('etag'));
+    for (const method of ['PATCH', 'DELETE']) {
+      const late = await marque.call(method, `/api/v1/brands/${id}`, {
+        as: { cookie: editor.cookie },
+        headers: { 'if-match': etag },
+        ...(method === 'PATCH' ? { body: { name: 'Late' } } : {}),
+      });
+      expect([late.status, late.body.error.code]).toEqual([412, 'precondition_failed']);
+    }
+    expect((await read(id)).body.data.name).toBe('First');
+    const unchanged = await marque.call('GET', `/api/v1/brands/${id}`, {
+      as: reader,
+      headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+    });
+    expect(unchanged.status).toBe(304);
+  });
+
+  it('of whose theme, pages and rules another lost update is refused', async () => {
+    const { id } = await make();
+    await setRules(id, color('color.ink', '#111111'));
+    await write.done('PUT', `/brands/${id}/pages/start`, { title: 'Start' });
+    for (const [path, method, body] of [
+      ['theme', 'PATCH', { ink: 'color.ink' }],
+      ['pages/start', 'PUT', { title: 'Other' }],
+      ['pages/start', 'PATCH', { ops: [{ op: 'page', set: { lede: 'More' } }] }],
+      ['pages/start', 'DELETE', undefined],
+    ] as const) {
+      const at = `/api/v1/brands/${id}/${path}`;
+      const as = { cookie: editor.cookie };
+      const etag = (await marque.call('GET', at, { as })).headers.get('etag') ?? '';
+      const stale = await marque.call(method, at, {
+        as,
+        headers: { 'if-match': '"of another day"' },
+        ...(body ? { body } : {}),
+      });
+      expect([path, method, stale.status]).toEqual([path, method, 412]);
+      const good = await marque.call(method, at, {
+        as,
+        headers: { 'if-match': etag },
+        ...(body ? { body } : {}),
+      });
+      expect([path, method, good.status]).toEqual([path, method, 200]);
+      if (method !== 'DELETE')
+        expect(good.headers.get('etag')).toBe((await marque.call('GET', at, { as })).headers.get('etag'));
+    }
+  });
+});
+
+describe('deleting a brand', () => {
+  it('takes its rules, pages, versions and grants with it, and nothing else', async () => {
+    const { id } = await make();
+    const kept = await make();
+    await setRules(id, color('color.ink', '#111111'));
+    await setRules(kept.id, color('color.ink', '#111111'));
+    await write.done('PUT', `/brands/${id}/pages/start`, { title: 'Start' });
+    const guest = await marque.makePerson();
+    await marque.grant(guest.id, 'brand', id, 'read', { place });
+    const reply = await write.done('DELETE', `/brands/${id}`);
+    expect(reply.body).toEqual({ data: { deleted: true } });
+    const rows = await marque.service.db.query<{ rows: number }>(
+      `select (select count(*) from brand_rules where brand_id = $1) + (select count(*) from brand_pages where brand_id = $1)
+         + (select count(*) from marque.brand_versions where brand_id = $1) + (select count(*) from grants where resource_id = $1::text) as rows`,
+      [id],
+    );
+    expect(Number(rows[0]?.rows)).toBe(0);
+    expect((await read(kept.id)).body.data.rules).toBe(1);
+    expect((await eventsOf(marque, id)).at(-1)).toBe('brand.deleted');
+    expect((await write.call('DELETE', `/brands/${id}`)).status).toBe(404);
+  });
+
+  it("is refused for the workspace's default, and without the ability", async () => {
+    const acme = (await callsAs(marque, reader).done('GET', '/brands')).body.data[0];
+    const refused = await write.call('DELETE', `/brands/${acme.id}`);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict']);
+    expect((await read(acme.id)).status).toBe(200);
+    const { id } = await make();
+    const careful = await marque.makePerson();
+    await marque.grant(careful.id, 'brand', id, 'write', { place, limits: ['delete'] });
+    const without = await callsAs(marque, { cookie: careful.cookie }).call('DELETE', `/brands/${id}`);
+    expect([without.status, without.body.error.code]).toEqual([403, 'forbidden']);
+  });
+});
+
+const themeOf = async (id: string) =>
+  (await callsAs(marque, reader).done('GET', `/brands/${id}/theme`)).body.data;
+
+describe('the theme', () => {
+  it('names rules, merges what is sent, and says how readable it is', async () => {
+    const { id } = await make();
+    expect(await themeOf(id)).toMatchObject({
+      accent: null,
+      surface: null,
+      ink: null,
+      head: null,
+      body: null,
+      logo: null,
+      radius: 8,
+      width: 'normal',
+      density: 'normal',
+      missing: [],
+    });
+    const asset = await makeAsset(marque, { cookie: editor.cookie });
+    await setRules(
+      id,
+      color('color.ink', '#1a1a2e'),
+      color('color.paper', '#ffffff'),
+      color('color.blue', '#0044cc'),
+      {
+        key: 'type.head',
+        type: 'font',
+        value: { family: 'Inter', weight: 700 },
+        spec: { fallback: ['Arial'] },
+      },
+      { key: 'logo.main', type: 'text', value: 'Logo', assets: [{ id: asset.id }] },
+    );
+    const set = await write.done('PATCH', `/brands/${id}/theme`, {
+      accent: 'color.blue',
+      surface: 'color.paper',
+      ink: 'color.ink',
+      head: 'type.head',
+      logo: 'logo.main',
+      radius: 0,
+    });
+    expect(set.body.data).toMatchObject({
+      accent: 'color.blue',
+      radius: 0,
+      density: 'normal',
+      applied: {
+        accent: '#0044cc',
+        link: '#0044cc',
+        mark: '#0044cc',
+        onAccent: '#ffffff',
+        surface: '#ffffff',
+        ink: '#1a1a2e',
+        head: { family: 'Inter', weight: 700, fallback: ['Arial'], source: null },
+        body: null,
+        logo: { id: asset.id, rendition: null },
+      },
+    });
+    expect(
+      (set.body.data.checks as { name: string; least: number; passes: boolean }[]).map(
+        ({ name, least, passes }) => [name, least, passes],
+      ),
+    ).toEqual([
+      ['text', 4.5, true],
+      ['links', 4.5, true],
+      ['marks', 3, true],
+      ['buttons', 4.5, true],
+    ]);
+    await write.done('PATCH', `/brands/${id}/theme`, { head: null, density: 'compact' });
+    expect(await themeOf(id)).toMatchObject({
+      accent: 'color.blue',
+      head: null,
+      density: 'compact',
+      radius: 0,
+    });
+    expect(await eventsOf(marque, id)).toEqual([
+      'brand.created',
+      'brand.rules_changed',
+      'brand.theme_changed',
+      'brand.theme_changed',
+    ]);
+  });
+
+  it('shows a readable colour where a pair fails, and says so', async () => {
+    const { id } = await make();
+    await setRules(
+      id,
+      color('color.grey', '#999999'),
+      color('color.paper', '#ffffff'),
+      color('color.yellow', '#ffee00'),
+    );
+    const { body } = await write.done('PATCH', `/brands/${id}/theme`, {
+      accent: 'color.yellow',
+      surface: 'color.paper',
+      ink: 'color.grey',
+    });
+    expect(body.data.applied).toMatchObject({
+      surface: '#ffffff',
+      accent: '#ffee00',
+      ink: '#000000',
+      link: '#000000',
+      mark: '#000000',
+      onAccent: '#000000',
+    });
+    expect(body.data.checks).toEqual([
+      {
+        name: 'text',
+        front: '#999999',
+        back: '#ffffff',
+        ratio: 2.84,
+        least: 4.5,
+        passes: false,
+        used: '#000000',
+      },
+      {
+        name: 'links',
+        front: '#ffee00',
+        back: '#ffffff',
+        ratio: 1.2,
+        least: 4.5,
+        passes: false,
+        used: '#000000',
+      },
+      {
+        name: 'marks',
+        front: '#ffee00',
+        back: '#ffffff',
+        ratio: 1.2,
+        least: 3,
+        passes: false,
+        used: '#000000',
+      },
+      {
+        name: 'buttons',
+        front: '#ffffff',
+        back: '#ffee00',
+        ratio: 1.2,
+        least: 4.5,
+        passes: false,
+        used: '#000000',
+      },
+    ]);
+  });
+
+  it('refuses what can not play a part, every problem at once', async () => {
+    const { id } = await make();
+    await setRules(id, color('color.ink', '#111111'), { key: 'voice.name', type: 'text', value: 'Acme' });
+    const reply = await write.call('PATCH', `/brands/${id}/theme`, {
+      accent: 'voice.name',
+      surface: 'color.none',
+      head: 'color.ink',
+      logo: 'voice.name',
+      ink: 'color.ink',
+    });
+    expect([reply.status, issuePaths(reply)]).toEqual([422, ['accent', 'surface', 'head', 'logo']]);
+    expect((await themeOf(id)).ink).toBeNull();
+    for (const body of [{ radius: -1 }, { width: 'huge' }, { colour: 'x' }, { accent: 5 }])
+      expect((await write.call('PATCH', `/brands/${id}/theme`, body)).status).toBe(400);
+  });
+
+  it('goes on without a rule that went, and follows one that is renamed', async () => {
+    const { id } = await make();
+    const made = await setRules(id, color('color.ink', '#111111'), color('color.blue', '#0044cc'));
+    await write.done('PATCH', `/brands/${id}/theme`, { ink: 'color.ink', accent: 'color.blue' });
+    await write.done('PATCH', `/brand/rules/${made.body.data[1].id}`, { key: 'color.sea' });
+    expect((await themeOf(id)).accent).toBe('color.sea');
+    await write.done('DELETE', `/brand/rules/${made.body.data[1].id}`);
+    expect(await themeOf(id)).toMatchObject({ accent: 'color.sea', missing: ['accent'] });
+    expect((await write.call('PATCH', `/brands/${id}/theme`, { radius: 2 })).status).toBe(200);
+  });
+
+  it('is set with write, read with read, and not there for another workspace', async () => {
+    const { id } = await make();
+    const low = await callsAs(marque, proposer).call('PATCH', `/brands/${id}/theme`, { radius: 1 });
+    expect([low.status, low.body.error.code]).toEqual([403, 'forbidden']);
+    for (const [method, body] of [
+      ['GET', undefined],
+      ['PATCH', { radius: 1 }],
+    ] as const)
+      expect((await callsAs(marque, stranger).call(method, `/brands/${id}/theme`, body)).status).toBe(404);
+  });
+});
+
+describe('the status', () => {
+  const statusOf = async (id: string) =>
+    (await callsAs(marque, reader).done('GET', `/brands/${id}/status`)).body.data;
+  const codes = async (id: string): Promise<string[]> =>
+    ((await statusOf(id)).lacks as { code: string }[]).map(({ code }) => code);
+
+  it('names what is lacking in order, and less with every step', async () => {
+    const { id } = await make();
+    expect(await codes(id)).toEqual(['colours', 'logo', 'type', 'voice', 'theme', 'pages', 'publish']);
+    expect(await statusOf(id)).toMatchObject({ ready: false, published: null, pending: true });
+    const asset = await makeAsset(marque, { cookie: editor.cookie });
+    await setRules(
+      id,
+      color('color.ink', '#999999'),
+      { key: 'voice.tone', type: 'text', value: 'Warm.' },
+      { key: 'type.body', type: 'font', value: { family: 'Inter' } },
+      { key: 'logo.main', type: 'text', value: 'Logo', assets: [{ id: asset.id }] },
+    );
+    await write.done('PATCH', `/brands/${id}/theme`, {
+      ink: 'color.ink',
+      accent: 'color.ink',
+      logo: 'logo.main',
+    });
+    await write.done('PUT', `/brands/${id}/pages/start`, {
+      title: 'Start',
+      sections: [{ template: 'palette', keys: ['color.ink', 'color.none'] }],
+    });
+    const status = await statusOf(id);
+    expect(status.lacks).toEqual([
+      { code: 'contrast', message: expect.any(String), at: ['text', 'links', 'marks', 'buttons'] },
+      { code: 'missing', message: expect.any(String), at: ['color.none'] },
+      { code: 'publish', message: expect.any(String), at: [] },
+    ]);
+    await setRules(id, color('color.ink', '#111111'));
+    await write.done('PUT', `/brands/${id}/pages/start`, {
+      title: 'Start',
+      sections: [{ template: 'text', body: 'See [more](nowhere).', keys: ['voice.tone'] }],
+    });
+    expect((await statusOf(id)).lacks).toMatchObject([
+      { code: 'warnings', at: ['start'] },
+      { code: 'publish' },
+    ]);
+  });
+
+  it('is for those who may read the brand', async () => {
+    const { id } = await make();
+    expect((await callsAs(marque, stranger).call('GET', `/brands/${id}/status`)).status).toBe(404);
+    expect((await marque.call('GET', `/api/v1/brands/${id}/status`)).status).toBe(401);
+  });
+});
