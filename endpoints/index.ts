@@ -103,6 +103,12 @@ import { updateWorkspace } from './organizations/update-workspace.ts';
 import { deleteSetting } from './settings/delete-setting.ts';
 import { listSettings } from './settings/list-settings.ts';
 import { updateSetting } from './settings/update-setting.ts';
+import { createSite } from './sites/create-site.ts';
+import { deleteSite } from './sites/delete-site.ts';
+import { getSite } from './sites/get-site.ts';
+import { listDeployments } from './sites/list-deployments.ts';
+import { listSites } from './sites/list-sites.ts';
+import { updateSite } from './sites/update-site.ts';
 import { checkUse } from './use/check-use.ts';
 
 export const operations: readonly AnyOperation[] = [
@@ -183,6 +189,12 @@ export const operations: readonly AnyOperation[] = [
   savePage,
   editPage,
   deletePage,
+  listSites,
+  createSite,
+  getSite,
+  updateSite,
+  deleteSite,
+  listDeployments,
   listActivity,
   createUpload,
   sendUpload,

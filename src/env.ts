@@ -1,12 +1,15 @@
 // What the environment says, read once and checked: each variable with its default (see .env.example).
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { getDomain } from 'tldts';
 
 export interface Env {
   port: number;
   host: string;
   /** Public origin, without a trailing slash: links, cookies, CSRF. */
   serverUrl: string;
+  /** `host` or `host:port`: each site answers at `{slug}.` before it. */
+  sitesHost: string;
   dataDir: string;
   databaseUrl: string | undefined;
   secret: string | undefined;
@@ -50,6 +53,28 @@ function onlySet(variables: Record<string, string | undefined>): Record<string, 
   );
 }
 
+const yes = (value: string | undefined): boolean =>
+  ['1', 'true', 'yes', 'on'].includes((value ?? '').toLowerCase());
+
+/**
+ * The host that sites stand under. What a site's JavaScript could share with the app (cookies of a common domain, everything that
+ * browsers call the same site) it must not: the two may not have one registrable domain.
+ */
+function sitesHostOf(value: string, serverUrl: string, allowSameSite: boolean): string {
+  const sitesHost = value.toLowerCase();
+  if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/.test(sitesHost))
+    throw new Error(`SITES_HOST must be a host such as sites.example, not "${value}".`);
+  const [name = ''] = sitesHost.split(':');
+  const { hostname } = new URL(serverUrl);
+  const domain = (host: string): string => getDomain(host, { allowPrivateDomains: true }) ?? host;
+  if (domain(name) === domain(hostname) && !allowSameSite) {
+    throw new Error(
+      `SITES_HOST (${name}) shares the domain ${domain(name)} with SERVER_URL (${hostname}): what people deploy as a site could reach the app's cookies. Give sites a domain of their own, or set ALLOW_SAME_SITE=1 where you trust everybody who deploys.`,
+    );
+  }
+  return sitesHost;
+}
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 function logLevelOf(value: string | undefined): string {
@@ -81,6 +106,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     // Empty as unset: an empty host would listen on every address of the machine.
     host: env.HOST || '127.0.0.1',
     serverUrl: new URL(serverUrl).origin,
+    sitesHost: sitesHostOf(env.SITES_HOST || `sites.localhost:${port}`, serverUrl, yes(env.ALLOW_SAME_SITE)),
     // Not known when Next builds: its tracer would otherwise take the whole project for data.
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
@@ -98,7 +124,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     rateLimit: whole('RATE_LIMIT', env.RATE_LIMIT, 6000),
     maxUploadBytes: whole('MAX_UPLOAD_BYTES', env.MAX_UPLOAD_BYTES, 5 * GiB),
     fetchAllow: (env.FETCH_ALLOW ?? '').split(/[\s,]+/).filter(Boolean),
-    trustProxy: ['1', 'true', 'yes', 'on'].includes((env.TRUST_PROXY ?? '').toLowerCase()),
+    trustProxy: yes(env.TRUST_PROXY),
     logLevel: logLevelOf(env.LOG_LEVEL),
     production: env.NODE_ENV === 'production',
     adminEmail: env.ADMIN_EMAIL || undefined,

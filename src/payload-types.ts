@@ -74,6 +74,7 @@ export interface Config {
     'brand-rules': BrandRule;
     'brand-pages': BrandPage;
     'brand-comments': BrandComment;
+    sites: Site;
     workspaces: Workspace;
     organizations: Organization;
     users: User;
@@ -93,6 +94,7 @@ export interface Config {
     'brand-rules': BrandRulesSelect<false> | BrandRulesSelect<true>;
     'brand-pages': BrandPagesSelect<false> | BrandPagesSelect<true>;
     'brand-comments': BrandCommentsSelect<false> | BrandCommentsSelect<true>;
+    sites: SitesSelect<false> | SitesSelect<true>;
     workspaces: WorkspacesSelect<false> | WorkspacesSelect<true>;
     organizations: OrganizationsSelect<false> | OrganizationsSelect<true>;
     users: UsersSelect<false> | UsersSelect<true>;
@@ -469,6 +471,23 @@ export interface BrandComment {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "sites".
+ */
+export interface Site {
+  id: string;
+  name: string;
+  /**
+   * The first part of its address. Left empty, it is made of the name
+   */
+  slug?: string | null;
+  workspace?: (string | null) | Workspace;
+  kind: 'guidelines' | 'landing' | 'docs' | 'storybook';
+  access: 'public' | 'password' | 'members';
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "users".
  */
 export interface User {
@@ -743,6 +762,19 @@ export interface BrandCommentsSelect<T extends boolean = true> {
   editedAt?: T;
   resolvedAt?: T;
   resolvedBy?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "sites_select".
+ */
+export interface SitesSelect<T extends boolean = true> {
+  name?: T;
+  slug?: T;
+  workspace?: T;
+  kind?: T;
+  access?: T;
   updatedAt?: T;
   createdAt?: T;
 }

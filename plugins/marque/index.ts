@@ -11,6 +11,7 @@ import { grants } from '../../collections/grants.ts';
 import { groups } from '../../collections/groups.ts';
 import { keys } from '../../collections/keys.ts';
 import { organizations } from '../../collections/organizations.ts';
+import { sites } from '../../collections/sites.ts';
 import { users } from '../../collections/users.ts';
 import { workspaces } from '../../collections/workspaces.ts';
 import { operations as ownOperations } from '../../endpoints/index.ts';
@@ -60,6 +61,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
       brandRules,
       brandPages,
       brandComments,
+      sites,
       workspaces,
       organizations,
       users({ secureCookies: isSecure(env) }),

@@ -1,8 +1,16 @@
 // Who calls, and what they may do to a thing: the shapes every room shares.
 import type { Ability, Scope } from './ladder.ts';
 
-/** A group is no resource: access to it is access to its organization. */
-export const thingKinds = ['organization', 'workspace', 'brand', 'collection', 'asset', 'group'] as const;
+/** A group is no resource: access to it is access to its organization; a site's is that to its workspace. */
+export const thingKinds = [
+  'organization',
+  'workspace',
+  'brand',
+  'collection',
+  'asset',
+  'group',
+  'site',
+] as const;
 export type ThingKind = (typeof thingKinds)[number];
 
 /**

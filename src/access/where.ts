@@ -149,6 +149,7 @@ export type Governed =
   | 'brand-pages'
   | 'brand-comments'
   | 'fields'
+  | 'sites'
   | 'workspaces'
   | 'organizations'
   | 'users'
@@ -183,6 +184,8 @@ export async function whereFor(
       return anyOf(partsOfBrands(reach, rank));
     case 'fields':
       return anyOf(idsIn('workspace', workspacesWith(reach, rank, scope === 'read')));
+    case 'sites':
+      return anyOf(idsIn('workspace', workspacesWith(reach, rank, false)));
     case 'workspaces':
       return anyOf(idsIn('id', workspacesWith(reach, rank, scope === 'read')));
     case 'organizations':

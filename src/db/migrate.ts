@@ -11,6 +11,7 @@ import * as door from './marque/0008-door.ts';
 import * as tenancy from './marque/0009-tenancy.ts';
 import * as brands from './marque/0011-brands.ts';
 import * as privateCollections from './marque/0012-private-collections.ts';
+import * as sites from './marque/0018-sites.ts';
 
 interface Migration {
   name: string;
@@ -30,6 +31,7 @@ export const marqueMigrations: readonly Migration[] = [
   tenancy,
   brands,
   privateCollections,
+  sites,
 ];
 
 /** Any constant does, as long as no other program on the database takes the same. */

@@ -103,6 +103,7 @@ const rows = {
   brand: statement('hold:brand', 'select id from brands where id = $1 for update'),
   collection: statement('hold:collection', 'select id from collections where id = $1 for update'),
   asset: statement('hold:asset', 'select id from assets where id = $1 for update'),
+  site: statement('hold:site', 'select id from sites where id = $1 for update'),
   group: statement('hold:group', 'select id from groups where id = $1 for update'),
 } as const satisfies Record<ThingKind, Statement>;
 

@@ -46,6 +46,7 @@ const visibleByKind = {
   collection: `(exists (select 1 from collections k where k.id = e.subject_id and ${readable('collection', 'k')})
     or (${admin} and not exists (select 1 from collections k where k.id = e.subject_id)))`,
   field: 'true',
+  site: `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0) >= 1`,
   brand: `(exists (select 1 from brands b where b.id = e.subject_id and ${readable('brand', 'b')})
     or (${admin} and not exists (select 1 from brands b where b.id = e.subject_id)))`,
 } as const;

@@ -10,6 +10,7 @@ import { record } from '../events/record.ts';
 import { removeEventsOfOrganization, removeEventsOfWorkspaces } from '../events/remove.ts';
 import { removeFieldsOfWorkspaces } from '../fields/remove.ts';
 import { Refusal } from '../refusal.ts';
+import { removeSitesOfWorkspaces } from '../sites/remove.ts';
 
 /** See the triggers in db/marque/0009-tenancy.ts. Until the transaction ends. */
 const sayRemoving = statement('remove:say', `select set_config('marque.removing', 'on', true)`);
@@ -31,6 +32,7 @@ const countOrganizations = statement(
 
 async function removeContents(db: Db, workspaceIds: readonly string[]): Promise<{ assets: number }> {
   await db.query(sayRemoving);
+  await removeSitesOfWorkspaces(db, workspaceIds);
   await removeBrandsOfWorkspaces(db, workspaceIds);
   const assets = await removeAssetsOfWorkspaces(db, workspaceIds);
   await removeFieldsOfWorkspaces(db, workspaceIds);

@@ -86,6 +86,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
     DATA_DIR: folder.path,
     SECRET: 'a secret for tests, long enough to be taken',
     SERVER_URL: url,
+    SITES_HOST: `sites.localhost:${port}`,
     LOG_LEVEL: 'silent',
     NODE_ENV: 'test',
     ...env,

@@ -1,0 +1,64 @@
+// Sites: addresses that serve what somebody built. What is deployed to them lies in marque.deployments, their passwords in
+// marque.site_passwords.
+import type { CollectionConfig } from 'payload';
+import { panelErrors } from '../src/access/panel-errors.ts';
+import { reaching, somewhere } from '../src/access/where.ts';
+import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import { afterSiteChange, afterSiteDelete, guardSiteDelete, settleSite } from '../src/sites/hooks.ts';
+import { siteDoors, siteKinds } from '../src/sites/schemas.ts';
+
+const doorLabels = { public: 'Everyone', password: 'Whoever knows a password', members: 'Members' } as const;
+
+export const sites: CollectionConfig = {
+  slug: 'sites',
+  admin: {
+    useAsTitle: 'name',
+    group: 'Publishing',
+    defaultColumns: ['name', 'slug', 'kind', 'access'],
+    baseFilter: inCurrentWorkspace,
+    hideAPIURL: true,
+  },
+  defaultSort: 'name',
+  lockDocuments: false,
+  versions: false,
+  access: {
+    read: reaching('sites', 'write'),
+    update: reaching('sites', 'write'),
+    create: somewhere('write'),
+    delete: reaching('sites', 'write'),
+  },
+  hooks: {
+    beforeValidate: [inWorkspace('write')],
+    beforeChange: [panelErrors(settleSite)],
+    afterChange: [afterSiteChange],
+    beforeDelete: [guardSiteDelete],
+    afterDelete: [afterSiteDelete],
+  },
+  fields: [
+    { name: 'name', type: 'text', required: true, maxLength: 200 },
+    {
+      name: 'slug',
+      type: 'text',
+      maxLength: 63,
+      unique: true,
+      admin: { description: 'The first part of its address. Left empty, it is made of the name' },
+    },
+    workspaceField,
+    {
+      name: 'kind',
+      type: 'select',
+      required: true,
+      defaultValue: 'landing',
+      options: siteKinds.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) })),
+    },
+    {
+      // Changed by PATCH /api/v1/sites/{id}, which takes the password that goes with it.
+      name: 'access',
+      type: 'select',
+      required: true,
+      defaultValue: 'public',
+      options: siteDoors.map((value) => ({ value, label: doorLabels[value] })),
+      access: { create: () => false, update: () => false },
+    },
+  ],
+};

@@ -1,0 +1,32 @@
+import { defineOperation } from '../../src/operation.ts';
+import { hashed, settlePassword } from '../../src/sites/passwords.ts';
+import { siteNow } from '../../src/sites/queries.ts';
+import { NewSite } from '../../src/sites/schemas.ts';
+import { OneSite } from './schemas.ts';
+
+export const createSite = defineOperation({
+  name: 'create_site',
+  route: 'POST /api/v1/sites',
+  tag: 'sites',
+  summary: 'Make a site: an address of its own for what somebody built',
+  description:
+    'It serves nothing until something is deployed to it. Without a slug it gets one made of its name. access password needs a password; members lets in people who are signed in here and may read the workspace.',
+  scope: 'write',
+  input: { body: NewSite },
+  output: OneSite,
+  status: 201,
+  refuses: ['conflict', 'invalid'],
+  stage: async (_, { body }) => hashed(body.password),
+  run: async ({ req, db, access, service }, { body }, password) => {
+    const workspaceId = access.workspaceId ?? '';
+    const { name, slug, kind } = body;
+    const { id } = await req.payload.create({
+      collection: 'sites',
+      req,
+      depth: 0,
+      data: { name, kind, access: body.access, workspace: workspaceId, ...(slug ? { slug } : {}) },
+    });
+    await settlePassword(req, db, { id, workspaceId, access: body.access, isNew: true }, password);
+    return { data: await siteNow(db, id, service.env) };
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { deploymentsOf } from '../../src/sites/queries.ts';
+import { Deployment } from '../../src/sites/schemas.ts';
+import { onSite, sitePath } from './schemas.ts';
+
+export const listDeployments = defineOperation({
+  name: 'list_deployments',
+  route: 'GET /api/v1/sites/{id}/deployments',
+  tag: 'sites',
+  summary: 'What was deployed to a site, newest first',
+  description: 'Each says whether it is live, was replaced, or failed and why.',
+  scope: 'write',
+  on: onSite,
+  input: { path: sitePath },
+  output: z.object({ data: z.array(Deployment) }),
+  tool: {
+    title: 'List deployments',
+    description:
+      'Lists what was deployed to a site, newest first, with state (checking, live, failed, replaced) and the reason where one failed. Use it to see whether a deployment went live.',
+    readOnly: true,
+  },
+  run: async ({ db }, { path }) => ({ data: await deploymentsOf(db, path.id) }),
+});

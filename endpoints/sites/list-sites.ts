@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { sitesRide, toSite, type SiteRow } from '../../src/sites/queries.ts';
+import { Site } from '../../src/sites/schemas.ts';
+
+export const listSites = defineOperation({
+  name: 'list_sites',
+  route: 'GET /api/v1/sites',
+  tag: 'sites',
+  summary: 'The sites of the workspace, by name, with what is live on each',
+  scope: 'write',
+  ride: sitesRide,
+  output: z.object({ data: z.array(Site) }),
+  tool: {
+    title: 'List sites',
+    description:
+      'Lists the sites of this workspace: their addresses, who may read them, and which deployment is live at which path. Use it to find the site to deploy to.',
+    readOnly: true,
+  },
+  run: async ({ ride, service }) => ({
+    data: (ride?.sites as SiteRow[]).map((row) => toSite(row, service.env)),
+  }),
+});

@@ -1,0 +1,35 @@
+import { defineOperation } from '../../src/operation.ts';
+import { hashed, settlePassword } from '../../src/sites/passwords.ts';
+import { holdSite, siteNow } from '../../src/sites/queries.ts';
+import { SitePatch } from '../../src/sites/schemas.ts';
+import { OneSite, onSite, sitePath } from './schemas.ts';
+
+export const updateSite = defineOperation({
+  name: 'update_site',
+  route: 'PATCH /api/v1/sites/{id}',
+  tag: 'sites',
+  summary: 'Rename a site, move it to another address, or change who may read it',
+  description:
+    'A new password closes the site to everybody who came in with the old one. With another slug it is no longer found at the old address.',
+  scope: 'write',
+  on: onSite,
+  input: { path: sitePath, body: SitePatch },
+  output: OneSite,
+  refuses: ['conflict', 'invalid'],
+  stage: async (_, { body }) => hashed(body.password),
+  run: async ({ req, db, access, service }, { path, body }, password) => {
+    const { id } = path;
+    const held = await holdSite(db, id);
+    const { password: _, ...rest } = body;
+    const door = body.access ?? held.access;
+    if (Object.keys(rest).length > 0)
+      await req.payload.update({ collection: 'sites', id, req, depth: 0, data: rest });
+    await settlePassword(
+      req,
+      db,
+      { id, workspaceId: access.workspaceId ?? '', access: door, isNew: false },
+      password,
+    );
+    return { data: await siteNow(db, id, service.env) };
+  },
+});

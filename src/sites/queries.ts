@@ -1,0 +1,117 @@
+// Reading sites and what was deployed to them.
+import { statement, type Db } from '../db/pool.ts';
+import type { Env } from '../env.ts';
+import type { Ride } from '../operation.ts';
+import { Refusal } from '../refusal.ts';
+import { originOfSite } from './rules.ts';
+import type { Deployment, Site } from './schemas.ts';
+
+const siteJson = `json_build_object('id', s.id, 'slug', s.slug, 'name', s.name, 'kind', s.kind, 'access', s.access, 'createdAt', s.created_at,
+  'live', (select coalesce(json_agg(json_build_object('path', d.path, 'deployment', d.id) order by d.path), '[]')
+    from marque.deployments d where d.site_id = s.id and d.state = 'live'))`;
+
+/** On a site: the site. */
+export const siteRide: Ride = {
+  name: 'site',
+  text: `select ${siteJson} as site from sites s where s.id = t.id`,
+};
+
+/** On a workspace: its sites, by name. */
+export const sitesRide: Ride = {
+  name: 'sites',
+  text: `select coalesce(json_agg(${siteJson} order by lower(s.name), s.id), '[]') as sites from sites s where s.workspace_id = t.id`,
+};
+
+const one = statement('sites:one', `select ${siteJson} as site from sites s where s.id = $1`);
+
+export type SiteRow = Omit<Site, 'url'>;
+
+export function toSite(row: SiteRow, env: Env): Site {
+  return { ...row, createdAt: new Date(row.createdAt).toISOString(), url: originOfSite(env, row.slug) };
+}
+
+/** A site that was asked for before, or has just been written. */
+export async function siteNow(db: Db, id: string, env: Env): Promise<Site> {
+  const [row] = await db.query<{ site: SiteRow }>(one, [id]);
+  if (!row) throw new Refusal('not_found', 'This site has just been deleted.');
+  return toSite(row.site, env);
+}
+
+export interface DeploymentRow {
+  id: string;
+  path: string;
+  kind: Deployment['kind'];
+  state: Deployment['state'];
+  files: number;
+  bytes: number;
+  commit: string | null;
+  ref: string | null;
+  error: string | null;
+  manifest: Record<string, unknown> | null;
+  created_by: string;
+  created_at: Date;
+}
+
+export const deploymentColumns =
+  'd.id, d.path, d.kind, d.state, d.files, d.bytes, d.commit, d.ref, d.error, d.manifest, d.created_by, d.created_at';
+
+export function toDeployment(row: DeploymentRow): Deployment {
+  return {
+    id: row.id,
+    path: row.path,
+    kind: row.kind,
+    state: row.state,
+    files: row.files,
+    bytes: row.bytes,
+    commit: row.commit,
+    ref: row.ref,
+    error: row.error,
+    manifest: row.manifest,
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+const deployments = statement(
+  'deployments:list',
+  `select ${deploymentColumns} from marque.deployments d where d.site_id = $1 order by d.number desc`,
+);
+const oneDeployment = statement(
+  'deployments:one',
+  `select ${deploymentColumns} from marque.deployments d where d.id = $1`,
+);
+
+/** What was deployed to a site, newest first. */
+export async function deploymentsOf(db: Db, siteId: string): Promise<Deployment[]> {
+  return (await db.query<DeploymentRow>(deployments, [siteId])).map(toDeployment);
+}
+
+/** @throws Refusal not_found */
+export async function deploymentNow(db: Db, id: string): Promise<Deployment> {
+  const [row] = await db.query<DeploymentRow>(oneDeployment, [id]);
+  if (!row) throw new Refusal('not_found', 'There is no such deployment.');
+  return toDeployment(row);
+}
+
+const held = statement(
+  'sites:hold',
+  'select id, workspace_id, kind, access from sites where id = $1 for update',
+);
+
+export interface HeldSite {
+  id: string;
+  workspace_id: string;
+  kind: Site['kind'];
+  access: Site['access'];
+}
+
+/**
+ * Keeps a site as it is until the transaction ends: what goes live on it does so one after the other.
+ *
+ * @throws Refusal not_found
+ */
+export async function holdSite(db: Db, id: string): Promise<HeldSite> {
+  const [row] = await db.query<HeldSite>(held, [id]);
+  if (!row) throw new Refusal('not_found', 'This site has just been deleted.');
+  return row;
+}

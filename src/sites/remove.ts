@@ -1,0 +1,8 @@
+// Taking away the sites of whole workspaces. What was deployed goes with them; its zips are listed for the next sweep.
+import { statement, type Db } from '../db/pool.ts';
+
+const sitesOfWorkspaces = statement('remove:sites', 'delete from sites where workspace_id = any($1::uuid[])');
+
+export async function removeSitesOfWorkspaces(db: Db, workspaceIds: readonly string[]): Promise<void> {
+  await db.query(sitesOfWorkspaces, [workspaceIds]);
+}

@@ -1,0 +1,96 @@
+// Sites and deployments as the interface shows them, and what callers send.
+import { z } from 'zod';
+import { Id } from '../assets/schemas.ts';
+import { maxSlugLength, mountPattern } from './rules.ts';
+
+export const siteKinds = ['guidelines', 'landing', 'docs', 'storybook'] as const;
+export type SiteKind = (typeof siteKinds)[number];
+export const siteDoors = ['public', 'password', 'members'] as const;
+export type SiteDoor = (typeof siteDoors)[number];
+export const deploymentStates = ['checking', 'live', 'failed', 'replaced'] as const;
+export type DeploymentState = (typeof deploymentStates)[number];
+
+export const Site = z
+  .object({
+    id: Id,
+    slug: z.string(),
+    name: z.string(),
+    kind: z.enum(siteKinds),
+    access: z
+      .enum(siteDoors)
+      .describe('members: people signed in here who may read the workspace; password: whoever knows it'),
+    url: z.string().describe('Its own origin'),
+    live: z
+      .array(z.object({ path: z.string(), deployment: Id }))
+      .describe('What is served at each path: the id of a deployment'),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Site' });
+export type Site = z.infer<typeof Site>;
+
+const about = {
+  name: z.string().trim().min(1).max(200),
+  slug: z
+    .string()
+    .min(1)
+    .max(maxSlugLength)
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Lower-case letters and digits, joined by single dashes.')
+    .describe('The first part of its address; unique on the server'),
+  kind: z.enum(siteKinds),
+  access: z.enum(siteDoors),
+  password: z
+    .string()
+    .min(6)
+    .max(200)
+    .describe('For access password. Never shown again; a new one closes the door behind the old one'),
+};
+
+export const NewSite = z.strictObject({
+  name: about.name,
+  slug: about.slug.optional(),
+  kind: about.kind.default('landing'),
+  access: about.access.default('public'),
+  password: about.password.optional(),
+});
+export type NewSite = z.output<typeof NewSite>;
+
+export const SitePatch = z.strictObject(about).partial();
+export type SitePatch = z.output<typeof SitePatch>;
+
+export const Deployment = z
+  .strictObject({
+    id: Id,
+    path: z.string().describe('Where it is mounted'),
+    kind: z.enum(siteKinds),
+    state: z.enum(deploymentStates),
+    files: z.int().describe('Files it serves; 0 while it is being checked'),
+    bytes: z.int().describe('What they come to, unpacked'),
+    commit: z.string().nullable(),
+    ref: z.string().nullable(),
+    error: z.string().nullable().describe('Why it failed'),
+    manifest: z.record(z.string(), z.unknown()).nullable().describe('What marque.site.json in the zip says'),
+    createdBy: z.string(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Deployment' });
+export type Deployment = z.infer<typeof Deployment>;
+
+const line = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u, 'One line, please.');
+
+export const DeploymentQuery = z.object({
+  path: z
+    .string()
+    .regex(mountPattern, 'A path is / or up to four segments of lower-case letters, digits and dashes.')
+    .default('/')
+    .describe('Where to mount it: / or up to four segments, such as /docs'),
+  kind: z.enum(siteKinds).optional().describe("Left out: the site's"),
+  commit: line.optional(),
+  ref: line.optional(),
+  wait: z.enum(['true', 'false']).optional().describe('true: answered once it is live or has failed'),
+});
+export type DeploymentQuery = z.output<typeof DeploymentQuery>;
