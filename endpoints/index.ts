@@ -58,6 +58,7 @@ import { getBrandStatus } from './brands/get-brand-status.ts';
 import { getBrand } from './brands/get-brand.ts';
 import { getPage } from './brands/get-page.ts';
 import { getTheme } from './brands/get-theme.ts';
+import { getTokens } from './brands/get-tokens.ts';
 import { listBrands } from './brands/list-brands.ts';
 import { listPages } from './brands/list-pages.ts';
 import { listRules } from './brands/list-rules.ts';
@@ -180,6 +181,7 @@ export const operations: readonly AnyOperation[] = [
   createRule,
   setRules,
   changeRuleOrder,
+  getTokens,
   updateRule,
   deleteRule,
   listTemplates,

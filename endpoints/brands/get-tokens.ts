@@ -1,0 +1,54 @@
+import contentDisposition from 'content-disposition';
+import { z } from 'zod';
+import { tokenSourceOf, tokensRide, tokensRideValues, type TokensRow } from '../../src/brands/read-tokens.ts';
+import { ContextName } from '../../src/brands/schemas.ts';
+import { tokenFormatOf, tokenFormats } from '../../src/brands/tokens/formats/index.ts';
+import { Answer, defineOperation } from '../../src/operation.ts';
+import { brandQuery, onQueriedBrand } from './schemas.ts';
+
+const names = (): string =>
+  tokenFormats()
+    .map(({ name }) => name)
+    .join(', ');
+
+export const getTokens = defineOperation({
+  name: 'get_tokens',
+  route: 'GET /api/v1/brand/tokens',
+  tag: 'brands',
+  summary: "A brand's rules as design tokens, in the language of whoever builds with them",
+  description: `A file: ${names()}. json is W3C design tokens 2025.10. With context: as the rules hold there. With version=live: as last published; else as the brand stands.`,
+  scope: 'read',
+  on: onQueriedBrand,
+  ride: tokensRide,
+  rideValues: tokensRideValues,
+  input: {
+    query: brandQuery.extend({
+      context: ContextName.optional(),
+      format: z
+        .string()
+        .default('json')
+        .refine((name) => tokenFormatOf(name) !== undefined, { error: () => `One of ${names()}.` })
+        .describe(`One of ${names()}; left out: json`),
+      version: z.enum(['draft', 'live']).default('draft').describe('live: what was published last'),
+    }),
+  },
+  produces: 'application/json',
+  run: async ({ ride }, { query }) => {
+    const source = tokenSourceOf(ride as unknown as TokensRow, query.context ?? null);
+    const format = tokenFormatOf(query.format);
+    if (!format) throw new Error('The format that was there a moment ago is not there.');
+    const context = source.context === null ? '' : `-${source.context}`;
+    return new Answer(
+      200,
+      { kind: 'bytes', bytes: Buffer.from(await format.write(source)) },
+      {
+        'content-type': format.mime === 'application/json' ? format.mime : `${format.mime}; charset=utf-8`,
+        'content-disposition': contentDisposition(`${source.brand.slug}${context}${format.ending}`, {
+          type: 'inline',
+        }),
+        'cache-control': 'private, no-cache',
+        'x-content-type-options': 'nosniff',
+      },
+    );
+  },
+});

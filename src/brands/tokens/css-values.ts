@@ -1,0 +1,31 @@
+// Values as CSS writes them, for every format that is a kind of it.
+import type { Language } from './dictionary.ts';
+
+/** A family's name is quoted, so that it stays one name whatever it holds; braces would be references. */
+const family = (name: string): string =>
+  /^[a-z]+(?:-[a-z]+)*$/.test(name) ? name : `"${name.replace(/["\\{}\r\n]/g, '')}"`;
+
+export const cssValue: Language['value'] = (value, _, reference) => {
+  switch (value.type) {
+    case 'color':
+      return value.hex;
+    case 'dimension':
+    case 'duration':
+      return `${value.value}${value.unit}`;
+    case 'number':
+    case 'fontWeight':
+      return String(value.value);
+    case 'fontFamily':
+      return value.families.map(family).join(', ');
+    case 'gradient': {
+      const stops = value.stops.map(
+        ({ color, at }) =>
+          `${typeof color === 'string' ? color : reference(color.alias)} ${Math.round(at * 1e4) / 100}%`,
+      );
+      return `linear-gradient(${[...(value.angle === null ? [] : [`${value.angle}deg`]), ...stops].join(', ')})`;
+    }
+    case 'text':
+    case 'list':
+      return null;
+  }
+};

@@ -1,0 +1,18 @@
+// CSS custom properties. Aliases stay `var(…)`.
+import type { TokenFormat } from '../contract.ts';
+import { cssValue } from '../css-values.ts';
+import { writeWith } from '../dictionary.ts';
+
+export const css: TokenFormat = {
+  name: 'css',
+  title: 'CSS custom properties',
+  mime: 'text/css',
+  ending: '.css',
+  write: (source) =>
+    writeWith(source, {
+      names: 'kebab',
+      value: cssValue,
+      format: 'css/variables',
+      destination: 'tokens.css',
+    }),
+};

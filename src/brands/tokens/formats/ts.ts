@@ -1,0 +1,53 @@
+// A TypeScript module: a constant a token, words included.
+import { cssValue } from '../css-values.ts';
+import type { TokenFormat } from '../contract.ts';
+import { headerOf } from '../dictionary.ts';
+import { namesOf } from '../names.ts';
+
+/** JSON is JavaScript since ES2019; `</` would end a script that the module is pasted into. */
+const literal = (value: unknown): string => JSON.stringify(value).replaceAll('</', '<\\/');
+
+// Not by Style Dictionary: it takes any text with braces in it for a reference, and words of a brand may hold some.
+export const ts: TokenFormat = {
+  name: 'ts',
+  title: 'TypeScript constants',
+  mime: 'text/typescript',
+  ending: '.ts',
+  write: (source) => {
+    const { tokens } = source;
+    const names = namesOf(tokens, 'camel');
+    const nameOf = (key: string): string => names.get(key) ?? key;
+    const written = new Map(
+      tokens.map(({ key, value }) => {
+        if (value.type === 'alias') return [key, nameOf(value.of)] as const;
+        if (value.type === 'number' || value.type === 'fontWeight')
+          return [key, literal(value.value)] as const;
+        if (value.type === 'text') return [key, literal(value.text)] as const;
+        if (value.type === 'list') return [key, `${literal(value.entries)} as const`] as const;
+        if (value.type === 'fontFamily') return [key, `${literal(value.families)} as const`] as const;
+        const said = cssValue(value, { key, value, description: null, rule: null }, (of) => {
+          const named = tokens.find((token) => token.key === of)?.value;
+          return named?.type === 'color' ? named.hex : 'transparent';
+        });
+        return [key, literal(said)] as const;
+      }),
+    );
+    const isAlias = (key: string): boolean => tokens.find((one) => one.key === key)?.value.type === 'alias';
+    const line = ({ key }: { key: string }): string =>
+      `export const ${nameOf(key)} = ${written.get(key) ?? 'null'};`;
+    return [
+      ...headerOf(source).map((text) => `// ${text}`),
+      '',
+      ...tokens.filter(({ key }) => !isAlias(key)).map(line),
+      ...tokens.filter(({ key }) => isAlias(key)).map(line),
+      '',
+      '/** Every token by its key. */',
+      'export const tokens = {',
+      ...tokens.map(({ key }) => `  ${literal(key)}: ${nameOf(key)},`),
+      '} as const;',
+      '',
+      'export type TokenKey = keyof typeof tokens;',
+      '',
+    ].join('\n');
+  },
+};

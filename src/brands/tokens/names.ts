@@ -1,0 +1,45 @@
+// What tokens are called in code: words of the key, written as each language has them.
+import type { Token } from './contract.ts';
+
+export type NameStyle = 'kebab' | 'snake' | 'camel';
+
+/** `logo.minClearSpace` is logo, min, clear, space. */
+export function wordsOf(key: string): string[] {
+  return key
+    .replace(/([a-z0-9])([A-Z])/g, '$1.$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1.$2')
+    .toLowerCase()
+    .split('.')
+    .filter((word) => word !== '');
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+const styles: Record<NameStyle, (words: readonly string[]) => string> = {
+  kebab: (words) => words.join('-'),
+  snake: (words) => words.join('_'),
+  camel: (words) => words.map((word, index) => (index === 0 ? word : capital(word))).join(''),
+};
+
+/** Words that mean something themselves in TypeScript or Swift. */
+const reserved = new Set(
+  'abstract any as associatedtype async await boolean break case catch class const continue debugger default defer deinit delete do else enum export extension extends fallthrough false fileprivate finally for from func function get guard if implements import in infix init inout instanceof interface internal is let module namespace never new nil null number object of open operator package private protected protocol public repeat require rethrows return self set static string struct subscript super switch symbol this throw throws true try type typealias typeof undefined var void where while with yield'.split(
+    ' ',
+  ),
+);
+
+/** A name for each token, by key. Keys whose words are the same (`color.primaryDark`, `color.primary.dark`) are told apart by a number. */
+export function namesOf(tokens: readonly Pick<Token, 'key'>[], style: NameStyle): Map<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    tokens.map(({ key }) => {
+      const plain = styles[style](wordsOf(key));
+      const name = style === 'camel' && reserved.has(plain) ? `${plain}Token` : plain;
+      let free = name;
+      for (let count = 2; taken.has(free); count += 1)
+        free = style === 'camel' ? `${name}${count}` : `${name}${style === 'kebab' ? '-' : '_'}${count}`;
+      taken.add(free);
+      return [key, free] as const;
+    }),
+  );
+}

@@ -1,0 +1,262 @@
+// Design tokens through the HTTP door: each format is read by its own tool, which must not complain.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { defineConfig, Logger, parse } from '@terrazzo/parser';
+import postcss from 'postcss';
+import { compileString } from 'sass';
+import StyleDictionary from 'style-dictionary';
+import ts from 'typescript';
+import { callsAs, makeDefaultBrand } from './brand.ts';
+import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+
+let marque: TestService;
+let place: Place;
+let editor: Person;
+let brand: string;
+let reader: { key: string };
+let stranger: { key: string };
+let write: ReturnType<typeof callsAs>;
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace('Acme');
+  const other = await marque.makePlace('Other');
+  editor = await marque.makePerson('Edda Editor');
+  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  brand = await makeDefaultBrand(marque, place, 'Acme */ {co} -->');
+  reader = await marque.makeKey(place, 'read');
+  stranger = await marque.makeKey(other, 'admin');
+  write = callsAs(marque, { cookie: editor.cookie });
+  await write.done('PATCH', '/brand/rules', {
+    set: [
+      {
+        key: 'color.primary',
+        type: 'color',
+        value: '#3366ff',
+        usage: 'For */ what matters --> {so}.',
+        spec: {
+          pair: 'color.paper',
+          cmyk: [80, 60, 0, 0],
+          tints: [20, '#aabbcc'],
+          gradient: { angle: 45, stops: [{ color: 'color.ink' }, { color: '#ffffff', at: 90 }] },
+        },
+      },
+      { key: 'color.primary.hover', type: 'color', value: '#2244cc80' },
+      { key: 'color.primaryHover', type: 'color', value: '#2244cc' },
+      { key: 'color.ink', type: 'color', value: '#111111' },
+      { key: 'color.ink', context: 'dark', type: 'color', value: '#eeeeee' },
+      { key: 'color.paper', type: 'color', value: '#ffffff' },
+      {
+        key: 'type.head',
+        type: 'font',
+        value: { family: 'In"ter {x}', size: '2rem', weight: 700 },
+        spec: { lineHeight: 1.1, tracking: -0.02, fallback: ['Arial', 'sans-serif'] },
+      },
+      { key: 'type.body', type: 'font', value: { family: 'Source Serif', size: '11pt' } },
+      { key: 'grid.gap', type: 'number', value: 8, spec: { unit: 'px' } },
+      { key: 'grid.share', type: 'number', value: 12.5, spec: { unit: '%' } },
+      { key: 'logo.minClearSpace', type: 'number', value: 0.5, spec: { unit: '×' } },
+      { key: 'motion.fast', type: 'number', value: 200, spec: { unit: 'ms' } },
+      { key: 'voice.tagline', type: 'text', value: 'It\'s {made} "well"\n</script> `${no}`' },
+      { key: 'voice.words', type: 'list', value: ['plain', 3] },
+    ],
+  });
+  const theme = JSON.stringify({ accent: 'color.primary', head: 'type.head', radius: 4 });
+  await marque.service.db.query('update brands set theme = $2::jsonb where id = $1', [brand, theme]);
+});
+afterAll(() => marque.close());
+
+const get = (query = '', as: { key: string } = reader) =>
+  marque.call('GET', `/api/v1/brand/tokens${query}`, { as });
+const text = async (query: string): Promise<string> => {
+  const reply = await get(query);
+  expect([query, reply.status]).toEqual([query, 200]);
+  return reply.bytes.toString();
+};
+
+describe('json', () => {
+  it('is read by Terrazzo without a complaint, typed, with its aliases', async () => {
+    for (const query of ['', '?context=dark']) {
+      const logger = new Logger({ level: 'silent' });
+      const cwd = new URL(import.meta.url);
+      const { tokens } = await parse([{ filename: cwd, src: await text(query) }], {
+        config: defineConfig({ lint: { rules: {} } }, { cwd, logger }),
+        logger,
+      });
+      expect(logger.stats()).toMatchObject({ errorCount: 0, warnCount: 0 });
+      expect(Object.fromEntries(Object.entries(tokens).map(([id, { $type }]) => [id, $type]))).toMatchObject({
+        'color.primary': 'color',
+        'color.primary.hover': 'color',
+        'color.primaryGradient': 'gradient',
+        'color.primaryTint20': 'color',
+        'type.head': 'typography',
+        'type.head.family': 'fontFamily',
+        'type.head.weight': 'fontWeight',
+        'type.body.size': 'dimension',
+        'grid.gap': 'dimension',
+        'logo.minClearSpace': 'number',
+        'motion.fast': 'duration',
+        'theme.radius': 'dimension',
+      });
+      expect(tokens['theme.accent']?.aliasOf).toBe('color.primary');
+      expect(tokens['color.primaryPair']?.aliasOf).toBe('color.paper');
+    }
+  });
+
+  it('is read by Style Dictionary without a complaint', async () => {
+    const dictionary = new StyleDictionary(
+      {
+        tokens: JSON.parse(await text('')),
+        log: { warnings: 'error', verbosity: 'silent', errors: { brokenReferences: 'throw' } },
+        // Its own names would be the same for color.primary.hover and color.primaryHover.
+        hooks: { transforms: { path: { type: 'name', transform: ({ path }) => path.join('.') } } },
+        platforms: {
+          js: { transforms: ['path'], files: [{ destination: 'x.json', format: 'json/nested' }] },
+        },
+      },
+      { init: false },
+    );
+    await dictionary.init();
+    const [file] = await dictionary.formatPlatform('js');
+    expect(JSON.parse(String(file?.output)).theme.accent).toMatchObject({ hex: '#3366ff' });
+    expect(dictionary.allTokens.length).toBeGreaterThan(20);
+  });
+
+  it('says what the rules say; words, for which the format has no type, are left out', async () => {
+    const { color, grid, type, voice } = JSON.parse(await text(''));
+    expect(color.primary.hover.$value).toEqual({
+      colorSpace: 'srgb',
+      components: [0.133333, 0.266667, 0.8],
+      alpha: 0.501961,
+      hex: '#2244cc',
+    });
+    expect(color.primaryGradient.$value[0]).toEqual({ color: '{color.ink}', position: 0 });
+    expect(color.primaryTint20.$value.hex).toBe('#d6e0ff');
+    expect(color.primary.$root.$extensions.marque.spec.cmyk).toEqual([80, 60, 0, 0]);
+    expect(type.head.$root.$value.letterSpacing).toEqual({ value: -0.04, unit: 'rem' });
+    expect(type.body.size.$value).toEqual({ value: 14.666667, unit: 'px' });
+    expect(type.body.$root).toBeUndefined();
+    expect(grid.share).toMatchObject({ $type: 'number', $value: 12.5 });
+    expect(voice).toBeUndefined();
+  });
+});
+
+describe('code', () => {
+  const cssOf = async (query: string) => {
+    const found: Record<string, string> = {};
+    postcss.parse(await text(query)).walkDecls(({ prop, value }) => {
+      expect(found[prop]).toBeUndefined();
+      found[prop] = value;
+    });
+    return found;
+  };
+
+  it('css is read by PostCSS; aliases stay var()', async () => {
+    const found = await cssOf('?format=css');
+    expect(found).toMatchObject({
+      '--color-primary': '#3366ff',
+      '--color-primary-hover': '#2244cc80',
+      '--color-primary-hover-2': '#2244cc',
+      '--color-primary-gradient': 'linear-gradient(45deg, var(--color-ink) 0%, #ffffff 90%)',
+      '--type-head-family': '"Inter x", "Arial", sans-serif',
+      '--type-head-letter-spacing': '-0.02em',
+      '--grid-share': '12.5%',
+      '--motion-fast': '200ms',
+      '--theme-accent': 'var(--color-primary)',
+    });
+    expect((await cssOf('?format=css&context=dark'))['--color-ink']).toBe('#eeeeee');
+  });
+
+  it('tailwind is read by PostCSS, in the namespaces of Tailwind', async () => {
+    expect(await cssOf('?format=tailwind')).toMatchObject({
+      '--color-primary': '#3366ff',
+      '--font-head': '"Inter x", "Arial", sans-serif',
+      '--text-head': '2rem',
+      '--font-weight-head': '700',
+      '--leading-head': '1.1',
+      '--spacing-grid-gap': '8px',
+      '--radius-theme': '4px',
+      '--color-theme-accent': 'var(--color-primary)',
+    });
+  });
+
+  it('scss is compiled by Sass, each variable before it is used', async () => {
+    const { css } = compileString(
+      `${await text('?format=scss')} a { color: $theme-accent; font: $theme-head }`,
+    );
+    expect(css).toContain('color: #3366ff');
+    expect(css).toContain('font: "Inter x", "Arial", sans-serif');
+  });
+
+  it('ts is compiled by the TypeScript compiler, and says every word as it is', async () => {
+    const source = await text('?format=ts');
+    const { diagnostics = [], outputText } = ts.transpileModule(source, {
+      reportDiagnostics: true,
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+    });
+    expect(diagnostics).toEqual([]);
+    const host = ts.createCompilerHost({});
+    const read = host.getSourceFile.bind(host);
+    host.getSourceFile = (name, ...rest) =>
+      name === 'tokens.ts' ? ts.createSourceFile(name, source, ts.ScriptTarget.ES2022) : read(name, ...rest);
+    const program = ts.createProgram(['tokens.ts'], { noEmit: true, strict: true, types: [] }, host);
+    expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
+    const { tokens } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
+    expect(tokens['voice.tagline']).toBe('It\'s {made} "well"\n</script> `${no}`');
+    expect(tokens['theme.accent']).toBe('#3366ff');
+    expect(tokens['voice.words']).toEqual(['plain', 3]);
+  });
+
+  it('swift and android name every colour once', async () => {
+    const swift = await text('?format=swift');
+    expect(swift).toContain(
+      'public static let colorPrimaryHover = Color(.sRGB, red: 0.133333, green: 0.266667, blue: 0.8, opacity: 0.501961)',
+    );
+    const names = [...swift.matchAll(/static let (\w+) = /g)].map(([, name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(swift.match(/[{}]/g)).toHaveLength(2);
+    const android = await text('?format=android');
+    expect(android).toContain('<color name="color_primary_hover">#802244cc</color>');
+    expect(android).toContain('<color name="theme_accent">@color/color_primary</color>');
+    expect(android).toContain('<dimen name="type_head_size">32sp</dimen>');
+    expect(android).toContain('<item format="float" type="dimen" name="logo_min_clear_space">0.5</item>');
+  });
+});
+
+describe('which', () => {
+  it('live is what was published; draft is what stands', async () => {
+    expect((await get('?version=live')).status).toBe(404);
+    await marque.service.db.query(
+      `update marque.brand_versions set published_at = now(), published_by = 'x' where brand_id = $1`,
+      [brand],
+    );
+    const at = '/brand/rules';
+    await write.done('PATCH', at, { set: [{ key: 'color.ink', value: '#222222' }] });
+    expect(await text('?format=css&version=live')).toContain('--color-ink: #111111');
+    expect(await text('?format=css')).toContain('--color-ink: #222222');
+  });
+
+  it('the same brand is the same bytes, with a name to save it under', async () => {
+    const [one, other] = [await get('?format=css&context=dark'), await get('?format=css&context=dark')];
+    expect(one.bytes.equals(other.bytes)).toBe(true);
+    expect(one.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(one.headers.get('content-disposition')).toBe('inline; filename="acme-dark.css"');
+    expect((await get()).headers.get('content-type')).toBe('application/json');
+  });
+
+  it('a brand without rules has tokens too', async () => {
+    await marque.payload.create({
+      collection: 'brands',
+      data: { name: 'Empty', slug: 'empty', workspace: place.workspaceId },
+    });
+    for (const format of ['json', 'css', 'scss', 'tailwind', 'ts', 'swift', 'android'])
+      expect(await text(`?brand=empty&format=${format}`)).toContain('adius');
+  });
+
+  it('nobody but a reader reads them', async () => {
+    expect((await get('?brand=acme', stranger)).status).toBe(404);
+    expect((await marque.call('GET', '/api/v1/brand/tokens')).status).toBe(401);
+    const wrong = await get('?format=latin');
+    expect([wrong.status, wrong.body.error.detail.issues[0].path]).toEqual([400, 'format']);
+    expect((await get('?version=newest')).status).toBe(400);
+  });
+});
