@@ -88,6 +88,12 @@ import { deleteGroup } from './people/delete-group.ts';
 import { getGroup } from './people/get-group.ts';
 import { listGroups } from './people/list-groups.ts';
 import { updateGroup } from './people/update-group.ts';
+import { decideProposal } from './proposals/decide-proposal.ts';
+import { decideProposals } from './proposals/decide-proposals.ts';
+import { listProposals } from './proposals/list-proposals.ts';
+import { proposePage } from './proposals/propose-page.ts';
+import { proposeRules } from './proposals/propose-rules.ts';
+import { withdrawProposal } from './proposals/withdraw-proposal.ts';
 import { createSearch } from './searches/create-search.ts';
 import { deleteSearch } from './searches/delete-search.ts';
 import { listSearches } from './searches/list-searches.ts';
@@ -217,6 +223,12 @@ export const operations: readonly AnyOperation[] = [
   makeVersionCurrent,
   proposeTags,
   proposeFields,
+  proposeRules,
+  proposePage,
+  listProposals,
+  decideProposals,
+  decideProposal,
+  withdrawProposal,
   createSignedUrl,
   listAssetActivity,
   getAssetContent,

@@ -146,6 +146,8 @@ export interface Operation<
   tag: string;
   scope: OperationScope;
   ability?: Ability;
+  /** Operations that suggest the same, for callers whose scope is propose: a refusal names them. */
+  proposedBy?: readonly string[];
   /** The thing it acts on, from the raw path and query: it is asked for before the rest of the input is checked. */
   on?: (raw: { path: Record<string, string>; query: Record<string, string | undefined> }) => Thing;
   /**

@@ -3,6 +3,8 @@ import { assetSeenBy } from '../../src/assets/queries.ts';
 import { suggestFields } from '../../src/assets/suggest.ts';
 import { FieldValue } from '../../src/fields/schemas.ts';
 import { defineOperation } from '../../src/operation.ts';
+import { sayWhy } from '../../src/proposals/queue.ts';
+import { Note } from '../../src/proposals/schemas.ts';
 import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
 export const proposeFields = defineOperation({
@@ -14,10 +16,16 @@ export const proposeFields = defineOperation({
     'Each value is checked against its field. A value for a field that the asset already has is dropped. The others wait in proposedFields until someone with write accepts or dismisses them.',
   scope: 'propose',
   on: onAsset,
-  input: { path: assetPath, body: z.strictObject({ fields: z.record(z.string(), FieldValue) }) },
+  input: {
+    path: assetPath,
+    body: z.strictObject({
+      fields: z.record(z.string(), FieldValue),
+      note: Note.optional().describe('Why, for the person who decides'),
+    }),
+  },
   output: OneAsset,
   status: 200,
-  refuses: ['invalid', 'conflict'],
+  refuses: ['rate_limited', 'invalid', 'conflict'],
   tool: {
     title: 'Propose field values',
     description:
@@ -25,6 +33,7 @@ export const proposeFields = defineOperation({
     idempotent: true,
   },
   run: async ({ db, req, caller }, { path, body }) => {
+    sayWhy(req, body.note);
     await suggestFields(req, db, path.id, body.fields);
     return { data: await assetSeenBy(db, caller, path.id) };
   },

@@ -3,6 +3,8 @@ import { assetSeenBy } from '../../src/assets/queries.ts';
 import { TagList } from '../../src/assets/schemas.ts';
 import { suggestTags } from '../../src/assets/suggest.ts';
 import { defineOperation } from '../../src/operation.ts';
+import { sayWhy } from '../../src/proposals/queue.ts';
+import { Note } from '../../src/proposals/schemas.ts';
 import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
 export const proposeTags = defineOperation({
@@ -14,10 +16,16 @@ export const proposeTags = defineOperation({
     'Tags that the asset has are dropped. The others wait in proposedTags until someone with write accepts or dismisses them.',
   scope: 'propose',
   on: onAsset,
-  input: { path: assetPath, body: z.strictObject({ tags: TagList.min(1) }) },
+  input: {
+    path: assetPath,
+    body: z.strictObject({
+      tags: TagList.min(1),
+      note: Note.optional().describe('Why, for the person who decides'),
+    }),
+  },
   output: OneAsset,
   status: 200,
-  refuses: ['conflict'],
+  refuses: ['rate_limited', 'conflict'],
   tool: {
     title: 'Propose tags',
     description:
@@ -25,6 +33,7 @@ export const proposeTags = defineOperation({
     idempotent: true,
   },
   run: async ({ db, req, caller }, { path, body }) => {
+    sayWhy(req, body.note);
     await suggestTags(req, db, path.id, body.tags);
     return { data: await assetSeenBy(db, caller, path.id) };
   },

@@ -10,6 +10,7 @@ export const createRule = defineOperation({
   tag: 'brands',
   summary: 'Add a rule to a brand, behind those there are',
   scope: 'write',
+  proposedBy: ['propose_rules'],
   on: onQueriedBrand,
   input: { query: brandQuery, body: RuleInput },
   output: OneRule,

@@ -14,6 +14,7 @@ export const editPage = defineOperation({
   description:
     'Steps are taken in order. A new slug leaves the old one as an alias, and pages under it follow.',
   scope: 'write',
+  proposedBy: ['propose_page'],
   on: onBrand,
   input: { path: pagePath, body: z.strictObject({ ops: z.array(PageOp).min(1).max(100) }) },
   output: OnePage,

@@ -13,6 +13,7 @@ export const savePage = defineOperation({
   description:
     'What is left out is as on a new page, save its old addresses and its place. Keys of rules that are not there yet are taken, and told in missing. What a read gave can be sent back.',
   scope: 'write',
+  proposedBy: ['propose_page'],
   on: onBrand,
   input: { path: pagePath, body: PageInput },
   output: OnePage,

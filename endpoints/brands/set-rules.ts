@@ -12,6 +12,7 @@ export const setRules = defineOperation({
   description:
     'Up to 100 in one call. A rule that is there keeps what you leave out; a new one needs its type and value. Answers the rules that were set.',
   scope: 'write',
+  proposedBy: ['propose_rules'],
   on: onQueriedBrand,
   input: { query: brandQuery, body: RuleChanges },
   output: RuleList,

@@ -12,6 +12,7 @@ export const updateRule = defineOperation({
   description:
     'What is left out stays. spec and assets replace those there are. With another key, what refers to it (pages, pairs, the theme) follows.',
   scope: 'write',
+  proposedBy: ['propose_rules'],
   on: onRule,
   input: { path: rulePath, body: RulePatch },
   output: OneRule,

@@ -18,7 +18,9 @@ export type ThingKind = (typeof thingKinds)[number];
  * default brand. `brandOfRule`: by the id of one of its rules.
  */
 export const brandNames = ['brandNamed', 'brandOfRule'] as const;
-export type ThingName = ThingKind | (typeof brandNames)[number];
+/** The asset or brand that a proposal, named by its id, is about. */
+export const proposalTarget = 'targetOfProposal';
+export type ThingName = ThingKind | (typeof brandNames)[number] | typeof proposalTarget;
 
 export interface KeyCaller {
   kind: 'key';

@@ -75,7 +75,8 @@ export function meOf(
 }
 
 const keyColumns = `k.id, k.name, k.prefix, k.scope::text as scope, k.owner_id, o.name as owner_name, k.created_at, k.expires_at, k.last_used_at, k.calls,
-    (select count(*) from assets a where a.workspace_id = k.workspace_id and a.proposed_by_id = k.id::text and a.status = 'proposed' and a.deleted_at is null) as waiting`;
+    (select count(*) from marque.proposals q left join assets a on a.id = q.asset_id
+      where q.by_id = k.id and q.status = 'waiting' and a.deleted_at is null) as waiting`;
 
 const keysOfWorkspace = statement(
   'keys:of-workspace',

@@ -6,6 +6,7 @@ import type { Ride, Thing } from '../operation.ts';
 import {
   brandNames,
   noAccess,
+  proposalTarget,
   thingKinds,
   type Access,
   type Caller,
@@ -31,9 +32,10 @@ export const noChoice: WorkspaceChoice = { asked: null, remembered: null };
 
 /**
  * `none`: only who calls is asked. `choice`: the workspace the caller acts in. `brandSlug` and `brandDefault`: a brand of that
- * workspace. `brandOfRule`: the brand that a rule belongs to.
+ * workspace. `brandOfRule`: the brand that a rule belongs to. `targetOfProposal`: the asset or brand that a proposal is about.
  */
-type Target = ThingKind | 'choice' | 'brandSlug' | 'brandDefault' | 'brandOfRule' | 'none';
+type Target =
+  ThingKind | 'choice' | 'brandSlug' | 'brandDefault' | 'brandOfRule' | typeof proposalTarget | 'none';
 
 /** Targets that lie in the workspace the caller acts in, and so need it worked out. */
 const inChoice: ReadonlySet<Target> = new Set(['choice', 'brandSlug', 'brandDefault']);
@@ -99,6 +101,16 @@ const brandsBy = {
   ),
 } as const;
 
+const targetOfProposal = `select x.id, x.workspace_id, w.organization_id, x.private, x.deleted from (
+    select a.id, a.workspace_id, coalesce(a.effective_private, false) as private, a.deleted_at is not null as deleted
+      from marque.proposals q join assets a on a.id = q.asset_id where q.id = $thing
+    union all select b.id, b.workspace_id, coalesce(b.private, false), false
+      from marque.proposals q join brands b on b.id = q.brand_id where q.id = $thing and q.asset_id is null) x
+  join workspaces w on w.id = x.workspace_id`;
+
+/** Targets whose grants are looked up as an asset's, and which can be deleted without being gone. */
+const asAsset: ReadonlySet<Target> = new Set<Target>(['asset', proposalTarget]);
+
 /**
  * SQL of the grants of a person that reach a thing: private turns away what comes from above it, admins excepted; a grant on a
  * collection reaches the assets in it.
@@ -120,7 +132,7 @@ function personSql(target: Target): string {
       from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = t.organization_id or g.workspace_id = t.id)`;
   }
   return `select max(g.rank) as rank, null::smallint as inside, bit_or(g.abilities) as abilities
-    from marque.grant_reach g where ${target === 'asset' ? grantsOnAsset('t.id', 't.workspace_id', 't.private') : grantsOnThing}`;
+    from marque.grant_reach g where ${asAsset.has(target) ? grantsOnAsset('t.id', 't.workspace_id', 't.private') : grantsOnThing}`;
 }
 
 const built = new Map<string, Statement>();
@@ -149,6 +161,8 @@ function reachStatement(
   else if (target === 'brandSlug' || target === 'brandDefault') {
     const brand = brandsBy[target];
     thing = `with w as (${choice}) ${brand.includes('$thing') ? brand.replaceAll('$thing', number()) : brand}`;
+  } else if (target === proposalTarget) {
+    thing = targetOfProposal.replaceAll('$thing', number());
   } else if (target === 'brandOfRule') thing = brandsBy.brandOfRule.replaceAll('$thing', number());
   else if (target !== 'none') thing = things[target].replaceAll('$thing', number());
   // Numbered from the highest down, so that $own1 is not taken for the beginning of $own10.
@@ -162,7 +176,7 @@ function reachStatement(
     select c.caller_id as "$caller_id", c.caller_name as "$caller_name", c.email as "$email", c.user_id as "$user_id", c.key_rank as "$key_rank",
       c.key_workspace as "$key_workspace", c.key_organization as "$key_organization", c.owner_name as "$owner_name", c.owner_email as "$owner_email",
       t.id as "$id", t.workspace_id as "$workspace_id", t.organization_id as "$organization_id", t.private as "$private",
-      ${target === 'asset' ? 't.deleted' : 'false'} as "$deleted", p.rank as "$rank", p.inside as "$inside", p.abilities as "$abilities", ${makerIsAdmin} as "$maker_is_admin"
+      ${asAsset.has(target) ? 't.deleted' : 'false'} as "$deleted", p.rank as "$rank", p.inside as "$inside", p.abilities as "$abilities", ${makerIsAdmin} as "$maker_is_admin"
       ${rideText ? ', r.*' : ''}
     from c left join t on true left join lateral (${personSql(target)}) p on c.user_id is not null
     ${rideText ? `left join lateral (${rideText}) r on true` : ''}`;
@@ -271,7 +285,7 @@ export interface Reached {
 /** The one thing a `Thing` names. */
 export function targetOf(thing: Thing | undefined): { kind: ThingName; id: string } | null {
   if (!thing) return null;
-  for (const kind of [...thingKinds, ...brandNames]) {
+  for (const kind of [...thingKinds, ...brandNames, proposalTarget] as const) {
     const id = thing[kind];
     if (id !== undefined) return { kind, id };
   }

@@ -8,6 +8,7 @@ import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, missingRequired } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import type { Thing } from '../operation.ts';
+import { sayWhy } from '../proposals/queue.ts';
 import { invalid, Refusal, type Issue } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { delivery } from '../settings/definitions.ts';
@@ -212,6 +213,7 @@ export async function fileAsset(
   }
   if (issues.length > 0) throw invalid(issues);
 
+  sayWhy(req, meta.note);
   const { id } = await service.payload.create({
     collection: 'assets',
     req,

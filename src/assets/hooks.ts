@@ -14,6 +14,8 @@ import { transactionOf } from '../db/transaction.ts';
 import { record } from '../events/record.ts';
 import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, missingRequired } from '../fields/rules.ts';
+import { followAsset } from '../proposals/follow.ts';
+import { carriedOut } from '../proposals/queue.ts';
 import { serviceOf } from '../service.ts';
 import { review } from '../settings/definitions.ts';
 import { settingIn } from '../settings/read.ts';
@@ -168,8 +170,11 @@ export const afterAssetChange: CollectionAfterChangeHook = async ({ doc, previou
   const before = (operation === 'update' ? previousDoc : null) as Stored | null;
   const workspaceId = workspaceIdOf(after.workspace);
   const subject = { kind: 'asset', id: after.id };
-  const about = { filename: after.filename ?? null };
   const db = await transactionOf(req);
+  const followed = await followAsset(req, db, workspaceId ?? '', before, after);
+  const carried = carriedOut(req);
+  const proposals = [...(carried ? [carried] : []), ...followed];
+  const about = { filename: after.filename ?? null, ...(proposals.length > 0 ? { proposals } : {}) };
 
   if (after.private && !before?.private) {
     // Asked outside this transaction, so as things were: a new asset is not there yet, its workspace is.

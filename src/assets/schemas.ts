@@ -180,6 +180,7 @@ export const NewAssetMeta = z
     fields: FieldMap,
     collections: z.array(Id).max(100),
     status: z.enum(['draft', 'active']),
+    note: z.string().trim().max(5000).describe('Why it is added, for the person who reviews it'),
     versionOf: Id.describe('Joins the stack of this asset, with its collections, tags and fields'),
   })
   .partial();

@@ -260,7 +260,7 @@ function placed(
   return others.flatMap((one) => (one === next ? [page, one] : [one]));
 }
 
-interface Written {
+export interface Written {
   state: BrandState;
   page: PageState;
   issues: Issue[];

@@ -3,7 +3,7 @@ import { invalid, Refusal, type Issue } from '../refusal.ts';
 import { changeBrand, type ChangedBrand, type ChangeOptions } from './change-brand.ts';
 import { firstPages } from './first-pages.ts';
 import { missingFrom } from './page-references.ts';
-import { editPage as edit, findPage, savePage as save, under } from './pages.ts';
+import { editPage as edit, findPage, savePage as save, under, type Written } from './pages.ts';
 import { loadBrand, type LoadedBrand } from './queries.ts';
 import type { PageInput, PageOp } from './schemas.ts';
 import { inOrder, type PageState } from './state.ts';
@@ -17,20 +17,56 @@ export const noSuchPage = (slug: string): Refusal =>
     `There is no page "${slug.slice(0, 100)}" in this brand. GET …/pages lists those there are.`,
   );
 
-/** @returns the page as it was saved, and whether it was made. */
+type Reader = Pick<Writer, 'db' | 'caller'>;
+
+/**
+ * The state of a brand with a page saved whole.
+ * @throws Refusal invalid naming every problem.
+ */
+export async function savedPage(
+  reader: Reader,
+  brand: LoadedBrand,
+  slug: string,
+  input: PageInput,
+): Promise<Written & { made: boolean }> {
+  const written = save(brand.state, slug, input);
+  const before = findPage(brand.state, slug);
+  const misplaced = await missingFrom(reader, brand, before, written.page);
+  const issues = [...written.issues, ...misplaced];
+  if (issues.length > 0) throw invalid(issues);
+  return written;
+}
+
+/**
+ * The state of a brand with a page changed step by step.
+ * @throws Refusal not_found, invalid naming every problem at its step.
+ */
+export async function editedPage(
+  reader: Reader,
+  brand: LoadedBrand,
+  slug: string,
+  ops: readonly PageOp[],
+): Promise<Written> {
+  const before = findPage(brand.state, slug);
+  if (!before) throw noSuchPage(slug);
+  const written = edit(brand.state, before, ops);
+  const missing = await missingFrom(reader, brand, before, written.page);
+  const issues = [...written.issues, ...missing.map((issue) => atStep(issue, written.page, ops))];
+  if (issues.length > 0) throw invalid(issues);
+  return written;
+}
+
+/** @returns the page as it was saved, and whether it was made; `detail` is more for the event. */
 export async function savePage(
   writer: Writer,
   brandId: string,
   slug: string,
   input: PageInput,
+  detail: Record<string, unknown> = {},
 ): Promise<{ slug: string; made: boolean }> {
   let saved = { slug, made: false };
-  await changeBrand(writer.req, writer.db, brandId, event, async (brand) => {
-    const written = save(brand.state, slug, input);
-    const before = findPage(brand.state, slug);
-    const misplaced = await missingFrom(writer, brand, before, written.page);
-    const issues = [...written.issues, ...misplaced];
-    if (issues.length > 0) throw invalid(issues);
+  await changeBrand(writer.req, writer.db, brandId, { ...event, detail }, async (brand) => {
+    const written = await savedPage(writer, brand, slug, input);
     saved = { slug: written.page.slug, made: written.made };
     return { state: written.state, summary: `${written.made ? 'Made' : 'Saved'} page ${written.page.slug}` };
   });
@@ -64,12 +100,7 @@ export async function editPage(
 ): Promise<string> {
   let after = slug;
   await changeBrand(writer.req, writer.db, brandId, event, async (brand) => {
-    const before = findPage(brand.state, slug);
-    if (!before) throw noSuchPage(slug);
-    const written = edit(brand.state, before, ops);
-    const missing = await missingFrom(writer, brand, before, written.page);
-    const issues = [...written.issues, ...missing.map((issue) => atStep(issue, written.page, ops))];
-    if (issues.length > 0) throw invalid(issues);
+    const written = await editedPage(writer, brand, slug, ops);
     after = written.page.slug;
     return { state: written.state, summary: `Changed page ${after}` };
   });

@@ -19,7 +19,7 @@ import {
   type RuleEdit,
 } from './rules.ts';
 import type { Rule } from './schemas.ts';
-import { ruleName, type RuleState } from './state.ts';
+import { ruleName, type BrandState, type RuleState } from './state.ts';
 
 export interface Writer {
   req: PayloadRequest;
@@ -29,7 +29,7 @@ export interface Writer {
 
 /** Assets that rules name anew and that are not there for the caller; `at` gives the path of each rule. */
 async function assetIssues(
-  { db, caller }: Writer,
+  { db, caller }: Pick<Writer, 'db' | 'caller'>,
   brand: LoadedBrand,
   rules: readonly RuleState[],
   at: (index: number) => string,
@@ -50,37 +50,51 @@ const told = (rules: readonly { key: string }[]): string => {
   return keys.length > 3 ? `${keys.slice(0, 3).join(', ')} and ${keys.length - 3} more` : keys.join(', ');
 };
 
-/** Sets and removes rules, all or none, in one version. */
+/**
+ * The state of a brand with rules set and removed, all or none.
+ * @throws Refusal invalid naming every problem at its path in the edit.
+ */
+export async function editedRules(
+  writer: Pick<Writer, 'db' | 'caller'>,
+  brand: LoadedBrand,
+  edit: RuleEdit,
+): Promise<{ state: BrandState; set: RuleState[] }> {
+  const { state, set, issues: found } = editRules(brand.state, edit);
+  // Found by place in the input: a draft with a problem has no rule to look through.
+  const places = edit.set.map((draft, index) => ({
+    index,
+    rule: set.find((rule) => ruleName(rule) === ruleName(draft)),
+  }));
+  const settled = places.flatMap(({ index, rule }) => (rule ? [{ index, rule }] : []));
+  const issues = [
+    ...found,
+    ...(await assetIssues(
+      writer,
+      brand,
+      settled.map(({ rule }) => rule),
+      (index) => `set[${settled[index]?.index ?? 0}]`,
+    )),
+  ];
+  if (issues.length > 0) throw invalid(issues);
+  return { state, set };
+}
+
+/** Sets and removes rules, all or none, in one version; `detail` is more for the event. */
 export async function writeRules(
   writer: Writer,
   brandId: string,
   edit: RuleEdit,
+  detail: Record<string, unknown> = {},
 ): Promise<{ set: RuleState[] } & ChangedBrand> {
   let set: RuleState[] = [];
   const changed = await changeBrand(
     writer.req,
     writer.db,
     brandId,
-    { event: 'brand.rules_changed' },
+    { event: 'brand.rules_changed', detail },
     async (brand) => {
-      const edited = editRules(brand.state, edit);
+      const edited = await editedRules(writer, brand, edit);
       ({ set } = edited);
-      // Found by place in the input: a draft with a problem has no rule to look through.
-      const places = edit.set.map((draft, index) => ({
-        index,
-        rule: set.find((rule) => ruleName(rule) === ruleName(draft)),
-      }));
-      const settled = places.flatMap(({ index, rule }) => (rule ? [{ index, rule }] : []));
-      const issues = [
-        ...edited.issues,
-        ...(await assetIssues(
-          writer,
-          brand,
-          settled.map(({ rule }) => rule),
-          (index) => `set[${settled[index]?.index ?? 0}]`,
-        )),
-      ];
-      if (issues.length > 0) throw invalid(issues);
       const words = [
         ...(edit.set.length > 0 ? [`Set ${told(edit.set)}`] : []),
         ...(edit.remove.length > 0 ? [`Removed ${told(edit.remove)}`] : []),

@@ -12,6 +12,7 @@ import * as tenancy from './marque/0009-tenancy.ts';
 import * as brands from './marque/0011-brands.ts';
 import * as privateCollections from './marque/0012-private-collections.ts';
 import * as sites from './marque/0018-sites.ts';
+import * as proposals from './marque/0020-proposals.ts';
 
 interface Migration {
   name: string;
@@ -32,6 +33,7 @@ export const marqueMigrations: readonly Migration[] = [
   brands,
   privateCollections,
   sites,
+  proposals,
 ];
 
 /** Any constant does, as long as no other program on the database takes the same. */

@@ -209,5 +209,6 @@ const tagWords: Record<string, string> = {
   assets: 'Files with what is known of them',
   delivery: 'Bytes for everyone who may have them',
   fields: 'Custom fields',
+  proposals: 'What waits for a person, and what became of it',
   service: 'The service itself',
 };

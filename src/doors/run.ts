@@ -95,13 +95,12 @@ function demandAccess(operation: AnyOperation, access: Access, ofOrganization: b
     );
   }
   if (rankOf(held) < rankOf(needed)) {
+    const instead = held === 'propose' ? (operation.proposedBy ?? []) : [];
+    const proposing = instead.length > 0 ? ` Propose it instead: ${instead.join(', ')}.` : '';
     throw new Refusal(
       'forbidden',
-      `${operation.name} needs ${needed} here, and you have ${held}.${otherwise}`,
-      {
-        needs: needed,
-        has: held,
-      },
+      `${operation.name} needs ${needed} here, and you have ${held}.${otherwise}${proposing}`,
+      { needs: needed, has: held, ...(instead.length > 0 ? { propose: instead } : {}) },
     );
   }
   if (operation.ability && !access.abilities.has(operation.ability)) {

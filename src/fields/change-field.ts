@@ -47,6 +47,23 @@ const removals = [
   ),
 ];
 
+// Suggested values stand in the queue as well.
+const waits = `q.workspace_id = $1 and q.kind = 'fields' and q.status = 'waiting' and q.after -> 'fields' ? $2`;
+const convertProposals = statement(
+  'fields:convert:proposals',
+  `update marque.proposals q set after = jsonb_set(q.after, array['fields', $2], m.after::jsonb)
+   from unnest($3::text[], $4::text[]) m(before, after) where ${waits} and q.after -> 'fields' -> $2 = m.before::jsonb`,
+);
+const lastOne = `(q.after -> 'fields') - $2 = '{}'`;
+const removeFromProposals = statement(
+  'fields:remove:proposals',
+  `update marque.proposals q set after = case when ${lastOne} then q.after else q.after #- array['fields', $2] end,
+     status = case when ${lastOne} then 'withdrawn' else q.status end,
+     review_note = case when ${lastOne} then 'The field was deleted.' end, decided_by = case when ${lastOne} then 'Marque' end,
+     decided_at = case when ${lastOne} then date_trunc('milliseconds', now()) end
+   where ${waits}`,
+);
+
 const removeDefinition = statement(
   'fields:remove',
   'delete from fields where workspace_id = $1 and key = $2',
@@ -81,7 +98,8 @@ export async function convertValues(
   if (changed.length === 0) return 0;
   const from = changed.map(({ value }) => JSON.stringify(value));
   const to = changed.map(({ value }) => JSON.stringify(convertValue(value, after)));
-  for (const conversion of conversions) await db.query(conversion, [workspaceId, before.key, from, to]);
+  for (const conversion of [...conversions, convertProposals])
+    await db.query(conversion, [workspaceId, before.key, from, to]);
   return changed.reduce((sum, { count }) => sum + count, 0);
 }
 
@@ -111,6 +129,7 @@ export async function removeField(
     await db.query(removals[0] as (typeof removals)[0], [workspaceId, key]),
     await db.query(removals[1] as (typeof removals)[0], [workspaceId, key]),
   ];
+  await db.query(removeFromProposals, [workspaceId, key]);
   await db.query(removeDefinition, [workspaceId, key]);
   return { assets: assets.length, collections: collections.length };
 }

@@ -125,11 +125,9 @@ export const agents = defineSetting({
     maxScope: keyScope.describe(
       'The most that an agent may be given when it is connected, and where it is set, any new key',
     ),
-    proposalsPerHour: count(0, 1_000_000).describe(
-      'How much one agent may propose; null: as much as it likes',
-    ),
+    proposalsPerHour: count(0, 1_000_000).describe('How much one key may propose within an hour'),
   },
-  defaults: { defaultScope: 'propose', maxScope: 'write' },
+  defaults: { defaultScope: 'propose', maxScope: 'write', proposalsPerHour: 1000 },
 });
 
 const days = count(1, 36_500);

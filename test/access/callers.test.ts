@@ -235,7 +235,7 @@ describe('what comes first', () => {
     const { body } = await marque.call('PATCH', `/api/v1/assets/${asset}`, { as: { key }, body: {} });
 
     expect(body.error.message).toMatch(/write.*propose/);
-    expect(body.error.detail).toEqual({ needs: 'write', has: 'propose' });
+    expect(body.error.detail).toMatchObject({ needs: 'write', has: 'propose' });
   });
 });
 

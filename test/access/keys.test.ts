@@ -376,7 +376,8 @@ describe('the list of keys', () => {
     await callMe(key);
     await callMe(key);
     await marque.service.db.query(
-      `insert into assets (filename, sha256, workspace_id, status, proposed_by_id) values ('a', 'b', $1, 'proposed', $2)`,
+      `with a as (insert into assets (filename, sha256, workspace_id, status) values ('a', 'b', $1, 'proposed') returning id)
+       insert into marque.proposals (workspace_id, kind, asset_id, by_kind, by_id, by_name, after) select $1, 'asset', a.id, 'key', $2, 'Key', '{}' from a`,
       [place.workspaceId, id],
     );
     await flushCalls(marque.service);

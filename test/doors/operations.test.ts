@@ -33,6 +33,7 @@ const verbs = [
   'change',
   'check',
   'create',
+  'decide',
   'delete',
   'deliver',
   'describe',
@@ -51,6 +52,7 @@ const verbs = [
   'sign',
   'take',
   'update',
+  'withdraw',
 ];
 
 const camel = (name: string): string =>

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { issuesOf } from '../../src/doors/errors.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { proposalOf } from '../../src/proposals/queries.ts';
+import { decisions, Note } from '../../src/proposals/schemas.ts';
+import { decide } from '../../src/review/decide.ts';
+import { OneProposal, onTarget, proposalPath } from './schemas.ts';
+
+export const decideProposal = defineOperation({
+  name: 'decide_proposal',
+  route: 'POST /api/v1/proposals/{id}/decision',
+  tag: 'proposals',
+  summary: 'Accept a proposal, as it is or edited, or reject it with a note',
+  description:
+    'value is accepted in place of what was proposed. asset: what else to change about it. tags: {tags}. fields: {fields}. rule: {set, remove}. page: {page}. What has changed since it was proposed is a 409 with what stands there now, and so is deciding twice.',
+  scope: 'write',
+  ability: 'approve',
+  on: onTarget,
+  input: {
+    path: proposalPath,
+    body: z.strictObject({
+      decision: z.enum(decisions),
+      note: Note.optional().describe('Why; asked for with reject unless the workspace does without'),
+      value: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Accept this in place of what was proposed'),
+    }),
+  },
+  output: OneProposal,
+  status: 200,
+  refuses: ['conflict', 'invalid'],
+  tool: {
+    title: 'Decide on a proposal',
+    description:
+      'Accepts what somebody proposed, as it is or edited through value, or rejects it with a note that tells the proposer why. Use it only when a person asked you to review; read the proposal first.',
+    destructive: true,
+  },
+  run: async (context, { path, body }) => {
+    await decide(context, path.id, body, issuesOf);
+    return { data: await proposalOf(context.db, path.id) };
+  },
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { actAs, demand } from '../../src/access/actor.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { answerOf, issuesOf } from '../../src/doors/errors.ts';
+import { defineOperation, type Context } from '../../src/operation.ts';
+import { decisions, Note } from '../../src/proposals/schemas.ts';
+import { decide } from '../../src/review/decide.ts';
+
+const ItemError = z.object({ code: z.string(), message: z.string(), detail: z.unknown().optional() });
+const Item = z.discriminatedUnion('ok', [
+  z.object({ id: z.uuid(), ok: z.literal(true) }),
+  z.object({ id: z.uuid(), ok: z.literal(false), error: ItemError }),
+]);
+const Body = z.strictObject({
+  ids: z.array(z.uuid()).min(1).max(500),
+  decision: z.enum(decisions),
+  note: Note.optional(),
+});
+
+/** Each in a transaction of its own: one that can't be decided spoils none. */
+async function decideOne(
+  context: Context,
+  id: string,
+  body: z.output<typeof Body>,
+): Promise<z.input<typeof Item>> {
+  const { service, caller, reach } = context;
+  try {
+    const access = await reach({ targetOfProposal: id });
+    demand(access, 'write', 'approve', 'what it is about');
+    await inTransaction(
+      service.payload,
+      (req) => {
+        actAs(req, caller, access);
+      },
+      (req, db) => decide({ service, req, db, caller, reach }, id, body, issuesOf),
+    );
+    return { id, ok: true };
+  } catch (error) {
+    const answer = answerOf(error, service.log, { operation: 'decide_proposals' });
+    return {
+      id,
+      ok: false,
+      error: (answer.body as { value: { error: z.input<typeof ItemError> } }).value.error,
+    };
+  }
+}
+
+export const decideProposals = defineOperation({
+  name: 'decide_proposals',
+  route: 'POST /api/v1/proposals/batch',
+  tag: 'proposals',
+  summary: 'Decide on many proposals alike',
+  description:
+    'Each is decided on its own, in the order asked: data says for each whether it worked, and one that fails spoils none.',
+  scope: 'write',
+  within: true,
+  readOnly: true, // each item opens a transaction of its own
+  input: { body: Body },
+  output: z.object({ data: z.array(Item) }),
+  run: async (context, { body }) => {
+    const results = new Map<string, z.input<typeof Item>>();
+    // One after the other: several that are about one asset would only wait for each other.
+    for (const id of new Set(body.ids)) results.set(id, await decideOne(context, id, body));
+    return { data: body.ids.flatMap((id) => results.get(id) ?? []) };
+  },
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { PageInput, PageOp } from '../../src/brands/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { proposalOf } from '../../src/proposals/queries.ts';
+import { Note } from '../../src/proposals/schemas.ts';
+import { proposePage as propose } from '../../src/review/brand-proposals.ts';
+import { onBrand, pagePath } from '../brands/schemas.ts';
+import { OneProposal } from './schemas.ts';
+
+const Body = z
+  .strictObject({
+    content: PageInput.optional().describe('The page whole, as save_page takes it'),
+    ops: z.array(PageOp).min(1).max(100).optional().describe('Steps, as edit_page takes them'),
+    note: Note.optional().describe('Why, for the person who decides'),
+  })
+  .refine(({ content, ops }) => (content === undefined) !== (ops === undefined), {
+    message: 'Send either content or ops.',
+    path: ['content'],
+  });
+
+export const proposePage = defineOperation({
+  name: 'propose_page',
+  route: 'POST /api/v1/brands/{slug}/proposed-pages/{page}',
+  tag: 'proposals',
+  summary: 'Suggest a new page of a brand, or a change to one; a person decides',
+  description:
+    'Checked as save_page and edit_page check it, and kept for review instead of written. The same suggestion sent again while it waits is the one there is.',
+  scope: 'propose',
+  on: onBrand,
+  input: { path: pagePath, body: Body },
+  output: OneProposal,
+  status: 201,
+  refuses: ['invalid', 'conflict', 'rate_limited'],
+  tool: {
+    title: 'Propose a page of a brand',
+    description:
+      'Suggests a new page, or a change to a page of a brand: whole through content, or step by step through ops. A person decides; nothing changes until then. Read the page with get_page and the templates with list_templates first, and say why in note.',
+    idempotent: true,
+  },
+  run: async (context, { path, body: { content, ops, note } }) => {
+    const change = content ? { page: content } : { ops: ops ?? [] };
+    const id = await propose(context, context.access.id ?? '', path.page, change, note);
+    return { data: await proposalOf(context.db, id) };
+  },
+});

@@ -1,0 +1,36 @@
+import { RuleChanges } from '../../src/brands/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { proposalOf } from '../../src/proposals/queries.ts';
+import { Note } from '../../src/proposals/schemas.ts';
+import { proposeRules as propose } from '../../src/review/brand-proposals.ts';
+import { brandQuery, onQueriedBrand } from '../brands/schemas.ts';
+import { OneProposal } from './schemas.ts';
+
+export const proposeRules = defineOperation({
+  name: 'propose_rules',
+  route: 'POST /api/v1/brand/proposed-rules',
+  tag: 'proposals',
+  summary: 'Suggest rules of a brand to set and to remove; a person decides',
+  description:
+    'Checked as set_rules checks it, and kept for review instead of written. All or none is accepted. The same suggestion sent again while it waits is the one there is.',
+  scope: 'propose',
+  on: onQueriedBrand,
+  input: {
+    query: brandQuery,
+    body: RuleChanges.safeExtend({ note: Note.optional().describe('Why, for the person who decides') }),
+  },
+  output: OneProposal,
+  status: 201,
+  refuses: ['invalid', 'rate_limited'],
+  tool: {
+    title: 'Propose rules of a brand',
+    description:
+      'Suggests new or changed rules of a brand: colours, wording, measures, fonts. A person decides; nothing changes until then. Read brand_rules first, change only what needs it, and say why in note.',
+    idempotent: true,
+  },
+  run: async (context, { body: { set, remove, note } }) => {
+    const edit = { set: set ?? [], remove: remove ?? [] };
+    const id = await propose(context, context.access.id ?? '', edit, note);
+    return { data: await proposalOf(context.db, id) };
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { rankOf } from '../../src/access/ladder.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { withdraw } from '../../src/review/decide.ts';
+import { onTarget, proposalPath } from './schemas.ts';
+
+export const withdrawProposal = defineOperation({
+  name: 'withdraw_proposal',
+  route: 'DELETE /api/v1/proposals/{id}',
+  tag: 'proposals',
+  summary: 'Take back what you proposed, while it waits',
+  description: 'An asset that was proposed becomes a draft.',
+  scope: 'propose',
+  on: onTarget,
+  input: { path: proposalPath },
+  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  refuses: ['conflict'],
+  run: async (context, { path }) => {
+    await withdraw(context, path.id, rankOf(context.access.scope) >= rankOf('write'));
+    return { data: { deleted: true as const } };
+  },
+});

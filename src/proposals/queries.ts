@@ -1,0 +1,135 @@
+// Reading the queue: as far as a caller may, newest first.
+import { personOf, type Caller } from '../access/caller.ts';
+import { rankOf } from '../access/ladder.ts';
+import { reachable, readable } from '../access/reach.ts';
+import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
+import { statement, type Db } from '../db/pool.ts';
+import type { Proposal, ProposalQuery } from './schemas.ts';
+
+const write = rankOf('write');
+
+const columns = `q.id, q.number, q.kind, q.asset_id, q.brand_id, coalesce(nullif(a.metadata->>'title', ''), a.filename, b.name, '') as target_name, b.slug, a.mime_type,
+  q.by_kind, q.by_name, q.person_name, q.note, q.before, q.after, q.status, q.decided_by, q.decided_at, q.review_note, q.created_at`;
+const joined = `marque.proposals q left join assets a on a.id = q.asset_id left join brands b on b.id = q.brand_id`;
+
+interface Row {
+  id: string;
+  number: number;
+  kind: Proposal['kind'];
+  asset_id: string | null;
+  brand_id: string | null;
+  target_name: string;
+  slug: string | null;
+  mime_type: string | null;
+  by_kind: string;
+  by_name: string;
+  person_name: string | null;
+  note: string | null;
+  before: Proposal['before'];
+  after: Proposal['after'];
+  status: Proposal['status'];
+  decided_by: string | null;
+  decided_at: Date | null;
+  review_note: string | null;
+  created_at: Date;
+}
+
+function toProposal(row: Row): Proposal {
+  return {
+    id: row.id,
+    kind: row.kind,
+    target: {
+      resource: row.asset_id === null ? 'brand' : 'asset',
+      id: row.asset_id ?? row.brand_id ?? '',
+      name: row.target_name,
+      slug: row.slug,
+      mime: row.mime_type,
+    },
+    by: row.person_name ?? row.by_name,
+    agent: row.by_kind === 'key' ? row.by_name : null,
+    note: row.note,
+    before: row.before,
+    after: row.after,
+    status: row.status,
+    decidedBy: row.decided_by,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    reviewNote: row.review_note,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+const one = statement('proposals:shown', `select ${columns} from ${joined} where q.id = $1`);
+
+/** A proposal that the caller may see. */
+export async function proposalOf(db: Db, id: string): Promise<Proposal> {
+  const [row] = await db.query<Row>(one, [id]);
+  if (!row) throw new Error('The proposal that was here a moment ago is not there.');
+  return toProposal(row);
+}
+
+/**
+ * True for one's own on what one may read, and for every one on what one may write. What waits on a deleted asset comes back with it.
+ * An agent's own are those of its key; a person's also those of their agents.
+ */
+const own = `(q.by_id = $4::uuid or q.person_id = $5::uuid)`;
+const visible = `case when q.asset_id is not null
+    then a.deleted_at is null and ((${own} and ${readable('asset', 'a')}) or ${reachable('asset', 'a', write)})
+    else (${own} and ${readable('brand', 'b')}) or ${reachable('brand', 'b', write)} end`;
+const asked = `q.workspace_id = $3::uuid and ($6::text is null or q.status = $6) and ($7::text is null or q.kind = $7)
+    and ($8::uuid is null or q.by_id = $8 or q.person_id = $8) and (not $9::boolean or ${own})
+    and ($10::uuid is null or q.asset_id = $10 or q.brand_id = $10)`;
+
+const listed = statement(
+  'proposals:list',
+  `${seenBy} select ${columns} from ${asSeen} cross join ${joined} where ${asked} and ($11::bigint is null or q.number < $11) and ${visible}
+   order by q.number desc limit $12`,
+);
+const counted = statement(
+  'proposals:count',
+  `${seenBy} select count(*) as total from ${asSeen} cross join ${joined} where ${asked} and ${visible}`,
+);
+
+/** @param by the id that `by` names; null for anybody. */
+export async function proposalsSeenBy(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  query: Omit<ProposalQuery, 'by' | 'target'> & { by: string | null; mine: boolean; target: string | null },
+): Promise<{ data: Proposal[]; total: number; next: number | null }> {
+  const values = [
+    ...seenByValues(caller, workspaceId),
+    caller.kind === 'nobody' ? null : caller.id,
+    caller.kind === 'person' ? personOf(caller) : null,
+    query.status === 'any' ? null : query.status,
+    query.kind ?? null,
+    query.by,
+    query.mine,
+    query.target,
+  ];
+  const [rows, [count]] = await Promise.all([
+    db.query<Row>(listed, [...values, query.before ?? null, query.limit + 1]),
+    db.query<{ total: number }>(counted, values),
+  ]);
+  const page = rows.slice(0, query.limit);
+  return {
+    data: page.map(toProposal),
+    total: count?.total ?? 0,
+    next: rows.length > query.limit ? (page.at(-1)?.number ?? null) : null,
+  };
+}
+
+const alike = statement(
+  'proposals:alike',
+  `select id from marque.proposals where brand_id = $1 and kind = $2 and by_id = $3 and status = 'waiting' and after = $4::jsonb limit 1`,
+);
+
+/** The same suggestion for a brand, by the same caller, that waits already. */
+export async function waitingAlike(
+  db: Db,
+  caller: Caller,
+  { brandId, kind, after }: { brandId: string; kind: Proposal['kind']; after: Proposal['after'] },
+): Promise<string | null> {
+  if (caller.kind === 'nobody') return null;
+  const [row] = await db.query<{ id: string }>(alike, [brandId, kind, caller.id, JSON.stringify(after)]);
+  return row?.id ?? null;
+}

@@ -1,0 +1,78 @@
+// What becomes of suggestions when their asset changes, whoever changed it and through whatever door. Pure.
+import type { Verdict } from './queue.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What waits on an asset, and what would overtake it. */
+export interface Suggested {
+  tags: readonly string[];
+  fields: Values;
+  proposedTags: readonly string[];
+  proposedFields: Values;
+}
+
+const accepted: Verdict = { status: 'accepted', note: null };
+const dismissed: Verdict = { status: 'rejected', note: null };
+export const overtaken: Verdict = {
+  status: 'rejected',
+  note: 'The asset got another value for this field.',
+};
+const replaced: Verdict = { status: 'withdrawn', note: 'Another suggestion took its place.' };
+
+/** Tags are one whatever their case. */
+export const tagName = (tag: string): string => tag.toLowerCase();
+
+/** Tags that no longer wait, by name, with what became of them. */
+export function settledTags(before: Suggested, after: Suggested): Map<string, Verdict> {
+  const wait = new Set(after.proposedTags.map(tagName));
+  const has = new Set(after.tags.map(tagName));
+  return new Map(
+    before.proposedTags
+      .map(tagName)
+      .filter((name) => !wait.has(name))
+      .map((name) => [name, has.has(name) ? accepted : dismissed]),
+  );
+}
+
+/** Keys whose suggested value no longer waits, with what became of it. */
+export function settledFields(before: Suggested, after: Suggested): Map<string, Verdict> {
+  const settled = new Map<string, Verdict>();
+  for (const [key, value] of Object.entries(before.proposedFields)) {
+    if (Object.hasOwn(after.proposedFields, key)) {
+      if (after.proposedFields[key] !== value) settled.set(key, replaced);
+    } else if (Object.hasOwn(after.fields, key) && after.fields[key] !== before.fields[key]) {
+      settled.set(key, after.fields[key] === value ? accepted : overtaken);
+    } else settled.set(key, dismissed);
+  }
+  return settled;
+}
+
+/** Tags that wait and did not before. */
+export function newTags(before: Suggested, after: Suggested): string[] {
+  const waited = new Set(before.proposedTags.map(tagName));
+  return after.proposedTags.filter((tag) => !waited.has(tagName(tag)));
+}
+
+/** Values that wait and did not before. */
+export function newFields(before: Suggested, after: Suggested): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(after.proposedFields).filter(
+      ([key, value]) => !Object.hasOwn(before.proposedFields, key) || before.proposedFields[key] !== value,
+    ),
+  );
+}
+
+/** A proposal's items by what became of them; `left` still waits. */
+export function divided<T>(
+  items: readonly T[],
+  verdictOf: (item: T) => Verdict | undefined,
+): { left: T[]; parts: { verdict: Verdict; items: T[] }[] } {
+  const left: T[] = [];
+  const parts = new Map<Verdict, T[]>();
+  for (const item of items) {
+    const verdict = verdictOf(item);
+    if (!verdict) left.push(item);
+    else parts.set(verdict, [...(parts.get(verdict) ?? []), item]);
+  }
+  return { left, parts: [...parts].map(([verdict, some]) => ({ verdict, items: some })) };
+}

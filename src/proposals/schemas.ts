@@ -1,0 +1,60 @@
+// What waits for a person, and what became of it.
+import { z } from 'zod';
+
+export const proposalKinds = ['asset', 'tags', 'fields', 'rule', 'page'] as const;
+export type ProposalKind = (typeof proposalKinds)[number];
+export const proposalStatuses = ['waiting', 'accepted', 'rejected', 'withdrawn'] as const;
+export type ProposalStatus = (typeof proposalStatuses)[number];
+export const decisions = ['accept', 'reject'] as const;
+export type Decision = (typeof decisions)[number];
+
+const maybe = <T extends z.ZodType>(schema: T) => schema.nullable();
+const Said = z.record(z.string(), z.unknown());
+
+export const Proposal = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(proposalKinds),
+    target: z.object({
+      resource: z.enum(['asset', 'brand']),
+      id: z.uuid(),
+      name: z.string().describe("The asset's title or filename, the brand's name"),
+      slug: maybe(z.string()).describe("The brand's"),
+      mime: maybe(z.string()).describe("The asset's"),
+    }),
+    by: z.string().describe('The person, or the key that has nobody behind it'),
+    agent: maybe(z.string()).describe('The key, where one proposed it'),
+    note: maybe(z.string()).describe('Why, as whoever proposed it says'),
+    before: maybe(Said).describe('What stood there when it was proposed; null where there was nothing'),
+    after: Said.describe(
+      'asset: what is known of it. tags: {tags} to add. fields: {fields} to set. rule: {set, remove}, with rules as they would be. page: {page}',
+    ),
+    status: z.enum(proposalStatuses),
+    decidedBy: maybe(z.string()),
+    decidedAt: maybe(z.iso.datetime()),
+    reviewNote: maybe(z.string()).describe('Why it was rejected'),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Proposal' });
+export type Proposal = z.infer<typeof Proposal>;
+
+export const Note = z.string().trim().max(5000);
+
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+export const ProposalQuery = z.object({
+  status: z
+    .enum([...proposalStatuses, 'any'])
+    .default('waiting')
+    .describe('waiting when left out'),
+  kind: z.enum(proposalKinds).optional(),
+  by: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('me: your own. Else the id of the person or key that proposed it'),
+  target: z.string().max(100).optional().describe('The id of an asset or brand: what is proposed for it'),
+  before: whole(1, Number.MAX_SAFE_INTEGER).optional().describe('`next` of the page before'),
+  limit: whole(1, 200).default(50),
+});
+export type ProposalQuery = z.output<typeof ProposalQuery>;

@@ -1,0 +1,147 @@
+// Suggested rules and pages: checked like a write, kept instead of written, and written once a person accepts.
+import type { PayloadRequest } from 'payload';
+import type { Caller } from '../access/caller.ts';
+import { findPage } from '../brands/pages.ts';
+import { lockedBrand, type LoadedBrand } from '../brands/queries.ts';
+import type { RuleEdit } from '../brands/rules.ts';
+import type { RuleChanges } from '../brands/schemas.ts';
+import { PageInput, type PageOp } from '../brands/schemas.ts';
+import { canonical, ruleName, type PageState, type RuleState } from '../brands/state.ts';
+import { editedPage, savedPage, savePage } from '../brands/write-pages.ts';
+import { editedRules, writeRules } from '../brands/write-rules.ts';
+import type { Db } from '../db/pool.ts';
+import { record } from '../events/record.ts';
+import { waitingAlike } from '../proposals/queries.ts';
+import { openProposal, sayWhy, type QueuedProposal, type Said } from '../proposals/queue.ts';
+import { Refusal } from '../refusal.ts';
+
+export interface Proposer {
+  req: PayloadRequest;
+  db: Db;
+  caller: Caller;
+}
+
+type Names = readonly { key: string; context?: string | null | undefined }[];
+const nameOf = ({ key, context }: Names[number]): string => ruleName({ key, context: context ?? null });
+
+/** The rules of these names as they stand, in this order; those that are not there are left out. */
+function standing(brand: LoadedBrand, names: Names): RuleState[] {
+  const byName = new Map(brand.state.rules.map((rule) => [ruleName(rule), rule]));
+  return [...new Set(names.map(nameOf))].flatMap((name) => byName.get(name) ?? []);
+}
+
+async function held(db: Db, brandId: string): Promise<LoadedBrand> {
+  const brand = await lockedBrand(db, brandId);
+  if (!brand) throw new Refusal('not_found', 'There is no such brand.');
+  return brand;
+}
+
+async function propose(
+  { req, db, caller }: Proposer,
+  brand: LoadedBrand,
+  proposal: { kind: 'rule' | 'page'; before: Said | null; after: Said; note: string | undefined },
+): Promise<string> {
+  const { kind, before, after, note } = proposal;
+  const known = await waitingAlike(db, caller, { brandId: brand.id, kind, after });
+  if (known) return known;
+  sayWhy(req, note);
+  const id = await openProposal(req, db, {
+    workspaceId: brand.workspaceId,
+    kind,
+    on: { brand: brand.id },
+    before,
+    after,
+  });
+  await record(req, {
+    type: `brand.${kind}_proposed`,
+    workspaceId: brand.workspaceId,
+    subject: { kind: 'brand', id: brand.id },
+    detail: { name: brand.state.name, proposals: [id] },
+  });
+  return id;
+}
+
+/**
+ * Suggests rules to set and to remove, all or none.
+ *
+ * @returns the proposal's id; of the same suggestion, sent again while it waits, the one there is.
+ * @throws Refusal invalid, as the write itself would refuse.
+ */
+export async function proposeRules(
+  proposer: Proposer,
+  brandId: string,
+  edit: RuleEdit,
+  note?: string,
+): Promise<string> {
+  const brand = await held(proposer.db, brandId);
+  const { set } = await editedRules(proposer, brand, edit);
+  const remove = edit.remove.map(({ key, context }) => ({ key, context: context ?? null }));
+  const before = standing(brand, [...edit.set, ...remove]);
+  return propose(proposer, brand, {
+    kind: 'rule',
+    before: { rules: before },
+    after: { set, remove },
+    note,
+  });
+}
+
+/** The same for a page, whole or in steps. */
+export async function proposePage(
+  proposer: Proposer,
+  brandId: string,
+  slug: string,
+  change: { page: PageInput } | { ops: readonly PageOp[] },
+  note?: string,
+): Promise<string> {
+  const brand = await held(proposer.db, brandId);
+  const written =
+    'page' in change
+      ? await savedPage(proposer, brand, slug, change.page)
+      : await editedPage(proposer, brand, slug, change.ops);
+  const position = 'page' in change ? change.page.position : undefined;
+  return propose(proposer, brand, {
+    kind: 'page',
+    before: { slug, page: findPage(brand.state, slug) ?? null },
+    after: { slug, page: { ...written.page, ...(position === undefined ? {} : { position }) } },
+    note,
+  });
+}
+
+function movedOn(what: string, present: unknown): Refusal {
+  return new Refusal(
+    'conflict',
+    `${what} changed since this was proposed. Look at what stands there now; then make the change yourself, or reject this.`,
+    { present },
+  );
+}
+
+/** Writes what was suggested, or `value` in its place. @throws Refusal conflict with what stands there now, where that has changed. */
+export async function acceptForBrand(
+  proposer: Proposer,
+  proposal: QueuedProposal,
+  value: RuleChanges | { page: PageInput } | undefined,
+): Promise<Said> {
+  const brandId = proposal.brand_id ?? '';
+  const brand = await held(proposer.db, brandId);
+  const detail = { proposals: [proposal.id] };
+  if (proposal.kind === 'rule') {
+    const { set, remove } = proposal.after as { set: RuleState[]; remove: Names };
+    const before = (proposal.before?.rules ?? []) as RuleState[];
+    const present = standing(brand, [...set, ...remove]);
+    if (canonical(present) !== canonical(before)) throw movedOn('What these rules say', { rules: present });
+    const edited = value as RuleChanges | undefined;
+    const edit: RuleEdit = edited
+      ? { set: edited.set ?? [], remove: edited.remove ?? [] }
+      : { set, remove: [...remove] };
+    const written = await writeRules(proposer, brandId, edit, detail);
+    return { set: written.set, remove: [...edit.remove] };
+  }
+  const { slug, page } = proposal.after as { slug: string; page: PageState };
+  const present = findPage(brand.state, slug) ?? null;
+  if (canonical(present) !== canonical(proposal.before?.page ?? null))
+    throw movedOn('This page', { page: present });
+  const input = (value as { page: PageInput } | undefined)?.page ?? PageInput.parse(page);
+  const saved = await savePage(proposer, brandId, slug, input, detail);
+  const after = findPage((await held(proposer.db, brandId)).state, saved.slug);
+  return { slug, page: after ?? null };
+}

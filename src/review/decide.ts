@@ -1,0 +1,235 @@
+// Deciding on what waits: accepted as it is or edited, rejected with a note, or taken back by whoever proposed it. What it is about is
+// held first, so that of two who decide at once one wins and the other is told.
+import type { PayloadRequest } from 'payload';
+import { z } from 'zod';
+import { actorIn } from '../access/actor.ts';
+import type { Access, Caller } from '../access/caller.ts';
+import { holdAsset, lockAsset, patchAsset } from '../assets/patch-asset.ts';
+import { AssetPatch, TagList } from '../assets/schemas.ts';
+import { lockedBrand } from '../brands/queries.ts';
+import { PageInput, RuleChanges } from '../brands/schemas.ts';
+import type { Db } from '../db/pool.ts';
+import { record } from '../events/record.ts';
+import { FieldValue } from '../fields/schemas.ts';
+import type { Thing } from '../operation.ts';
+import {
+  carryOut,
+  findProposal,
+  lockProposal,
+  settleProposal,
+  type QueuedProposal,
+  type Said,
+} from '../proposals/queue.ts';
+import { tagName } from '../proposals/rules.ts';
+import type { Decision, ProposalKind } from '../proposals/schemas.ts';
+import { invalid, Refusal, type Issue } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { review } from '../settings/definitions.ts';
+import { settingIn } from '../settings/read.ts';
+import { acceptForBrand } from './brand-proposals.ts';
+
+export interface Reviewer {
+  service: Service;
+  req: PayloadRequest;
+  db: Db;
+  caller: Caller;
+  reach: (thing: Thing) => Promise<Access>;
+}
+
+/** What may be accepted in a proposal's place, by its kind. */
+const values = {
+  asset: AssetPatch.omit({ status: true, reviewNote: true, proposedTags: true, proposedFields: true }),
+  tags: z.strictObject({ tags: TagList.min(1) }),
+  fields: z.strictObject({
+    fields: z
+      .record(z.string(), FieldValue)
+      .refine((fields) => Object.keys(fields).length > 0, 'Name at least one field.'),
+  }),
+  rule: RuleChanges,
+  page: z.strictObject({ page: PageInput }),
+} as const satisfies Record<ProposalKind, z.ZodType>;
+
+function checkedValue<K extends ProposalKind>(
+  kind: K,
+  value: unknown,
+  issuesOf: (error: z.ZodError) => Issue[],
+): z.output<(typeof values)[K]> {
+  const parsed = values[kind].safeParse(value);
+  if (!parsed.success) {
+    const issues = issuesOf(parsed.error).map(({ path, message }) => ({
+      path: path ? `value.${path}` : 'value',
+      message,
+    }));
+    throw new Refusal(
+      'invalid_request',
+      issues.map(({ path, message }) => `${path}: ${message}`).join('; '),
+      { issues },
+    );
+  }
+  return parsed.data as z.output<(typeof values)[K]>;
+}
+
+const notThere = (): Refusal =>
+  new Refusal('not_found', 'There is no such proposal, or it is not for you to see.');
+
+/** What stands there now, for a refusal. */
+function presentOf(asset: Awaited<ReturnType<typeof holdAsset>>, kind: ProposalKind): unknown {
+  if (!asset || kind === 'rule' || kind === 'page') return null;
+  return { tags: asset.tags ?? [], fields: asset.fields ?? {}, status: asset.status };
+}
+
+/** A proposal that waits, held with what it is about. @throws Refusal not_found, conflict. */
+async function lockWaiting(db: Db, id: string): Promise<QueuedProposal> {
+  const found = await findProposal(db, id);
+  if (!found) throw notThere();
+  const asset = found.asset_id === null ? null : await holdAsset(db, found.asset_id);
+  if (found.brand_id !== null) await lockedBrand(db, found.brand_id);
+  const proposal = await lockProposal(db, id);
+  if (!proposal) throw notThere();
+  if (proposal.status !== 'waiting') {
+    const how = proposal.status === 'withdrawn' ? 'was withdrawn' : `was ${proposal.status}`;
+    throw new Refusal(
+      'conflict',
+      `This proposal no longer waits: it ${how}${proposal.decided_by ? ` by ${proposal.decided_by}` : ''}.`,
+      {
+        status: proposal.status,
+        decidedBy: proposal.decided_by,
+        decidedAt: proposal.decided_at?.toISOString() ?? null,
+        reviewNote: proposal.review_note,
+        present: presentOf(asset, proposal.kind),
+      },
+    );
+  }
+  if (asset?.deleted_at)
+    throw new Refusal('conflict', 'The asset is deleted. Restore it before you decide on this.');
+  return proposal;
+}
+
+/** Suggestions on an asset without those of a proposal: what stays waiting. */
+async function without(db: Db, { asset_id, kind, after }: QueuedProposal): Promise<AssetPatch> {
+  const asset = await lockAsset(db, asset_id ?? '');
+  if (kind === 'tags') {
+    const gone = new Set(((after.tags ?? []) as string[]).map(tagName));
+    return { proposedTags: (asset.proposed_tags ?? []).filter((tag) => !gone.has(tagName(tag))) };
+  }
+  const gone = new Set(Object.keys(after.fields ?? {}));
+  return {
+    proposedFields: Object.fromEntries(
+      Object.entries(asset.proposed_fields ?? {}).filter(([key]) => !gone.has(key)),
+    ),
+  };
+}
+
+async function accept(
+  reviewer: Reviewer,
+  proposal: QueuedProposal,
+  note: string | null,
+  value: unknown,
+  issuesOf: (error: z.ZodError) => Issue[],
+): Promise<void> {
+  const { req, db, reach } = reviewer;
+  const actor = await actorIn(req);
+  const verdict = { status: 'accepted', note } as const;
+  const settle = (after?: Said): Promise<void> => settleProposal(db, actor, proposal.id, verdict, after);
+  const edited = <K extends ProposalKind>(kind: K) =>
+    value === undefined ? undefined : checkedValue(kind, value, issuesOf);
+  const assetId = proposal.asset_id ?? '';
+  switch (proposal.kind) {
+    case 'rule':
+    case 'page': {
+      const after = await acceptForBrand(reviewer, proposal, edited(proposal.kind));
+      return settle(after);
+    }
+    case 'asset': {
+      const patch = edited('asset') ?? {};
+      await settle(Object.keys(patch).length > 0 ? { ...proposal.after, ...patch } : undefined);
+      return patchAsset(req, db, reach, assetId, { ...patch, status: 'active' });
+    }
+    case 'tags': {
+      const tags = edited('tags')?.tags ?? (proposal.after.tags as string[]);
+      const own = (await lockAsset(db, assetId)).tags ?? [];
+      const kept = await without(db, proposal);
+      await settle({ tags });
+      return patchAsset(req, db, reach, assetId, { ...kept, tags: [...own, ...tags] });
+    }
+    case 'fields': {
+      const fields =
+        edited('fields')?.fields ?? (proposal.after.fields as z.output<typeof values.fields>['fields']);
+      const kept = await without(db, proposal);
+      await settle({ fields });
+      return patchAsset(req, db, reach, assetId, { ...kept, fields });
+    }
+  }
+}
+
+/** Takes a proposal out of the queue without carrying it out. An asset that waits becomes `status`. */
+async function turnDown(
+  { req, db, reach }: Reviewer,
+  proposal: QueuedProposal,
+  verdict: { status: 'rejected' | 'withdrawn'; note: string | null },
+): Promise<void> {
+  await settleProposal(db, await actorIn(req), proposal.id, verdict);
+  const assetId = proposal.asset_id ?? '';
+  if (proposal.kind === 'asset')
+    await patchAsset(
+      req,
+      db,
+      reach,
+      assetId,
+      verdict.status === 'rejected' ? { status: 'rejected', reviewNote: verdict.note } : { status: 'draft' },
+    );
+  else if (proposal.asset_id !== null) await patchAsset(req, db, reach, assetId, await without(db, proposal));
+  else
+    await record(req, {
+      type: `brand.${proposal.kind}_proposal_${verdict.status}`,
+      workspaceId: proposal.workspace_id,
+      subject: { kind: 'brand', id: proposal.brand_id ?? '' },
+      detail: { proposals: [proposal.id], ...(verdict.note ? { note: verdict.note } : {}) },
+    });
+}
+
+/**
+ * Decides on a proposal.
+ *
+ * @throws Refusal not_found, conflict (decided already, or what it is about moved on: with what stands there now), invalid_request
+ * (`value`), invalid (a rejection without a note where the workspace asks for one, a value that doesn't fit).
+ */
+export async function decide(
+  reviewer: Reviewer,
+  id: string,
+  { decision, note, value }: { decision: Decision; note?: string | undefined; value?: unknown },
+  issuesOf: (error: z.ZodError) => Issue[],
+): Promise<void> {
+  const { service, req, db } = reviewer;
+  const proposal = await lockWaiting(db, id);
+  carryOut(req, id);
+  if (decision === 'accept') return accept(reviewer, proposal, note ?? null, value, issuesOf);
+  if (value !== undefined)
+    throw new Refusal('invalid_request', 'value: It goes with accept; a rejection has a note.', {
+      issues: [{ path: 'value', message: 'It goes with accept; a rejection has a note.' }],
+    });
+  if (!note) {
+    const place = { organizationId: null, workspaceId: proposal.workspace_id };
+    const { requireNoteOnReject } = await settingIn(service, db, review, place);
+    if (requireNoteOnReject)
+      throw invalid([{ path: 'note', message: 'Say why it is rejected: the proposer reads it.' }]);
+  }
+  return turnDown(reviewer, proposal, { status: 'rejected', note: note ?? null });
+}
+
+/** Takes back what the caller, or an agent of theirs, proposed. @throws Refusal not_found, forbidden, conflict. */
+export async function withdraw(reviewer: Reviewer, id: string, mayDecide: boolean): Promise<void> {
+  const { caller, db, req } = reviewer;
+  const found = await findProposal(db, id);
+  const own =
+    found !== null &&
+    caller.kind !== 'nobody' &&
+    (found.by_id === caller.id || (caller.kind === 'person' && found.person_id === caller.id));
+  if (!own) {
+    if (!found || !mayDecide) throw notThere();
+    throw new Refusal('forbidden', 'Only who proposed it can withdraw it. You can reject it instead.');
+  }
+  const proposal = await lockWaiting(db, id);
+  carryOut(req, id);
+  await turnDown(reviewer, proposal, { status: 'withdrawn', note: null });
+}
