@@ -55,16 +55,22 @@ import { deletePage } from './brands/delete-page.ts';
 import { deleteRule } from './brands/delete-rule.ts';
 import { editPage } from './brands/edit-page.ts';
 import { getBrandStatus } from './brands/get-brand-status.ts';
+import { getBrandVersion } from './brands/get-brand-version.ts';
 import { getBrand } from './brands/get-brand.ts';
 import { getPage } from './brands/get-page.ts';
 import { getTheme } from './brands/get-theme.ts';
+import { listBrandUpdates } from './brands/list-brand-updates.ts';
+import { listBrandVersions } from './brands/list-brand-versions.ts';
 import { getTokens } from './brands/get-tokens.ts';
 import { listBrands } from './brands/list-brands.ts';
 import { listPages } from './brands/list-pages.ts';
 import { listRules } from './brands/list-rules.ts';
 import { listTemplates } from './brands/list-templates.ts';
+import { publishBrand } from './brands/publish-brand.ts';
+import { restoreBrandVersion } from './brands/restore-brand-version.ts';
 import { savePage } from './brands/save-page.ts';
 import { setRules } from './brands/set-rules.ts';
+import { updateBrandVersion } from './brands/update-brand-version.ts';
 import { updateBrand } from './brands/update-brand.ts';
 import { updateRule } from './brands/update-rule.ts';
 import { updateTheme } from './brands/update-theme.ts';
@@ -183,6 +189,12 @@ export const operations: readonly AnyOperation[] = [
   getBrandStatus,
   getTheme,
   updateTheme,
+  publishBrand,
+  listBrandUpdates,
+  listBrandVersions,
+  getBrandVersion,
+  restoreBrandVersion,
+  updateBrandVersion,
   listRules,
   createRule,
   setRules,

@@ -1,7 +1,7 @@
 // Shapes shared by the operations on brands.
 import { z } from 'zod';
 import { Id } from '../../src/assets/schemas.ts';
-import { Brand, BrandName, PageView, Rule, ThemeView } from '../../src/brands/schemas.ts';
+import { Brand, BrandName, BrandVersionView, PageView, Rule, ThemeView } from '../../src/brands/schemas.ts';
 
 export const brandPath = z.object({
   slug: BrandName.describe("The brand's slug in your workspace, or its id"),
@@ -9,6 +9,11 @@ export const brandPath = z.object({
 export const pagePath = brandPath.extend({
   page: z.string().min(1).max(100).describe('The slug of a page, or an old one'),
 });
+/** A number of a version as text: one that no version can have is no address. */
+export const VersionNumber = z.string().regex(/^[1-9]\d{0,8}$/, 'The number of a version.');
+export const numberOf = (text: string): number => Number(text);
+export const versionPath = brandPath.extend({ n: VersionNumber.describe('The number of a version') });
+export const OneVersion = z.object({ data: BrandVersionView });
 export const rulePath = z.object({ id: Id });
 export const OneBrand = z.object({ data: Brand });
 export const OneTheme = z.object({ data: ThemeView });

@@ -432,3 +432,94 @@ export const TemplateInfo = z
     example: z.record(z.string(), z.unknown()).describe('A section as PUT takes it'),
   })
   .meta({ id: 'Template' });
+
+// ---- versions and publishing
+
+const NamedPage = z.object({ slug: z.string(), title: z.string() });
+const moved = <T extends z.ZodType>(of: T) =>
+  z.object({ added: z.array(of), changed: z.array(of), removed: z.array(of) });
+
+const Changes = z.object({
+  rules: moved(z.string()).describe('Keys of rules'),
+  pages: moved(NamedPage),
+});
+
+export const BrandUpdate = z
+  .object({
+    version: z.int(),
+    publishedAt: z.iso.datetime(),
+    publishedBy: z.string(),
+    note: maybe(z.string()),
+    image: maybe(Id).describe(
+      'The picture of the publish; null when there is none, or it may not be used now',
+    ),
+    changes: Changes.describe(
+      'What changed for readers since the publish before; hidden pages, and those under them, are left out',
+    ),
+  })
+  .meta({ id: 'BrandUpdate' });
+export type BrandUpdate = z.infer<typeof BrandUpdate>;
+
+export const Published = BrandUpdate.extend({
+  unchanged: z.boolean().describe('True where the last publish says the same: nothing was published'),
+}).meta({ id: 'BrandPublish' });
+
+export const PublishInput = z.strictObject({
+  note: z.string().trim().max(5000).nullish().describe('What is new, for readers: Markdown'),
+  image: Id.nullish().describe('A picture for it'),
+});
+
+const versionFields = {
+  number: z.int(),
+  name: maybe(z.string()),
+  summary: z.string().describe('What was done, in a few words'),
+  actor: z.object({ kind: z.string(), id: maybe(z.string()), name: z.string() }),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime().describe('When the last edit went into it'),
+  publishedAt: maybe(z.iso.datetime()),
+  publishedBy: maybe(z.string()),
+  note: maybe(z.string()),
+  image: maybe(Id),
+  live: z.boolean().describe('True for the one that readers see'),
+};
+
+export const BrandVersion = z.object(versionFields).meta({ id: 'BrandVersion' });
+export type BrandVersion = z.infer<typeof BrandVersion>;
+
+const RuleSaid = z.looseObject({ key: z.string(), label: z.string(), type: z.enum(ruleTypes), value: Value });
+
+export const BrandVersionView = z
+  .object({
+    ...versionFields,
+    against: maybe(z.int()).describe('The version it is compared with; null: with nothing'),
+    changes: Changes.describe('As an editor sees them: hidden pages included'),
+    differences: z.object({
+      name: maybe(z.object({ before: z.string(), after: z.string() })),
+      theme: z.array(z.string()).describe('Parts and measures that differ'),
+      rules: z.array(
+        z.object({
+          key: z.string(),
+          context: maybe(z.string()),
+          before: maybe(RuleSaid),
+          after: maybe(RuleSaid),
+        }),
+      ),
+      pages: z.array(
+        z.object({
+          slug: z.string(),
+          title: z.string(),
+          change: z.enum(['added', 'changed', 'removed']),
+          fields: z.array(z.string()).describe('Its own fields that differ'),
+          sections: moved(z.string()).describe('Ids of sections'),
+        }),
+      ),
+      order: z.boolean().describe('True where rules or pages stand in another order'),
+    }),
+    state: z.looseObject({ name: z.string() }).describe('What it says: name, theme, rules and pages'),
+  })
+  .meta({ id: 'BrandVersionView' });
+export type BrandVersionView = z.infer<typeof BrandVersionView>;
+
+export const VersionPatch = z.strictObject({
+  name: z.string().trim().min(1).max(120).nullable().describe('Kept under this name; null takes it away'),
+});

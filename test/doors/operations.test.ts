@@ -44,6 +44,7 @@ const verbs = [
   'list',
   'make',
   'propose',
+  'publish',
   'reset',
   'restore',
   'save',

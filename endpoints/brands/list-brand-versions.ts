@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { versionsOf } from '../../src/brands/history.ts';
+import { BrandVersion } from '../../src/brands/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { brandPath, onBrand } from './schemas.ts';
+
+export const listBrandVersions = defineOperation({
+  name: 'list_brand_versions',
+  route: 'GET /api/v1/brands/{slug}/versions',
+  tag: 'brands',
+  summary: 'The versions of a brand, newest first, published or not',
+  description:
+    'Every write makes a version, or goes into the last one where the same person made that within ten minutes.',
+  scope: 'read',
+  on: onBrand,
+  input: {
+    path: brandPath,
+    query: z.object({
+      before: z.coerce.number().int().min(1).max(2_147_483_647).optional().describe('A next of a list'),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+  },
+  output: z.object({ data: z.array(BrandVersion), next: z.int().nullable() }),
+  run: ({ db, access }, { query }) =>
+    versionsOf(db, access.id ?? '', { before: query.before ?? null, limit: query.limit }),
+});

@@ -1,0 +1,436 @@
+// Versions and publishing through the HTTP door: when a write makes a version, what readers are told, going back.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { makeAsset } from '../assets/library.ts';
+import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { callsAs, eventsOf, issuePaths, versionsOf } from './brand.ts';
+
+let marque: TestService;
+let place: Place;
+let editor: Person;
+let brand: string;
+let reader: { key: string };
+let stranger: { key: string };
+let write: ReturnType<typeof callsAs>;
+let count = 0;
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace('Acme');
+  editor = await marque.makePerson('Edda Editor');
+  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  reader = await marque.makeKey(place, 'read');
+  stranger = await marque.makeKey(await marque.makePlace('Other'), 'admin');
+  write = callsAs(marque, { cookie: editor.cookie });
+});
+afterAll(() => marque.close());
+
+beforeEach(async () => {
+  brand = (await write.done('POST', '/brands', { name: 'Acme', slug: `acme-${(count += 1)}` })).body.data.id;
+});
+
+const rules = (...set: object[]) => write.done('PATCH', `/brand/rules?brand=${brand}`, { set });
+const color = (key: string, value: string, context?: string) => ({
+  key,
+  type: 'color',
+  value,
+  ...(context ? { context } : {}),
+});
+const page = (slug: string, body: object = {}) =>
+  write.done('PUT', `/brands/${brand}/pages/${slug}`, { title: slug.toUpperCase(), ...body });
+const at = (path: string): string => `/brands/${brand}${path}`;
+const publish = async (body: object = {}) => (await write.done('POST', at('/publish'), body)).body.data;
+interface Update {
+  version: number;
+  publishedAt: string;
+  publishedBy: string;
+  note: string | null;
+  image: string | null;
+  changes: {
+    rules: Record<'added' | 'changed' | 'removed', string[]>;
+    pages: Record<'added' | 'changed' | 'removed', { slug: string; title: string }[]>;
+  };
+}
+const updates = async (): Promise<Update[]> =>
+  (await callsAs(marque, reader).done('GET', at('/updates'))).body.data;
+const nothing = { added: [], changed: [], removed: [] };
+const latest = async () => (await updates())[0]?.changes;
+const named = (slug: string) => ({ slug, title: slug.toUpperCase() });
+
+describe('publishing', () => {
+  it('freezes the state, and tells readers of everything the first time', async () => {
+    await rules(color('color.ink', '#111111'), color('color.ink', '#eeeeee', 'dark'));
+    await page('colour');
+    const made = await write.call('POST', at('/publish'), { note: ' First look ' });
+    expect([made.status, made.body]).toEqual([
+      200,
+      {
+        data: {
+          version: 1,
+          publishedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+          publishedBy: 'Edda Editor',
+          note: 'First look',
+          image: null,
+          changes: {
+            rules: { added: ['color.ink'], changed: [], removed: [] },
+            pages: { added: [named('colour')], changed: [], removed: [] },
+          },
+          unchanged: false,
+        },
+      },
+    ]);
+    const { unchanged: _, ...update } = made.body.data;
+    expect(await updates()).toEqual([update]);
+    expect((await callsAs(marque, reader).done('GET', at(''))).body.data.published).toBe(1);
+    expect((await eventsOf(marque, brand)).at(-1)).toBe('brand.published');
+  });
+
+  it('says so and does nothing where the last publish says the same', async () => {
+    await rules(color('color.ink', '#111111'));
+    const first = await publish({ note: 'First' });
+    const events = await eventsOf(marque, brand);
+    expect(await publish({ note: 'Again' })).toEqual({ ...first, unchanged: true });
+    await rules(color('color.ink', '#222222'));
+    await rules(color('color.ink', '#111111'));
+    expect(await publish()).toEqual({ ...first, unchanged: true });
+    expect(await updates()).toHaveLength(1);
+    expect(await eventsOf(marque, brand)).toEqual([...events, 'brand.rules_changed', 'brand.rules_changed']);
+  });
+
+  it('passes over what was edited back in between, and what came and went', async () => {
+    await rules(color('color.a', '#000000'), color('color.b', '#000000'));
+    await publish();
+    await rules(color('color.a', '#111111'), color('color.c', '#333333'));
+    await page('brief');
+    await write.done('DELETE', at('/pages/brief'));
+    await rules(color('color.a', '#000000'));
+    await write.done('PATCH', `/brand/rules?brand=${brand}`, { remove: [{ key: 'color.c' }] });
+    await rules(color('color.b', '#222222'));
+    await publish();
+    expect(await latest()).toEqual({ rules: { ...nothing, changed: ['color.b'] }, pages: nothing });
+  });
+
+  it('calls a key changed when a version for a context differs, comes or goes', async () => {
+    await rules(color('color.a', '#000000'), color('color.b', '#000000'), color('color.c', '#000000'));
+    await rules(color('color.b', '#111111', 'dark'), color('color.c', '#111111', 'dark'));
+    await publish();
+    await rules(color('color.a', '#222222', 'dark'), color('color.b', '#222222', 'dark'));
+    await write.done('PATCH', `/brand/rules?brand=${brand}`, { remove: [{ key: 'color.c' }] });
+    await publish();
+    expect((await latest())?.rules).toEqual({ ...nothing, changed: ['color.a', 'color.b', 'color.c'] });
+    await write.done('PATCH', `/brand/rules?brand=${brand}`, {
+      remove: [{ key: 'color.c', context: 'dark' }],
+    });
+    await publish();
+    expect((await latest())?.rules).toEqual({ ...nothing, removed: ['color.c'] });
+  });
+
+  it('calls a page changed for what it says and where it lies, not for its place or a rule it shows', async () => {
+    await rules(color('color.ink', '#111111'));
+    for (const slug of ['one', 'two', 'three'])
+      await page(slug, { sections: [{ id: 'a', template: 'palette', keys: ['color.ink'] }] });
+    await publish();
+    await rules(color('color.ink', '#222222'));
+    await write.done('PATCH', at('/pages/three'), { ops: [{ op: 'page', set: { position: 0 } }] });
+    await write.done('PATCH', at('/pages/two'), { ops: [{ op: 'page', set: { aliases: ['deux'] } }] });
+    await publish();
+    expect(await latest()).toEqual({ rules: { ...nothing, changed: ['color.ink'] }, pages: nothing });
+    await write.done('PATCH', at('/pages/two'), { ops: [{ op: 'page', set: { parent: 'one' } }] });
+    await write.done('PATCH', at('/pages/three'), { ops: [{ op: 'update', id: 'a', set: { body: 'Hi' } }] });
+    await publish();
+    expect((await latest())?.pages).toEqual({ ...nothing, changed: [named('three'), named('two')] });
+  });
+
+  it('tells of no hidden page: one that turns hidden is removed, one that is shown is added', async () => {
+    await page('open');
+    await page('draft', { hidden: true, title: 'Secret plans' });
+    await publish();
+    expect((await latest())?.pages).toEqual({ ...nothing, added: [named('open')] });
+    await page('draft', { hidden: true, title: 'More secret plans' });
+    await publish();
+    expect((await latest())?.pages).toEqual(nothing);
+    await page('draft', { hidden: false });
+    await page('open', { hidden: true });
+    await publish();
+    expect((await latest())?.pages).toEqual({
+      added: [named('draft')],
+      changed: [],
+      removed: [named('open')],
+    });
+    await write.done('DELETE', at('/pages/open'));
+    await publish();
+    expect((await latest())?.pages).toEqual(nothing);
+    expect(JSON.stringify(await updates())).not.toMatch(/secret/i);
+  });
+
+  it('nor of one under a hidden page, at any depth, and all of them follow when that one turns', async () => {
+    await page('top', { hidden: true });
+    await page('middle', { parent: 'top' });
+    await page('leaf', { parent: 'middle' });
+    await page('beside');
+    await publish();
+    expect((await latest())?.pages).toEqual({ ...nothing, added: [named('beside')] });
+    await page('leaf', { parent: 'middle', lede: 'Changed in the dark' });
+    await publish();
+    expect((await latest())?.pages).toEqual(nothing);
+    await write.done('PATCH', at('/pages/top'), { ops: [{ op: 'page', set: { hidden: false } }] });
+    await publish();
+    expect((await latest())?.pages.added).toEqual([named('top'), named('middle'), named('leaf')]);
+    await write.done('PATCH', at('/pages/middle'), { ops: [{ op: 'page', set: { hidden: true } }] });
+    await publish();
+    expect((await latest())?.pages).toEqual({ ...nothing, removed: [named('middle'), named('leaf')] });
+    await write.done('PATCH', at('/pages/leaf'), { ops: [{ op: 'page', set: { parent: 'beside' } }] });
+    await publish();
+    expect((await latest())?.pages).toEqual({ ...nothing, added: [named('leaf')] });
+  });
+
+  it('nor of a hidden section', async () => {
+    await page('one', { sections: [{ id: 'a', template: 'text', body: 'Hidden', hidden: true }] });
+    await publish();
+    await page('one', { sections: [{ id: 'a', template: 'text', body: 'Changed', hidden: true }] });
+    await publish();
+    expect((await latest())?.pages).toEqual(nothing);
+    await page('one', { sections: [{ id: 'a', template: 'text', body: 'Changed' }] });
+    await publish();
+    expect((await latest())?.pages.changed).toEqual([named('one')]);
+  });
+
+  it('answers at most twenty, newest first', async () => {
+    for (let step = 0; step < 22; step += 1) {
+      await rules({ key: 'size.step', type: 'number', value: step });
+      await publish({ note: `Step ${step}` });
+    }
+    const list = await updates();
+    expect(list.map(({ note }) => note)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `Step ${21 - index}`),
+    );
+    expect(list.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, index) => 22 - index));
+    expect(Object.keys(list[0] ?? {}).sort()).toEqual(
+      ['version', 'publishedAt', 'publishedBy', 'note', 'image', 'changes'].sort(),
+    );
+  });
+
+  it('shows its picture for as long as that may be used', async () => {
+    const asset = await makeAsset(marque, { cookie: editor.cookie });
+    await page('one');
+    expect((await publish({ image: asset.id.toUpperCase() })).image).toBe(asset.id);
+    expect((await updates())[0]?.image).toBe(asset.id);
+    await write.done('PATCH', `/assets/${asset.id}`, { status: 'archived' });
+    expect((await updates())[0]?.image).toBeNull();
+    await write.done('PATCH', `/assets/${asset.id}`, { status: 'active' });
+    expect((await updates())[0]?.image).toBe(asset.id);
+    await write.done('PATCH', `/assets/${asset.id}`, { private: true });
+    expect((await updates())[0]?.image).toBeNull();
+    expect((await write.done('GET', at('/updates'))).body.data[0].image).toBe(asset.id);
+    await write.done('DELETE', `/assets/${asset.id}`);
+    expect((await write.done('GET', at('/updates'))).body.data[0].image).toBeNull();
+  });
+
+  it('refuses a picture that is none, or is nowhere, and what it does not know', async () => {
+    await page('one');
+    const nowhere = await write.call('POST', at('/publish'), { image: randomUUID() });
+    expect([nowhere.status, issuePaths(nowhere)]).toEqual([422, ['image']]);
+    for (const body of [{ image: 'logo' }, { note: 5 }, { title: 'x' }])
+      expect((await write.call('POST', at('/publish'), body)).status).toBe(400);
+    expect(await updates()).toEqual([]);
+  });
+
+  it('needs write and the ability to share, and is not there for another workspace', async () => {
+    const proposer = await marque.makeKey(place, 'propose');
+    const low = await callsAs(marque, proposer).call('POST', at('/publish'));
+    expect([low.status, low.body.error.code]).toEqual([403, 'forbidden']);
+    const careful = await marque.makePerson();
+    await marque.grant(careful.id, 'brand', brand, 'write', { place, limits: ['share'] });
+    const without = await callsAs(marque, { cookie: careful.cookie }).call('POST', at('/publish'));
+    expect([without.status, without.body.error.detail]).toEqual([403, { needs: 'share' }]);
+    for (const [method, path] of [
+      ['POST', '/publish'],
+      ['GET', '/updates'],
+      ['GET', '/versions'],
+      ['GET', '/versions/1'],
+      ['POST', '/versions/1/restore'],
+    ] as const)
+      expect((await callsAs(marque, stranger).call(method, at(path))).status).toBe(404);
+    expect((await marque.call('GET', `/api/v1${at('/updates')}`)).status).toBe(401);
+  });
+
+  it('by two at once happens once', async () => {
+    await page('one');
+    const both = await Promise.all([publish(), publish()]);
+    expect(both.map(({ unchanged }) => unchanged as boolean).sort()).toEqual([false, true]);
+    expect(await updates()).toHaveLength(1);
+  });
+});
+
+describe('a version', () => {
+  const numbers = async (): Promise<number[]> =>
+    (await versionsOf(marque, brand)).map(({ number }) => number);
+  const view = async (n: number, query = '') =>
+    (await callsAs(marque, reader).done('GET', `${at(`/versions/${n}`)}${query}`)).body.data;
+
+  it('takes in what its maker does within ten minutes, and nothing from anybody else', async () => {
+    await rules(color('color.a', '#000000'));
+    await page('one');
+    expect(await numbers()).toEqual([1]);
+    const other = await marque.makePerson('Otto Other');
+    await marque.grant(other.id, 'brand', brand, 'write', { place });
+    const his = callsAs(marque, { cookie: other.cookie });
+    await his.done('PATCH', `/brand/rules?brand=${brand}`, { set: [color('color.a', '#111111')] });
+    expect(await numbers()).toEqual([1, 2]);
+    await rules(color('color.a', '#222222'));
+    expect(await numbers()).toEqual([1, 2, 3]);
+    await marque.service.db.query(
+      `update marque.brand_versions set created_at = now() - interval '11 minutes' where brand_id = $1`,
+      [brand],
+    );
+    await rules(color('color.a', '#333333'));
+    expect(await numbers()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('that was published or named takes in nothing more', async () => {
+    await rules(color('color.a', '#000000'));
+    await publish();
+    await rules(color('color.a', '#111111'));
+    expect(await numbers()).toEqual([1, 2]);
+    const named = await write.done('PATCH', at('/versions/2'), { name: 'Before the launch' });
+    expect(named.body.data).toMatchObject({ number: 2, name: 'Before the launch' });
+    await rules(color('color.a', '#222222'));
+    expect(await numbers()).toEqual([1, 2, 3]);
+    expect((await write.call('PATCH', at('/versions/2'), { name: '' })).status).toBe(400);
+    expect((await write.call('PATCH', at('/versions/9'), { name: 'x' })).status).toBe(404);
+    expect((await callsAs(marque, reader).call('PATCH', at('/versions/2'), { name: 'x' })).status).toBe(403);
+  });
+
+  it('is listed newest first, page by page', async () => {
+    for (let step = 0; step < 5; step += 1) {
+      await rules({ key: 'size.step', type: 'number', value: step });
+      await publish({ note: `Step ${step}` });
+    }
+    const list = async (query: string) =>
+      (await callsAs(marque, reader).done('GET', `${at('/versions')}${query}`)).body;
+    const all = await list('');
+    expect(all.next).toBeNull();
+    expect(all.data[0]).toEqual({
+      number: 5,
+      name: null,
+      summary: expect.any(String),
+      actor: { kind: 'person', id: editor.id, name: 'Edda Editor' },
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      publishedAt: expect.any(String),
+      publishedBy: 'Edda Editor',
+      note: 'Step 4',
+      image: null,
+      live: true,
+    });
+    expect(all.data.map(({ live }: { live: boolean }) => live)).toEqual([true, false, false, false, false]);
+    const first = await list('?limit=2');
+    expect([first.data.map(({ number }: { number: number }) => number), first.next]).toEqual([[5, 4], 4]);
+    const last = await list(`?limit=3&before=${first.next}`);
+    expect([last.data.map(({ number }: { number: number }) => number), last.next]).toEqual([[3, 2, 1], null]);
+    expect((await callsAs(marque, reader).call('GET', at('/versions?limit=0'))).status).toBe(400);
+  });
+
+  it('says what it holds and what differs from any other', async () => {
+    await rules(color('color.a', '#000000'), color('color.b', '#000000'));
+    await page('one', { sections: [{ id: 'a', template: 'text', body: 'A' }] });
+    await publish();
+    await rules(color('color.a', '#111111'), color('color.c', '#333333'));
+    await write.done('PATCH', `/brand/rules?brand=${brand}`, { remove: [{ key: 'color.b' }] });
+    await page('one', {
+      lede: 'New',
+      sections: [
+        { id: 'a', template: 'text', body: 'B' },
+        { id: 'b', template: 'text', body: 'C' },
+      ],
+    });
+    await page('two', { hidden: true });
+    await write.done('PATCH', at('/theme'), { radius: 3, ink: 'color.a' });
+    await publish();
+    const second = await view(2);
+    expect(second).toMatchObject({
+      number: 2,
+      against: 1,
+      changes: {
+        rules: { added: ['color.c'], changed: ['color.a'], removed: ['color.b'] },
+        pages: { added: [named('two')], changed: [named('one')], removed: [] },
+      },
+      differences: {
+        name: null,
+        theme: expect.arrayContaining(['radius', 'ink']),
+        rules: [
+          { key: 'color.a', context: null, before: { value: '#000000' }, after: { value: '#111111' } },
+          { key: 'color.c', context: null, before: null, after: { value: '#333333' } },
+          { key: 'color.b', context: null, before: { value: '#000000' }, after: null },
+        ],
+        pages: [
+          {
+            slug: 'one',
+            change: 'changed',
+            fields: ['lede'],
+            sections: { added: ['b'], changed: ['a'], removed: [] },
+          },
+          { slug: 'two', change: 'added', fields: [], sections: { added: [], changed: [], removed: [] } },
+        ],
+        order: false,
+      },
+      state: { name: 'Acme', theme: { radius: 3 } },
+    });
+    expect((await view(1)).against).toBeNull();
+    expect((await view(1)).changes.rules.added).toEqual(['color.a', 'color.b']);
+    expect((await view(1, '?against=2')).changes.rules).toEqual({
+      added: ['color.b'],
+      changed: ['color.a'],
+      removed: ['color.c'],
+    });
+    expect((await view(2, '?against=2')).changes).toEqual({ rules: nothing, pages: nothing });
+    for (const path of ['/versions/9', '/versions/0', '/versions/x', '/versions/1?against=9'])
+      expect([path, (await callsAs(marque, reader).call('GET', at(path))).status]).toEqual([path, 404]);
+    expect((await callsAs(marque, reader).call('GET', at('/versions/1?against=x'))).status).toBe(400);
+  });
+
+  it('is gone back to in a version of its own, with rules, pages, theme and name as they were', async () => {
+    await rules(
+      color('color.a', '#000000'),
+      color('color.a', '#ffffff', 'dark'),
+      color('color.b', '#000000'),
+    );
+    await page('top');
+    await page('under', { parent: 'top' });
+    await write.done('PATCH', at('/theme'), { ink: 'color.a' });
+    await publish();
+    const before = await view(1);
+    const pages = async () =>
+      (await callsAs(marque, reader).done('GET', at('/pages'))).body.data.map(
+        ({ updatedAt: _, ...entry }: Record<string, unknown>) => entry,
+      );
+    const pagesBefore = await pages();
+    await write.done('DELETE', at('/pages/under'));
+    await write.done('PATCH', at('/pages/top'), {
+      ops: [{ op: 'page', set: { slug: 'start', title: 'Start' } }],
+    });
+    await write.done('PATCH', `/brand/rules?brand=${brand}`, {
+      set: [color('color.b', '#222222'), color('color.c', '#333333')],
+      remove: [{ key: 'color.a', context: 'dark' }],
+    });
+    await write.done('PUT', `/brand/rules/order?brand=${brand}`, { keys: ['color.c', 'color.b'] });
+    await write.done('PATCH', at(''), { name: 'Other' });
+    const restored = await write.call('POST', at('/versions/1/restore'));
+    expect(restored.status).toBe(200);
+    expect(restored.body.data).toMatchObject({ number: 3, state: before.state, live: false });
+    expect(await pages()).toEqual(pagesBefore);
+    expect((await callsAs(marque, reader).done('GET', at(''))).body.data).toMatchObject({
+      name: 'Acme',
+      rules: 3,
+      published: 1,
+    });
+    expect((await eventsOf(marque, brand)).at(-1)).toBe('brand.restored');
+    // What readers see says the same: there is nothing to publish.
+    expect((await publish()).unchanged).toBe(true);
+    const again = await write.done('POST', at('/versions/1/restore'));
+    expect(again.body.data.number).toBe(3);
+    expect(await numbers()).toEqual([1, 2, 3]);
+    expect((await write.call('POST', at('/versions/9/restore'))).status).toBe(404);
+    expect((await callsAs(marque, reader).call('POST', at('/versions/1/restore'))).status).toBe(403);
+  });
+});
