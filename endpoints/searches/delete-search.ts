@@ -6,6 +6,8 @@ import { record } from '../../src/events/record.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { Refusal } from '../../src/refusal.ts';
 
+const noSuchSearch = (): Refusal => new Refusal('not_found', 'There is no such search.');
+
 export const deleteSearch = defineOperation({
   name: 'delete_search',
   route: 'DELETE /api/v1/searches/{id}',
@@ -18,9 +20,11 @@ export const deleteSearch = defineOperation({
   refuses: ['forbidden'],
   run: async ({ req, db, reach }, { path }) => {
     const search = await findSearch(db, path.id);
-    if (!search) throw new Refusal('not_found', 'There is no such search.');
-    demand(await reach({ workspace: search.workspace_id }), 'write', undefined, 'this workspace');
-    if (!(await removeSearch(db, search.id))) throw new Refusal('not_found', 'There is no such search.');
+    if (!search) throw noSuchSearch();
+    const access = await reach({ workspace: search.workspace_id });
+    if (access.scope === null) throw noSuchSearch();
+    demand(access, 'write', undefined, 'this workspace');
+    if (!(await removeSearch(db, search.id))) throw noSuchSearch();
     await record(req, {
       type: 'search.deleted',
       workspaceId: search.workspace_id,
