@@ -5,14 +5,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores([
-    '**/.next/',
-    '.data/',
-    'coverage/',
-    '**/next-env.d.ts',
-    'src/payload-types.ts',
-    'src/app/(payload)/admin/importMap.js',
-  ]),
+  globalIgnores(['**/.next/', '.data/', 'coverage/', '**/next-env.d.ts', 'src/payload-types.ts']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {

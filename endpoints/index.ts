@@ -113,6 +113,8 @@ import { getUsage } from './organizations/get-usage.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
 import { updateWorkspace } from './organizations/update-workspace.ts';
+import { getBranding } from './settings/get-branding.ts';
+import { sendTestEmail } from './settings/send-test-email.ts';
 import { deleteSetting } from './settings/delete-setting.ts';
 import { listSettings } from './settings/list-settings.ts';
 import { updateSetting } from './settings/update-setting.ts';
@@ -168,6 +170,8 @@ export const operations: readonly AnyOperation[] = [
   listSettings,
   updateSetting,
   deleteSetting,
+  sendTestEmail,
+  getBranding,
   listFields,
   createField,
   updateField,

@@ -92,9 +92,11 @@ export function marque(options: MarqueOptions = {}): Plugin {
           },
           providers: ['marque/admin/PanelProviders#PanelProviders', ...(theirs?.providers ?? [])],
           actions: ['marque/admin/WorkspaceSwitch#WorkspaceSwitch', ...(theirs?.actions ?? [])],
+          afterNavLinks: ['marque/admin/SettingsLink#SettingsLink', ...(theirs?.afterNavLinks ?? [])],
           views: {
             dashboard: { Component: 'marque/admin/Dashboard#Dashboard' },
             createFirstUser: { Component: 'marque/admin/Welcome#Welcome' },
+            settings: { Component: 'marque/admin/SettingsPage#SettingsPage', path: '/settings' },
             ...theirs?.views,
           },
         },

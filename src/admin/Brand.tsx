@@ -1,4 +1,8 @@
-// The mark: a stack of two sheets with a corner signed off. It takes the colour of the text around it.
+'use client';
+// The mark: a stack of two sheets with a corner signed off, unless the organization has pictures of its own. It takes the colour of
+// the text around it.
+import { useBranding } from './branding.tsx';
+
 function Mark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -7,7 +11,7 @@ function Mark({ size }: { size: number }) {
       <path
         d="m6.3 17.6v-6.4l3.45 4.1 3.45-4.1v6.4"
         fill="none"
-        stroke="#fff"
+        stroke="var(--mq-accent-ink)"
         strokeWidth="1.9"
         strokeLinecap="round"
         strokeLinejoin="round"
@@ -16,17 +20,40 @@ function Mark({ size }: { size: number }) {
   );
 }
 
-/** Stands over the sign-in form. */
+/** Stands over the sign-in form. Empty until it is known whose it is: another's name must not flash up first. */
 export function Logo() {
+  const { branding } = useBranding();
+  const product = branding?.product ?? 'Marque';
   return (
-    <span className="mq-logo">
-      <Mark size={34} />
-      <span className="mq-logo__word">Marque</span>
+    <span className="mq-masthead" aria-busy={branding === null}>
+      <span className="mq-logo">
+        {branding?.logo ? (
+          <img className="mq-logo__picture" src={branding.logo} alt={product} />
+        ) : (
+          branding && (
+            <>
+              {branding.icon ? (
+                <img className="mq-logo__icon" src={branding.icon} alt="" />
+              ) : (
+                <Mark size={34} />
+              )}
+              <span className="mq-logo__word">{product}</span>
+            </>
+          )
+        )}
+      </span>
+      {branding?.tagline && <span className="mq-tagline">{branding.tagline}</span>}
     </span>
   );
 }
 
 /** Stands at the beginning of the header's path. */
 export function Icon() {
-  return <Mark size={20} />;
+  const { branding } = useBranding();
+  if (branding === null) return <span className="mq-icon" />;
+  return branding.icon ? (
+    <img className="mq-icon" src={branding.icon} alt={branding.product ?? ''} />
+  ) : (
+    <Mark size={20} />
+  );
 }

@@ -4,6 +4,7 @@
 import { toast, useModal, useUploadHandlers } from '@payloadcms/ui';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { wordsOf } from './api.ts';
+import { BrandingProvider } from './branding.tsx';
 import { MeProvider } from './me.tsx';
 import { Names } from './Names.tsx';
 import { OwnChanges } from './own-changes.tsx';
@@ -38,13 +39,15 @@ function FormUploads() {
 
 export function PanelProviders({ children }: { children?: ReactNode }) {
   return (
-    <MeProvider>
-      <UploadsProvider>
-        <Names />
-        <FormUploads />
-        <OwnChanges>{children}</OwnChanges>
-        <UploadTray />
-      </UploadsProvider>
-    </MeProvider>
+    <BrandingProvider>
+      <MeProvider>
+        <UploadsProvider>
+          <Names />
+          <FormUploads />
+          <OwnChanges>{children}</OwnChanges>
+          <UploadTray />
+        </UploadsProvider>
+      </MeProvider>
+    </BrandingProvider>
   );
 }

@@ -99,8 +99,8 @@ export function TextPart(props: TextProps) {
 
 interface ChoiceProps extends Omit<TextProps, 'type' | 'maxLength' | 'placeholder'> {
   options: readonly { value: string; label: string }[];
-  /** Shown for no value. */
-  none: string;
+  /** Shown for no value; left out where there always is one. */
+  none?: string;
 }
 
 export function ChoicePart(props: ChoiceProps) {
@@ -118,7 +118,7 @@ export function ChoicePart(props: ChoiceProps) {
           onChange(event.target.value);
         }}
       >
-        <option value="">{none}</option>
+        {none !== undefined && <option value="">{none}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -501,6 +501,7 @@ describe('every view', () => {
     ['the people', '/admin/collections/users', 'People'],
     ['the grants', '/admin/collections/grants', 'Grants'],
     ['the account', '/admin/account', 'Edda Editor'],
+    ['the settings', '/admin/settings', 'Settings'],
   ] as const;
   let axe: string;
   let rocket: string;

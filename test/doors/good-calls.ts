@@ -185,6 +185,9 @@ export const goodCalls: Record<string, Row> = {
     good: () => ({ path: { key: 'delivery' }, query: { context: 'workspace' }, body: { quality: 80 } }),
   },
   delete_setting: { good: () => ({ path: { key: 'retention' }, query: { context: 'organization' } }) },
+  // No mail server is set up: test/mail sends some.
+  send_test_email: { good: nothing, status: 409 },
+  get_branding: { good: nothing, open: true },
 
   // fields
   list_fields: { good: nothing },

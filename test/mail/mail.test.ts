@@ -9,7 +9,7 @@ import type { Letter } from '../../src/mail/letter.ts';
 import type { Service } from '../../src/service.ts';
 import { deriveKey, seal } from '../../src/storage/signing.ts';
 import { startMailServer, type MailServer } from '../setup/mail-server.ts';
-import { startService, type Place, type TestService } from '../setup/service.ts';
+import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
 
 let mailbox: MailServer;
 let operators: MailServer;
@@ -74,6 +74,42 @@ function nameOperatorsServer(): void {
     MAIL_FROM: 'Operator <operator@example.com>',
   };
 }
+
+describe('a test mail', () => {
+  const test = (as: Caller) => marque.call('POST', '/api/v1/settings/email/test', { as });
+
+  it('goes at once to whoever asks for it, and nobody below an admin of the organization may', async () => {
+    const admin = await marque.makePerson();
+    await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
+    const as = { cookie: admin.cookie };
+    expect((await test(as)).status).toBe(409);
+    await set(place.organizationId, { host: '127.0.0.1', port: mailbox.port, from: 'acme@example.com' });
+    const reply = await test(as);
+    expect([reply.status, reply.body]).toEqual([200, { data: { sent: true, to: admin.email } }]);
+    expect(mailbox.mails.map(({ to, from }) => [to, from])).toEqual([[[admin.email], 'acme@example.com']]);
+
+    const editor = await marque.makePerson();
+    await marque.grant(editor.id, 'workspace', place.workspaceId, 'admin', { place });
+    expect((await test({ cookie: editor.cookie })).status).toBe(403);
+    expect((await test(null)).status).toBe(401);
+    expect((await test(await marque.makeKey(place, 'admin', { madeById: admin.id }))).status).toBe(409);
+    expect(mailbox.mails).toHaveLength(1);
+  });
+
+  it('says what to do where the mail server can’t be used, and nothing that was sent', async () => {
+    const admin = await marque.makePerson();
+    await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
+    await set(place.organizationId, { host: '127.0.0.1', port: mailbox.port, from: 'acme@example.com' });
+    mailbox.refuse(550);
+    const refused = await test({ cookie: admin.cookie });
+    expect(refused.status).toBe(422);
+    expect(refused.body.error.detail.issues[0].message).toContain('refuses the sender or your address');
+    await set(place.organizationId, { host: '10.0.0.1', from: 'acme@example.com' });
+    const inside = await test({ cookie: admin.cookie });
+    expect(inside.status).toBe(422);
+    expect(inside.body.error.message).not.toContain('10.0.0.1');
+  });
+});
 
 describe('a mail', () => {
   it('arrives once its transaction is committed, as text and as HTML, from whom the organization says', async () => {

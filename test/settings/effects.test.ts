@@ -97,6 +97,41 @@ describe('agents', () => {
   });
 });
 
+describe('branding', () => {
+  const branding = async (caller: Caller = null) =>
+    (await marque.call('GET', '/api/v1/branding', { as: caller })).body.data as Record<string, string | null>;
+  const none = { product: null, tagline: null, accent: null, logo: null, icon: null };
+
+  it('is that of the caller’s organization, and of several none is told to strangers', async () => {
+    const logo = (await makeAsset(marque, as, {}, await makePicture({ width: 900, height: 300 }))) as {
+      id: string;
+    };
+    await set('branding', { product: 'Acme Shelf', accent: '#0F766E', logo: logo.id }, 'organization');
+    const seen = await branding(as);
+    expect(seen).toMatchObject({ product: 'Acme Shelf', accent: '#0f766e', tagline: null, icon: null });
+    const picture = await fetch(seen.logo ?? '');
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(await branding({ key: (await marque.makeKey(place, 'read')).key })).toEqual(seen);
+
+    const another = await marque.makePlace();
+    expect(await branding({ key: (await marque.makeKey(another, 'read')).key })).toEqual(none);
+    expect(await branding()).toEqual(none);
+  });
+
+  it('shows a logo that isn’t public by a signed address, and one that is withdrawn not at all', async () => {
+    const icon = (await makeAsset(marque, as)) as { id: string };
+    const patch = (body: object) => marque.call('PATCH', `/api/v1/assets/${icon.id}`, { as, body });
+    await patch({ public: false });
+    await set('branding', { icon: icon.id }, 'organization');
+    const address = (await branding(as)).icon ?? '';
+    expect((await fetch(address)).status).toBe(200);
+    expect((await fetch(address.replace(/\?.*/, ''))).status).toBe(404);
+    await patch({ status: 'archived' });
+    expect((await branding(as)).icon).toBeNull();
+    expect((await fetch(address)).status).toBe(410);
+  });
+});
+
 describe('retention', () => {
   const swept = () => sweep(marque.service, { whole: true });
 

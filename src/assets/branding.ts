@@ -1,0 +1,84 @@
+// How an organization looks to those who see its name: what the panel's header and sign-in show, with addresses of its pictures that
+// anybody can open for a while.
+import { z } from 'zod';
+import { statement, type Db } from '../db/pool.ts';
+import type { Service } from '../service.ts';
+import { branding } from '../settings/definitions.ts';
+import { settingIn } from '../settings/read.ts';
+import { signUse } from '../storage/signing.ts';
+import { signingKeyOf } from './deliver.ts';
+import { isTransformable } from './kinds.ts';
+import { availabilitySql } from './queries.ts';
+import { servedTo, utcDay, type Availability } from './rules.ts';
+import { canonical, parseTransform } from './transform.ts';
+
+export const Branding = z
+  .object({
+    product: z.string().nullable().describe('What the service is called; null: Marque'),
+    tagline: z.string().nullable(),
+    accent: z.string().nullable().describe('#rrggbb'),
+    logo: z.string().nullable().describe('Address of a picture, good for a day'),
+    icon: z.string().nullable().describe('The same, square'),
+  })
+  .meta({ id: 'Branding' });
+export type Branding = z.infer<typeof Branding>;
+
+/** Signed for so long; whoever shows a page asks anew each time. */
+const signedMs = 24 * 60 * 60 * 1000;
+/** Steps of the ladder: made for anyone. */
+const widths = { logo: 480, icon: 96 } as const;
+
+const onlyOrganization = statement('branding:only-organization', 'select id from organizations limit 2');
+
+const pictures = statement(
+  'branding:pictures',
+  `select a.id, a.sha256, a.mime_type, ${availabilitySql('a')} from assets a join workspaces w on w.id = a.workspace_id
+   where w.organization_id = $1 and a.id = any($2::uuid[])`,
+);
+
+type Picture = Availability & {
+  id: string;
+  sha256: string;
+  mime_type: string;
+  public: boolean;
+  private: boolean;
+};
+
+/**
+ * The branding of an organization.
+ * @param organizationId null where nobody has said which: that of the only one there is, and of several none.
+ */
+export async function brandingOf(service: Service, db: Db, organizationId: string | null): Promise<Branding> {
+  const whose = organizationId ?? (await theOnlyOne(db));
+  const { product, tagline, accent, logo, icon } = await settingIn(service, db, branding, {
+    organizationId: whose,
+    workspaceId: null,
+  });
+  const ids = [logo, icon].filter((id) => id !== null);
+  const found = ids.length > 0 ? await db.query<Picture>(pictures, [whose, ids]) : [];
+  const addressOf = (id: string | null, width: number): string | null => {
+    const picture = found.find((one) => one.id === id);
+    return picture ? publicAddress(service, picture, width) : null;
+  };
+  return { product, tagline, accent, logo: addressOf(logo, widths.logo), icon: addressOf(icon, widths.icon) };
+}
+
+async function theOnlyOne(db: Db): Promise<string | null> {
+  const [only, another] = await db.query<{ id: string }>(onlyOrganization);
+  return another ? null : (only?.id ?? null);
+}
+
+/** Whoever made a picture the logo shows it to everybody: where it isn't public the address is signed. What isn't in use has none. */
+function publicAddress(service: Service, picture: Picture, width: number): string | null {
+  const now = new Date();
+  const served = servedTo(picture, utcDay(now));
+  if (served !== 'world' && served !== 'known') return null;
+  const transform = isTransformable(picture.mime_type)
+    ? canonical(parseTransform(`w_${width}`), { mime: picture.mime_type })
+    : '';
+  const address = `${service.env.serverUrl}/a/${picture.id}${transform && `/${transform}`}`;
+  if (served === 'world') return address;
+  const { id, sha256 } = picture;
+  const expiresAt = new Date(now.getTime() + signedMs);
+  return `${address}?s=${signUse(signingKeyOf(service), { id, sha256, transform, expiresAt })}`;
+}

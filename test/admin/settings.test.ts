@@ -1,0 +1,207 @@
+// The Settings view in a real browser: what applies, where it comes from, changing it and giving it up again.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import { startMailServer, type MailServer } from '../setup/mail-server.ts';
+import { account, openPanel, type OpenPanel } from './open-panel.ts';
+
+let panel: OpenPanel;
+let page: Page;
+let mailbox: MailServer;
+
+beforeAll(async () => {
+  mailbox = await startMailServer();
+  panel = await openPanel({
+    FETCH_ALLOW: `127.0.0.1:${mailbox.port}`,
+    MAIL_FROM: 'Operator <operator@example.com>',
+  });
+  ({ page } = panel);
+}, 600_000); // the panel is built first where it isn't
+afterAll(async () => {
+  await panel?.close();
+  await mailbox?.close();
+});
+afterEach(() => {
+  expect(panel.complaints()).toEqual([]);
+});
+
+interface Applied {
+  value: Record<string, unknown>;
+  sources: Record<string, string>;
+  secrets: Record<string, boolean>;
+  own: boolean;
+}
+
+async function setting(key: string, context = 'organization'): Promise<Applied> {
+  const { data } = await panel.api<{ data: (Applied & { key: string })[] }>(
+    'GET',
+    `/api/v1/settings?context=${context}`,
+  );
+  const found = data.find((one) => one.key === key);
+  if (!found) throw new Error(`No setting ${key}`);
+  return found;
+}
+
+const card = (label: string) => page.getByRole('form', { name: label, exact: true });
+
+async function save(label: string): Promise<void> {
+  await card(label)
+    .getByRole('button', { name: `Save ${label}` })
+    .click();
+  await page.getByText(`${label} saved`).first().waitFor();
+}
+
+/** Forgets the browser's own line about an answer that a test asked for. */
+async function expectRefusal(status: number): Promise<void> {
+  await page.waitForTimeout(0);
+  const heard = panel.complaints();
+  expect(heard).toEqual([expect.stringContaining(`status of ${status}`)]);
+}
+
+describe('the settings', () => {
+  it('are in the navigation of an admin, of the organization first', async () => {
+    await page.goto(`${panel.url}/admin`);
+    await page.getByRole('heading', { name: 'Hello, Edda' }).waitFor();
+    // The navigation may be folded away at this width.
+    const link = page.locator('nav a', { hasText: 'Settings' });
+    await link.waitFor({ state: 'attached' });
+    await page.goto(`${panel.url}${(await link.getAttribute('href')) ?? ''}`);
+    await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+    for (const label of ['E-mail', 'Branding', 'Delivery', 'Review', 'Agents', 'Retention', 'Sites'])
+      await card(label).waitFor();
+    await card('E-mail').getByText('From the server’s environment').first().waitFor();
+  });
+
+  it('are changed, say so, and are given back property by property', async () => {
+    await card('Retention').getByLabel('Deleted assets').fill('7');
+    await card('Retention').getByLabel('Activity and audit').fill('90');
+    await save('Retention');
+    expect(await setting('retention')).toMatchObject({ value: { deletedDays: 7, eventDays: 90 } });
+    await card('Retention').getByRole('button', { name: 'Reset Deleted assets' }).click();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLInputElement>('input')].some(
+        (input) => input.id.endsWith('deletedDays') && input.value === '30',
+      ),
+    );
+    expect(await setting('retention')).toMatchObject({
+      value: { deletedDays: 30, eventDays: 90 },
+      sources: { deletedDays: 'default', eventDays: 'organization' },
+    });
+  });
+
+  it('say at the property what does not fit', async () => {
+    await card('Delivery').getByLabel('Quality of renditions that name none').fill('200');
+    await card('Delivery').getByRole('button', { name: 'Save Delivery' }).click();
+    await card('Delivery').locator('.mq-problem').waitFor();
+    await expectRefusal(400);
+    await card('Delivery').getByLabel('Quality of renditions that name none').fill('');
+    expect((await setting('delivery')).own).toBe(false);
+  });
+
+  it('of the workspace stand over those of the organization, and fall back to them', async () => {
+    await page.getByRole('button', { name: /^Workspace / }).click();
+    await card('Retention').getByText('From the organization').waitFor();
+    expect(await card('E-mail').count()).toBe(0);
+    await card('Retention').getByLabel('Activity and audit').fill('30');
+    await save('Retention');
+    await card('Review').getByLabel('Write to').fill('ada@example.com\nbob@example.com');
+    await save('Review');
+    expect(await setting('retention', 'workspace')).toMatchObject({
+      value: { eventDays: 30 },
+      sources: { eventDays: 'workspace' },
+    });
+    expect((await setting('review', 'workspace')).value.notify).toEqual([
+      'ada@example.com',
+      'bob@example.com',
+    ]);
+    await card('Retention').getByRole('button', { name: 'Reset all of Retention' }).click();
+    await card('Retention').getByRole('button', { name: 'Give it up' }).click();
+    await card('Retention').getByText('From the organization').waitFor();
+    expect(await setting('retention', 'workspace')).toMatchObject({ value: { eventDays: 90 }, own: false });
+    await page.getByRole('button', { name: /^Organization / }).click();
+    await card('E-mail').waitFor();
+  });
+
+  it('take a password without showing it again, and send a mail to try it out', async () => {
+    const mail = card('E-mail');
+    await mail.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
+    await mail.getByRole('textbox', { name: 'Port' }).fill(String(mailbox.port));
+    await mail.getByRole('textbox', { name: 'User' }).fill('acme');
+    await mail.getByRole('textbox', { name: 'Password' }).fill('a-password-of-acme');
+    await save('E-mail');
+    expect(await mail.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('');
+    expect(await mail.getByRole('textbox', { name: 'Password' }).getAttribute('placeholder')).toContain(
+      'Stored',
+    );
+    expect(await page.content()).not.toContain('a-password-of-acme');
+
+    await mail.getByRole('button', { name: 'Send me a test mail' }).click();
+    await mail.getByText(`Sent to ${account.email}.`).waitFor();
+    const [received] = await mailbox.received(1);
+    expect(received).toMatchObject({
+      to: [account.email],
+      auth: { user: 'acme', password: 'a-password-of-acme' },
+    });
+
+    await mail.getByRole('textbox', { name: 'Host' }).fill('mail.thief.example');
+    await mail.getByRole('button', { name: 'Save E-mail' }).click();
+    await mail.getByText('enter the password again').waitFor();
+    await expectRefusal(422);
+    expect(await setting('email')).toMatchObject({ value: { host: '127.0.0.1' } });
+  });
+
+  it('of branding show in the header at once, and over the sign-in form', async () => {
+    await page.goto(`${panel.url}/admin/collections/assets`);
+    await page.getByLabel('Files to upload').setInputFiles('fixtures/rocket.jpg');
+    await page.getByText('1 file uploaded').waitFor();
+    const { data } = await panel.api<{ data: { id: string }[] }>('GET', '/api/v1/assets');
+    await page.goto(`${panel.url}/admin/settings`);
+    const branding = card('Branding');
+    await branding.getByLabel('Name of the service').fill('Acme Shelf');
+    await branding.getByLabel('Tagline').fill('All that Acme shows');
+    await branding.getByLabel('Icon').fill(`${panel.url}/admin/collections/assets/${data[0]?.id ?? ''}`);
+    await branding.getByLabel('Accent', { exact: true }).fill('#0f766e');
+    await save('Branding');
+    await page.locator('header img.mq-icon, .app-header img.mq-icon').first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.style.getPropertyValue('--mq-accent'))).toBe(
+      '#0f766e',
+    );
+
+    const stranger = await panel.browser.newContext();
+    const signIn = await stranger.newPage();
+    await signIn.goto(`${panel.url}/admin/settings`);
+    await signIn.waitForURL('**/admin/login**');
+    await signIn.getByText('Acme Shelf').waitFor();
+    await signIn.getByText('All that Acme shows').waitFor();
+    if (process.env.SHOTS) await signIn.screenshot({ path: `${process.env.SHOTS}/sign-in.png` });
+    await stranger.close();
+  });
+
+  it.each([
+    ['at 1440 px, light', 1440, 'light'],
+    ['at 390 px, dark', 390, 'dark'],
+  ] as const)('%s have no serious finding and do not scroll sideways', async (_, width, colorScheme) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${panel.url}/admin/settings`);
+    await card('Sites').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(await readFile('node_modules/axe-core/axe.min.js', 'utf8'));
+    const findings = await page.evaluate(async () => {
+      interface Result {
+        violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
+      }
+      const { axe: tool } = globalThis as unknown as { axe: { run: () => Promise<Result> } };
+      const { violations } = await tool.run();
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    });
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/settings-${width}.png`, fullPage: true });
+    expect(findings).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0);
+  });
+});
