@@ -1,6 +1,10 @@
 // Organizations: the outermost thing a grant can be on.
 import type { CollectionConfig } from 'payload';
 import { reaching } from '../src/access/where.ts';
+import { afterPlaceChange } from '../src/tenancy/hooks.ts';
+
+// Every address begins with it.
+const settled = { update: () => false };
 
 export const organizations: CollectionConfig = {
   slug: 'organizations',
@@ -13,8 +17,17 @@ export const organizations: CollectionConfig = {
     create: () => false,
     delete: () => false,
   },
+  hooks: { afterChange: [afterPlaceChange('organization')] },
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
-    { name: 'slug', type: 'text', required: true, unique: true, index: true, admin: { readOnly: true } },
+    {
+      name: 'slug',
+      type: 'text',
+      required: true,
+      unique: true,
+      index: true,
+      access: settled,
+      admin: { readOnly: true },
+    },
   ],
 };

@@ -1,6 +1,10 @@
 // Workspaces: where assets, brands and keys live. Slugs are unique in their organization.
 import type { CollectionConfig } from 'payload';
 import { reaching } from '../src/access/where.ts';
+import { afterPlaceChange } from '../src/tenancy/hooks.ts';
+
+// Every address begins with its slug, and who administers it is a question of the organization it is in.
+const settled = { update: () => false };
 
 export const workspaces: CollectionConfig = {
   slug: 'workspaces',
@@ -13,16 +17,18 @@ export const workspaces: CollectionConfig = {
     create: () => false,
     delete: () => false,
   },
+  hooks: { afterChange: [afterPlaceChange('workspace')] },
   indexes: [{ fields: ['organization', 'slug'], unique: true }],
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
-    { name: 'slug', type: 'text', required: true, admin: { readOnly: true } },
+    { name: 'slug', type: 'text', required: true, access: settled, admin: { readOnly: true } },
     {
       name: 'organization',
       type: 'relationship',
       relationTo: 'organizations',
       required: true,
       index: true,
+      access: settled,
       admin: { readOnly: true },
     },
   ],

@@ -75,6 +75,7 @@ import { updateBrand } from './brands/update-brand.ts';
 import { updateRule } from './brands/update-rule.ts';
 import { updateTheme } from './brands/update-theme.ts';
 import { listHolders } from './catalog/list-holders.ts';
+import { listAudit } from './events/list-audit.ts';
 import { listActivity } from './events/list-activity.ts';
 import { listAssetActivity } from './events/list-asset-activity.ts';
 import { createField } from './fields/create-field.ts';
@@ -220,6 +221,7 @@ export const operations: readonly AnyOperation[] = [
   deleteSite,
   listDeployments,
   listActivity,
+  listAudit,
   createUpload,
   sendUpload,
   getUpload,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { holdOrganization, organizationById } from '../../src/access/organizations.ts';
 import { Organization } from '../../src/access/schemas.ts';
-import { record } from '../../src/events/record.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { onOrganization, placeBody, placePath } from './schemas.ts';
@@ -20,12 +19,6 @@ export const updateOrganization = defineOperation({
     if (!before) throw new Refusal('not_found', 'This organization has just been deleted.');
     if (before.name !== body.name) {
       await req.payload.update({ collection: 'organizations', id: path.id, data: body, req, depth: 0 });
-      await record(req, {
-        type: 'organization.changed',
-        organizationId: path.id,
-        subject: { kind: 'organization', id: path.id },
-        detail: { changes: { name: { before: before.name, after: body.name } } },
-      });
     }
     const organization = await organizationById(db, path.id, access.scope);
     if (!organization) throw new Error('The organization that was just changed is not there.');

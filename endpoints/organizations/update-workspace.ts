@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { holdWorkspace } from '../../src/access/organizations.ts';
 import { WorkspaceEntry } from '../../src/access/schemas.ts';
-import { record } from '../../src/events/record.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { onWorkspace, placeBody, placePath } from './schemas.ts';
@@ -20,12 +19,6 @@ export const updateWorkspace = defineOperation({
     if (!before) throw new Refusal('not_found', 'This workspace has just been deleted.');
     if (before.name !== body.name) {
       await req.payload.update({ collection: 'workspaces', id: path.id, data: body, req, depth: 0 });
-      await record(req, {
-        type: 'workspace.changed',
-        workspaceId: path.id,
-        subject: { kind: 'workspace', id: path.id },
-        detail: { changes: { name: { before: before.name, after: body.name } } },
-      });
     }
     return { data: { id: path.id, slug: before.slug, name: body.name, scope: access.scope } };
   },

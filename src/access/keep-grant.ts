@@ -1,14 +1,16 @@
 // Whoever makes something private keeps a grant on it: else they would shut themselves out with the others.
 import { statement, type Db } from '../db/pool.ts';
+import type { GrantBefore } from './grants.ts';
 import { abilities as everyAbility, type Ability, type Scope } from './ladder.ts';
 
 const keep = statement(
   'grants:keep',
-  `insert into grants (id, user_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
+  `with known as (select scope::text as scope, limits from grants where user_id = $1 and resource = $2 and resource_id = $3)
+   insert into grants (id, user_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
    select gen_random_uuid(), $1, $2, $3, $4, $5, w.organization_id, w.id, now(), now() from workspaces w where w.id = $6
    on conflict (user_id, resource, resource_id) do update set scope = excluded.scope, limits = excluded.limits, updated_at = now()
      where marque.scope_rank(grants.scope::text) < marque.scope_rank(excluded.scope::text)
-   returning id`,
+   returning id, limits, (select to_jsonb(known) from known) as before`,
 );
 
 export interface KeptGrant {
@@ -21,10 +23,13 @@ export interface KeptGrant {
   abilities: ReadonlySet<Ability>;
 }
 
-/** @returns the grant's id and limits; null where the person has one there that is no lower. */
-export async function keepGrant(db: Db, grant: KeptGrant): Promise<{ id: string; limits: Ability[] } | null> {
+/** @returns the grant, with what was there before; null where the person has one there that is no lower. */
+export async function keepGrant(
+  db: Db,
+  grant: KeptGrant,
+): Promise<{ id: string; before: GrantBefore | null; after: GrantBefore } | null> {
   const limits = everyAbility.filter((ability) => !grant.abilities.has(ability));
-  const [row] = await db.query<{ id: string }>(keep, [
+  const [row] = await db.query<{ id: string; limits: Ability[] | null; before: GrantBefore | null }>(keep, [
     grant.personId,
     grant.resource,
     grant.resourceId,
@@ -32,5 +37,7 @@ export async function keepGrant(db: Db, grant: KeptGrant): Promise<{ id: string;
     JSON.stringify(limits),
     grant.workspaceId,
   ]);
-  return row ? { id: row.id, limits } : null;
+  return row
+    ? { id: row.id, before: row.before, after: { scope: grant.scope, limits: row.limits ?? [] } }
+    : null;
 }

@@ -190,11 +190,27 @@ async function signUpInvited(
       );
     const { id } = await payload.create({ collection: 'users', data: person, req, depth: 0 });
     const caller = { kind: 'person' as const, id, name: person.name, email: person.email, sessionId: '' };
-    await recordOn(db, caller, { type: 'account.created', subject: { kind: 'person', id } });
     await takeInvitation(req, db, token, caller);
+    // Told where they now are.
+    await recordOn(db, caller, { type: 'account.created', subject: { kind: 'person', id } });
     return { id, name: person.name, email: person.email };
   });
   return { user, ...(await openSession(payload, service.db, user, originOf(from))) };
+}
+
+/** Writes down that somebody tried to sign in as this person. Nobody waits for it: the answer takes as long for accounts that aren't there. */
+function tellFailure(service: Service, personId: string, address: string): void {
+  recordOn(
+    service.db,
+    { kind: 'nobody' },
+    {
+      type: 'account.sign_in_failed',
+      subject: { kind: 'person', id: personId },
+      detail: { address },
+    },
+  ).catch((error: unknown) => {
+    service.log.warn({ err: error }, 'a failed sign-in could not be written down');
+  });
 }
 
 /**
@@ -220,6 +236,7 @@ export async function signIn(
   const held = await countedTry(service.db, { account: email, address: from.address }, () =>
     passwordHolds(given.password, account ?? null),
   );
+  if (!held && account) tellFailure(service, account.id, from.address);
   if (!held || !account)
     throw new Refusal('unauthorized', 'That e-mail address and password do not go together.');
   const user = { id: account.id, name: account.name, email: account.email };
@@ -227,7 +244,11 @@ export async function signIn(
   await recordOn(
     service.db,
     { kind: 'person', ...user, sessionId: '' },
-    { type: 'account.signed_in', subject: { kind: 'person', id: user.id } },
+    {
+      type: 'account.signed_in',
+      subject: { kind: 'person', id: user.id },
+      detail: { address: from.address },
+    },
   );
   return { user, ...session };
 }

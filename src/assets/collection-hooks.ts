@@ -8,11 +8,10 @@ import type {
 } from 'payload';
 import { z } from 'zod';
 import { actorIn, demand } from '../access/actor.ts';
-import { personOf } from '../access/caller.ts';
-import { keepGrant } from '../access/keep-grant.ts';
 import { forDoor } from '../access/panel-errors.ts';
 import { workspaceIdOf } from '../access/workspace-field.ts';
 import { transactionOf } from '../db/transaction.ts';
+import { keepMaker } from '../events/keep-maker.ts';
 import { record } from '../events/record.ts';
 import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, withoutNulls } from '../fields/rules.ts';
@@ -67,7 +66,15 @@ export const afterCollectionChange: CollectionAfterChangeHook = async ({
   const before = (operation === 'update' ? previousDoc : null) as Stored | null;
   const workspaceId = workspaceIdOf(after.workspace) ?? '';
   const subject = { kind: 'collection', id: after.id };
-  if (after.private && !before?.private) await keepMaker(req, after.id, workspaceId, before !== null);
+  if (after.private && !before?.private)
+    await keepMaker(req, {
+      resource: 'collection',
+      resourceId: after.id,
+      label: after.name,
+      workspaceId,
+      scope: 'write',
+      wasThere: before !== null,
+    });
   if (!before) {
     await record(req, {
       type: 'collection.created',
@@ -95,40 +102,6 @@ export const afterCollectionChange: CollectionAfterChangeHook = async ({
   }
   return after;
 };
-
-async function keepMaker(
-  req: Parameters<CollectionAfterChangeHook>[0]['req'],
-  id: string,
-  workspaceId: string,
-  wasThere: boolean,
-): Promise<void> {
-  // Asked outside this transaction, so as things were: a new collection is not there yet, its workspace is.
-  const actor = await actorIn(req, wasThere ? { collection: id } : { workspace: workspaceId });
-  const personId = personOf(actor.caller);
-  if (!personId) return;
-  const grant = await keepGrant(await transactionOf(req), {
-    personId,
-    resource: 'collection',
-    resourceId: id,
-    workspaceId,
-    scope: 'write',
-    abilities: actor.access.abilities,
-  });
-  if (!grant) return;
-  await record(req, {
-    type: 'grant.given',
-    workspaceId,
-    subject: { kind: 'person', id: personId },
-    detail: {
-      grant: grant.id,
-      resource: 'collection',
-      resourceId: id,
-      before: null,
-      after: { scope: 'write', limits: grant.limits },
-      reason: 'made it private',
-    },
-  });
-}
 
 /** Taking a collection away can show what it hid, so it asks for the ability to delete as taking an asset away does. */
 export const guardCollectionDelete: CollectionBeforeDeleteHook = async ({ req, id }) => {

@@ -223,7 +223,7 @@ export async function fileAsset(
       ...(before ? { stackId: before.stackId, version: before.next, current: false } : {}),
     },
   });
-  if (before) await joinBeside(db, before, id);
+  if (before) await joinBeside(req, db, before, id);
   if (collections.length > 0) await db.query(join, [collections, id]);
   return { id, deduped: false };
 }

@@ -6,11 +6,10 @@ import type {
   PayloadRequest,
 } from 'payload';
 import { actorIn, demand } from '../access/actor.ts';
-import { personOf } from '../access/caller.ts';
-import { keepGrant } from '../access/keep-grant.ts';
 import { workspaceIdOf } from '../access/workspace-field.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { transactionOf } from '../db/transaction.ts';
+import { keepMaker } from '../events/keep-maker.ts';
 import { record } from '../events/record.ts';
 import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, missingRequired } from '../fields/rules.ts';
@@ -176,20 +175,15 @@ export const afterAssetChange: CollectionAfterChangeHook = async ({ doc, previou
   const proposals = [...(carried ? [carried] : []), ...followed];
   const about = { filename: after.filename ?? null, ...(proposals.length > 0 ? { proposals } : {}) };
 
-  if (after.private && !before?.private) {
-    // Asked outside this transaction, so as things were: a new asset is not there yet, its workspace is.
-    const actor = await actorIn(req, before ? { asset: after.id } : { workspace: workspaceId ?? '' });
-    const personId = personOf(actor.caller);
-    if (personId)
-      await keepGrant(db, {
-        personId,
-        resource: 'asset',
-        resourceId: after.id,
-        workspaceId: workspaceId ?? '',
-        scope: after.status === 'proposed' && !before ? 'propose' : 'write',
-        abilities: actor.access.abilities,
-      });
-  }
+  if (after.private && !before?.private)
+    await keepMaker(req, {
+      resource: 'asset',
+      resourceId: after.id,
+      label: after.filename ?? '',
+      workspaceId: workspaceId ?? '',
+      scope: after.status === 'proposed' && !before ? 'propose' : 'write',
+      wasThere: before !== null,
+    });
 
   if (!before) {
     await record(req, {

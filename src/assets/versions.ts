@@ -3,6 +3,7 @@
 import type { CollectionAfterChangeHook, PayloadRequest } from 'payload';
 import { demand } from '../access/actor.ts';
 import type { Access } from '../access/caller.ts';
+import type { Ability, Scope } from '../access/ladder.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { transactionOf } from '../db/transaction.ts';
 import { record } from '../events/record.ts';
@@ -194,14 +195,50 @@ const copyMemberships = statement(
 );
 const copyGrants = statement(
   'stacks:copy-grants',
-  `insert into grants (id, user_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
-   select gen_random_uuid(), g.user_id, g.resource, $2, g.scope, g.limits, g.organization_id, g.workspace_id, now(), now()
-   from grants g where g.resource = 'asset' and g.resource_id = $1 and g.user_id is not null
-   on conflict (user_id, resource, resource_id) do nothing`,
+  `with copied as (
+     insert into grants (id, user_id, group_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
+     select gen_random_uuid(), g.user_id, g.group_id, g.resource, $2, g.scope, g.limits, g.organization_id, g.workspace_id, now(), now()
+     from grants g where g.resource = 'asset' and g.resource_id = $1
+     on conflict do nothing returning *)
+   select c.id, c.user_id, c.group_id, c.scope::text as scope, coalesce(c.limits, '[]') as limits, c.workspace_id, a.filename
+   from copied c join assets a on a.id::text = c.resource_id order by c.id`,
 );
 
+interface CopiedGrant {
+  id: string;
+  user_id: string | null;
+  group_id: string | null;
+  scope: Scope;
+  limits: Ability[];
+  workspace_id: string | null;
+  filename: string | null;
+}
+
 /** Puts a new version where the one before is: in its collections, open to those it was opened to. */
-export async function joinBeside(db: Db, before: Predecessor, id: string): Promise<void> {
+export async function joinBeside(
+  req: PayloadRequest,
+  db: Db,
+  before: Predecessor,
+  id: string,
+): Promise<void> {
   await db.query(copyMemberships, [before.id, id]);
-  await db.query(copyGrants, [before.id, id]);
+  for (const grant of await db.query<CopiedGrant>(copyGrants, [before.id, id])) {
+    await record(req, {
+      type: 'grant.given',
+      workspaceId: grant.workspace_id,
+      subject:
+        grant.user_id === null
+          ? { kind: 'group', id: grant.group_id ?? '' }
+          : { kind: 'person', id: grant.user_id },
+      detail: {
+        grant: grant.id,
+        resource: 'asset',
+        resourceId: id,
+        label: grant.filename ?? '',
+        before: null,
+        after: { scope: grant.scope, limits: grant.limits },
+        reason: 'a new version',
+      },
+    });
+  }
 }

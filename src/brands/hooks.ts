@@ -11,13 +11,12 @@ import type {
 } from 'payload';
 import { z } from 'zod';
 import { actorIn, demand } from '../access/actor.ts';
-import { personOf } from '../access/caller.ts';
 import { isSlug } from '../access/ids.ts';
-import { keepGrant } from '../access/keep-grant.ts';
 import { forDoor } from '../access/panel-errors.ts';
 import { currentWorkspace, workspaceIdOf } from '../access/workspace-field.ts';
 import { statement } from '../db/pool.ts';
 import { transactionOf } from '../db/transaction.ts';
+import { keepMaker } from '../events/keep-maker.ts';
 import { record } from '../events/record.ts';
 import { invalid, Refusal, type Issue } from '../refusal.ts';
 import { readableAssets } from './assets-of.ts';
@@ -350,7 +349,15 @@ export const afterBrandChange: CollectionAfterChangeHook = async ({ doc, previou
   const before = (operation === 'update' ? previousDoc : null) as StoredBrand | null;
   const workspaceId = workspaceIdOf(after.workspace) ?? '';
   const db = await transactionOf(req);
-  if (after.private && !before?.private) await keepMaker(req, after.id, workspaceId, before !== null);
+  if (after.private && !before?.private)
+    await keepMaker(req, {
+      resource: 'brand',
+      resourceId: after.id,
+      label: after.name,
+      workspaceId,
+      scope: 'write',
+      wasThere: before !== null,
+    });
   if (isBrandWrite(req)) return after;
   const subject = { kind: 'brand', id: after.id };
   const actor = await actorIn(req);
@@ -393,37 +400,3 @@ export const afterBrandChange: CollectionAfterChangeHook = async ({ doc, previou
   }
   return after;
 };
-
-async function keepMaker(
-  req: PayloadRequest,
-  id: string,
-  workspaceId: string,
-  wasThere: boolean,
-): Promise<void> {
-  // Asked outside this transaction, so as things were: a new brand is not there yet, its workspace is.
-  const actor = await actorIn(req, wasThere ? { brand: id } : { workspace: workspaceId });
-  const personId = personOf(actor.caller);
-  if (!personId) return;
-  const grant = await keepGrant(await transactionOf(req), {
-    personId,
-    resource: 'brand',
-    resourceId: id,
-    workspaceId,
-    scope: 'write',
-    abilities: actor.access.abilities,
-  });
-  if (!grant) return;
-  await record(req, {
-    type: 'grant.given',
-    workspaceId,
-    subject: { kind: 'person', id: personId },
-    detail: {
-      grant: grant.id,
-      resource: 'brand',
-      resourceId: id,
-      before: null,
-      after: { scope: 'write', limits: grant.limits },
-      reason: 'made it private',
-    },
-  });
-}

@@ -11,6 +11,7 @@ import * as door from './marque/0008-door.ts';
 import * as tenancy from './marque/0009-tenancy.ts';
 import * as brands from './marque/0011-brands.ts';
 import * as privateCollections from './marque/0012-private-collections.ts';
+import * as audit from './marque/0014-audit.ts';
 import * as sites from './marque/0018-sites.ts';
 import * as proposals from './marque/0020-proposals.ts';
 
@@ -32,6 +33,7 @@ export const marqueMigrations: readonly Migration[] = [
   tenancy,
   brands,
   privateCollections,
+  audit,
   sites,
   proposals,
 ];

@@ -27,7 +27,7 @@ export const ActivityPage = z.object({
   next: z.int().nullable().describe('Send it as `before` for what came earlier; null at the end'),
 });
 
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+export const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
 export const ActivityQuery = z.object({
   before: whole(1, Number.MAX_SAFE_INTEGER).optional().describe('`next` of the page before'),
@@ -54,8 +54,11 @@ const visible = `case e.subject_kind ${Object.entries(visibleByKind)
   .map(([kind, sql]) => `when '${kind}' then ${sql}`)
   .join(' ')} else false end`;
 
+/** Bound of a page, as an index can be read from: without one, from the newest on. */
+export const olderThan = (value: string): string => `coalesce(${value}::bigint, 9223372036854775807)`;
+
 const columns = `e.id, e.at, e.type, e.actor_kind, e.actor_id, e.actor_name, e.subject_kind, e.subject_id, e.detail`;
-const page = `and ($4::bigint is null or e.id < $4) order by e.id desc limit $5`;
+const page = `and e.id < ${olderThan('$4')} order by e.id desc limit $5`;
 
 const ofWorkspace = statement(
   'activity:workspace',
@@ -76,7 +79,7 @@ const ofNarrow = statement(
 const ofThing = statement(
   'activity:thing',
   `select ${columns} from marque.events e where e.subject_kind = $1 and e.subject_id = $2
-     and ($3::bigint is null or e.id < $3) order by e.id desc limit $4`,
+     and e.id < ${olderThan('$3')} order by e.id desc limit $4`,
 );
 
 interface EventRow {

@@ -15,10 +15,16 @@ export interface MarqueEvent {
   detail?: Record<string, unknown>;
 }
 
+// What is told of a person without a place (they signed in) is told in each organization that they are in.
 const insertEvent = statement(
   'events:insert',
-  `insert into marque.events (type, organization_id, workspace_id, actor_kind, actor_id, actor_name, subject_kind, subject_id, detail)
-   values ($1, coalesce($2::uuid, (select organization_id from workspaces where id = $3::uuid)), $3, $4, $5, $6, $7, $8, $9)`,
+  `with named as (select coalesce($2::uuid, (select organization_id from workspaces where id = $3::uuid)) as id),
+     places as (
+       select id from named where id is not null
+       union select g.organization_id from named join marque.grant_reach g on g.user_id = $8::uuid
+         where named.id is null and $3::uuid is null and $7::text = 'person')
+   insert into marque.events (type, organization_id, workspace_id, actor_kind, actor_id, actor_name, subject_kind, subject_id, detail)
+   select $1, p.id, $3, $4, $5::uuid, $6, $7, $8, $9 from named left join places p on true`,
 );
 
 /** Writes an event on a transaction's connection, for callers that have one. */

@@ -179,7 +179,8 @@ describe('the link', () => {
     const again = await reset(token, 'a third password');
     expect([again.status, again.body.error.code]).toEqual([410, 'gone']);
     expect((await signIn(person.email, next)).status).toBe(200);
-    expect((await eventsOf(person.id)).slice(0, 2)).toMatchObject([
+    const told = (await eventsOf(person.id)).filter(({ type }) => !type.startsWith('account.sign'));
+    expect(told.slice(0, 2)).toMatchObject([
       { type: 'account.reset_asked' },
       { type: 'account.password_set', actor_kind: 'person', detail: { by: 'link', sessionsEnded: 1 } },
     ]);

@@ -358,6 +358,7 @@ export const goodCalls: Record<string, Row> = {
   // activity
   list_activity: { good: nothing },
   list_asset_activity: { good: asset },
+  list_audit: { good: nothing },
 
   // uploads
   create_upload: {

@@ -1,0 +1,140 @@
+// Audit: who changed who may do what, newest first, for the admins of a place. Which events are audit their own column says
+// (marque.tells_of_access), so that a page of them is read off an index however much else happened.
+import { z } from 'zod';
+import { statement, type Db } from '../db/pool.ts';
+import { olderThan, whole } from './activity.ts';
+
+const State = z.record(z.string(), z.unknown()).nullable();
+
+export const AuditEntry = z
+  .object({
+    id: z.int(),
+    at: z.iso.datetime(),
+    type: z.string().describe('What happened: grant.given, key.revoked, account.signed_in, …'),
+    actor: z.object({
+      kind: z.string().describe('person, key, system or nobody'),
+      id: z.uuid().nullable(),
+      name: z.string(),
+    }),
+    target: z
+      .object({ kind: z.string(), id: z.uuid(), name: z.string().nullable() })
+      .nullable()
+      .describe('What or whom it was done to'),
+    workspace: z
+      .object({ id: z.uuid(), name: z.string().nullable() })
+      .nullable()
+      .describe('null where it was done to the organization as a whole, or to a person'),
+    before: State.describe('null where there was nothing, or nothing changed'),
+    after: State,
+    detail: z.record(z.string(), z.unknown()).describe('What else is told: names, reasons, places'),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AuditPage = z.object({
+  data: z.array(AuditEntry),
+  next: z.int().nullable().describe('Send it as `before` for what came earlier; null at the end'),
+});
+export type AuditPage = z.infer<typeof AuditPage>;
+
+export const AuditQuery = z.object({
+  before: whole(1, Number.MAX_SAFE_INTEGER).optional().describe('`next` of the page before'),
+  limit: whole(1, 200).default(50),
+});
+export type AuditQuery = z.output<typeof AuditQuery>;
+
+/** `place` is the column that an index begins with. */
+const pageBy = (place: 'organization_id' | 'workspace_id'): string => `select e.*, w.name as workspace_name,
+    case e.subject_kind when 'person' then (select name from users where id = e.subject_id)
+      when 'group' then (select name from groups where id = e.subject_id)
+      when 'key' then (select name from keys where id = e.subject_id)
+      when 'workspace' then (select name from workspaces where id = e.subject_id)
+      when 'organization' then (select name from organizations where id = e.subject_id) end as subject_name
+  from (select id, at, type, workspace_id, actor_kind, actor_id, actor_name, subject_kind, subject_id, detail from marque.events
+    where ${place} = $1 and audit and id < ${olderThan('$2')} order by id desc limit $3) e
+  left join workspaces w on w.id = e.workspace_id order by e.id desc`;
+
+export const auditStatements = {
+  organization: statement('audit:organization', pageBy('organization_id')),
+  workspace: statement('audit:workspace', pageBy('workspace_id')),
+} as const;
+
+interface AuditRow {
+  id: number;
+  at: Date;
+  type: string;
+  workspace_id: string | null;
+  workspace_name: string | null;
+  actor_kind: string;
+  actor_id: string | null;
+  actor_name: string;
+  subject_kind: string | null;
+  subject_id: string | null;
+  subject_name: string | null;
+  detail: Record<string, unknown>;
+}
+
+type Told = Record<string, unknown>;
+const isTold = (value: unknown): value is Told =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** An event that says its state in one word says it of the status. */
+const stateOf = (value: unknown): Told | null =>
+  isTold(value) ? value : value === null || value === undefined ? null : { status: value };
+
+const making = new Set(['created', 'given', 'taken_in']);
+const ending = new Set(['deleted', 'revoked', 'withdrawn']);
+
+/** Before and after, however the event tells them: as such, property by property, or as all there is of what came or went. */
+export function statesOf(type: string, told: Told): Pick<AuditEntry, 'before' | 'after' | 'detail'> {
+  const { before, after, changes, ...detail } = told;
+  if (isTold(changes)) {
+    const side = (name: 'before' | 'after') =>
+      Object.fromEntries(
+        Object.entries(changes).map(([key, change]) => [key, isTold(change) ? (change[name] ?? null) : null]),
+      );
+    return { before: side('before'), after: side('after'), detail };
+  }
+  if ('before' in told || 'after' in told) return { before: stateOf(before), after: stateOf(after), detail };
+  const verb = type.slice(type.indexOf('.') + 1);
+  if (making.has(verb)) return { before: null, after: detail, detail: {} };
+  if (ending.has(verb)) return { before: detail, after: null, detail: {} };
+  return { before: null, after: null, detail };
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function toEntry(row: AuditRow): AuditEntry {
+  const { detail } = row;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    type: row.type,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    target:
+      row.subject_kind && row.subject_id
+        ? {
+            kind: row.subject_kind,
+            id: row.subject_id,
+            name: row.subject_name ?? text(detail.name) ?? text(detail.filename),
+          }
+        : null,
+    workspace: row.workspace_id === null ? null : { id: row.workspace_id, name: row.workspace_name },
+    ...statesOf(row.type, detail),
+  };
+}
+
+/** A page of what was changed in an organization, or in one workspace of it. */
+export async function auditOf(
+  db: Db,
+  place: { organization: string } | { workspace: string },
+  { before, limit }: AuditQuery,
+): Promise<AuditPage> {
+  const [asked, id] =
+    'organization' in place
+      ? [auditStatements.organization, place.organization]
+      : [auditStatements.workspace, place.workspace];
+  // One row more than asked for says that there is a next page.
+  const rows = await db.query<AuditRow>(asked, [id, before ?? null, limit + 1]);
+  const data = rows.slice(0, limit).map(toEntry);
+  return { data, next: rows.length > limit ? (data.at(-1)?.id ?? null) : null };
+}
