@@ -57,7 +57,9 @@ import { editPage } from './brands/edit-page.ts';
 import { getBrandStatus } from './brands/get-brand-status.ts';
 import { getBrandVersion } from './brands/get-brand-version.ts';
 import { getBrand } from './brands/get-brand.ts';
+import { getFiles } from './brands/get-files.ts';
 import { getPage } from './brands/get-page.ts';
+import { importFiles } from './brands/import-files.ts';
 import { getTheme } from './brands/get-theme.ts';
 import { listBrandUpdates } from './brands/list-brand-updates.ts';
 import { listBrandVersions } from './brands/list-brand-versions.ts';
@@ -205,6 +207,8 @@ export const operations: readonly AnyOperation[] = [
   setRules,
   changeRuleOrder,
   getTokens,
+  getFiles,
+  importFiles,
   updateRule,
   deleteRule,
   listTemplates,

@@ -316,6 +316,19 @@ export const goodCalls: Record<string, Row> = {
     }),
   },
   get_tokens: { good: (tenant) => ({ query: { brand: tenant.brand } }) },
+  get_files: { good: (tenant) => ({ path: { slug: tenant.brand } }) },
+  import_files: {
+    good: async (tenant) => ({
+      path: { slug: await tenant.newBrand() },
+      body: {
+        files: {
+          'brand.yaml': `name: ${JSON.stringify(tenant.text())}\n`,
+          'rules/voice.yaml': `voice.tone:\n  type: text\n  value: ${JSON.stringify(tenant.text())}\n  assets:\n    - assets/a.png\n`,
+        },
+        assets: { 'assets/a.png': tenant.asset },
+      },
+    }),
+  },
 
   // proposals
   propose_rules: {

@@ -41,6 +41,7 @@ const verbs = [
   'edit',
   'get',
   'give',
+  'import',
   'list',
   'make',
   'propose',

@@ -1,0 +1,112 @@
+// A brand as files, without a server: the same bytes for the same brand, back to the same brand, and what comes of two sides.
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { filesOf, pathsOfAssets } from '../../src/brands/code/layout.ts';
+import { mergeStates } from '../../src/brands/code/merge.ts';
+import { readFiles } from '../../src/brands/code/read-files.ts';
+import { canonical, emptyState, inOrder, type BrandState } from '../../src/brands/state.ts';
+import { anyAssets, anyState } from './any-state.ts';
+
+const paths = pathsOfAssets(anyAssets);
+const ids = new Map([...paths].map(([id, path]) => [path, id]));
+const find = (path: string): string | null => ids.get(path) ?? null;
+const written = (state: BrandState) => Object.fromEntries(filesOf(state, 'acme', paths));
+
+describe('files', () => {
+  it('say what the brand says: out and in again is the same brand, and the same bytes', () => {
+    fc.assert(
+      fc.property(anyState, (state) => {
+        const files = written(state);
+        const read = readFiles(files, find);
+        expect(read.issues).toEqual([]);
+        expect(read.check(read.state, emptyState(''))).toEqual([]);
+        expect(canonical(read.state)).toBe(canonical(state));
+        expect(written(read.state)).toEqual(files);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('name every asset once, whatever the file was called', () => {
+    expect([...paths.values()]).toEqual([
+      'assets/Logo-Mark-11111111.svg',
+      'assets/logo-mark-22222222.svg',
+      'assets/Logo-Mark-33333333.svg',
+    ]);
+    expect([...pathsOfAssets([{ id: '1', filename: '../../.env' }]).values()]).toEqual(['assets/env']);
+  });
+
+  it('leave out what is as it would be anyway', () => {
+    const state = emptyState('Acme');
+    state.rules.push({
+      key: 'color.ink',
+      label: 'Ink',
+      context: null,
+      type: 'color',
+      value: '#111111',
+      spec: {},
+      usage: null,
+      assets: [],
+    });
+    expect(written(state)).toEqual({
+      'brand.yaml': 'slug: acme\nname: Acme\n',
+      'rules/color.yaml': 'color.ink:\n  type: color\n  value: "#111111"\n',
+    });
+  });
+});
+
+describe('a merge', () => {
+  it('with one side alone is that side', () => {
+    fc.assert(
+      fc.property(anyState, anyState, (base, other) => {
+        expect(canonical(inOrder(mergeStates(base, base, other).state))).toBe(canonical(other));
+        expect(canonical(inOrder(mergeStates(base, other, base).state))).toBe(canonical(other));
+        expect(mergeStates(base, other, other)).toEqual({ state: expect.anything(), conflicts: [] });
+        expect(mergeStates(base, base, other).conflicts).toEqual([]);
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it('of two sides keeps what only one of them changed, and takes the file where both did, each told', () => {
+    fc.assert(
+      fc.property(anyState, anyState, anyState, (base, here, file) => {
+        const { state, conflicts } = mergeStates(base, here, file);
+        const ofRules = (one: BrandState) =>
+          new Map(one.rules.map((rule) => [`${rule.key} ${rule.context ?? ''}`, canonical(rule)]));
+        const [was, mine, theirs, now] = [base, here, file, state].map(ofRules) as [
+          Map<string, string>,
+          Map<string, string>,
+          Map<string, string>,
+          Map<string, string>,
+        ];
+        for (const name of new Set([...mine.keys(), ...theirs.keys(), ...was.keys()])) {
+          const [b, h, f] = [was.get(name), mine.get(name), theirs.get(name)];
+          if (h === f) expect(now.get(name)).toBe(h);
+          else if (b === h) expect(now.get(name)).toBe(f);
+          else if (b === f) expect(now.get(name)).toBe(h);
+          else if (h === undefined || f === undefined) {
+            expect(now.get(name)).toBe(f);
+            expect(conflicts.some(({ path }) => path === name.trim())).toBe(true);
+          } else expect(now.has(name)).toBe(true);
+        }
+        expect(new Set(state.pages.map(({ slug }) => slug)).size).toBe(state.pages.length);
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it('without a common past takes nothing away', () => {
+    fc.assert(
+      fc.property(anyState, anyState, (here, file) => {
+        const { state } = mergeStates(null, here, file);
+        const names = (one: BrandState) => one.rules.map(({ key, context }) => `${key} ${context ?? ''}`);
+        expect(new Set(names(state))).toEqual(new Set([...names(here), ...names(file)]));
+        expect(new Set(state.pages.map(({ slug }) => slug))).toEqual(
+          new Set([...here.pages, ...file.pages].map(({ slug }) => slug)),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
