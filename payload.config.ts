@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { postgresAdapter } from '@payloadcms/db-postgres';
 import { buildConfig, type Payload } from 'payload';
+import { agents } from './plugins/agents/index.ts';
 import { marque } from './plugins/marque/index.ts';
 import { migratePayload } from './src/db/payload-migrations.ts';
 
@@ -21,6 +22,6 @@ export default buildConfig({
     importMap: { baseDir: here, importMapFile: path.join(here, 'src/app/(payload)/admin/importMap.js') },
   },
   typescript: { outputFile: path.join(here, 'src/payload-types.ts'), autoGenerate: false },
-  plugins: [marque()],
+  plugins: [marque(), agents()],
   onInit: (payload: Payload) => migratePayload(payload),
 });

@@ -35,6 +35,7 @@ import { describeAsset } from './assets/describe-asset.ts';
 import { downloadAssets } from './assets/download-assets.ts';
 import { getAssetContentRendition } from './assets/get-asset-content-rendition.ts';
 import { getAssetContent } from './assets/get-asset-content.ts';
+import { getRenditionUrl } from './assets/get-rendition-url.ts';
 import { getUpload } from './assets/get-upload.ts';
 import { getAsset } from './assets/get-asset.ts';
 import { listAssets } from './assets/list-assets.ts';
@@ -240,6 +241,7 @@ export const operations: readonly AnyOperation[] = [
   deleteAsset,
   restoreAsset,
   describeAsset,
+  getRenditionUrl,
   checkUse,
   listVersions,
   makeVersionCurrent,

@@ -22,6 +22,8 @@ export type Thing = Partial<Record<ThingName, string>>;
 
 /** How an agent sees an operation. The hints are those of the MCP specification (2025-11-25, tool annotations). */
 export interface ToolHints {
+  /** Left out: the operation's name. */
+  name?: string;
   title: string;
   /** When to use it, in one paragraph. Left out: the operation's description. */
   description?: string;
@@ -29,6 +31,13 @@ export interface ToolHints {
   destructive?: boolean;
   idempotent?: boolean;
   openWorld?: boolean;
+  /** What it always sends: an agent neither sees nor says it. */
+  preset?: Readonly<Record<string, string | number | boolean>>;
+  /** What it sends where an agent says nothing, in place of the operation's own default. */
+  defaults?: Readonly<Record<string, string | number | boolean>>;
+  /** Properties of the input that it leaves out, and such as it needs although the operation does not. */
+  without?: readonly string[];
+  needs?: readonly string[];
 }
 
 /**
@@ -188,7 +197,8 @@ export interface Operation<
   hold?: (context: Context, input: { path: Out<P>; query: Out<Q>; body: Out<B> }) => Promise<unknown>;
   /** True where a cookie may sign the call although it comes from no page of ours (sign-in itself). */
   skipOriginCheck?: boolean;
-  tool?: ToolHints;
+  /** Several where one operation does what agents know as several things. */
+  tool?: ToolHints | readonly ToolHints[];
   /** Slow work (bodies, network, hashing) before the transaction is opened. Its answer goes to `run`; `undo` follows when `run` fails. */
   stage?: (context: Context, input: { path: Out<P>; query: Out<Q>; body: Out<B> }) => Promise<S>;
   undo?: (context: Context, staged: S) => Promise<void>;
@@ -236,17 +246,31 @@ export function defineOperation<
   return operation;
 }
 
+/** The tools of an operation. */
+export function toolsOf({ tool }: AnyOperation): readonly ToolHints[] {
+  return tool === undefined ? [] : 'title' in tool ? [tool] : tool;
+}
+
+/**
+ * An address beside the operations: another way in to them, or one that a protocol fixes. It answers for itself; who calls and what
+ * they may is asked by the operations it runs.
+ */
+export interface Door {
+  route: Route;
+  answer: (service: Service, request: RequestFacts, path: Record<string, string>) => Promise<Answer>;
+}
+
 /** True when running the operation opens a transaction. */
 export function writes(operation: AnyOperation): boolean {
   return !operation.readOnly && !operation.route.startsWith('GET ');
 }
 
-export function methodOf(operation: AnyOperation): Method {
-  return operation.route.slice(0, operation.route.indexOf(' ')) as Method;
+export function methodOf({ route }: { route: Route }): Method {
+  return route.slice(0, route.indexOf(' ')) as Method;
 }
 
-export function pathOf(operation: AnyOperation): string {
-  return operation.route.slice(operation.route.indexOf(' ') + 1);
+export function pathOf({ route }: { route: Route }): string {
+  return route.slice(route.indexOf(' ') + 1);
 }
 
 export type { Statement };

@@ -4,7 +4,7 @@ import type { Payload } from 'payload';
 import type { Db, Pool } from './db/pool.ts';
 import type { Env } from './env.ts';
 import type { Log } from './log.ts';
-import type { AnyOperation } from './operation.ts';
+import type { AnyOperation, Door } from './operation.ts';
 import type { SettingDefinition } from './settings/schemas.ts';
 import type { Storage } from './storage/contract.ts';
 
@@ -19,6 +19,8 @@ export interface Service {
   operations: readonly AnyOperation[];
   /** What can be set. */
   settings: readonly SettingDefinition[];
+  /** Ways in that plugins brought. */
+  doors: readonly Door[];
   /** Work beside the requests. */
   jobs: { send(name: string, data?: Record<string, unknown>, db?: Db): Promise<void> };
   version: string;

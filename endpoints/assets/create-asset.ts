@@ -35,6 +35,25 @@ export const createAsset = defineOperation({
   status: 201,
   also: { 200: 'These bytes are here already: the asset as it is' },
   refuses: ['gone', 'conflict', 'too_large', 'unsupported', 'invalid', 'unavailable'],
+  tool: [
+    {
+      name: 'ingest_asset',
+      title: 'Bring in a file by its address',
+      description:
+        'Fetches a file from a public http(s) address and files it as an asset. Say where it comes from: origin, and generator and prompt for a picture that was generated. With propose it waits for a person; note tells them why. Use create_upload when the file has no public address.',
+      without: ['token', 'mime'],
+      needs: ['url'],
+      openWorld: true,
+    },
+    {
+      name: 'finish_upload',
+      title: 'File an upload',
+      description:
+        'Files what was sent to the uploadUrl of create_upload as an asset, by its token. Say where it comes from: origin, and generator and prompt for a picture that was generated. With propose it waits for a person; note tells them why.',
+      without: ['url'],
+      needs: ['token'],
+    },
+  ],
   stage: async (context, { body }): Promise<Filed> => {
     // A multipart body comes unread: `body` is then undefined.
     const given = body as z.output<typeof Body> | undefined;

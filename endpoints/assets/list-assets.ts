@@ -36,6 +36,7 @@ export const listAssets = defineOperation({
     description:
       'Finds assets by words, tags, type, collection, state and custom fields. Use it before you make or fetch anything: the library may hold it already. Take what it finds through describe_asset before you use it.',
     readOnly: true,
+    defaults: { limit: 20 },
   },
   run: async ({ service, ride, ask }, { query: given }) => {
     if (!ride) throw new Refusal('not_found', 'You have no workspace to search.');

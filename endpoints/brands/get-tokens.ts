@@ -33,6 +33,12 @@ export const getTokens = defineOperation({
     }),
   },
   produces: 'application/json',
+  tool: {
+    title: 'Export design tokens',
+    description:
+      "Gives a brand's rules as design tokens for code: W3C JSON, CSS, SCSS, Tailwind, TypeScript, Swift or Android. Use it when you write code for the brand, in place of copying values one by one.",
+    readOnly: true,
+  },
   run: async ({ ride }, { query }) => {
     const source = tokenSourceOf(ride as unknown as TokensRow, query.context ?? null);
     const format = tokenFormatOf(query.format);

@@ -15,6 +15,13 @@ export const updateTheme = defineOperation({
   input: { path: brandPath, body: ThemePatch },
   output: OneTheme,
   refuses: ['invalid'],
+  tool: {
+    title: "Set a brand's theme",
+    description:
+      'Says which rule plays which part of a brand (accent, surface, ink, head, body, logo), and its radius, width and density. The answer checks the contrasts. Read get_theme first; readers see it with the next publish.',
+    destructive: true,
+    idempotent: true,
+  },
   run: async (context, { body }) => ({
     data: await setTheme(context, context.access.id ?? '', body),
   }),

@@ -20,12 +20,25 @@ export const listProposals = defineOperation({
     total: z.int().describe('Every match, whatever the page'),
     next: z.int().nullable().describe('Send it as `before` for what came earlier; null at the end'),
   }),
-  tool: {
-    title: 'List what waits for review',
-    description:
-      'Lists proposals (new assets, tags, field values, rules, pages), newest first, each with what stood there before and what it would become. Use it to see what waits for a decision.',
-    readOnly: true,
-  },
+  tool: [
+    {
+      name: 'my_proposals',
+      title: 'What became of my proposals',
+      description:
+        'Lists what you proposed, newest first: waiting, accepted, rejected or withdrawn, who decided and why (reviewNote). Use it before you propose something again, and to learn from what was rejected.',
+      readOnly: true,
+      preset: { by: 'me' },
+      defaults: { status: 'any', limit: 20 },
+    },
+    {
+      name: 'review_queue',
+      title: 'List what waits for review',
+      description:
+        'Lists proposals (new assets, tags, field values, rules, pages), newest first, each with what stood there before and what it would become. Use it to see what waits for a decision; review_proposal decides.',
+      readOnly: true,
+      defaults: { limit: 20 },
+    },
+  ],
   run: async ({ db, caller, access }, { query }) => {
     const { by, target, ...rest } = query;
     const issues = [

@@ -17,6 +17,7 @@ import { workspaces } from '../../collections/workspaces.ts';
 import { operations as ownOperations } from '../../endpoints/index.ts';
 import { marqueEndpoints } from '../../src/doors/payload.ts';
 import { ownOrigins, readEnv, type Env } from '../../src/env.ts';
+import { extensionsOf } from '../../src/extend.ts';
 import type { AnyOperation } from '../../src/operation.ts';
 import { settings as ownSettings } from '../../src/settings/definitions.ts';
 import type { SettingDefinition } from '../../src/settings/schemas.ts';
@@ -118,10 +119,16 @@ export function marque(options: MarqueOptions = {}): Plugin {
       },
       onInit: async (payload) => {
         await incoming.onInit?.(payload);
+        const extensions = extensionsOf(payload.config);
         await startService(payload, {
           env,
-          operations: [...ownOperations, ...(options.operations ?? [])],
+          operations: [
+            ...ownOperations,
+            ...(options.operations ?? []),
+            ...extensions.flatMap(({ operations = [] }) => operations),
+          ],
           settings: [...ownSettings, ...(options.settings ?? [])],
+          doors: extensions.flatMap(({ doors = [] }) => doors),
         });
       },
     };

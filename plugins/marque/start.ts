@@ -16,7 +16,7 @@ import { createJobs, type Job } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/log.ts';
 import { mailResetLink, resetJob } from '../../src/accounts/reset.ts';
 import { deliverMail, mailJob } from '../../src/mail/send.ts';
-import type { AnyOperation } from '../../src/operation.ts';
+import type { AnyOperation, Door } from '../../src/operation.ts';
 import type { SettingDefinition } from '../../src/settings/schemas.ts';
 import { attachService, type Service } from '../../src/service.ts';
 import { openStorage } from '../../src/storage/index.ts';
@@ -82,6 +82,7 @@ export async function startService(
   options: {
     env: Env;
     operations: readonly AnyOperation[];
+    doors: readonly Door[];
     settings: readonly SettingDefinition[];
   },
 ): Promise<Service> {
@@ -117,6 +118,7 @@ export async function startService(
     secret: payload.config.secret,
     operations: options.operations,
     settings: options.settings,
+    doors: options.doors,
     jobs,
     version: versionHere(),
     close: async () => {

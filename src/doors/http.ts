@@ -8,7 +8,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context as HonoContext } from 'hono';
 import { addressOf, peerOf } from '../access/address.ts';
 import type { Answer } from '../operation.ts';
-import { methodOf, pathOf, type AnyOperation, type FileBody, type RequestFacts } from '../operation.ts';
+import { methodOf, pathOf, type FileBody, type RequestFacts, type Route } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { answerOf } from './errors.ts';
@@ -179,24 +179,24 @@ async function asResponse(
 }
 
 /** `/api/v1/assets/{id}` as Hono writes it. */
-function honoPath(operation: AnyOperation): string {
-  return pathOf(operation).replace(/\{([A-Za-z]+)\}/g, ':$1');
+function honoPath(at: { route: Route }): string {
+  return pathOf(at).replace(/\{([A-Za-z]+)\}/g, ':$1');
 }
 
 /** True for the paths that the app answers itself; everything else on our server is Next's. */
 export function isOurs(pathname: string): boolean {
-  return /^\/(?:api\/(?:v1|auth|health)|a|c)(?:\/|$)/.test(pathname);
+  return /^\/(?:(?:api\/(?:v1|auth|health)|a|c)(?:\/|$)|\.well-known\/oauth-)/.test(pathname);
 }
 
 /** Builds the app of a service. */
 export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
   const app = new Hono<{ Bindings: Bindings }>();
   const methods = new Map<string, Set<string>>();
-  for (const operation of service.operations) {
-    const path = honoPath(operation);
-    const method = methodOf(operation);
+  const mount = (at: { route: Route }, answerTo: (c: C) => Promise<Answer>): void => {
+    const path = honoPath(at);
+    const method = methodOf(at);
     app.on(method, path, async (c) => {
-      const answer = await run(service, operation, rawOf(c), factsOf(c, service));
+      const answer = await answerTo(c);
       if (!c.env.incoming) void discardRest(c.req.raw.body);
       return respond(c, service, answer);
     });
@@ -204,7 +204,17 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
     known.add(method);
     if (method === 'GET') known.add('HEAD');
     methods.set(path, known);
-  }
+  };
+  for (const operation of service.operations)
+    mount(operation, (c) => run(service, operation, rawOf(c), factsOf(c, service)));
+  for (const door of service.doors)
+    mount(door, async (c) => {
+      try {
+        return await door.answer(service, factsOf(c, service), c.req.param());
+      } catch (error) {
+        return answerOf(error, service.log, { operation: door.route });
+      }
+    });
   for (const [path, allowed] of methods) {
     app.all(path, (c) => {
       const allow = [...allowed].sort();

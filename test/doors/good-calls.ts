@@ -446,6 +446,7 @@ export const goodCalls: Record<string, Row> = {
       return { path: { id } };
     },
   },
+  get_rendition_url: { good: (tenant) => ({ path: { id: tenant.asset }, query: { w: '20' } }) },
   describe_asset: { good: asset },
   check_use: { good: (tenant) => ({ body: { asset: tenant.asset, channel: 'web', brand: tenant.brand } }) },
   list_versions: { good: asset },

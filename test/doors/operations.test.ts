@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { operations } from '../../endpoints/index.ts';
-import { methodOf, pathOf, type AnyOperation } from '../../src/operation.ts';
+import { methodOf, pathOf, toolsOf, type AnyOperation } from '../../src/operation.ts';
 import { statusOfCode } from '../../src/refusal.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -139,15 +139,15 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
     });
 
     it('tells an agent its title and when to use it, and what it does to things', () => {
-      const { tool } = operation;
-      if (!tool) return;
-      expect(tool.title).toMatch(/^[A-Z].{3,59}[^.]$/);
-      const words = tool.description ?? operation.description ?? '';
-      expect(words.length).toBeGreaterThanOrEqual(40);
-      expect(words.length).toBeLessThanOrEqual(1200);
-      if (methodOf(operation) === 'GET') expect(tool.readOnly).toBe(true);
-      if (methodOf(operation) === 'DELETE') expect(tool.destructive).toBe(true);
-      if (tool.readOnly) expect(tool.destructive ?? false).toBe(false);
+      for (const tool of toolsOf(operation)) {
+        expect(tool.title).toMatch(/^[A-Z].{3,59}[^.]$/);
+        const words = tool.description ?? operation.description ?? '';
+        expect(words.length).toBeGreaterThanOrEqual(40);
+        expect(words.length).toBeLessThanOrEqual(1200);
+        if (methodOf(operation) === 'GET') expect(tool.readOnly).toBe(true);
+        if (methodOf(operation) === 'DELETE') expect(tool.destructive).toBe(true);
+        if (tool.readOnly) expect(tool.destructive ?? false).toBe(false);
+      }
     });
 
     it('stands in the document under its name', () => {

@@ -1,0 +1,67 @@
+// An agent's calls, one after the other: what lists its tools, and what calls them, each as the protocol has it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { freePort, startServer } from '../demo/start-server.ts';
+import { findEmbedded } from '../src/db/embedded.ts';
+import type { SuiteOptions, SuiteResult } from './door.ts';
+import { fillLibrary } from './library.ts';
+import { callMs, median, type Row } from './measure.ts';
+
+const mostMs = 5;
+
+/** Runs the suite on a service of its own. */
+export async function runMcp(options: SuiteOptions): Promise<SuiteResult> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));
+  const server = await startServer({ dataDir, port: await freePort(), env: { RATE_LIMIT: '1000000000' } });
+  try {
+    const library = await fillLibrary(server.url, (await findEmbedded(dataDir)) ?? '');
+    const headers = {
+      authorization: `Bearer ${library.key}`,
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+    };
+    const id = library.records[0] ?? '';
+    const asked: { name: string; method: string; params: object }[] = [
+      { name: 'tools/list', method: 'tools/list', params: {} },
+      {
+        name: 'tools/call describe_asset',
+        method: 'tools/call',
+        params: { name: 'describe_asset', arguments: { id } },
+      },
+      {
+        name: 'tools/call check_use',
+        method: 'tools/call',
+        params: { name: 'check_use', arguments: { asset: id, channel: 'web' } },
+      },
+      {
+        name: 'tools/call brand_rules',
+        method: 'tools/call',
+        params: { name: 'brand_rules', arguments: {} },
+      },
+      { name: 'tools/call whoami', method: 'tools/call', params: { name: 'whoami', arguments: {} } },
+    ];
+    const rows: Row[] = [];
+    for (const { name, method, params } of asked) {
+      const times: number[] = [];
+      for (let call = 0; call < 200 * options.rounds; call += 1)
+        times.push(
+          await callMs(`${server.url}/api/v1/mcp`, headers, { jsonrpc: '2.0', id: call, method, params }),
+        );
+      const p50 = median(times);
+      rows.push({
+        name: `${name}, one client, p50`,
+        ours: p50,
+        reference: null,
+        unit: 'ms',
+        ratio: null,
+        target: `≤ ${mostMs}`,
+        ok: p50 <= mostMs,
+      });
+    }
+    return { rows, postgres: library.postgres };
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

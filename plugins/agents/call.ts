@@ -1,0 +1,147 @@
+// Calling an operation for an agent: arguments become the request that HTTP would have sent, and go the same way in. So nothing is
+// checked otherwise, and nothing is allowed that is not allowed there.
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { envelope } from '../../src/doors/errors.ts';
+import { run } from '../../src/doors/run.ts';
+import { methodOf, pathOf, type Answer, type AnyOperation, type RequestFacts } from '../../src/operation.ts';
+import type { Service } from '../../src/service.ts';
+import { framed, framedText } from './said.ts';
+import type { DrawnTool } from './tools.ts';
+
+/** Who asks, and from where: what every call of one MCP request has in common. */
+export interface Agent {
+  service: Service;
+  request: RequestFacts;
+}
+
+/** What an operation is asked. */
+export interface Asked {
+  path?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+/** Headers of the MCP request that mean something to an operation: who calls, and in which workspace. */
+const passedOn = ['authorization', 'x-workspace'];
+
+function facts({ service, request }: Agent, operation: AnyOperation, asked: Asked): RequestFacts {
+  const headers = new Headers();
+  for (const name of passedOn) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const bytes = asked.body === undefined ? null : Buffer.from(JSON.stringify(asked.body));
+  if (bytes) headers.set('content-type', 'application/json');
+  return {
+    method: methodOf(operation),
+    get url() {
+      return new URL(pathOf(operation), service.env.serverUrl);
+    },
+    headers,
+    address: request.address,
+    peer: request.peer,
+    body: bytes && oneChunk(bytes),
+    get signal() {
+      return request.signal;
+    },
+  };
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Asks an operation as the agent who sent the request. */
+export function ask(agent: Agent, operation: AnyOperation, asked: Asked): Promise<Answer> {
+  const given = Object.entries(asked.query ?? {}).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  const queries = Object.fromEntries(
+    given.map(([name, value]) => [name, (Array.isArray(value) ? value : [value]).map(asText)]),
+  );
+  const query = Object.fromEntries(
+    Object.entries(queries).flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
+  );
+  return run(
+    agent.service,
+    operation,
+    { path: asked.path ?? {}, query, queries },
+    facts(agent, operation, asked),
+  );
+}
+
+/** The JSON that an operation answered. */
+export function jsonOf({ body }: Answer): unknown {
+  if (body.kind === 'text') return JSON.parse(body.json);
+  return body.kind === 'json' ? body.value : null;
+}
+
+/** Longest text of a result, in characters: about 50,000 tokens. */
+const maxResult = 200_000;
+
+function refused(error: unknown): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: framed(error) }] };
+}
+
+/** Arguments, sorted into the parts of a request. */
+function sorted(
+  { tool, hints, parts, loose, operation }: DrawnTool,
+  given: Record<string, unknown>,
+): { asked: Asked; unknown: string[] } {
+  const asked: Required<Asked> = { path: {}, query: {}, body: {} };
+  const hidden = new Set([...(hints.without ?? []), ...Object.keys(hints.preset ?? {})]);
+  const unknown: string[] = [];
+  for (const [name, value] of Object.entries({ ...hints.defaults, ...given })) {
+    const part = hidden.has(name) ? undefined : (parts.get(name) ?? loose ?? undefined);
+    if (part === undefined) unknown.push(name);
+    else if (part === 'path') asked.path[name] = asText(value);
+    else asked[part][name] = value;
+  }
+  for (const name of tool.inputSchema.required ?? [])
+    if (parts.get(name) === 'path' && asked.path[name] === undefined) asked.path[name] = '';
+  for (const [name, value] of Object.entries(hints.preset ?? {})) {
+    const part = parts.get(name);
+    if (part === 'query' || part === 'body') asked[part][name] = value;
+  }
+  const { body, ...rest } = asked;
+  return { asked: operation.input?.body ? { ...rest, body } : rest, unknown };
+}
+
+/** Calls a tool. Every refusal is a result with `isError`: its code, and what to do next. */
+export async function callTool(
+  agent: Agent,
+  drawn: DrawnTool,
+  given: Record<string, unknown>,
+): Promise<{ status: number; result: CallToolResult }> {
+  const { asked, unknown } = sorted(drawn, given);
+  const missing = (drawn.hints.needs ?? []).filter((name) => given[name] === undefined);
+  if (unknown.length + missing.length > 0) {
+    const issues = [
+      ...unknown.map((name) => ({
+        path: name,
+        message: `There is no such argument. ${drawn.tool.name} takes ${Object.keys(drawn.tool.inputSchema.properties ?? {}).join(', ') || 'none'}.`,
+      })),
+      ...missing.map((name) => ({ path: name, message: `${drawn.tool.name} needs it.` })),
+    ];
+    const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
+    return { status: 400, result: refused(envelope('invalid_request', message, { issues })) };
+  }
+  const answer = await ask(agent, drawn.operation, asked);
+  const value = jsonOf(answer);
+  if (answer.status >= 400) return { status: answer.status, result: refused(value) };
+  const text =
+    answer.body.kind === 'bytes' ? framedText(Buffer.from(answer.body.bytes).toString()) : framed(value);
+  if (text.length > maxResult && drawn.hints.readOnly) {
+    const message = `The answer is longer than ${maxResult} characters. Ask for less: a smaller limit, or one thing instead of many.`;
+    return { status: 413, result: refused(envelope('too_large', message, { maxCharacters: maxResult })) };
+  }
+  return {
+    status: answer.status,
+    result: {
+      content: [{ type: 'text', text }],
+      ...(drawn.tool.outputSchema ? { structuredContent: value as Record<string, unknown> } : {}),
+    },
+  };
+}

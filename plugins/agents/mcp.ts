@@ -1,0 +1,162 @@
+// POST /api/v1/mcp: the operations as an agent's tools, over Streamable HTTP (MCP 2025-11-25 and the older versions that the SDK
+// negotiates), stateless, with JSON answers. Each request carries a key; what it may do is decided by the operations themselves.
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { hashSecret, isKeyShaped } from '../../src/access/keys.ts';
+import { reach } from '../../src/access/reach.ts';
+import { countRequest } from '../../src/access/request-limit.ts';
+import { answerOf } from '../../src/doors/errors.ts';
+import { JsonBody } from '../../src/doors/input.ts';
+import { Answer, type Door, type RequestFacts } from '../../src/operation.ts';
+import { isRefusal, Refusal } from '../../src/refusal.ts';
+import type { Service } from '../../src/service.ts';
+import { callTool, type Agent } from './call.ts';
+import {
+  complete,
+  getPrompt,
+  instructions,
+  listResources,
+  prompts,
+  readResource,
+  resourceTemplates,
+} from './guide.ts';
+import { demandOwnHost, originFor } from './host.ts';
+import { toolboxOf } from './tools.ts';
+
+const maxCompletions = 100;
+
+/** What became of the calls of one request that HTTP must say: a key that was revoked meanwhile. */
+interface Outcome {
+  unauthorized: boolean;
+}
+
+/** A server for one request: the SDK's own speaks the protocol, the handlers here know nothing of it. */
+function serverFor(agent: Agent, outcome: Outcome): Server {
+  const { service } = agent;
+  const server = new Server(
+    { name: 'marque', title: 'Marque', version: service.version },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions },
+  );
+  const toolbox = toolboxOf(service);
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolbox.list }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const tool = toolbox.byName.get(params.name);
+    if (!tool)
+      throw new McpError(ErrorCode.InvalidParams, 'There is no such tool. tools/list lists those there are.');
+    const { status, result } = await callTool(agent, tool, params.arguments ?? {});
+    if (status === 401) outcome.unauthorized = true;
+    return result;
+  });
+  server.setRequestHandler(ListResourcesRequestSchema, async () => ({
+    resources: await listResources(agent),
+  }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(agent, params.uri));
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+    getPrompt(agent, params.name, params.arguments ?? {}),
+  );
+  server.setRequestHandler(CompleteRequestSchema, async ({ params }) => {
+    const values = await complete(agent, params);
+    return {
+      completion: {
+        values: values.slice(0, maxCompletions),
+        total: values.length,
+        hasMore: values.length > maxCompletions,
+      },
+    };
+  });
+  return server;
+}
+
+const unknownKey =
+  'This key is not one of ours, or no longer is. Connect again, or ask an admin for a new one.';
+
+/** @throws Refusal unauthorized without a key that works now. */
+async function demandKey(service: Service, { headers }: RequestFacts): Promise<void> {
+  const bearer = /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
+  if (bearer === undefined)
+    throw new Refusal('unauthorized', 'Connect with OAuth, or send a key: Authorization: Bearer mq_…');
+  if (!isKeyShaped(bearer)) throw new Refusal('unauthorized', unknownKey);
+  const reached = await reach(service.db, { kind: 'key', hash: hashSecret(bearer) }, null);
+  if (reached?.caller.kind !== 'key') throw new Refusal('unauthorized', unknownKey);
+  await countRequest(service, `key:${reached.caller.id}`);
+}
+
+/** A 401 that says where to learn how to get in (RFC 9728). */
+function challenged(service: Service, request: RequestFacts, refusal: Refusal): Answer {
+  const { status, body, headers } = answerOf(refusal, service.log, { operation: 'mcp' });
+  const sent = request.headers.has('authorization');
+  const metadata = `${originFor(service, request)}/.well-known/oauth-protected-resource/api/v1/mcp`;
+  return new Answer(status, body, {
+    ...headers,
+    'www-authenticate': `Bearer realm="Marque"${sent ? ', error="invalid_token"' : ''}, resource_metadata="${metadata}"`,
+  });
+}
+
+async function bodyOf(request: RequestFacts): Promise<unknown> {
+  const body = new JsonBody(request);
+  await body.read();
+  return body.value();
+}
+
+const parseError = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: ErrorCode.ParseError, message: 'The body is not JSON.' },
+};
+
+async function speak(service: Service, request: RequestFacts): Promise<Answer> {
+  let parsedBody: unknown;
+  try {
+    parsedBody = await bodyOf(request);
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'invalid_request') return Answer.json(400, parseError);
+    throw error;
+  }
+  if (parsedBody === undefined) return Answer.json(400, parseError);
+  const outcome: Outcome = { unauthorized: false };
+  const server = serverFor({ service, request }, outcome);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    const response = await transport.handleRequest(
+      new Request(request.url, { method: 'POST', headers: request.headers }),
+      { parsedBody },
+    );
+    if (outcome.unauthorized) return challenged(service, request, new Refusal('unauthorized', unknownKey));
+    const headers = { 'cache-control': 'no-store' };
+    const text = await response.text();
+    return text === ''
+      ? new Answer(response.status, { kind: 'none' }, headers)
+      : new Answer(response.status, { kind: 'text', json: text }, headers);
+  } finally {
+    await server.close();
+  }
+}
+
+export const mcpDoor: Door = {
+  route: 'POST /api/v1/mcp',
+  answer: async (service, request) => {
+    demandOwnHost(service, request);
+    try {
+      await demandKey(service, request);
+    } catch (error) {
+      if (isRefusal(error) && error.code === 'unauthorized') return challenged(service, request, error);
+      throw error;
+    }
+    return speak(service, request);
+  },
+};

@@ -1,0 +1,183 @@
+// Tools, drawn from the operations that say how an agent sees them: the same schemas, put into one object, in a fixed order.
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { methodOf, toolsOf, type AnyOperation, type ToolHints } from '../../src/operation.ts';
+import type { Service } from '../../src/service.ts';
+
+type JsonSchema = Record<string, unknown> & {
+  properties?: Record<string, object>;
+  required?: string[];
+  additionalProperties?: unknown;
+  $defs?: Record<string, unknown>;
+};
+
+/** Where an argument goes. */
+export type Part = 'path' | 'query' | 'body';
+
+export interface DrawnTool {
+  tool: Tool;
+  hints: ToolHints;
+  operation: AnyOperation;
+  /** By the argument's name. */
+  parts: ReadonlyMap<string, Part>;
+  /** Where a name goes that no schema says; null: it is refused. */
+  loose: Part | null;
+}
+
+/** The order in which agents are shown tools; what plugins add comes behind, in the order of the operations. */
+const order = [
+  'search_assets',
+  'describe_asset',
+  'check_use',
+  'rendition_url',
+  'list_brands',
+  'brand_rules',
+  'list_pages',
+  'get_page',
+  'brand_updates',
+  'export_tokens',
+  'list_templates',
+  'get_theme',
+  'brand_status',
+  'list_fields',
+  'list_collections',
+  'who_can',
+  'whoami',
+  'ingest_asset',
+  'create_upload',
+  'finish_upload',
+  'propose_tags',
+  'propose_fields',
+  'propose_rules',
+  'propose_page',
+  'comment_on_page',
+  'my_proposals',
+  'set_rules',
+  'save_page',
+  'edit_page',
+  'set_theme',
+  'publish_brand',
+  'review_queue',
+  'review_proposal',
+  'deploy_site',
+  'list_deployments',
+];
+
+/** What agents know operations as, where that is not the operation's own name. */
+const names: Readonly<Record<string, string>> = {
+  list_assets: 'search_assets',
+  get_rendition_url: 'rendition_url',
+  list_rules: 'brand_rules',
+  list_updates: 'brand_updates',
+  get_tokens: 'export_tokens',
+  get_brand_status: 'brand_status',
+  list_holders: 'who_can',
+  get_me: 'whoami',
+  create_comment: 'comment_on_page',
+  update_theme: 'set_theme',
+  decide_proposal: 'review_proposal',
+  create_deployment: 'deploy_site',
+};
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...drawn } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // A tuple in words that every draft of JSON Schema understands alike: clients hold results against older ones.
+      if (!jsonSchema.prefixItems) return;
+      const { prefixItems } = jsonSchema;
+      const [, ...others] = [...new Set(prefixItems.map((item) => JSON.stringify(item)))];
+      delete jsonSchema.prefixItems;
+      jsonSchema.items = (
+        others.length === 0 ? prefixItems[0] : { anyOf: prefixItems }
+      ) as typeof jsonSchema.items;
+      jsonSchema.minItems = prefixItems.length;
+      jsonSchema.maxItems = prefixItems.length;
+    },
+  });
+  return drawn as JsonSchema;
+}
+
+const isLoose = ({ additionalProperties }: JsonSchema): boolean =>
+  additionalProperties !== undefined && additionalProperties !== false;
+
+function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
+  const properties: Record<string, object> = {};
+  const required = new Set<string>(hints.needs);
+  const $defs: Record<string, unknown> = {};
+  const parts = new Map<string, Part>();
+  let loose: Part | null = null;
+  for (const part of ['path', 'query', 'body'] as const) {
+    const schema = operation.input?.[part];
+    if (!schema) continue;
+    const drawn = schemaOf(schema, 'input');
+    for (const [name, property] of Object.entries(drawn.properties ?? {})) {
+      // A body may repeat what the path names (a page saved whole has a slug): the path's is the one that an agent gives.
+      if (parts.has(name)) continue;
+      parts.set(name, part);
+      if (hints.without?.includes(name) || hints.preset?.[name] !== undefined) continue;
+      const standard = hints.defaults?.[name];
+      properties[name] = standard === undefined ? property : { ...property, default: standard };
+      if (drawn.required?.includes(name)) required.add(name);
+    }
+    Object.assign($defs, drawn.$defs);
+    if (isLoose(drawn)) loose = part;
+  }
+  const output = operation.output ? schemaOf(operation.output, 'output') : undefined;
+  return {
+    operation,
+    hints,
+    parts,
+    loose,
+    tool: {
+      name: hints.name ?? names[operation.name] ?? operation.name,
+      title: hints.title,
+      description: hints.description ?? operation.description ?? operation.summary,
+      inputSchema: {
+        type: 'object',
+        properties,
+        ...(required.size > 0 ? { required: [...required] } : {}),
+        ...(Object.keys($defs).length > 0 ? { $defs } : {}),
+        additionalProperties: loose !== null,
+      },
+      ...(output ? { outputSchema: { ...output, type: 'object' as const } } : {}),
+      annotations: {
+        title: hints.title,
+        readOnlyHint: hints.readOnly ?? false,
+        destructiveHint: hints.destructive ?? false,
+        idempotentHint: hints.idempotent ?? hints.readOnly ?? methodOf(operation) === 'PUT',
+        openWorldHint: hints.openWorld ?? false,
+      },
+    },
+  };
+}
+
+export interface Toolbox {
+  byName: ReadonlyMap<string, DrawnTool>;
+  /** The answer to tools/list. */
+  list: Tool[];
+}
+
+const toolboxes = new WeakMap<Service, Toolbox>();
+
+function draw(service: Service): Toolbox {
+  const drawn = service.operations.flatMap((operation) =>
+    toolsOf(operation).map((hints) => drawTool(operation, hints)),
+  );
+  const place = ({ tool }: DrawnTool): number => {
+    const at = order.indexOf(tool.name);
+    return at < 0 ? order.length : at;
+  };
+  const sorted = drawn.toSorted((one, other) => place(one) - place(other));
+  const byName = new Map(sorted.map((tool) => [tool.tool.name, tool]));
+  if (byName.size < sorted.length) throw new Error('Two tools have the same name.');
+  return { byName, list: sorted.map(({ tool }) => tool) };
+}
+
+/** The tools of a service, drawn once. */
+export function toolboxOf(service: Service): Toolbox {
+  let toolbox = toolboxes.get(service);
+  if (!toolbox) toolboxes.set(service, (toolbox = draw(service)));
+  return toolbox;
+}
