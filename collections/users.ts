@@ -17,7 +17,18 @@ export function users(options: { secureCookies: boolean }): CollectionConfig {
   return {
     slug: 'users',
     labels: { singular: 'Person', plural: 'People' },
-    admin: { useAsTitle: 'name', defaultColumns: ['name', 'email'], group: 'Access', hideAPIURL: true },
+    admin: {
+      useAsTitle: 'name',
+      defaultColumns: ['name', 'email'],
+      group: 'Access',
+      hideAPIURL: true,
+      components: {
+        views: {
+          list: { Component: 'marque/admin/People#People' },
+          edit: { root: { Component: 'marque/admin/PersonPage#PersonPage' } },
+        },
+      },
+    },
     auth: {
       tokenExpiration: sessionSeconds,
       // Tries are counted by us, exactly and per account and address; Payload's counter would lock out the owner instead.

@@ -98,6 +98,11 @@ export function marque(options: MarqueOptions = {}): Plugin {
             dashboard: { Component: 'marque/admin/Dashboard#Dashboard' },
             createFirstUser: { Component: 'marque/admin/Welcome#Welcome' },
             settings: { Component: 'marque/admin/SettingsPage#SettingsPage', path: '/settings' },
+            account: { Component: 'marque/admin/Account#Account' },
+            forgot: { Component: 'marque/admin/ForgottenPassword#ForgottenPassword' },
+            // Where mailed links lead: open to whoever is not signed in, as Payload leaves views at a path of their own.
+            reset: { Component: 'marque/admin/ResetPassword#ResetPassword', path: '/reset', exact: true },
+            invite: { Component: 'marque/admin/TakeInvitation#TakeInvitation', path: '/invite', exact: true },
             ...theirs?.views,
           },
         },

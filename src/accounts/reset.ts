@@ -74,7 +74,7 @@ export async function mailResetLink(service: Service, data: Record<string, unkno
       ],
       action: {
         label: 'Set a new password',
-        url: `${service.env.serverUrl}${service.payload.config.routes.admin}/reset/${token}`,
+        url: `${service.env.serverUrl}${service.payload.config.routes.admin}/reset?token=${token}`,
       },
     });
     await recordOn(

@@ -7,7 +7,8 @@ import { useMe, type Who } from './me.tsx';
 
 const year = 365 * 24 * 60 * 60;
 
-function remember(workspaceId: string): void {
+/** Makes a workspace the one that is worked in, from the next page on. */
+export function rememberWorkspace(workspaceId: string): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `mq_workspace=${workspaceId}; Path=/; Max-Age=${year}; SameSite=Lax${secure}`;
 }
@@ -41,7 +42,7 @@ export function WorkspaceSwitch() {
       aria-label="Workspace"
       value={workspace.id}
       onChange={(event: ChangeEvent<HTMLSelectElement>) => {
-        remember(event.target.value);
+        rememberWorkspace(event.target.value);
         leaveFor(config.routes.admin);
       }}
     >

@@ -55,7 +55,7 @@ const cookieOf = (answer: { headers: Headers }): string =>
   answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
 const tokenIn = (mail: ReceivedMail | undefined): string =>
-  /\/admin\/reset\/([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? '';
+  /\/admin\/reset\?token=([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? '';
 
 const mailsTo = (email: string): ReceivedMail[] => mailbox.mails.filter(({ to }) => to.includes(email));
 

@@ -9,6 +9,8 @@ import { StatusField as StatusField_22fdedbd8c9c711b0890c1db119dad5f } from 'mar
 import { AssetNameCell as AssetNameCell_ea279d590cc5fff8dfb46cb24f703463 } from 'marque/admin/AssetNameCell'
 import { AssetFile as AssetFile_d07946b459f7b68991b7bad7545242db } from 'marque/admin/AssetFile'
 import { Library as Library_cc265237e5ee6e0f306912a1730a8114 } from 'marque/admin/Library'
+import { PersonPage as PersonPage_3fe95addfda17415c26ed74ec9fb03f0 } from 'marque/admin/PersonPage'
+import { People as People_edd44b288bad7d1f06259920c6b91ca3 } from 'marque/admin/People'
 import { KeyMaker as KeyMaker_bf125a3ccb711fed3933723eb57128e0 } from 'marque/admin/KeyMaker'
 import { RevokeKey as RevokeKey_df21b0f02824dd7cb917288072ece619 } from 'marque/admin/RevokeKey'
 import { Icon as Icon_e33d2730e48d9d3a4a34ef7142b62e1b } from 'marque/admin/Brand'
@@ -19,6 +21,10 @@ import { PanelProviders as PanelProviders_5ae0adab1f6d1682bcf445d95ee8fc0c } fro
 import { Dashboard as Dashboard_4782cc22552f432cbb8301e200825d3c } from 'marque/admin/Dashboard'
 import { Welcome as Welcome_65c075d7dfd66ed9509dae34529e0661 } from 'marque/admin/Welcome'
 import { SettingsPage as SettingsPage_8598fe642c9360e7860874f916ac9dea } from 'marque/admin/SettingsPage'
+import { Account as Account_95a92c52d15054928b13ea2809129431 } from 'marque/admin/Account'
+import { ForgottenPassword as ForgottenPassword_968b18c43ca6ba5ca87bad28fabd6b2b } from 'marque/admin/ForgottenPassword'
+import { ResetPassword as ResetPassword_7b99cc14122e9a5e0c80ecce44e7f804 } from 'marque/admin/ResetPassword'
+import { TakeInvitation as TakeInvitation_810cca39fbe48444fe087168d0be3d97 } from 'marque/admin/TakeInvitation'
 import { CollectionCards as CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1 } from '@payloadcms/next/rsc'
 
 /** @type import('payload').ImportMap */
@@ -34,6 +40,8 @@ export const importMap = {
   "marque/admin/AssetNameCell#AssetNameCell": AssetNameCell_ea279d590cc5fff8dfb46cb24f703463,
   "marque/admin/AssetFile#AssetFile": AssetFile_d07946b459f7b68991b7bad7545242db,
   "marque/admin/Library#Library": Library_cc265237e5ee6e0f306912a1730a8114,
+  "marque/admin/PersonPage#PersonPage": PersonPage_3fe95addfda17415c26ed74ec9fb03f0,
+  "marque/admin/People#People": People_edd44b288bad7d1f06259920c6b91ca3,
   "marque/admin/KeyMaker#KeyMaker": KeyMaker_bf125a3ccb711fed3933723eb57128e0,
   "marque/admin/RevokeKey#RevokeKey": RevokeKey_df21b0f02824dd7cb917288072ece619,
   "marque/admin/Brand#Icon": Icon_e33d2730e48d9d3a4a34ef7142b62e1b,
@@ -44,5 +52,9 @@ export const importMap = {
   "marque/admin/Dashboard#Dashboard": Dashboard_4782cc22552f432cbb8301e200825d3c,
   "marque/admin/Welcome#Welcome": Welcome_65c075d7dfd66ed9509dae34529e0661,
   "marque/admin/SettingsPage#SettingsPage": SettingsPage_8598fe642c9360e7860874f916ac9dea,
+  "marque/admin/Account#Account": Account_95a92c52d15054928b13ea2809129431,
+  "marque/admin/ForgottenPassword#ForgottenPassword": ForgottenPassword_968b18c43ca6ba5ca87bad28fabd6b2b,
+  "marque/admin/ResetPassword#ResetPassword": ResetPassword_7b99cc14122e9a5e0c80ecce44e7f804,
+  "marque/admin/TakeInvitation#TakeInvitation": TakeInvitation_810cca39fbe48444fe087168d0be3d97,
   "@payloadcms/next/rsc#CollectionCards": CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1
 }

@@ -1,0 +1,171 @@
+'use client';
+// What a person or a group holds: each grant with its scope and abilities, to change and to take back, and one more to give.
+import { toast } from '@payloadcms/ui';
+import { useState } from 'react';
+import { scopes, type Ability, type Scope } from '../access/ladder.ts';
+import type { Grant } from '../access/schemas.ts';
+import { resourceLabels, scopeLabels } from './access-words.ts';
+import { AbilityBoxes, AccessPicker, givenOf, type Picked } from './AccessPicker.tsx';
+import { call, wordsOf } from './api.ts';
+import { Ask } from './Ask.tsx';
+import type { Thing } from './useThings.ts';
+
+interface RowProps {
+  grant: Grant;
+  /** Left out where the one who looks may not change it, or it comes through a group. */
+  onChange?: ((change: { scope: Scope; limits: Ability[] }) => Promise<void>) | undefined;
+  onTake?: () => Promise<void>;
+}
+
+function GrantRow({ grant, onChange, onTake }: RowProps) {
+  const [busy, setBusy] = useState(false);
+  const { resource, label, scope, limits, group, user } = grant;
+  const change = async (to: { scope: Scope; limits: Ability[] }): Promise<void> => {
+    setBusy(true);
+    await onChange?.(to).catch((error: unknown) => toast.error(wordsOf(error)));
+    setBusy(false);
+  };
+  return (
+    <li className="mq-grant">
+      <span className="mq-grant__on">
+        <strong>{label}</strong>{' '}
+        <span className="mq-muted">
+          {resourceLabels[resource]}
+          {group && !user && !onChange ? `, through the group ${group.name}` : ''}
+        </span>
+      </span>
+      {onChange && onTake ? (
+        <span className="mq-row">
+          <select
+            className="mq-facet"
+            aria-label={`Scope on ${label}`}
+            value={scope}
+            disabled={busy}
+            onChange={(event) => {
+              void change({ scope: event.target.value as Scope, limits: [] });
+            }}
+          >
+            {scopes.map((one) => (
+              <option key={one} value={one}>
+                {scopeLabels[one]}
+              </option>
+            ))}
+          </select>
+          <Ask label="Take back" confirm={`Take back ${scope} on ${label}`} onConfirm={onTake} />
+        </span>
+      ) : (
+        <span className="mq-badge mq-badge--note">{scopeLabels[scope]}</span>
+      )}
+      {scope === 'write' && (onChange ?? limits.length > 0) && (
+        <AbilityBoxes
+          label={`What write on ${label} brings along`}
+          limits={limits}
+          disabled={!onChange || busy}
+          onChange={(next) => {
+            void change({ scope, limits: next });
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+interface Props {
+  /** For ids of inputs. */
+  id: string;
+  holder: { user: string } | { group: string };
+  name: string;
+  grants: readonly Grant[];
+  things: readonly Thing[];
+  /** Whether the one who looks is an admin of the organization. */
+  rules: boolean;
+  onChanged: () => void;
+}
+
+export function GrantList({ id, holder, name, grants, things, rules, onChanged }: Props) {
+  const [giving, setGiving] = useState<Picked | null>(null);
+  const [busy, setBusy] = useState(false);
+  const give = async (body: Record<string, unknown>): Promise<void> => {
+    await call('POST', '/api/v1/grants', { body: { ...holder, ...body } });
+    onChanged();
+  };
+  const isOwn = (grant: Grant): boolean => ('user' in holder ? grant.user !== null : grant.group !== null);
+  const mayChange = (grant: Grant): boolean => isOwn(grant) && (rules || grant.resource !== 'organization');
+
+  return (
+    <div className="mq-grants">
+      {grants.length > 0 && (
+        <ul aria-label={`What ${name} has access to`}>
+          {grants.map((grant) => (
+            <GrantRow
+              key={grant.id}
+              grant={grant}
+              {...(mayChange(grant)
+                ? {
+                    onChange: (change) =>
+                      give({ resource: grant.resource, resourceId: grant.resourceId, ...change }),
+                    onTake: async () => {
+                      await call('DELETE', `/api/v1/grants/${grant.id}`);
+                      onChanged();
+                    },
+                  }
+                : {})}
+            />
+          ))}
+        </ul>
+      )}
+      {giving ? (
+        <form
+          className="mq-panel"
+          aria-label={`Give ${name} access`}
+          onSubmit={(event) => {
+            event.preventDefault();
+            setBusy(true);
+            give(givenOf(giving))
+              .then(
+                () => {
+                  setGiving(null);
+                },
+                (error: unknown) => toast.error(wordsOf(error)),
+              )
+              .finally(() => {
+                setBusy(false);
+              });
+          }}
+        >
+          <AccessPicker id={id} things={things} picked={giving} onChange={setGiving} />
+          <div className="mq-row">
+            <button
+              type="submit"
+              className="mq-button mq-button--primary mq-button--small"
+              disabled={busy || !giving.thing}
+            >
+              Give access
+            </button>
+            <button
+              type="button"
+              className="mq-link"
+              onClick={() => {
+                setGiving(null);
+              }}
+            >
+              Cancel
+            </button>
+          </div>
+        </form>
+      ) : (
+        things.length > 0 && (
+          <button
+            type="button"
+            className="mq-button mq-button--small"
+            onClick={() => {
+              setGiving({ thing: things[0] ?? null, scope: 'read', limits: [] });
+            }}
+          >
+            Give more access
+          </button>
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,318 @@
+// People in the panel: invited, joined, given and taken access; a forgotten password; one's own account. Every mailed link is followed.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { deviceOf } from '../../src/admin/device.ts';
+import { until } from '../setup/children.ts';
+import { startMailServer, type MailServer } from '../setup/mail-server.ts';
+import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+
+const password = 'another battery staple';
+const shots = process.env.MARQUE_SCREENSHOTS;
+
+let panel: Panel;
+let mailbox: MailServer;
+let boss: Visitor;
+let page: Page;
+let nina: Visitor;
+
+beforeAll(async () => {
+  mailbox = await startMailServer();
+  panel = await startPanel({
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(mailbox.port),
+    MAIL_FROM: 'Marque <marque@example.com>',
+  });
+  boss = await panel.visit();
+  page = boss.page;
+  nina = await panel.visit();
+  await panel.signIn(page, admin);
+}, 400_000); // the panel is built first where it isn't
+afterAll(async () => {
+  await panel?.close();
+  await mailbox?.close();
+});
+afterEach(() => {
+  expect(panel.complaints()).toEqual([]);
+});
+
+/** The link in the newest mail to an address. */
+async function mailedLink(to: string, with_: RegExp): Promise<string> {
+  const found = (): string | undefined =>
+    mailbox.mails
+      .filter((mail) => mail.to.includes(to))
+      .map(({ text }) => with_.exec(text)?.[0])
+      .findLast((link) => link !== undefined);
+  await until(() => Promise.resolve(found() !== undefined));
+  return found() ?? '';
+}
+
+/** Looks at a page wide and light, and narrow and dark, as it stands. */
+async function look(one: Page, name: string): Promise<void> {
+  await one.waitForLoadState('networkidle');
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await one.setViewportSize({ width, height: 844 });
+    await one.emulateMedia({ colorScheme });
+    if (shots) await one.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true });
+    expect([name, width, await panel.findings(one)]).toEqual([name, width, []]);
+    expect([name, width, await panel.overflow(one)]).toEqual([name, width, 0]);
+  }
+  await one.setViewportSize({ width: 1440, height: 900 });
+  await one.emulateMedia({ colorScheme: 'light' });
+}
+
+const person = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
+
+describe('inviting somebody', () => {
+  it('mails a link, shows it this once, and lists who is invited', async () => {
+    await page.goto(`${panel.url}/admin`);
+    await page.goto(`${panel.url}/admin/collections/users`);
+    await page.getByRole('heading', { name: '1 person in Home' }).waitFor();
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const form = page.getByRole('form', { name: 'Invite somebody' });
+    await form.getByLabel('E-mail').fill('nina@example.com');
+    await form.getByLabel('Access to').selectOption('Library');
+    await form.getByLabel('Scope').selectOption('Write');
+    await form.getByLabel('Share').uncheck();
+    await look(page, 'inviting');
+    await form.getByRole('button', { name: 'Make the invitation' }).click();
+    await page.getByText('A mail to nina@example.com is on its way').waitFor();
+    const link = (await page.locator('.mq-secret code').textContent()) ?? '';
+    expect(await mailedLink('nina@example.com', /http\S+/)).toBe(link);
+    const row = person('nina@example.com');
+    await row.getByText('Write (not share) on workspace Library').waitFor();
+    await look(page, 'invited');
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await page.content()).not.toContain(link);
+  });
+
+  it('again gives another link, and the one before says so', async () => {
+    const old = await mailedLink('nina@example.com', /http\S+/);
+    await page.getByRole('button', { name: 'Send again to nina@example.com' }).click();
+    await page.getByText('A mail to nina@example.com is on its way').waitFor();
+    const link = (await page.locator('.mq-secret code').textContent()) ?? '';
+    expect(link).not.toBe(old);
+    await nina.page.goto(old);
+    await nina.page.getByRole('alert').filter({ hasText: 'newer link' }).waitFor();
+    await panel.expectRefusal(410);
+    await look(nina.page, 'invitation-replaced');
+    await until(async () => (await mailedLink('nina@example.com', /http\S+/)) === link);
+  });
+
+  it('withdrawn is dead, after it was asked once more', async () => {
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const form = page.getByRole('form', { name: 'Invite somebody' });
+    await form.getByLabel('E-mail').fill('otto@example.com');
+    await form.getByRole('button', { name: 'Make the invitation' }).click();
+    const link = await mailedLink('otto@example.com', /http\S+/);
+    const row = person('otto@example.com');
+    await row.getByRole('button', { name: 'Withdraw' }).click();
+    await row.getByRole('button', { name: 'Withdraw the invitation of otto@example.com' }).click();
+    await row.waitFor({ state: 'detached' });
+    const answer = await nina.page.goto(link);
+    expect(answer?.status()).toBe(200);
+    await nina.page.getByRole('alert').filter({ hasText: 'was withdrawn' }).waitFor();
+    await panel.expectRefusal(410);
+  });
+});
+
+describe('following the mailed link', () => {
+  it('tells what is offered, makes the account, and is in', async () => {
+    await nina.page.goto(await mailedLink('nina@example.com', /http\S+/));
+    await nina.page.getByRole('heading', { name: 'Join Home' }).waitFor();
+    await nina.page.getByText('edit, approve and publish, but not share').waitFor();
+    expect(await nina.page.getByLabel('E-mail').inputValue()).toBe('nina@example.com');
+    await look(nina.page, 'invitation');
+    await nina.page.getByLabel('Your name').fill('Nina New');
+    await nina.page.getByLabel('Password').fill(admin.password);
+    await nina.page.getByRole('button', { name: 'Make the account and join' }).click();
+    await nina.page.getByRole('heading', { name: 'Hello, Nina' }).waitFor();
+    await nina.page.goto(`${panel.url}/admin/collections/users`);
+    await nina.page.getByText('is shown to admins').waitFor();
+    expect(await nina.page.getByText(admin.email).count()).toBe(0);
+  });
+
+  it('as somebody who has an account asks to sign in, comes back, and takes it', async () => {
+    await page.goto(`${panel.url}/admin/collections/users`);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const form = page.getByRole('form', { name: 'Invite somebody' });
+    await form.getByLabel('E-mail').fill('nina@example.com');
+    await form.getByLabel('Access to').selectOption('Home');
+    await form.getByLabel('Scope').selectOption('Read');
+    await form.getByRole('button', { name: 'Make the invitation' }).click();
+    await page.getByText('on its way').waitFor();
+    const link = (await page.locator('.mq-secret code').textContent()) ?? '';
+
+    const elsewhere = await panel.visit();
+    await elsewhere.page.goto(link);
+    await elsewhere.page.getByRole('link', { name: 'Sign in to take it' }).click();
+    await elsewhere.page.getByLabel('Email').fill('nina@example.com');
+    await elsewhere.page.getByLabel('Password').fill(admin.password);
+    await elsewhere.page.getByRole('button', { name: 'Login' }).click();
+    await elsewhere.page.getByText('You are signed in as nina@example.com').waitFor();
+    await look(elsewhere.page, 'invitation-signed-in');
+    await elsewhere.page.getByRole('button', { name: 'Take the invitation' }).click();
+    await elsewhere.page.getByRole('heading', { name: 'Hello, Nina' }).waitFor();
+    await elsewhere.context.close();
+  });
+});
+
+describe('the people', () => {
+  it('show what each may do, which is changed and taken back in place', async () => {
+    await page.goto(`${panel.url}/admin/collections/users`);
+    const row = person('Nina New');
+    await row.getByText('Write · Library (not share)').waitFor();
+    await row.getByText('Read · Home').waitFor();
+    await row.getByRole('button', { name: 'Change Nina New' }).click();
+    await row.getByLabel('Scope on Library').selectOption('Propose');
+    await row.getByText('Propose · Library').waitFor();
+    await row.getByRole('button', { name: 'Take back' }).first().click();
+    await look(page, 'person-open');
+    await row.getByRole('button', { name: /^Take back \w+ on/ }).click();
+    await until(async () => (await row.getByRole('button', { name: 'Take back' }).count()) === 1);
+    await row.getByRole('button', { name: 'Give more access' }).click();
+    const form = row.getByRole('form', { name: 'Give Nina New access' });
+    await form.getByLabel('Access to').selectOption({ index: 1 });
+    await form.getByLabel('Scope').selectOption('Write');
+    await form.getByRole('button', { name: 'Give access' }).click();
+    await until(async () => (await row.getByRole('button', { name: 'Take back' }).count()) === 2);
+  });
+
+  it('keep their last admin', async () => {
+    const row = person(admin.email);
+    await row.getByRole('button', { name: /^Change/ }).click();
+    await row.getByRole('button', { name: 'Remove from Home' }).click();
+    await row
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .click();
+    await page.getByText('keeps at least one admin').first().waitFor();
+    await panel.expectRefusal(409);
+  });
+
+  it('are put in groups, which are given access', async () => {
+    const groups = page.getByRole('region', { name: 'Groups' });
+    await groups.getByLabel('Name of a new group').fill('Designers');
+    await groups.getByRole('button', { name: 'Make a group' }).click();
+    await groups.getByRole('button', { name: 'Change group Designers' }).click();
+    await groups.getByLabel('Add to Designers').selectOption({ label: 'Nina New (nina@example.com)' });
+    await groups.getByRole('button', { name: 'Take Nina New out of Designers' }).waitFor();
+    await groups.getByRole('button', { name: 'Give more access' }).click();
+    await groups.getByLabel('Scope').selectOption('Admin');
+    await groups.getByRole('button', { name: 'Give access' }).click();
+    await groups.getByLabel('Scope on Home').waitFor();
+    await look(page, 'people');
+    expect(
+      (
+        await panel.sql.query(
+          "select 1 from marque.grant_reach r join users u on u.id = r.user_id where u.name = 'Nina New' and r.rank = 4",
+        )
+      ).rowCount,
+    ).toBe(1);
+  });
+
+  it('are removed, with what goes named before', async () => {
+    await page.goto(`${panel.url}/admin/collections/users`);
+    const row = person('Nina New');
+    await row.getByRole('button', { name: 'Change Nina New' }).click();
+    await row.getByRole('button', { name: 'Remove from Home' }).click();
+    await row.getByText('loses all access here').waitFor();
+    await row.getByRole('button', { name: 'Remove Nina New' }).click();
+    await page.getByRole('heading', { name: '1 person in Home' }).waitFor();
+    await nina.page.goto(`${panel.url}/admin`);
+    await nina.page.getByText('No workspace is open to you yet').waitFor();
+  });
+
+  it('are led to from their own address', async () => {
+    const { rows } = await panel.sql.query<{ id: string }>('select id from users where email = $1', [
+      admin.email,
+    ]);
+    await page.goto(`${panel.url}/admin/collections/users/${rows[0]?.id ?? ''}`);
+    await page.getByRole('button', { name: 'Remove from Home' }).waitFor();
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is set by the mailed link, which works once', async () => {
+    const { page: hers } = nina;
+    await nina.context.clearCookies();
+    await hers.goto(`${panel.url}/admin/login`);
+    await hers.getByRole('link', { name: 'Forgot password?' }).click();
+    await hers.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+    await look(hers, 'forgot');
+    await hers.getByLabel('E-mail').fill('nina@example.com');
+    await hers.getByRole('button', { name: 'Send the link' }).click();
+    await hers.getByRole('status').filter({ hasText: 'If there is an account' }).waitFor();
+
+    const link = await mailedLink('nina@example.com', /http\S+reset\?token=\S+/);
+    await hers.goto(link);
+    await hers.getByRole('heading', { name: 'Set a new password' }).waitFor();
+    await look(hers, 'reset');
+    await hers.getByLabel('New password').fill(password);
+    await hers.getByRole('button', { name: 'Set the password' }).click();
+    await hers.getByRole('heading', { name: 'Hello, Nina' }).waitFor();
+
+    await hers.goto(link);
+    await hers.getByLabel('New password').fill('a third password');
+    await hers.getByRole('button', { name: 'Set the password' }).click();
+    await hers.getByRole('alert').filter({ hasText: 'used already' }).waitFor();
+    await panel.expectRefusal(410);
+  });
+});
+
+describe("one's own account", () => {
+  it('takes another name, and a password for the current one', async () => {
+    const { page: hers } = nina;
+    await hers.goto(`${panel.url}/admin/account`);
+    await hers.getByRole('heading', { name: 'Nina New', exact: true }).waitFor();
+    await hers.getByLabel('Name', { exact: true }).fill('Nina Newer');
+    await hers.getByRole('button', { name: 'Save the name' }).click();
+    await hers.getByRole('heading', { name: 'Nina Newer', exact: true }).waitFor();
+
+    await hers.getByLabel('Current password').fill('not the password');
+    await hers.getByLabel('New password').fill('a third password');
+    await hers.getByRole('button', { name: 'Set the password' }).click();
+    await hers.getByRole('alert').filter({ hasText: 'not your password' }).waitFor();
+    await panel.expectRefusal(422);
+    await hers.getByLabel('Current password').fill(password);
+    await hers.getByRole('button', { name: 'Set the password' }).click();
+    await hers.getByText('Your password is set').waitFor();
+  });
+
+  it('shows where one is signed in, and ends what is elsewhere', async () => {
+    const { page: hers } = nina;
+    const phone = await panel.visit();
+    await panel.signIn(phone.page, { email: 'nina@example.com', password: 'a third password' });
+    await hers.reload();
+    const sessions = hers.getByRole('region', { name: 'Where you are signed in' });
+    await sessions.getByText('This one').waitFor();
+    await until(async () => (await sessions.getByRole('listitem').count()) === 2);
+    await look(hers, 'account');
+    await sessions.getByRole('button', { name: /^End the session/ }).click();
+    await until(async () => (await sessions.getByRole('listitem').count()) === 1);
+    await phone.page.goto(`${panel.url}/admin`);
+    await phone.page.waitForURL('**/admin/login**');
+    await phone.context.close();
+  });
+});
+
+describe('a device', () => {
+  it.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox on Linux'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+      'Safari on iPhone',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0',
+      'Edge on Windows',
+    ],
+    ['curl/8.5.0', 'curl'],
+    ['My agent', 'My agent'],
+    [null, 'Unknown device'],
+  ])('is named in a few words: %s', (agent, words) => {
+    expect(deviceOf(agent)).toBe(words);
+  });
+});

@@ -1,0 +1,149 @@
+// The built service in a process of its own, with its first account, and a real browser to work it with.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import pg from 'pg';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { kill, makeFolder, until } from './children.ts';
+import { createDatabase } from './database.ts';
+
+export const admin = { email: 'edda@example.com', password: 'correct horse battery' };
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+}
+
+export interface Panel {
+  url: string;
+  sql: pg.Client;
+  /** A browser of somebody's own, signed in as nobody. */
+  visit(): Promise<Visitor>;
+  /** Signs in by the form, and waits for the first page. */
+  signIn(page: Page, who: { email: string; password: string }): Promise<void>;
+  /** What the browsers' consoles called an error, and what broke, since it was last asked. */
+  complaints(): string[];
+  /** Waits for the browser's own line about an answer that a test asked for, and forgets it. */
+  expectRefusal(status: number): Promise<void>;
+  /** What axe finds on a page that is serious or worse. */
+  findings(page: Page): Promise<string[]>;
+  /** Pixels that a page is wider than its window. */
+  overflow(page: Page): Promise<number>;
+  close(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error('The service ended before it answered.');
+    return fetch(`${url}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  });
+}
+
+/** Starts all of it; `env` goes to the service. The panel is built first where it isn't. */
+export async function startPanel(env: Record<string, string> = {}): Promise<Panel> {
+  const [database, folder, port] = await Promise.all([createDatabase(), makeFolder(), freePort()]);
+  const sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+  const url = `http://localhost:${port}`;
+  const server = spawn(process.execPath, ['--import', 'tsx', 'src/server.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NODE_OPTIONS: '',
+      PORT: String(port),
+      SERVER_URL: url,
+      DATABASE_URL: database.url,
+      DATA_DIR: folder.path,
+      LOG_LEVEL: 'silent',
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      ...env,
+    },
+  });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  await untilItAnswers(url, server);
+  const axe = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
+  let heard: string[] = [];
+
+  return {
+    url,
+    sql,
+    async visit() {
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        colorScheme: 'light',
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      page.on('console', (message) => {
+        if (message.type() === 'error') heard.push(`${message.text()} ${message.location().url}`);
+      });
+      page.on('pageerror', (error) => heard.push(error.stack ?? error.message));
+      return { context, page };
+    },
+    async signIn(page, { email, password }) {
+      await page.goto(`${url}/admin/login`);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await page.getByRole('heading', { name: /^Hello/ }).waitFor();
+    },
+    complaints() {
+      const told = heard;
+      heard = [];
+      return told;
+    },
+    async expectRefusal(status) {
+      const isIt = (text: string): boolean => text.includes(`status of ${status}`);
+      await until(() => Promise.resolve(heard.some(isIt)));
+      heard = heard.filter((text) => !isIt(text));
+    },
+    async findings(page) {
+      await page.evaluate(axe);
+      return page.evaluate(async () => {
+        interface Result {
+          violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
+        }
+        const { axe: tool } = globalThis as unknown as { axe: { run: () => Promise<Result> } };
+        const { violations } = await tool.run();
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+      });
+    },
+    overflow: (page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    async close() {
+      await browser.close();
+      await kill(server);
+      await sql.end();
+      await database.drop();
+      await folder.remove();
+    },
+  };
+}
