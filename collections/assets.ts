@@ -186,6 +186,19 @@ export const assets: CollectionConfig = {
             { name: 'prompt', type: 'textarea', admin: { condition: generated } },
           ],
         },
+        {
+          label: 'Who can reach it',
+          fields: [
+            {
+              name: 'reach',
+              type: 'ui',
+              admin: {
+                disableListColumn: true,
+                components: { Field: 'marque/admin/WhoCanReach#WhoCanReach' },
+              },
+            },
+          ],
+        },
       ],
     },
     {

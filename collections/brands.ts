@@ -47,6 +47,11 @@ export const brands: CollectionConfig = {
       admin: { description: 'Only admins, and people with a grant on it, see it' },
     },
     {
+      name: 'reach',
+      type: 'ui',
+      admin: { disableListColumn: true, components: { Field: 'marque/admin/WhoCanReach#WhoCanReach' } },
+    },
+    {
       // Which rule plays which part. Set by PATCH /api/v1/brands/{slug}/theme, which checks it.
       name: 'theme',
       type: 'json',

@@ -54,5 +54,10 @@ export const collections: CollectionConfig = {
       defaultValue: false,
       admin: { description: 'Only admins, and people with a grant on it, see it' },
     },
+    {
+      name: 'reach',
+      type: 'ui',
+      admin: { disableListColumn: true, components: { Field: 'marque/admin/WhoCanReach#WhoCanReach' } },
+    },
   ],
 };

@@ -70,7 +70,7 @@ export async function mailResetLink(service: Service, data: Record<string, unkno
       subject: 'Set a new password',
       paragraphs: [
         `${person.name}, somebody asked for a new password for your account at ${service.env.serverUrl}.`,
-        'The link below works once, within an hour. If it was not you, leave it: your password stays as it is.',
+        'The link below works once, within an hour. If it was not you, you need do nothing: your password stays as it is.',
       ],
       action: {
         label: 'Set a new password',

@@ -1,7 +1,15 @@
 'use client';
 // Which access is given: to what, with which scope, and which abilities of it are left out.
-import { abilities, resources, scopes, type Ability, type Scope } from '../access/ladder.ts';
-import { abilityLabels, resourceLabels, scopeLabels, scopeWords } from './access-words.ts';
+import type { Ability, Scope } from '../access/ladder.ts';
+import {
+  abilities,
+  abilityLabels,
+  resourceLabels,
+  resources,
+  scopeLabels,
+  scopes,
+  scopeWords,
+} from './access-words.ts';
 import { Frame } from './inputs.tsx';
 import type { Thing } from './useThings.ts';
 

@@ -2,24 +2,27 @@
 // What a person or a group holds: each grant with its scope and abilities, to change and to take back, and one more to give.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import { scopes, type Ability, type Scope } from '../access/ladder.ts';
+import type { Ability, Scope } from '../access/ladder.ts';
 import type { Grant } from '../access/schemas.ts';
-import { resourceLabels, scopeLabels } from './access-words.ts';
+import { resourceLabels, scopeLabels, scopes } from './access-words.ts';
 import { AbilityBoxes, AccessPicker, givenOf, type Picked } from './AccessPicker.tsx';
 import { call, wordsOf } from './api.ts';
 import { Ask } from './Ask.tsx';
 import type { Thing } from './useThings.ts';
 
 interface RowProps {
-  grant: Grant;
+  /** What it is on, or who holds it: whichever the list is not of. */
+  title: string;
+  note: string;
+  scope: Scope;
+  limits: readonly Ability[];
   /** Left out where the one who looks may not change it, or it comes through a group. */
   onChange?: ((change: { scope: Scope; limits: Ability[] }) => Promise<void>) | undefined;
   onTake?: () => Promise<void>;
 }
 
-function GrantRow({ grant, onChange, onTake }: RowProps) {
+export function GrantRow({ title, note, scope, limits, onChange, onTake }: RowProps) {
   const [busy, setBusy] = useState(false);
-  const { resource, label, scope, limits, group, user } = grant;
   const change = async (to: { scope: Scope; limits: Ability[] }): Promise<void> => {
     setBusy(true);
     await onChange?.(to).catch((error: unknown) => toast.error(wordsOf(error)));
@@ -28,17 +31,13 @@ function GrantRow({ grant, onChange, onTake }: RowProps) {
   return (
     <li className="mq-grant">
       <span className="mq-grant__on">
-        <strong>{label}</strong>{' '}
-        <span className="mq-muted">
-          {resourceLabels[resource]}
-          {group && !user && !onChange ? `, through the group ${group.name}` : ''}
-        </span>
+        <strong>{title}</strong> <span className="mq-muted">{note}</span>
       </span>
       {onChange && onTake ? (
         <span className="mq-row">
           <select
             className="mq-facet"
-            aria-label={`Scope on ${label}`}
+            aria-label={`Scope: ${title}`}
             value={scope}
             disabled={busy}
             onChange={(event) => {
@@ -51,14 +50,14 @@ function GrantRow({ grant, onChange, onTake }: RowProps) {
               </option>
             ))}
           </select>
-          <Ask label="Take back" confirm={`Take back ${scope} on ${label}`} onConfirm={onTake} />
+          <Ask label="Take back" confirm={`Take back ${scope}: ${title}`} onConfirm={onTake} />
         </span>
       ) : (
         <span className="mq-badge mq-badge--note">{scopeLabels[scope]}</span>
       )}
       {scope === 'write' && (onChange ?? limits.length > 0) && (
         <AbilityBoxes
-          label={`What write on ${label} brings along`}
+          label={`What write brings along: ${title}`}
           limits={limits}
           disabled={!onChange || busy}
           onChange={(next) => {
@@ -99,7 +98,10 @@ export function GrantList({ id, holder, name, grants, things, rules, onChanged }
           {grants.map((grant) => (
             <GrantRow
               key={grant.id}
-              grant={grant}
+              title={grant.label}
+              note={`${resourceLabels[grant.resource]}${isOwn(grant) ? '' : `, through the group ${grant.group?.name ?? ''}`}`}
+              scope={grant.scope}
+              limits={grant.limits}
               {...(mayChange(grant)
                 ? {
                     onChange: (change) =>

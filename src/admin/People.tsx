@@ -49,6 +49,7 @@ function MemberRow({ member, me, things, onChanged }: RowProps) {
             return (
               <span key={grant.id} className="mq-badge mq-badge--note">
                 {scopeLabels[grant.scope]} · {grant.label}
+                {grant.group ? ` through ${grant.group.name}` : ''}
                 {but ? ` (${but})` : ''}
               </span>
             );
@@ -83,7 +84,11 @@ function MemberRow({ member, me, things, onChanged }: RowProps) {
             <Ask
               label={`Remove from ${organization}`}
               confirm={`Remove ${name}`}
-              words={`${name} loses all access here, their places in groups and their own keys. What they made stays.`}
+              words={
+                id === me.id
+                  ? 'You lose all access here, your places in groups and your own keys. What you made stays.'
+                  : `${name} loses all access here, their places in groups and their own keys. What they made stays.`
+              }
               onConfirm={async () => {
                 await call('DELETE', `/api/v1/members/${id}`);
                 if (id === me.id) window.location.reload();

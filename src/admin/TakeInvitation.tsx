@@ -40,7 +40,8 @@ function WhatIsOffered({ offer }: { offer: Offer }) {
   const but = limitsInWords(scope, limits);
   return (
     <>
-      {invitedBy} invites you to {resource === 'organization' ? 'all of it' : <strong>{label}</strong>}
+      {invitedBy} invites you to {resource === 'organization' ? 'all of ' : ''}
+      <strong>{label}</strong>
       {resource === 'organization' ? '' : `, in ${organization}`}. You may {scopeWords[scope]}
       {but ? `, but ${but}` : ''}.
     </>

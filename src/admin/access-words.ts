@@ -8,6 +8,9 @@ export const scopeLabels = {
   admin: 'Admin',
 } as const satisfies Record<Scope, string>;
 
+/** From the lowest to the highest. */
+export const scopes = Object.keys(scopeLabels) as Scope[];
+
 /** What whoever has it may do. */
 export const scopeWords = {
   read: 'look, search and download',
@@ -23,6 +26,9 @@ export const abilityLabels = {
   setup: 'Set up fields',
 } as const satisfies Record<Ability, string>;
 
+export const abilities = Object.keys(abilityLabels) as Ability[];
+
+/** From the widest to the narrowest. */
 export const resourceLabels = {
   organization: 'Organization',
   workspace: 'Workspace',
@@ -30,6 +36,8 @@ export const resourceLabels = {
   collection: 'Collection',
   asset: 'Asset',
 } as const satisfies Record<Resource, string>;
+
+export const resources = Object.keys(resourceLabels) as Resource[];
 
 /** "not delete or share"; null where nothing is switched off. */
 export function limitsInWords(scope: Scope, limits: readonly Ability[]): string | null {

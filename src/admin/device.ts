@@ -3,7 +3,7 @@ const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\bOPR\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /\b(?:Chrome|CriOS)\//],
+  ['Chrome', /\b(?:(?:Headless)?Chrome|CriOS)\//],
   ['Safari', /\bSafari\//],
   ['curl', /^curl\//],
 ];

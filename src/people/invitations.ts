@@ -211,7 +211,7 @@ async function send(
     subject: `You are invited to ${name}`,
     paragraphs: [
       `${row.inviter_name} invites you to ${row.resource === 'organization' ? name : `${row.label} (${name})`}.`,
-      `The link below is for you alone, works once, and for ${lifeDays} days. If you did not expect it, leave it.`,
+      `The link below is for you alone. It works once, within ${lifeDays} days. If you did not expect it, you need do nothing.`,
     ],
     action: { label: 'Take the invitation', url },
   });

@@ -1,4 +1,5 @@
 // People in the panel: invited, joined, given and taken access; a forgotten password; one's own account. Every mailed link is followed.
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { deviceOf } from '../../src/admin/device.ts';
@@ -49,18 +50,22 @@ async function mailedLink(to: string, with_: RegExp): Promise<string> {
 /** Looks at a page wide and light, and narrow and dark, as it stands. */
 async function look(one: Page, name: string): Promise<void> {
   await one.waitForLoadState('networkidle');
-  for (const [width, colorScheme] of [
+  const setTheme = (theme: string) =>
+    one.evaluate((to) => {
+      document.documentElement.dataset.theme = to;
+    }, theme);
+  for (const [width, theme] of [
     [1440, 'light'],
     [390, 'dark'],
   ] as const) {
     await one.setViewportSize({ width, height: 844 });
-    await one.emulateMedia({ colorScheme });
+    await setTheme(theme);
     if (shots) await one.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true });
     expect([name, width, await panel.findings(one)]).toEqual([name, width, []]);
     expect([name, width, await panel.overflow(one)]).toEqual([name, width, 0]);
   }
   await one.setViewportSize({ width: 1440, height: 900 });
-  await one.emulateMedia({ colorScheme: 'light' });
+  await setTheme('light');
 }
 
 const person = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
@@ -166,11 +171,11 @@ describe('the people', () => {
     await row.getByText('Write · Library (not share)').waitFor();
     await row.getByText('Read · Home').waitFor();
     await row.getByRole('button', { name: 'Change Nina New' }).click();
-    await row.getByLabel('Scope on Library').selectOption('Propose');
+    await row.getByLabel('Scope: Library').selectOption('Propose');
     await row.getByText('Propose · Library').waitFor();
     await row.getByRole('button', { name: 'Take back' }).first().click();
     await look(page, 'person-open');
-    await row.getByRole('button', { name: /^Take back \w+ on/ }).click();
+    await row.getByRole('button', { name: /^Take back \w+:/ }).click();
     await until(async () => (await row.getByRole('button', { name: 'Take back' }).count()) === 1);
     await row.getByRole('button', { name: 'Give more access' }).click();
     const form = row.getByRole('form', { name: 'Give Nina New access' });
@@ -202,7 +207,7 @@ describe('the people', () => {
     await groups.getByRole('button', { name: 'Give more access' }).click();
     await groups.getByLabel('Scope').selectOption('Admin');
     await groups.getByRole('button', { name: 'Give access' }).click();
-    await groups.getByLabel('Scope on Home').waitFor();
+    await groups.getByLabel('Scope: Home').waitFor();
     await look(page, 'people');
     expect(
       (
@@ -231,6 +236,54 @@ describe('the people', () => {
     ]);
     await page.goto(`${panel.url}/admin/collections/users/${rows[0]?.id ?? ''}`);
     await page.getByRole('button', { name: 'Remove from Home' }).waitFor();
+  });
+});
+
+describe('who can reach it', () => {
+  async function make(
+    path: string,
+    sent: { data?: unknown; multipart?: Record<string, unknown> },
+  ): Promise<string> {
+    const answer = await boss.context.request.post(`${panel.url}/api/v1/${path}`, {
+      headers: { origin: panel.url },
+      ...(sent as { data: unknown }),
+    });
+    expect([path, answer.status()]).toEqual([path, 201]);
+    return ((await answer.json()) as { data: { id: string } }).data.id;
+  }
+
+  it('is told of a collection with the way they come, and somebody is let in', async () => {
+    const id = await make('collections', { data: { name: 'Campaign', private: true } });
+    await page.goto(`${panel.url}/admin/collections/collections/${id}`);
+    const reach = page.getByRole('region', { name: 'Who can reach it' });
+    await reach.getByText('Organization Home').first().waitFor();
+    await reach.getByRole('button', { name: 'Give somebody access' }).click();
+    await reach.getByLabel('Who', { exact: true }).selectOption('Group Designers');
+    await reach.getByLabel('Scope', { exact: true }).selectOption('Write');
+    await reach.getByRole('button', { name: 'Give access' }).click();
+    await reach.getByRole('heading', { name: 'Given on it directly' }).waitFor();
+    await look(page, 'reach-collection');
+    await reach.getByLabel('Scope: Designers').selectOption('Read');
+    // Left are those of whoever made it private, who keeps a grant on it.
+    await until(async () => (await reach.getByRole('checkbox').count()) === 4);
+    const designers = reach.getByRole('listitem').filter({ hasText: 'Designers' });
+    await designers.getByRole('button', { name: 'Take back' }).click();
+    await designers.getByRole('button', { name: 'Take back read: Designers' }).click();
+    await designers.waitFor({ state: 'detached' });
+  });
+
+  it('is told of an asset, the public included', async () => {
+    const id = await make('assets', {
+      multipart: {
+        file: { name: 'rocket.jpg', mimeType: 'image/jpeg', buffer: await readFile('fixtures/rocket.jpg') },
+      },
+    });
+    await page.goto(`${panel.url}/admin/collections/assets/${id}`);
+    await page.getByRole('button', { name: 'Who can reach it' }).click();
+    const reach = page.getByRole('region', { name: 'Who can reach it' });
+    await reach.getByText(admin.email).waitFor();
+    await reach.getByText('Receives it').waitFor();
+    await look(page, 'reach-asset');
   });
 });
 
