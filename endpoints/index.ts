@@ -49,15 +49,18 @@ import { updateAsset } from './assets/update-asset.ts';
 import { updateAssets } from './assets/update-assets.ts';
 import { changeRuleOrder } from './brands/change-rule-order.ts';
 import { createBrand } from './brands/create-brand.ts';
+import { createComment } from './brands/create-comment.ts';
 import { createFirstPages } from './brands/create-first-pages.ts';
 import { createRule } from './brands/create-rule.ts';
 import { deleteBrand } from './brands/delete-brand.ts';
+import { deleteComment } from './brands/delete-comment.ts';
 import { deletePage } from './brands/delete-page.ts';
 import { deleteRule } from './brands/delete-rule.ts';
 import { editPage } from './brands/edit-page.ts';
 import { getBrandStatus } from './brands/get-brand-status.ts';
 import { getBrandVersion } from './brands/get-brand-version.ts';
 import { getBrand } from './brands/get-brand.ts';
+import { getComment } from './brands/get-comment.ts';
 import { getFiles } from './brands/get-files.ts';
 import { getPage } from './brands/get-page.ts';
 import { importFiles } from './brands/import-files.ts';
@@ -66,6 +69,7 @@ import { listBrandUpdates } from './brands/list-brand-updates.ts';
 import { listBrandVersions } from './brands/list-brand-versions.ts';
 import { getTokens } from './brands/get-tokens.ts';
 import { listBrands } from './brands/list-brands.ts';
+import { listComments } from './brands/list-comments.ts';
 import { listPages } from './brands/list-pages.ts';
 import { listRules } from './brands/list-rules.ts';
 import { listTemplates } from './brands/list-templates.ts';
@@ -75,6 +79,7 @@ import { savePage } from './brands/save-page.ts';
 import { setRules } from './brands/set-rules.ts';
 import { updateBrandVersion } from './brands/update-brand-version.ts';
 import { updateBrand } from './brands/update-brand.ts';
+import { updateComment } from './brands/update-comment.ts';
 import { updateRule } from './brands/update-rule.ts';
 import { updateTheme } from './brands/update-theme.ts';
 import { listHolders } from './catalog/list-holders.ts';
@@ -203,6 +208,11 @@ export const operations: readonly AnyOperation[] = [
   getBrandVersion,
   restoreBrandVersion,
   updateBrandVersion,
+  listComments,
+  getComment,
+  createComment,
+  updateComment,
+  deleteComment,
   listRules,
   createRule,
   setRules,

@@ -1,7 +1,15 @@
 // Shapes shared by the operations on brands.
 import { z } from 'zod';
 import { Id } from '../../src/assets/schemas.ts';
-import { Brand, BrandName, BrandVersionView, PageView, Rule, ThemeView } from '../../src/brands/schemas.ts';
+import {
+  Brand,
+  BrandName,
+  BrandVersionView,
+  CommentThread,
+  PageView,
+  Rule,
+  ThemeView,
+} from '../../src/brands/schemas.ts';
 
 export const brandPath = z.object({
   slug: BrandName.describe("The brand's slug in your workspace, or its id"),
@@ -14,6 +22,8 @@ export const VersionNumber = z.string().regex(/^[1-9]\d{0,8}$/, 'The number of a
 export const numberOf = (text: string): number => Number(text);
 export const versionPath = brandPath.extend({ n: VersionNumber.describe('The number of a version') });
 export const OneVersion = z.object({ data: BrandVersionView });
+export const commentPath = brandPath.extend({ id: Id });
+export const OneThread = z.object({ data: CommentThread });
 export const rulePath = z.object({ id: Id });
 export const OneBrand = z.object({ data: Brand });
 export const OneTheme = z.object({ data: ThemeView });

@@ -523,3 +523,50 @@ export type BrandVersionView = z.infer<typeof BrandVersionView>;
 export const VersionPatch = z.strictObject({
   name: z.string().trim().min(1).max(120).nullable().describe('Kept under this name; null takes it away'),
 });
+
+// ---- comments
+
+const commentFields = {
+  id: Id,
+  thread: maybe(Id).describe('The comment it replies to; null for one that begins a thread'),
+  page: z.string().describe('Slug of the page'),
+  section: maybe(z.string()).describe('Id of the section; null: the page as a whole'),
+  body: z.string(),
+  author: z.object({ kind: z.string(), id: maybe(z.string()), name: z.string() }),
+  createdAt: z.iso.datetime(),
+  editedAt: maybe(z.iso.datetime()),
+  resolvedAt: maybe(z.iso.datetime()),
+  resolvedBy: maybe(z.string()),
+};
+const OneComment = z.object(commentFields).meta({ id: 'BrandComment' });
+export type BrandComment = z.infer<typeof OneComment>;
+
+export const CommentThread = z
+  .object({ ...commentFields, replies: z.array(OneComment).describe('Oldest first') })
+  .meta({ id: 'BrandCommentThread' });
+export type CommentThread = z.infer<typeof CommentThread>;
+
+const commentBody = z.string().trim().min(1).max(10_000).describe('Markdown');
+export const NewComment = z
+  .strictObject({
+    page: z.string().min(1).max(100).optional().describe('Slug of the page it is on'),
+    section: z.string().max(40).optional().describe('Id of a section of that page'),
+    thread: Id.optional().describe('The comment to reply to, in place of page and section'),
+    body: commentBody,
+  })
+  .superRefine(({ page, section, thread }, issues) => {
+    if (thread === undefined && page === undefined)
+      issues.addIssue({
+        code: 'custom',
+        path: ['page'],
+        message: 'Say which page it is on, or which thread.',
+      });
+    if (thread !== undefined && (page !== undefined || section !== undefined))
+      issues.addIssue({ code: 'custom', path: ['thread'], message: 'A reply stands where its thread does.' });
+  });
+export type NewComment = z.infer<typeof NewComment>;
+
+export const CommentPatch = z
+  .strictObject({ body: commentBody, resolved: z.boolean().describe('Of a thread') })
+  .partial();
+export type CommentPatch = z.infer<typeof CommentPatch>;

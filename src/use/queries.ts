@@ -24,7 +24,9 @@ const replacementSql = `with recursive chain as (
 export const useRide: Ride = {
   name: 'use',
   text: `select a.id, ${titleSql('a')} as title, a.rights, a.superseded_by is not null as superseded, ${availabilitySql('a')},
-      case when a.superseded_by is not null then (${replacementSql}) end as replacement
+      case when a.superseded_by is not null then (${replacementSql}) end as replacement,
+      exists (select 1 from brand_rules r where r.workspace_id = a.workspace_id
+        and r.assets @> jsonb_build_array(jsonb_build_object('id', a.id::text))) as "inRules"
     from assets a where a.id = t.id`,
 };
 
@@ -38,4 +40,6 @@ export interface UseRow {
   embargo: string | null;
   expires: string | null;
   replacement: { id: string; title: string } | null;
+  /** True when a rule of some brand names it. */
+  inRules: boolean;
 }

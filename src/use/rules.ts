@@ -3,6 +3,7 @@
 import { hindrancesOf, type Availability, type Hindrance } from '../assets/rules.ts';
 import type { Rights } from '../assets/schemas.ts';
 import type { Reason, Use } from './schemas.ts';
+import type { RuleOfKey } from './variants.ts';
 
 export interface UsableAsset extends Availability {
   /** True when another asset replaces it. */
@@ -45,6 +46,10 @@ export function checkUse(asset: UsableAsset, use: Use, today: string): Reason[] 
       blocking: use.channel !== null,
     });
   }
+  return blockingFirst(reasons);
+}
+
+export function blockingFirst(reasons: readonly Reason[]): Reason[] {
   return [...reasons.filter(({ blocking }) => blocking), ...reasons.filter(({ blocking }) => !blocking)];
 }
 
@@ -68,4 +73,59 @@ function isSame(one: string | null, other: string | null): boolean {
 
 function fold(word: string): string {
   return word.normalize('NFKC').trim().toLowerCase();
+}
+
+/** A context as brands name them: `Dark background` is `dark-background`. */
+const contextOf = (word: string): string => fold(word).replace(/[^\p{L}\p{N}]+/gu, '-');
+
+/**
+ * What the brand says of an asset in a context. Where a key that names it has a variant of its own for the context, with other files,
+ * those are to be used; an asset that any of the brand's rules names for this very context is right there.
+ *
+ * @param rules every rule of each key that names the asset.
+ * @param assetId in lower case.
+ * @returns the reason, and what to use instead.
+ */
+export function checkContext(
+  rules: readonly RuleOfKey[],
+  use: Pick<Use, 'brand' | 'context'>,
+  assetId: string,
+): { reason: Reason; instead: { id: string; why: string }[] } | null {
+  const ofBrand = rules.filter(({ brand }) =>
+    use.brand === null
+      ? brand.default
+      : [brand.slug, brand.id, brand.name].some((name) => isSame(name, use.brand)),
+  );
+  const others = ofBrand.filter(({ assets }) => assets.length > 0 && !assets.includes(assetId));
+  if (use.context === null) {
+    const [first] = others;
+    if (!first) return null;
+    const contexts = [...new Set(others.map(({ context }) => context ?? 'everything else'))];
+    return {
+      reason: {
+        code: 'context',
+        message: `${first.brand.name} has its own ${first.label} for ${contexts.join(', ')}; the use names no context.`,
+        blocking: false,
+      },
+      instead: [],
+    };
+  }
+  const asked = contextOf(use.context);
+  const isRight = ofBrand.some(({ key, context, assets }) => {
+    if (!assets.includes(assetId)) return false;
+    if (context !== null) return context === asked;
+    return !ofBrand.some((other) => other.key === key && other.context === asked);
+  });
+  const variants = others.filter(({ context }) => context === asked);
+  const [variant] = variants;
+  if (isRight || !variant) return null;
+  const why = `It is ${variant.brand.name}'s ${variant.label} for ${asked}.`;
+  return {
+    reason: {
+      code: 'context',
+      message: `${variant.brand.name} has its own ${variant.label} for ${asked}: use that one.`,
+      blocking: true,
+    },
+    instead: variants.flatMap(({ assets }) => assets.map((id) => ({ id, why }))),
+  };
 }

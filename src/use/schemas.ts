@@ -12,6 +12,7 @@ export const reasonCodes = [
   'territory',
   'channel',
   'model_release',
+  'context',
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 

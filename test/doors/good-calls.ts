@@ -37,6 +37,12 @@ const nothing = (): Call => ({});
 const asset = (tenant: Tenant): Call => ({ path: { id: tenant.asset } });
 const waiting = async (tenant: Tenant): Promise<Call> => ({ path: { id: await tenant.newAsset() } });
 
+async function newComment(tenant: Tenant): Promise<string> {
+  const body = { page: await tenant.newPage(), body: tenant.text() };
+  const made = await tenant.send('POST', `/api/v1/brands/${tenant.brand}/comments`, body);
+  return (made as { id: string }).id;
+}
+
 export const goodCalls: Record<string, Row> = {
   // service
   get_health: { good: nothing, open: true },
@@ -314,6 +320,23 @@ export const goodCalls: Record<string, Row> = {
       path: { slug: await tenant.newBrand(), n: '1' },
       body: { name: tenant.text() },
     }),
+  },
+  list_comments: { good: (tenant) => ({ path: { slug: tenant.brand } }) },
+  get_comment: { good: async (tenant) => ({ path: { slug: tenant.brand, id: await newComment(tenant) } }) },
+  create_comment: {
+    good: async (tenant) => ({
+      path: { slug: tenant.brand },
+      body: { page: await tenant.newPage(), body: tenant.text() },
+    }),
+  },
+  update_comment: {
+    good: async (tenant) => ({
+      path: { slug: tenant.brand, id: await newComment(tenant) },
+      body: { body: tenant.text(), resolved: true },
+    }),
+  },
+  delete_comment: {
+    good: async (tenant) => ({ path: { slug: tenant.brand, id: await newComment(tenant) } }),
   },
   get_tokens: { good: (tenant) => ({ query: { brand: tenant.brand } }) },
   get_files: { good: (tenant) => ({ path: { slug: tenant.brand } }) },

@@ -47,6 +47,36 @@ async function storedLongAgo(sha256: string): Promise<void> {
   await utimes(path.join(marque.dataDir, blobKey(sha256)), then, then);
 }
 
+/** A brand with rules, pages, a thread of comments and a publish. */
+async function fillBrand(
+  call: (
+    method: string,
+    at: string,
+    body?: Record<string, unknown>,
+  ) => Promise<{ status: number; body: unknown }>,
+  asset: string,
+): Promise<void> {
+  const made = await call('POST', '/api/v1/brands', { name: `${marker} brand`, private: true });
+  const { id } = (made.body as { data: { id: string } }).data;
+  const at = `/api/v1/brands/${id}`;
+  const replies = [
+    await call('PATCH', `/api/v1/brand/rules?brand=${id}`, {
+      set: [
+        { key: 'color.ink', type: 'color', value: '#111111', usage: marker },
+        { key: 'logo.main', type: 'text', value: marker, assets: [{ id: asset }] },
+      ],
+    }),
+    await call('PUT', `${at}/pages/start`, { title: marker }),
+    await call('PUT', `${at}/pages/more`, { title: marker, parent: 'start' }),
+    await call('PATCH', `${at}/theme`, { ink: 'color.ink' }),
+    await call('POST', `${at}/publish`, { note: marker }),
+  ];
+  const thread = await call('POST', `${at}/comments`, { page: 'more', body: marker });
+  const { id: threadId } = (thread.body as { data: { id: string } }).data;
+  replies.push(await call('POST', `${at}/comments`, { thread: threadId, body: marker }));
+  expect(replies.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+}
+
 /** Something of everything, through the doors where there is one. */
 async function fillWorkspace(own: Place, shared: Buffer) {
   const { key } = await marque.makeKey(own, 'admin', { madeById: boss.id });
@@ -68,6 +98,7 @@ async function fillWorkspace(own: Place, shared: Buffer) {
   const twin = (await fileBytes(marque, caller, shared)).body.data;
   await call('PATCH', `/api/v1/assets/${asset.id}`, { title: `${marker} title`, private: true });
   await call('DELETE', `/api/v1/assets/${version.id}`);
+  await fillBrand(call, asset.id as string);
   await call('POST', '/api/v1/searches', { name: `${marker} search`, query: { q: marker } });
   await sendBytes(marque, caller, await makePicture(), { filename: `${marker}.png` });
   const pieces = await makePicture();

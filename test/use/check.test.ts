@@ -241,6 +241,8 @@ describe('several at once', () => {
             asset.rights?.modelRelease !== 'missing' || use.channel === 'editorial'
               ? undefined
               : use.channel !== null,
+          // What a brand says: test/use/context.test.ts.
+          context: undefined,
         };
         for (const code of reasonCodes) expect([code, found.get(code)]).toEqual([code, expected[code]]);
       }),

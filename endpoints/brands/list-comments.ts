@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { Id } from '../../src/assets/schemas.ts';
+import { threadsOf } from '../../src/brands/comments.ts';
+import { CommentThread } from '../../src/brands/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { brandPath, onBrand } from './schemas.ts';
+
+export const listComments = defineOperation({
+  name: 'list_comments',
+  route: 'GET /api/v1/brands/{slug}/comments',
+  tag: 'brands',
+  summary: 'What was said about the pages of a brand, by thread, newest first',
+  scope: 'propose',
+  on: onBrand,
+  input: {
+    path: brandPath,
+    query: z.object({
+      page: z.string().max(100).optional().describe('Slug of a page'),
+      section: z.string().max(40).optional().describe('Id of a section'),
+      resolved: z.enum(['true', 'false']).optional(),
+      before: Id.optional().describe('A next of a list'),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+  },
+  output: z.object({ data: z.array(CommentThread), next: Id.nullable() }),
+  run: ({ db, access }, { query }) =>
+    threadsOf(db, access.id ?? '', {
+      page: query.page ?? null,
+      section: query.section ?? null,
+      resolved: query.resolved === undefined ? null : query.resolved === 'true',
+      before: query.before ?? null,
+      limit: query.limit,
+    }),
+});

@@ -1,0 +1,21 @@
+import { changeComment, commentOf } from '../../src/brands/comments.ts';
+import { CommentPatch } from '../../src/brands/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { commentPath, onBrand, OneThread } from './schemas.ts';
+
+export const updateComment = defineOperation({
+  name: 'update_comment',
+  route: 'PATCH /api/v1/brands/{slug}/comments/{id}',
+  tag: 'brands',
+  summary: 'Change what you said, resolve a thread or open it again',
+  scope: 'propose',
+  on: onBrand,
+  input: { path: commentPath, body: CommentPatch },
+  output: OneThread,
+  refuses: ['forbidden', 'invalid'],
+  run: async (context, { path, body }) => {
+    const brandId = context.access.id ?? '';
+    await changeComment(context, brandId, path.id, body);
+    return { data: await commentOf(context.db, brandId, path.id) };
+  },
+});
