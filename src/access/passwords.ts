@@ -1,10 +1,9 @@
 // Passwords: the same words and the same time whether an account exists, tries counted exactly in the database.
 // The hash is Payload's own (PBKDF2-SHA-256), so that an account works in any Payload app.
-import { createHash, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Pool } from '../db/pool.ts';
-import { Refusal } from '../refusal.ts';
+import { forget, giveBack, take, triesFrom } from './tries.ts';
 
 export const minPasswordLength = 10;
 
@@ -39,77 +38,19 @@ export async function hashPassword(password: string): Promise<{ hash: string; sa
   return { hash: current.prefix + hash.toString('hex'), salt };
 }
 
-const windowSeconds = 600;
-const triesPerAccount = 10;
-const triesPerAddress = 100;
-
-type Limiters = Record<'account' | 'address' | 'asksForAccount' | 'asksFromAddress', RateLimiterPostgres>;
-
-const limiters = new WeakMap<Pool, Limiters>();
-
-function limitersOf(db: Pool): Limiters {
-  let made = limiters.get(db);
-  if (!made) {
-    const shared = {
-      storeClient: db.pool,
-      schemaName: 'marque',
-      tableName: 'attempts',
-      tableCreated: true,
-      duration: windowSeconds,
-    };
-    made = {
-      account: new RateLimiterPostgres({ ...shared, keyPrefix: 'account', points: triesPerAccount }),
-      address: new RateLimiterPostgres({ ...shared, keyPrefix: 'address', points: triesPerAddress }),
-      asksForAccount: new RateLimiterPostgres({
-        ...shared,
-        keyPrefix: 'ask-account',
-        points: triesPerAccount,
-      }),
-      asksFromAddress: new RateLimiterPostgres({
-        ...shared,
-        keyPrefix: 'ask-address',
-        points: triesPerAddress,
-      }),
-    };
-    limiters.set(db, made);
-  }
-  return made;
-}
-
-/** What a counter is kept under: of one length, whatever was typed or forwarded. */
-function counterOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
-}
-
-async function take(limiter: RateLimiterPostgres, key: string, what = 'wrong tries'): Promise<void> {
-  try {
-    await limiter.consume(counterOf(key));
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-    throw new Refusal(
-      'rate_limited',
-      `Too many ${what}. Wait ${Math.ceil(seconds / 60)} minutes and try again.`,
-      { retryAfterSeconds: seconds },
-    );
-  }
-}
-
 /** Forgets the wrong tries for an account, whose password has just been set anew. */
 export async function forgetTries(db: Pool, account: string): Promise<void> {
-  await limitersOf(db).account.delete(counterOf(account));
+  await forget(db, 'account', account);
 }
 
 /**
- * Counts somebody's asking for a mail to an account, whether there is one or not. Counted apart from tries to sign in: whoever asks in
- * somebody's name must not lock them out.
+ * Counts somebody's asking for a mail to an account, whether there is one or not.
  *
  * @throws Refusal rate_limited after ten for one account or a hundred from one address in ten minutes.
  */
 export async function countAsk(db: Pool, who: { account: string; address: string }): Promise<void> {
-  const { asksForAccount, asksFromAddress } = limitersOf(db);
-  await take(asksFromAddress, who.address, 'mails were asked for');
-  await take(asksForAccount, who.account, 'mails were asked for');
+  await take(db, 'ask-address', triesFrom(who.address), 'mails were asked for');
+  await take(db, 'ask-account', who.account, 'mails were asked for');
 }
 
 /**
@@ -122,17 +63,16 @@ export async function countedTry(
   who: { account: string; address: string },
   attempt: () => Promise<boolean>,
 ): Promise<boolean> {
-  const { account, address } = limitersOf(db);
-  await take(account, who.account);
+  const address = triesFrom(who.address);
+  await take(db, 'account', who.account);
   try {
-    await take(address, who.address);
+    await take(db, 'address', address);
   } catch (error) {
     // It was not tried, so it was not a wrong try for the account: an address that is out must not lock others' accounts.
-    await account.reward(counterOf(who.account));
+    await giveBack(db, 'account', who.account);
     throw error;
   }
   const held = await attempt();
-  if (held)
-    await Promise.all([account.delete(counterOf(who.account)), address.reward(counterOf(who.address))]);
+  if (held) await Promise.all([forget(db, 'account', who.account), giveBack(db, 'address', address)]);
   return held;
 }

@@ -1,0 +1,119 @@
+// Tries counted exactly, in the database, so that they hold across processes and restarts: passwords of accounts, passwords of what
+// is shared, mails that are asked for. Requests in general are counted in shares: request-limit.ts.
+import { createHash } from 'node:crypto';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Pool } from '../db/pool.ts';
+import { Refusal } from '../refusal.ts';
+import { countedAddress } from './address.ts';
+
+const windowSeconds = 600;
+
+/** What is counted, and how often it may be in ten minutes from the first on. */
+const limits = {
+  account: 10,
+  address: 100,
+  // Apart from tries to sign in: whoever asks for mails in somebody's name must not lock them out.
+  'ask-account': 10,
+  'ask-address': 100,
+  /** Of one door, from everywhere and from one address. */
+  door: 200,
+  'door-address': 10,
+} as const satisfies Record<string, number>;
+export type Counter = keyof typeof limits;
+
+const limiters = new WeakMap<Pool, Map<Counter, RateLimiterPostgres>>();
+
+function limiterOf(db: Pool, counter: Counter): RateLimiterPostgres {
+  let made = limiters.get(db);
+  if (!made) limiters.set(db, (made = new Map<Counter, RateLimiterPostgres>()));
+  let limiter = made.get(counter);
+  if (!limiter) {
+    limiter = new RateLimiterPostgres({
+      storeClient: db.pool,
+      schemaName: 'marque',
+      tableName: 'attempts',
+      tableCreated: true,
+      duration: windowSeconds,
+      keyPrefix: counter,
+      points: limits[counter],
+    });
+    made.set(counter, limiter);
+  }
+  return limiter;
+}
+
+/** What a counter is kept under: of one length, whatever was typed or forwarded. */
+function kept(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+/**
+ * Counts one.
+ * @throws Refusal rate_limited when there were enough.
+ */
+export async function take(db: Pool, counter: Counter, key: string, what = 'wrong tries'): Promise<void> {
+  try {
+    await limiterOf(db, counter).consume(kept(key));
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+    throw new Refusal(
+      'rate_limited',
+      `Too many ${what}. Wait ${Math.ceil(seconds / 60)} minutes and try again.`,
+      { retryAfterSeconds: seconds },
+    );
+  }
+}
+
+/** Takes one back that was none. */
+export async function giveBack(db: Pool, counter: Counter, key: string): Promise<void> {
+  await limiterOf(db, counter).reward(kept(key));
+}
+
+/** Begins again. */
+export async function forget(db: Pool, counter: Counter, key: string): Promise<void> {
+  await limiterOf(db, counter).delete(kept(key));
+}
+
+/** An address as tries are counted for it: of IPv6 the network, which is what one holder has. */
+export function triesFrom(address: string): string {
+  return countedAddress(address) ?? address;
+}
+
+/**
+ * Counts a try at the password of something that is shared before it is made, so that tries at the same moment can't slip past. Only
+ * wrong ones stay counted, and one that is right forgets those of its address.
+ *
+ * @param door what the password opens, by kind and id: `portal:{id}`, `share:{id}`.
+ * @throws Refusal rate_limited after ten wrong tries from one address, or 200 in all, in ten minutes.
+ */
+export async function countedPassword(
+  db: Pool,
+  { door, address }: { door: string; address: string },
+  attempt: () => Promise<boolean>,
+): Promise<boolean> {
+  // Where no door knows the address, all who come would share one count, and ten wrong tries of anybody would shut everybody out.
+  const from = countedAddress(address);
+  const at = from === null ? null : `${door} ${from}`;
+  if (at !== null) await take(db, 'door-address', at);
+  const undo = async (): Promise<void> => {
+    if (at !== null) await giveBack(db, 'door-address', at);
+  };
+  try {
+    await take(db, 'door', door);
+  } catch (error) {
+    // It was not tried, so it was no wrong try of this address.
+    await undo();
+    throw error;
+  }
+  let held: boolean;
+  try {
+    held = await attempt();
+  } catch (error) {
+    await Promise.all([undo(), giveBack(db, 'door', door)]);
+    throw error;
+  }
+  if (held)
+    await Promise.all([at === null ? undefined : forget(db, 'door-address', at), giveBack(db, 'door', door)]);
+  return held;
+}
