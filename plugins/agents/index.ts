@@ -1,9 +1,33 @@
-// Agents: the MCP door. A Payload plugin beside Marque's, which an app can leave out and everything else still works.
+// Agents: the MCP door, and how they get in. A Payload plugin beside Marque's, which an app can leave out and everything else still
+// works.
 import type { Config, Plugin } from 'payload';
 import { extend } from '../../src/extend.ts';
 import { mcpDoor } from './mcp.ts';
+import { authorizeDoor } from './oauth/authorize.ts';
+import { registerDoor } from './oauth/clients.ts';
+import { getConsent, giveConsent } from './oauth/consent.ts';
+import { metadataDoors } from './oauth/metadata.ts';
+import { revokeDoor, tokenDoor } from './oauth/tokens.ts';
+
+const doors = [mcpDoor, ...metadataDoors, registerDoor, authorizeDoor, tokenDoor, revokeDoor];
 
 /** Installs the way in for agents. Marque must be installed too, before or behind it. */
 export function agents(): Plugin {
-  return (incoming: Config): Config => extend(incoming, { doors: [mcpDoor] });
+  return (incoming: Config): Config => {
+    const extended = extend(incoming, { operations: [getConsent, giveConsent], doors });
+    const components = extended.admin?.components;
+    return {
+      ...extended,
+      admin: {
+        ...extended.admin,
+        components: {
+          ...components,
+          views: {
+            connect: { Component: 'marque/admin/Connect#Connect', path: '/connect' },
+            ...components?.views,
+          },
+        },
+      },
+    };
+  };
 }

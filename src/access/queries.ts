@@ -74,7 +74,8 @@ export function meOf(
   };
 }
 
-const keyColumns = `k.id, k.name, k.prefix, k.scope::text as scope, k.owner_id, o.name as owner_name, k.created_at, k.expires_at, k.last_used_at, k.calls,
+const keyColumns = `k.id, k.name, k.prefix, k.scope::text as scope, k.owner_id, o.name as owner_name, k.created_at,
+    coalesce((select max(r.expires_at) from marque.oauth_refreshes r where r.key_id = k.id and r.used_at is null), k.expires_at) as expires_at, k.last_used_at, k.calls,
     (select count(*) from marque.proposals q left join assets a on a.id = q.asset_id
       where q.by_id = k.id and q.status = 'waiting' and a.deleted_at is null) as waiting`;
 

@@ -2,10 +2,10 @@
 
 /**
  * @param {import('next').NextConfig} config
- * @param {{ apiRoute?: string }} [options] where Payload's REST routes hang; `/api` unless told.
+ * @param {{ apiRoute?: string, adminRoute?: string }} [options] where Payload's REST routes and its panel hang; `/api` and `/admin` unless told.
  * @returns {import('next').NextConfig}
  */
-export function withMarque(config, { apiRoute = '/api' } = {}) {
+export function withMarque(config, { apiRoute = '/api', adminRoute = '/admin' } = {}) {
   const ours = ['/a/:path*', '/c/:path*', '/.well-known/oauth-:path*'].map((source) => ({
     source,
     destination: `${apiRoute}/v1/~${source}`,
@@ -28,6 +28,18 @@ export function withMarque(config, { apiRoute = '/api' } = {}) {
         'file-type',
         'undici',
       ]),
+    ],
+    // The page where a person lets an agent in: in a frame, a press could be lured out of them.
+    headers: async () => [
+      ...((await config.headers?.()) ?? []),
+      {
+        source: `${adminRoute}/connect`,
+        headers: [
+          { key: 'Content-Security-Policy', value: "frame-ancestors 'none'" },
+          { key: 'X-Frame-Options', value: 'DENY' },
+          { key: 'Referrer-Policy', value: 'no-referrer' },
+        ],
+      },
     ],
     rewrites: async () => {
       const theirs = (await config.rewrites?.()) ?? [];

@@ -16,6 +16,7 @@ import * as brandUpkeep from './marque/0016-brand-upkeep.ts';
 import * as brandCode from './marque/0017-brand-code.ts';
 import * as sites from './marque/0018-sites.ts';
 import * as proposals from './marque/0020-proposals.ts';
+import * as oauth from './marque/0021-oauth.ts';
 
 interface Migration {
   name: string;
@@ -40,6 +41,7 @@ export const marqueMigrations: readonly Migration[] = [
   brandCode,
   sites,
   proposals,
+  oauth,
 ];
 
 /** Any constant does, as long as no other program on the database takes the same. */

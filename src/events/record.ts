@@ -27,6 +27,12 @@ const insertEvent = statement(
    select $1, p.id, $3, $4, $5::uuid, $6, $7, $8, $9 from named left join places p on true`,
 );
 
+/** The person behind a key: of what an agent did, both are told. */
+function behind(caller: Caller | 'system'): Record<string, unknown> {
+  if (caller === 'system' || caller.kind !== 'key' || !caller.owner) return {};
+  return { person: { id: caller.owner.id, name: caller.owner.name } };
+}
+
 /** Writes an event on a transaction's connection, for callers that have one. */
 export async function recordOn(db: Db, caller: Caller | 'system', event: MarqueEvent): Promise<void> {
   await db.query(insertEvent, [
@@ -38,7 +44,7 @@ export async function recordOn(db: Db, caller: Caller | 'system', event: MarqueE
     caller === 'system' ? 'Marque' : nameOf(caller),
     event.subject?.kind ?? null,
     event.subject?.id ?? null,
-    JSON.stringify(event.detail ?? {}),
+    JSON.stringify({ ...event.detail, ...behind(caller) }),
   ]);
 }
 

@@ -7,6 +7,8 @@ const ofTheServer = new Set([
   'marque.migrations',
   'marque.attempts',
   'marque.requests',
+  'marque.oauth_clients',
+  'marque.oauth_requests',
   'marque.sweeps',
   'marque.password_resets',
   'marque.session_origins',

@@ -19,6 +19,7 @@ import { Logo as Logo_e33d2730e48d9d3a4a34ef7142b62e1b } from 'marque/admin/Bran
 import { WorkspaceSwitch as WorkspaceSwitch_2fc2aca0c7b48b8dbdecc4e29d230f34 } from 'marque/admin/WorkspaceSwitch'
 import { SettingsLink as SettingsLink_ce29fe5d035104788e26f04b2cb508df } from 'marque/admin/SettingsLink'
 import { PanelProviders as PanelProviders_5ae0adab1f6d1682bcf445d95ee8fc0c } from 'marque/admin/PanelProviders'
+import { Connect as Connect_903e12f4286db43bc2ca549926713a96 } from 'marque/admin/Connect'
 import { Dashboard as Dashboard_4782cc22552f432cbb8301e200825d3c } from 'marque/admin/Dashboard'
 import { Welcome as Welcome_65c075d7dfd66ed9509dae34529e0661 } from 'marque/admin/Welcome'
 import { SettingsPage as SettingsPage_8598fe642c9360e7860874f916ac9dea } from 'marque/admin/SettingsPage'
@@ -51,6 +52,7 @@ export const importMap = {
   "marque/admin/WorkspaceSwitch#WorkspaceSwitch": WorkspaceSwitch_2fc2aca0c7b48b8dbdecc4e29d230f34,
   "marque/admin/SettingsLink#SettingsLink": SettingsLink_ce29fe5d035104788e26f04b2cb508df,
   "marque/admin/PanelProviders#PanelProviders": PanelProviders_5ae0adab1f6d1682bcf445d95ee8fc0c,
+  "marque/admin/Connect#Connect": Connect_903e12f4286db43bc2ca549926713a96,
   "marque/admin/Dashboard#Dashboard": Dashboard_4782cc22552f432cbb8301e200825d3c,
   "marque/admin/Welcome#Welcome": Welcome_65c075d7dfd66ed9509dae34529e0661,
   "marque/admin/SettingsPage#SettingsPage": SettingsPage_8598fe642c9360e7860874f916ac9dea,

@@ -1,0 +1,142 @@
+// Who asks: a client that registered (RFC 7591), or one whose id is the address of a document about it (client id metadata documents).
+import { randomBytes } from 'node:crypto';
+import { countedAddress } from '../../../src/access/address.ts';
+import { inSqlTransaction } from '../../../src/db/sql-transaction.ts';
+import { statement } from '../../../src/db/pool.ts';
+import { JsonBody } from '../../../src/doors/input.ts';
+import { fetchGuarded } from '../../../src/net/dialler.ts';
+import type { Door, RequestFacts } from '../../../src/operation.ts';
+import { isRefusal, Refusal } from '../../../src/refusal.ts';
+import type { Service } from '../../../src/service.ts';
+import { answered, document, OAuthError } from './answers.ts';
+import { cleanName, isRedirect } from './rules.ts';
+
+export interface Client {
+  id: string;
+  name: string;
+  redirectUris: string[];
+}
+
+const registered = statement(
+  'oauth:client',
+  'select id, name, redirect_uris as "redirectUris" from marque.oauth_clients where id = $1',
+);
+
+const maxDocument = 64 * 1024;
+
+/** The document at a client's id (draft-ietf-oauth-client-id-metadata-document): it must name that very address. */
+async function fetchClient(service: Service, id: string): Promise<Client> {
+  const bad = (why: string): OAuthError => new OAuthError('invalid_client', `The client's document ${why}.`);
+  let said: { client_id?: unknown; client_name?: unknown; redirect_uris?: unknown };
+  try {
+    const { body } = await fetchGuarded(id, {
+      allow: service.env.fetchAllow,
+      maxBytes: maxDocument,
+      timeoutMs: 5000,
+      maxRedirects: 0,
+      headers: { accept: 'application/json' },
+    });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    said = JSON.parse(Buffer.concat(chunks).toString('utf8')) as typeof said;
+  } catch (error) {
+    if (isRefusal(error) || error instanceof SyntaxError) throw bad('could not be read');
+    throw error;
+  }
+  if (said.client_id !== id) throw bad('names another client_id');
+  const uris = Array.isArray(said.redirect_uris) ? said.redirect_uris : [];
+  if (uris.length === 0 || uris.length > 50 || !uris.every(isRedirect))
+    throw bad('names no redirect_uris that are https or on this machine');
+  return { id, name: cleanName(said.client_name, new URL(id).hostname), redirectUris: uris };
+}
+
+function isDocumentAddress(id: string): boolean {
+  try {
+    const { protocol, pathname, hash, username } = new URL(id);
+    return protocol === 'https:' && pathname !== '/' && hash === '' && username === '' && id.length <= 2000;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws OAuthError invalid_client */
+export async function findClient(service: Service, id: string): Promise<Client> {
+  if (isDocumentAddress(id)) return fetchClient(service, id);
+  const [client] = id.length > 100 ? [] : await service.db.query<Client>(registered, [id]);
+  if (!client)
+    throw new OAuthError('invalid_client', 'This client is not registered here. Register it again.');
+  return client;
+}
+
+const perHour = 10;
+const lock = statement(
+  'oauth:lock-address',
+  `select pg_advisory_xact_lock(hashtextextended('oauth clients of ' || $1::text, 0))`,
+);
+const lately = statement(
+  'oauth:registered-lately',
+  `select count(*) as made, ceil(extract(epoch from min(created_at) + interval '1 hour' - now()))::int as seconds
+   from marque.oauth_clients where address = $1 and created_at > now() - interval '1 hour'`,
+);
+const insert = statement(
+  'oauth:register',
+  `insert into marque.oauth_clients (id, name, redirect_uris, address) values ($1, $2, $3, $4)
+   returning extract(epoch from created_at)::bigint as at`,
+);
+
+async function bodyOf(request: RequestFacts): Promise<Record<string, unknown>> {
+  const body = new JsonBody(request);
+  await body.read();
+  try {
+    const value = body.value();
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+  throw new OAuthError('invalid_client_metadata', 'Send the client as a JSON object.');
+}
+
+/** Registers a client: ten an hour from one address. */
+async function register(service: Service, request: RequestFacts): Promise<unknown> {
+  const said = await bodyOf(request);
+  const uris = said.redirect_uris;
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > 10 || !uris.every(isRedirect))
+    throw new OAuthError(
+      'invalid_redirect_uri',
+      'redirect_uris: one to ten addresses, each https or on this machine.',
+    );
+  const name = cleanName(said.client_name, new URL(uris[0] as string).hostname);
+  const address = countedAddress(request.address) ?? 'here';
+  const id = `mqc_${randomBytes(18).toString('base64url')}`;
+  const at = await inSqlTransaction(service.db.pool, async (db) => {
+    await db.query(lock, [address]);
+    const [count] = await db.query<{ made: number; seconds: number | null }>(lately, [address]);
+    if ((count?.made ?? 0) >= perHour) {
+      const seconds = Math.max(1, count?.seconds ?? 3600);
+      throw new Refusal(
+        'rate_limited',
+        `${perHour} clients an hour are registered from one address. Wait ${seconds} seconds.`,
+        {
+          retryAfterSeconds: seconds,
+        },
+      );
+    }
+    const [row] = await db.query<{ at: number }>(insert, [id, name, JSON.stringify(uris), address]);
+    return row?.at;
+  });
+  return {
+    client_id: id,
+    client_id_issued_at: at,
+    client_name: name,
+    redirect_uris: uris,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  };
+}
+
+export const registerDoor: Door = {
+  route: 'POST /api/v1/oauth/register',
+  answer: (service, request) => answered(async () => document(await register(service, request), 201)),
+};

@@ -1,0 +1,191 @@
+// What a person decides: which agent, in which workspace, with which scope. Two operations for the page that asks; both take a session
+// only, and the second the nonce that the first gave out, once.
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { isId } from '../../../src/access/ids.ts';
+import { hashSecret } from '../../../src/access/keys.ts';
+import { rankOf, type Scope } from '../../../src/access/ladder.ts';
+import { meRide, scopeOrNull, type WorkspaceItem } from '../../../src/access/queries.ts';
+import type { Caller } from '../../../src/access/caller.ts';
+import { statement, type Db } from '../../../src/db/pool.ts';
+import { record } from '../../../src/events/record.ts';
+import { Answer, defineOperation } from '../../../src/operation.ts';
+import { Refusal } from '../../../src/refusal.ts';
+import { keyScopesIn } from '../../../src/settings/agents.ts';
+import { codeSeconds, grantable, withQuery, type Grantable } from './rules.ts';
+
+interface Asked {
+  id: string;
+  client_id: string;
+  client_name: string;
+  redirect_uri: string;
+  challenge: string;
+  state: string | null;
+  scope: Grantable | null;
+  issuer: string;
+  resource: string;
+  nonce_hash: string | null;
+  user_id: string | null;
+}
+
+const columns =
+  'id, client_id, client_name, redirect_uri, challenge, state, scope, issuer, resource, nonce_hash, user_id';
+const show = statement(
+  'oauth:show-request',
+  `update marque.oauth_requests set nonce_hash = $2, user_id = $3 where id = $1 and expires_at > now() returning ${columns}`,
+);
+const spend = statement(
+  'oauth:spend-request',
+  `delete from marque.oauth_requests where id = $1 and nonce_hash = $2 and user_id = $3 and expires_at > now() returning ${columns}`,
+);
+const putCode = statement(
+  'oauth:put-code',
+  `insert into marque.oauth_codes (hash, client_id, client_name, redirect_uri, challenge, scope, resource, user_id, workspace_id, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + interval '${codeSeconds} seconds')`,
+);
+
+const path = z.object({ id: z.string().max(100) });
+
+const gone = (): Refusal =>
+  new Refusal('gone', 'This request has been answered, or its time is over. Connect the agent again.');
+
+function personIn(caller: Caller): string {
+  if (caller.kind === 'person') return caller.id;
+  throw new Refusal('forbidden', 'Only a person who is signed in can let an agent in.');
+}
+
+/** The highest scope that may be given there: the person's own, the setting's, and never admin. */
+async function mostIn(
+  service: Parameters<typeof keyScopesIn>[0],
+  db: Db,
+  workspaceId: string,
+  own: Scope | null,
+): Promise<Grantable | null> {
+  const { maxScope } = await keyScopesIn(service, db, workspaceId);
+  const most = Math.min(rankOf(own), rankOf(maxScope));
+  return grantable.findLast((scope) => rankOf(scope) <= most) ?? null;
+}
+
+const Place = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  organization: z.string(),
+  scopes: z.array(z.enum(grantable)).describe('What you may give it there'),
+});
+
+export const getConsent = defineOperation({
+  name: 'get_consent',
+  route: 'GET /api/v1/oauth/requests/{id}',
+  tag: 'access',
+  summary: 'What an agent asks for, for the person who decides',
+  scope: 'any',
+  inWorkspace: true,
+  ride: meRide,
+  input: { path },
+  output: z.object({
+    data: z.object({
+      agent: z.string().describe('As the agent calls itself'),
+      host: z
+        .string()
+        .nullable()
+        .describe('Where its own document lies; null: anybody may have given this name'),
+      returnsTo: z.string().describe('The host that the answer is sent to'),
+      scope: z.enum(grantable).describe('Chosen first'),
+      workspaces: z.array(Place),
+      nonce: z.string().describe('To be sent with the answer, once'),
+    }),
+  }),
+  refuses: ['gone', 'forbidden'],
+  run: async ({ service, db, caller, ride }, { path: { id } }) => {
+    const person = personIn(caller);
+    const nonce = randomBytes(24).toString('base64url');
+    const [asked] = isId(id) ? await db.query<Asked>(show, [id, hashSecret(nonce), person]) : [];
+    if (!asked) throw gone();
+    const workspaces: z.input<typeof Place>[] = [];
+    for (const one of (ride?.workspaces ?? []) as WorkspaceItem[]) {
+      const most = await mostIn(service, db, one.id, scopeOrNull(one.rank) ?? 'propose');
+      if (most === null) continue;
+      workspaces.push({
+        id: one.id,
+        name: one.name,
+        organization: one.organization.name,
+        scopes: grantable.slice(0, grantable.indexOf(most) + 1),
+      });
+    }
+    const data = {
+      agent: asked.client_name,
+      host: asked.client_id.startsWith('https:') ? new URL(asked.client_id).host : null,
+      returnsTo: new URL(asked.redirect_uri).host,
+      scope: asked.scope === 'read' ? ('read' as const) : ('propose' as const),
+      workspaces,
+      nonce,
+    };
+    return Answer.json(200, { data }, { 'cache-control': 'no-store' });
+  },
+});
+
+export const giveConsent = defineOperation({
+  name: 'give_consent',
+  route: 'POST /api/v1/oauth/requests/{id}',
+  tag: 'access',
+  summary: 'Let an agent in, or not; answers where the browser goes next',
+  scope: 'any',
+  input: {
+    path,
+    body: z.strictObject({
+      nonce: z.string().max(200),
+      allow: z.boolean(),
+      workspace: z.uuid().optional().describe('Where it may act; needed to allow'),
+      scope: z.enum(grantable).optional().describe('propose when left out'),
+    }),
+  },
+  output: z.object({ data: z.object({ redirect: z.string() }) }),
+  status: 200,
+  refuses: ['gone', 'forbidden', 'not_found'],
+  run: async ({ service, req, db, caller, reach }, { path: { id }, body }) => {
+    const person = personIn(caller);
+    const [asked] = isId(id) ? await db.query<Asked>(spend, [id, hashSecret(body.nonce), person]) : [];
+    if (!asked) throw gone();
+    const { redirect_uri: redirectUri, state, issuer } = asked;
+    const answer = (values: Record<string, string>) =>
+      Answer.json(
+        200,
+        { data: { redirect: withQuery(redirectUri, { ...values, state, iss: issuer }) } },
+        { 'cache-control': 'no-store' },
+      );
+    if (!body.allow) return answer({ error: 'access_denied' });
+    const access = await reach({ workspace: body.workspace ?? '' });
+    const held = access.scope ?? access.scopeInside;
+    if (!access.id || held === null) throw new Refusal('not_found', 'Choose a workspace that you can open.');
+    const scope = body.scope ?? 'propose';
+    const most = await mostIn(service, db, access.id, held);
+    if (most === null || rankOf(scope) > rankOf(most))
+      throw new Refusal(
+        'forbidden',
+        `You may give an agent up to ${most ?? 'nothing'} there, and this is ${scope}.`,
+        {
+          needs: scope,
+          has: most,
+        },
+      );
+    const code = randomBytes(32).toString('base64url');
+    await db.query(putCode, [
+      hashSecret(code),
+      asked.client_id,
+      asked.client_name,
+      redirectUri,
+      asked.challenge,
+      scope,
+      asked.resource,
+      person,
+      access.id,
+    ]);
+    await record(req, {
+      type: 'agent.allowed',
+      workspaceId: access.id,
+      subject: { kind: 'workspace', id: access.id },
+      detail: { agent: asked.client_name, scope, returnsTo: new URL(redirectUri).host },
+    });
+    return answer({ code });
+  },
+});

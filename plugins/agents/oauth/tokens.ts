@@ -1,0 +1,233 @@
+// Codes become tokens, and tokens are renewed and given back. An access token is an owned key of the person (access/keys): it does what
+// they may, in one workspace, and stops with them; a renewal gives the same key another secret.
+import { randomBytes } from 'node:crypto';
+import { hashSecret, isKeyShaped, makeKeySecret, prefixOf } from '../../../src/access/keys.ts';
+import { statement, type Db } from '../../../src/db/pool.ts';
+import { inSqlTransaction } from '../../../src/db/sql-transaction.ts';
+import { recordOn } from '../../../src/events/record.ts';
+import type { Door, RequestFacts } from '../../../src/operation.ts';
+import type { Service } from '../../../src/service.ts';
+import { answered, document, formOf, OAuthError } from './answers.ts';
+import { accessSeconds, provesChallenge, refreshSeconds } from './rules.ts';
+
+const takeCode = statement(
+  'oauth:take-code',
+  `select client_id, client_name, redirect_uri, challenge, scope, resource, user_id, workspace_id, key_id, used_at is not null as used, expires_at < now() as late
+   from marque.oauth_codes where hash = $1 for update`,
+);
+const useCode = statement('oauth:use-code', 'update marque.oauth_codes set used_at = now() where hash = $1');
+const nameCode = statement('oauth:name-code', 'update marque.oauth_codes set key_id = $2 where hash = $1');
+const dropKey = statement(
+  'oauth:drop-key',
+  'delete from keys where id = $1 returning name, scope::text as scope, workspace_id',
+);
+const insertKey = statement(
+  'oauth:insert-key',
+  `insert into keys (name, prefix, hash, scope, workspace_id, owner_id, made_by_id, expires_at, calls)
+   values ($1, $2, $3, $4, $5, $6, $6, now() + interval '${accessSeconds} seconds', 0) returning id`,
+);
+const connect = statement(
+  'oauth:connect',
+  'insert into marque.oauth_connections (key_id, client_id, resource) values ($1, $2, $3)',
+);
+const putRefresh = statement(
+  'oauth:put-refresh',
+  `insert into marque.oauth_refreshes (hash, key_id, expires_at) values ($1, $2, now() + interval '${refreshSeconds} seconds')`,
+);
+const takeRefresh = statement(
+  'oauth:take-refresh',
+  `select r.key_id, r.used_at is not null as used, r.expires_at < now() as late, n.client_id, n.resource, k.scope::text as scope
+   from marque.oauth_refreshes r join keys k on k.id = r.key_id join marque.oauth_connections n on n.key_id = k.id where r.hash = $1 for update of r, k`,
+);
+const useRefresh = statement(
+  'oauth:use-refresh',
+  'update marque.oauth_refreshes set used_at = now() where hash = $1',
+);
+const renewKey = statement(
+  'oauth:renew-key',
+  `update keys set prefix = $2, hash = $3, expires_at = now() + interval '${accessSeconds} seconds', updated_at = now() where id = $1`,
+);
+const keyOfAccess = statement(
+  'oauth:key-of-access',
+  'select k.id from keys k join marque.oauth_connections n on n.key_id = k.id where k.hash = $1',
+);
+const keyOfRefresh = statement(
+  'oauth:key-of-refresh',
+  'select key_id as id from marque.oauth_refreshes where hash = $1',
+);
+
+interface Tokens {
+  access_token: string;
+  token_type: 'Bearer';
+  expires_in: number;
+  refresh_token: string;
+  scope: string;
+}
+
+interface TakenCode {
+  client_id: string;
+  client_name: string;
+  redirect_uri: string;
+  challenge: string;
+  scope: string;
+  resource: string;
+  user_id: string;
+  workspace_id: string;
+  key_id: string | null;
+  used: boolean;
+  late: boolean;
+}
+
+async function giveRefresh(db: Db, keyId: string): Promise<string> {
+  const refresh = `mqr_${randomBytes(32).toString('base64url')}`;
+  await db.query(putRefresh, [hashSecret(refresh), keyId]);
+  return refresh;
+}
+
+/** Ends a connection: the key, and with it all that it could be renewed with. */
+async function end(db: Db, keyId: string | null, why: string): Promise<void> {
+  if (keyId === null) return;
+  const [key] = await db.query<{ name: string; scope: string; workspace_id: string }>(dropKey, [keyId]);
+  if (!key) return;
+  await recordOn(db, 'system', {
+    type: 'key.revoked',
+    workspaceId: key.workspace_id,
+    subject: { kind: 'key', id: keyId },
+    detail: { name: key.name, scope: key.scope, why },
+  });
+}
+
+const badCode = (): OAuthError =>
+  new OAuthError(
+    'invalid_grant',
+    'This code is not one that was given, was used, or its time is over. Connect again.',
+  );
+const badRefresh = (): OAuthError =>
+  new OAuthError('invalid_grant', 'This can not be renewed any more. Connect again.');
+
+/** What a grant comes to: tokens, or a refusal that is told after the transaction has kept what it did. */
+type Outcome = Tokens | OAuthError;
+
+function needed(form: Map<string, string>, name: string): string {
+  const value = form.get(name);
+  if (value) return value;
+  throw new OAuthError('invalid_request', `${name} is missing.`);
+}
+
+function holdsTo(form: Map<string, string>, name: string, value: string): boolean {
+  const given = form.get(name);
+  return given === undefined || given === value;
+}
+
+async function exchange(db: Db, form: Map<string, string>): Promise<Outcome> {
+  const hash = hashSecret(needed(form, 'code'));
+  const verifier = needed(form, 'code_verifier');
+  const clientId = needed(form, 'client_id');
+  const [code] = await db.query<TakenCode>(takeCode, [hash]);
+  if (!code) return badCode();
+  if (code.used) {
+    // Whoever shows a code a second time, or had it stolen: what it gave is taken back (OAuth 2.1, section 4.1.3).
+    await end(db, code.key_id, 'Its code was shown twice.');
+    return badCode();
+  }
+  await db.query(useCode, [hash]);
+  if (code.late || code.client_id !== clientId) return badCode();
+  if (!holdsTo(form, 'redirect_uri', code.redirect_uri)) return badCode();
+  if (!holdsTo(form, 'resource', code.resource))
+    return new OAuthError('invalid_target', 'The code was given for another resource.');
+  if (!provesChallenge(verifier, code.challenge)) return badCode();
+  const secret = makeKeySecret();
+  const [key] = await db.query<{ id: string }>(insertKey, [
+    code.client_name,
+    prefixOf(secret),
+    hashSecret(secret),
+    code.scope,
+    code.workspace_id,
+    code.user_id,
+  ]);
+  if (!key) throw new Error('The key was not stored.');
+  await db.query(connect, [key.id, code.client_id, code.resource]);
+  await db.query(nameCode, [hash, key.id]);
+  await recordOn(db, 'system', {
+    type: 'key.created',
+    workspaceId: code.workspace_id,
+    subject: { kind: 'key', id: key.id },
+    detail: { name: code.client_name, scope: code.scope, own: true, connected: true },
+  });
+  return {
+    access_token: secret,
+    token_type: 'Bearer',
+    expires_in: accessSeconds,
+    refresh_token: await giveRefresh(db, key.id),
+    scope: code.scope,
+  };
+}
+
+interface TakenRefresh {
+  key_id: string;
+  used: boolean;
+  late: boolean;
+  client_id: string;
+  resource: string;
+  scope: string;
+}
+
+async function renew(db: Db, form: Map<string, string>): Promise<Outcome> {
+  const hash = hashSecret(needed(form, 'refresh_token'));
+  const clientId = needed(form, 'client_id');
+  const [taken] = await db.query<TakenRefresh>(takeRefresh, [hash]);
+  if (!taken) return badRefresh();
+  if (taken.used) {
+    await end(db, taken.key_id, 'What renews it was shown twice.');
+    return badRefresh();
+  }
+  if (taken.late || taken.client_id !== clientId) return badRefresh();
+  if (!holdsTo(form, 'resource', taken.resource))
+    return new OAuthError('invalid_target', 'This was given for another resource.');
+  await db.query(useRefresh, [hash]);
+  const secret = makeKeySecret();
+  await db.query(renewKey, [taken.key_id, prefixOf(secret), hashSecret(secret)]);
+  return {
+    access_token: secret,
+    token_type: 'Bearer',
+    expires_in: accessSeconds,
+    refresh_token: await giveRefresh(db, taken.key_id),
+    scope: taken.scope,
+  };
+}
+
+async function give(service: Service, request: RequestFacts): Promise<Tokens> {
+  const form = await formOf(request);
+  const grant = needed(form, 'grant_type');
+  const work = { authorization_code: exchange, refresh_token: renew }[grant];
+  if (!work)
+    throw new OAuthError('unsupported_grant_type', 'Only authorization_code and refresh_token are taken.');
+  const outcome = await inSqlTransaction(service.db.pool, (db) => work(db, form));
+  if (outcome instanceof OAuthError) throw outcome;
+  return outcome;
+}
+
+export const tokenDoor: Door = {
+  route: 'POST /api/v1/oauth/token',
+  answer: (service, request) => answered(async () => document(await give(service, request))),
+};
+
+/** Gives back a token of either kind (RFC 7009). One that is not known is given back already. */
+async function giveBack(service: Service, request: RequestFacts): Promise<void> {
+  const token = needed(await formOf(request), 'token');
+  await inSqlTransaction(service.db.pool, async (db) => {
+    const [key] = await db.query<{ id: string }>(isKeyShaped(token) ? keyOfAccess : keyOfRefresh, [
+      hashSecret(token),
+    ]);
+    await end(db, key?.id ?? null, 'The agent gave it back.');
+  });
+}
+
+export const revokeDoor: Door = {
+  route: 'POST /api/v1/oauth/revoke',
+  answer: (service, request) =>
+    answered(async () => {
+      await giveBack(service, request);
+      return document({});
+    }),
+};

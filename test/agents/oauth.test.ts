@@ -1,0 +1,457 @@
+// Getting in with nothing but the address: what a client learns, what a person decides, and how what was given ends.
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { startService, type Person, type Place, type Reply, type TestService } from '../setup/service.ts';
+import { agentOf } from './client.ts';
+
+let marque: TestService;
+let place: Place;
+let person: Person;
+const redirectUri = 'http://localhost:7777/back';
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace();
+  person = await marque.makePerson('Mara Maker');
+  await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place });
+});
+afterAll(() => marque.close());
+
+const sha = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+let addresses = 0;
+/** Registers from an address of its own, so that tests don't use up each other's ten an hour. */
+async function register(body: Record<string, unknown> = {}): Promise<Reply> {
+  addresses += 1;
+  await marque.service.db.query(
+    `update marque.oauth_clients set address = $1 where address not like 'test %'`,
+    [`test ${addresses}`],
+  );
+  return marque.call('POST', '/api/v1/oauth/register', {
+    body: { client_name: 'Scout', redirect_uris: [redirectUri], ...body },
+  });
+}
+
+interface Asking {
+  clientId: string;
+  verifier: string;
+}
+
+async function newClient(): Promise<Asking> {
+  const { status, body } = await register();
+  expect(status).toBe(201);
+  return { clientId: body.client_id, verifier: randomBytes(32).toString('base64url') };
+}
+
+function authorize(
+  { clientId, verifier }: Asking,
+  changes: Record<string, string | null> = {},
+): Promise<Reply> {
+  const asked: Record<string, string | null> = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    code_challenge: sha(verifier),
+    code_challenge_method: 'S256',
+    state: 'a state',
+    resource: `${marque.url}/api/v1/mcp`,
+    ...changes,
+  };
+  const query = new URLSearchParams(
+    Object.entries(asked).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
+  return marque.call('GET', `/api/v1/oauth/authorize?${query.toString()}`);
+}
+
+const locationOf = (reply: Reply): URL => new URL(reply.headers.get('location') ?? 'none:');
+
+/** The page's two calls, as the person who looks at it. */
+async function look(request: string, as = person): Promise<Reply> {
+  return marque.call('GET', `/api/v1/oauth/requests/${request}`, { as: { cookie: as.cookie } });
+}
+function answer(request: string, body: Record<string, unknown>, as = person): Promise<Reply> {
+  return marque.call('POST', `/api/v1/oauth/requests/${request}`, { as: { cookie: as.cookie }, body });
+}
+
+async function allow(asking: Asking, scope = 'propose', as = person): Promise<string> {
+  const request = locationOf(await authorize(asking)).searchParams.get('request') ?? '';
+  const { nonce } = (await look(request, as)).body.data;
+  const reply = await answer(request, { nonce, allow: true, workspace: place.workspaceId, scope }, as);
+  expect(reply.status).toBe(200);
+  return new URL(reply.body.data.redirect).searchParams.get('code') ?? '';
+}
+
+function token(form: Record<string, string>): Promise<Reply> {
+  return marque.call('POST', '/api/v1/oauth/token', {
+    body: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+}
+const exchange = ({ clientId, verifier }: Asking, code: string, changes: Record<string, string> = {}) =>
+  token({
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    ...changes,
+  });
+const renew = ({ clientId }: Asking, refresh: string) =>
+  token({ grant_type: 'refresh_token', refresh_token: refresh, client_id: clientId });
+const me = (key: string) => marque.call('GET', '/api/v1/me', { as: { key } });
+
+async function connected(scope = 'propose', as = person) {
+  const asking = await newClient();
+  const reply = await exchange(asking, await allow(asking, scope, as));
+  expect(reply.status).toBe(200);
+  return { asking, ...(reply.body as { access_token: string; refresh_token: string; expires_in: number }) };
+}
+
+describe('a client that knows only the address', () => {
+  it('gets in with the SDK, acts with the scope that the person gave, and is renewed', async () => {
+    const kept: { client?: object; tokens?: { refresh_token?: string }; verifier?: string; to?: URL } = {};
+    const provider: OAuthClientProvider = {
+      redirectUrl: redirectUri,
+      clientMetadata: { client_name: 'SDK agent', redirect_uris: [redirectUri] },
+      state: () => 'what it said',
+      clientInformation: () => kept.client as { client_id: string } | undefined,
+      saveClientInformation: (client) => void (kept.client = client),
+      tokens: () => kept.tokens as { access_token: string; token_type: string } | undefined,
+      saveTokens: (tokens) => void (kept.tokens = tokens),
+      redirectToAuthorization: (to) => void (kept.to = to),
+      saveCodeVerifier: (verifier) => void (kept.verifier = verifier),
+      codeVerifier: () => kept.verifier ?? '',
+    };
+    const transport = () =>
+      new StreamableHTTPClientTransport(new URL('/api/v1/mcp', marque.url), { authProvider: provider });
+    const client = new Client({ name: 'SDK agent', version: '1' });
+    const first = transport();
+    await expect(client.connect(first as Parameters<Client['connect']>[0])).rejects.toThrow(
+      UnauthorizedError,
+    );
+
+    const led = await marque.call('GET', kept.to?.toString() ?? '');
+    const page = locationOf(led);
+    expect(page.pathname).toBe('/admin/connect');
+    const request = page.searchParams.get('request') ?? '';
+    const seen = await look(request);
+    expect(seen.body.data).toMatchObject({
+      agent: 'SDK agent',
+      host: null,
+      returnsTo: 'localhost:7777',
+      scope: 'propose',
+      workspaces: [{ id: place.workspaceId, scopes: ['read', 'propose', 'write'] }],
+    });
+    const { nonce } = seen.body.data;
+    const reply = await answer(request, {
+      nonce,
+      allow: true,
+      workspace: place.workspaceId,
+      scope: 'propose',
+    });
+    const back = new URL(reply.body.data.redirect);
+    expect(back.origin + back.pathname).toBe(redirectUri);
+    expect(back.searchParams.get('state')).toBe('what it said');
+    expect(back.searchParams.get('iss')).toBe(marque.url);
+    await first.finishAuth(back.searchParams.get('code') ?? '');
+
+    const second = transport();
+    await client.connect(second);
+    const agent = await agentOf(client);
+    const { data } = await agent.done('whoami');
+    expect(data).toMatchObject({ kind: 'key', name: 'SDK agent', scope: 'propose', email: person.email });
+    const asAdmin = await marque.makeKey(place, 'admin');
+    const { body } = await marque.call('GET', '/api/v1/keys', { as: asAdmin });
+    expect(body.data[1]).toMatchObject({ name: 'SDK agent', owner: { id: person.id }, waiting: 0 });
+
+    // An hour later: the client renews by itself.
+    await marque.service.db.query(`update keys set expires_at = now() - interval '1 second' where id = $1`, [
+      data.id,
+    ]);
+    const before = kept.tokens?.refresh_token;
+    expect((await agent.done('whoami')).data.id).toBe(data.id);
+    expect(kept.tokens?.refresh_token).not.toBe(before);
+    await agent.close();
+  });
+});
+
+describe('the documents', () => {
+  it('say who lets in, and how', async () => {
+    for (const path of [
+      '/.well-known/oauth-protected-resource/api/v1/mcp',
+      '/.well-known/oauth-protected-resource',
+    ])
+      expect((await marque.call('GET', path)).body).toMatchObject({
+        resource: `${marque.url}/api/v1/mcp`,
+        authorization_servers: [marque.url],
+        scopes_supported: ['read', 'propose', 'write'],
+      });
+    expect((await marque.call('GET', '/.well-known/oauth-authorization-server')).body).toMatchObject({
+      issuer: marque.url,
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+      registration_endpoint: `${marque.url}/api/v1/oauth/register`,
+      revocation_endpoint: `${marque.url}/api/v1/oauth/revoke`,
+    });
+  });
+});
+
+describe('registering', () => {
+  it('takes redirects that are https or on this machine, and no other', async () => {
+    for (const uri of [
+      'https://app.example/back',
+      'http://localhost/cb',
+      'http://127.0.0.1:1/x',
+      'http://[::1]:1/',
+    ])
+      expect([uri, (await register({ redirect_uris: [uri] })).status]).toEqual([uri, 201]);
+    for (const uris of [
+      ...[
+        ['http://app.example/back'],
+        ['https://app.example/#x'],
+        ['javascript:alert(1)'],
+        ['https://me:pw@app.example/'],
+      ],
+      ...[
+        ['http://localhost.evil.example/'],
+        [redirectUri, 'myapp://x'],
+        [],
+        'https://app.example/',
+        undefined,
+      ],
+    ]) {
+      const reply = await register({ redirect_uris: uris });
+      expect([uris, reply.status, reply.body.error]).toEqual([uris, 400, 'invalid_redirect_uri']);
+    }
+  });
+
+  it('is done ten times an hour from one address', async () => {
+    await register();
+    const statuses = [];
+    for (let at = 0; at < 10; at += 1) {
+      const body = { redirect_uris: [redirectUri] };
+      const reply = await marque.call('POST', '/api/v1/oauth/register', { body });
+      statuses.push(reply.status);
+      if (reply.status === 429) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(statuses).toEqual([...Array<number>(9).fill(201), 429]);
+  });
+});
+
+describe('asking', () => {
+  it('sends nobody to an address that is not the very one of the client', async () => {
+    const asking = await newClient();
+    const wrong: Record<string, string | null>[] = [
+      { redirect_uri: `${redirectUri}/more` },
+      { redirect_uri: 'http://localhost:7778/back' },
+      { redirect_uri: 'https://evil.example/' },
+      { redirect_uri: null },
+      { client_id: 'mqc_unknown' },
+      // Its document is fetched by the guarded dialler, which reaches no address of this network.
+      { client_id: 'https://127.0.0.1:1/client.json' },
+      { client_id: null },
+    ];
+    for (const changes of wrong) {
+      const reply = await authorize(asking, changes);
+      expect([changes, reply.status, reply.headers.get('location')]).toEqual([changes, 400, null]);
+    }
+  });
+
+  it('needs PKCE with S256, code, and this resource; the client is told, with its state', async () => {
+    const asking = await newClient();
+    for (const [changes, error] of [
+      [{ code_challenge: null }, 'invalid_request'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ code_challenge_method: null }, 'invalid_request'],
+      [{ code_challenge: 'short' }, 'invalid_request'],
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
+    ] as const) {
+      const reply = await authorize(asking, changes);
+      const to = locationOf(reply);
+      expect([changes, reply.status, to.searchParams.get('error')]).toEqual([changes, 302, error]);
+      expect(to.origin + to.pathname).toBe(redirectUri);
+      expect([to.searchParams.get('state'), to.searchParams.get('iss')]).toEqual(['a state', marque.url]);
+    }
+  });
+});
+
+describe('deciding', () => {
+  const asked = async () => locationOf(await authorize(await newClient())).searchParams.get('request') ?? '';
+
+  it('is for a person who is signed in, from a page of this server, with the nonce of that page, once', async () => {
+    const request = await asked();
+    const key = (await marque.makeKey(place, 'admin')).key;
+    expect((await marque.call('GET', `/api/v1/oauth/requests/${request}`)).status).toBe(401);
+    expect((await marque.call('GET', `/api/v1/oauth/requests/${request}`, { as: { key } })).status).toBe(403);
+    const { nonce } = (await look(request)).body.data;
+    const yes = { nonce, allow: true, workspace: place.workspaceId };
+    expect((await answer(request, { ...yes, nonce: 'another' })).status).toBe(410);
+    const other = await marque.makePerson();
+    await marque.grant(other.id, 'workspace', place.workspaceId, 'write', { place });
+    expect((await answer(request, yes, other)).status).toBe(410);
+    const foreign = await marque.call('POST', `/api/v1/oauth/requests/${request}`, {
+      as: { cookie: person.cookie },
+      body: yes,
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(foreign.status).toBe(403);
+    expect((await answer(request, yes)).status).toBe(200);
+    expect((await answer(request, yes)).status).toBe(410);
+    expect((await look(request)).status).toBe(410);
+    expect((await look('nothing')).status).toBe(410);
+  });
+
+  it('never gives more than the person has, and a refusal spends nothing', async () => {
+    const reader = await marque.makePerson();
+    await marque.grant(reader.id, 'workspace', place.workspaceId, 'read', { place });
+    const request = await asked();
+    const seen = (await look(request, reader)).body.data;
+    expect(seen.workspaces).toMatchObject([{ scopes: ['read'] }]);
+    const give = (scope: string, workspace = place.workspaceId) =>
+      answer(request, { nonce: seen.nonce, allow: true, workspace, scope }, reader);
+    expect((await give('admin')).status).toBe(400);
+    expect((await give('write')).status).toBe(403);
+    expect((await give('read', (await marque.makePlace()).workspaceId)).status).toBe(404);
+    expect((await give('read')).status).toBe(200);
+  });
+
+  it('against it tells the client', async () => {
+    const request = await asked();
+    const { nonce } = (await look(request)).body.data;
+    const to = new URL((await answer(request, { nonce, allow: false })).body.data.redirect);
+    expect([to.searchParams.get('error'), to.searchParams.get('state')]).toEqual([
+      'access_denied',
+      'a state',
+    ]);
+    expect(to.searchParams.get('code')).toBeNull();
+  });
+});
+
+describe('a code', () => {
+  it('is worth something once; shown again, what it gave is taken back', async () => {
+    const asking = await newClient();
+    const code = await allow(asking);
+    const given = await exchange(asking, code);
+    expect(given.body).toEqual({
+      access_token: expect.stringMatching(/^mq_/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^mqr_/),
+      scope: 'propose',
+    });
+    expect(given.headers.get('cache-control')).toBe('no-store');
+    expect((await me(given.body.access_token)).status).toBe(200);
+    const again = await exchange(asking, code);
+    expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
+    expect((await me(given.body.access_token)).status).toBe(401);
+    expect((await renew(asking, given.body.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it('needs its verifier, its client, its address, its resource, and its minute', async () => {
+    const wrong: Record<string, string>[] = [
+      { code_verifier: randomBytes(32).toString('base64url') },
+      { client_id: (await newClient()).clientId },
+      { redirect_uri: 'http://localhost:7777/other' },
+      { resource: 'https://other.example/' },
+    ];
+    for (const changes of wrong) {
+      const asking = await newClient();
+      const reply = await exchange(asking, await allow(asking), changes);
+      expect([changes, reply.status]).toEqual([changes, 400]);
+    }
+    const asking = await newClient();
+    const code = await allow(asking);
+    await marque.service.db.query('update marque.oauth_codes set expires_at = now() where hash = $1', [
+      createHash('sha256').update(code).digest('hex'),
+    ]);
+    expect((await exchange(asking, code)).body.error).toBe('invalid_grant');
+    expect((await exchange(asking, 'nothing')).body.error).toBe('invalid_grant');
+    expect((await token({ grant_type: 'password' })).body.error).toBe('unsupported_grant_type');
+    expect((await token({})).body.error).toBe('invalid_request');
+  });
+});
+
+describe('what was given', () => {
+  it('is kept nowhere but as a hash', async () => {
+    const { access_token: access, refresh_token: refresh } = await connected();
+    for (const table of [
+      'keys',
+      'marque.oauth_codes',
+      'marque.oauth_refreshes',
+      'marque.oauth_requests',
+      'marque.events',
+    ]) {
+      const [row] = await marque.service.db.query<{ text: string }>(
+        `select coalesce(string_agg(t::text, ' '), '') as text from ${table} t`,
+      );
+      expect([table, row?.text.includes(access), row?.text.includes(refresh)]).toEqual([table, false, false]);
+    }
+  });
+
+  it('is renewed by rotation; a renewal shown twice ends the family', async () => {
+    const { asking, access_token: first, refresh_token: old } = await connected();
+    const second = (await renew(asking, old)).body;
+    expect((await me(first)).status).toBe(401);
+    expect((await me(second.access_token)).status).toBe(200);
+    const other = await newClient();
+    expect((await renew(other, second.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await me(second.access_token)).status).toBe(200);
+    expect((await renew(asking, old)).body.error).toBe('invalid_grant');
+    expect((await me(second.access_token)).status).toBe(401);
+    expect((await renew(asking, second.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it('ends with its time', async () => {
+    const { asking, access_token: access, refresh_token: refresh } = await connected();
+    const { id } = (await me(access)).body.data;
+    await marque.service.db.query('update keys set expires_at = now() where id = $1', [id]);
+    expect((await me(access)).status).toBe(401);
+    await marque.service.db.query('update marque.oauth_refreshes set expires_at = now() where key_id = $1', [
+      id,
+    ]);
+    expect((await renew(asking, refresh)).body.error).toBe('invalid_grant');
+  });
+
+  it('is given back by the agent, by either token', async () => {
+    for (const which of ['access_token', 'refresh_token'] as const) {
+      const { asking, ...tokens } = await connected();
+      const revoke = (value: string) =>
+        marque.call('POST', '/api/v1/oauth/revoke', {
+          body: new URLSearchParams({ token: value }).toString(),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        });
+      expect((await revoke(tokens[which])).status).toBe(200);
+      expect((await me(tokens.access_token)).status).toBe(401);
+      expect((await renew(asking, tokens.refresh_token)).body.error).toBe('invalid_grant');
+      expect((await revoke(tokens[which])).status).toBe(200);
+    }
+    // Nobody gives back an ordinary key so.
+    const { key } = await marque.makeKey(place, 'read');
+    const body = new URLSearchParams({ token: key }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await marque.call('POST', '/api/v1/oauth/revoke', { body, headers })).status).toBe(200);
+    expect((await me(key)).status).toBe(200);
+  });
+
+  it('is out the moment the person revokes it, or loses access', async () => {
+    const { asking, access_token: access, refresh_token: refresh } = await connected();
+    const { id } = (await me(access)).body.data;
+    const gone = await marque.call('DELETE', `/api/v1/keys/${id}`, { as: { cookie: person.cookie } });
+    expect(gone.status).toBe(200);
+    expect((await me(access)).status).toBe(401);
+    expect((await renew(asking, refresh)).body.error).toBe('invalid_grant');
+
+    const leaver = await marque.makePerson();
+    const grant = await marque.grant(leaver.id, 'workspace', place.workspaceId, 'write', { place });
+    const held = await connected('write', leaver);
+    const search = () => marque.call('GET', '/api/v1/assets', { as: { key: held.access_token } });
+    expect((await search()).status).toBe(200);
+    await marque.payload.delete({ collection: 'grants', id: grant });
+    expect((await search()).status).toBeGreaterThanOrEqual(403);
+  });
+});
