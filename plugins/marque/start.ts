@@ -17,6 +17,7 @@ import { createLog } from '../../src/log.ts';
 import { mailResetLink, resetJob } from '../../src/accounts/reset.ts';
 import { deliverMail, mailJob } from '../../src/mail/send.ts';
 import type { AnyOperation, Door } from '../../src/operation.ts';
+import { reviewMailJob, tellReviewers } from '../../src/proposals/tell-reviewers.ts';
 import type { SettingDefinition } from '../../src/settings/schemas.ts';
 import { attachService, type Service } from '../../src/service.ts';
 import { openStorage } from '../../src/storage/index.ts';
@@ -54,6 +55,14 @@ function jobsOf(service: () => Service): Job[] {
         await dropRequestCounts(db);
         await dropKeptAnswers(db);
         log.info(await sweep(service(), { signal }), 'swept');
+      },
+    },
+    {
+      name: reviewMailJob,
+      cron: '*/5 * * * *',
+      expireInSeconds: 10 * 60,
+      run: async () => {
+        await tellReviewers(service());
       },
     },
     {

@@ -141,7 +141,6 @@ const forms: Readonly<Record<string, SettingForm>> = {
         label: 'Proposals an hour',
         kind: number,
         hint: 'From one agent',
-        unset: 'As many as it likes',
       },
     ],
   },

@@ -12,6 +12,7 @@ import * as tenancy from './marque/0009-tenancy.ts';
 import * as brands from './marque/0011-brands.ts';
 import * as privateCollections from './marque/0012-private-collections.ts';
 import * as audit from './marque/0014-audit.ts';
+import * as reviewMail from './marque/0015-review-mail.ts';
 import * as brandUpkeep from './marque/0016-brand-upkeep.ts';
 import * as brandCode from './marque/0017-brand-code.ts';
 import * as sites from './marque/0018-sites.ts';
@@ -37,6 +38,7 @@ export const marqueMigrations: readonly Migration[] = [
   brands,
   privateCollections,
   audit,
+  reviewMail,
   brandUpkeep,
   brandCode,
   sites,
