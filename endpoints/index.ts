@@ -127,11 +127,13 @@ import { sendTestEmail } from './settings/send-test-email.ts';
 import { deleteSetting } from './settings/delete-setting.ts';
 import { listSettings } from './settings/list-settings.ts';
 import { updateSetting } from './settings/update-setting.ts';
+import { createDeployment } from './sites/create-deployment.ts';
 import { createSite } from './sites/create-site.ts';
 import { deleteSite } from './sites/delete-site.ts';
 import { getSite } from './sites/get-site.ts';
 import { listDeployments } from './sites/list-deployments.ts';
 import { listSites } from './sites/list-sites.ts';
+import { restoreDeployment } from './sites/restore-deployment.ts';
 import { updateSite } from './sites/update-site.ts';
 import { checkUse } from './use/check-use.ts';
 
@@ -235,6 +237,8 @@ export const operations: readonly AnyOperation[] = [
   updateSite,
   deleteSite,
   listDeployments,
+  createDeployment,
+  restoreDeployment,
   listActivity,
   listAudit,
   createUpload,

@@ -20,6 +20,7 @@ import type { AnyOperation, Door } from '../../src/operation.ts';
 import { reviewMailJob, tellReviewers } from '../../src/proposals/tell-reviewers.ts';
 import type { SettingDefinition } from '../../src/settings/schemas.ts';
 import { attachService, type Service } from '../../src/service.ts';
+import { deploy, deployJob, resumeDeployments, sweepSites } from '../../src/sites/deployments.ts';
 import { openStorage } from '../../src/storage/index.ts';
 
 interface PostgresAdapter {
@@ -54,6 +55,8 @@ function jobsOf(service: () => Service): Job[] {
         const { db, log } = service();
         await dropRequestCounts(db);
         await dropKeptAnswers(db);
+        // Before the storage is looked through: what went is taken by the same sweep.
+        await sweepSites(service(), signal);
         log.info(await sweep(service(), { signal }), 'swept');
       },
     },
@@ -72,6 +75,20 @@ function jobsOf(service: () => Service): Job[] {
       // Tried for about four hours: 30 seconds after the first failure, then twice as long each time.
       each: { atOnce: 3, retries: 8, firstRetrySeconds: 30 },
       run: (data) => deliverMail(service(), data),
+    },
+    {
+      name: deployJob,
+      cron: null,
+      expireInSeconds: 60 * 60,
+      each: { atOnce: 2, retries: 5, firstRetrySeconds: 10 },
+      run: (data, signal) => deploy(service(), String(data.id), { signal }),
+    },
+    {
+      name: 'resume-deployments',
+      cron: '*/5 * * * *',
+      atStart: true,
+      expireInSeconds: 60 * 60,
+      run: (_, signal) => resumeDeployments(service(), signal),
     },
     {
       name: resetJob,

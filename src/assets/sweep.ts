@@ -258,7 +258,8 @@ async function dropUnneeded(run: Run): Promise<void> {
 
 const stagedHeld = statement(
   'sweep:staged-held',
-  'select staged_key from marque.upload_tickets where staged_key = any($1::text[])',
+  `select staged_key from marque.upload_tickets where staged_key = any($1::text[])
+   union all select staged_key from marque.deployments where staged_key = any($1::text[])`,
 );
 
 async function dropStaged(run: Run): Promise<void> {

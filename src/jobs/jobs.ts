@@ -9,6 +9,8 @@ export interface Job {
   name: string;
   /** When it runs by itself, as cron has it, UTC; null: only when it is sent. */
   cron: string | null;
+  /** True: also once the workers of a process have started, for what a process left that was killed. */
+  atStart?: true;
   /** Given up after so long, and begun again. Up to a day. */
   expireInSeconds: number;
   /**
@@ -98,6 +100,7 @@ export function createJobs({ db, log, jobs }: { db: Db; log: Log; jobs: readonly
         workers.set(job.name, [...(workers.get(job.name) ?? []), id]);
       }
       if (job.cron !== null) await boss.schedule(job.name, job.cron);
+      if (job.atStart) await boss.send(job.name, {});
     }
     return boss;
   };

@@ -13,6 +13,7 @@
 import type { Scope } from '../../src/access/ladder.ts';
 import { makePicture, sendBytes } from '../assets/library.ts';
 import type { Caller } from '../setup/service.ts';
+import { site } from '../sites/zips.ts';
 import { password, type Tenant } from './tenant.ts';
 
 export interface Call {
@@ -390,6 +391,19 @@ export const goodCalls: Record<string, Row> = {
   },
   delete_site: { good: async (tenant) => ({ path: { id: await tenant.newSite() } }) },
   list_deployments: { good: async (tenant) => ({ path: { id: await tenant.newSite() } }) },
+  create_deployment: {
+    good: async (tenant) => ({ path: { id: await tenant.newSite() }, body: new Uint8Array(site()) }),
+  },
+  restore_deployment: {
+    good: async (tenant) => {
+      const id = await tenant.newSite();
+      const { body } = await tenant.marque.call('POST', `/api/v1/sites/${id}/deployments?wait=true`, {
+        as: tenant.as,
+        body: new Uint8Array(site()),
+      });
+      return { path: { id, deployment: body.data.id as string } };
+    },
+  },
 
   // activity
   list_activity: { good: nothing },

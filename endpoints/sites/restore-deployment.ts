@@ -1,0 +1,24 @@
+import { Id } from '../../src/assets/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { restoreDeployment as restore } from '../../src/sites/deployments.ts';
+import { OneDeployment, onSite, sitePath } from './schemas.ts';
+
+export const restoreDeployment = defineOperation({
+  name: 'restore_deployment',
+  route: 'POST /api/v1/sites/{id}/deployments/{deployment}/restore',
+  tag: 'sites',
+  summary: 'Make a deployment live again that another one replaced',
+  description: 'What is live at its path now is replaced in the same step. One that is live stays so.',
+  scope: 'write',
+  on: onSite,
+  input: { path: sitePath.extend({ deployment: Id }) },
+  output: OneDeployment,
+  refuses: ['conflict'],
+  tool: {
+    title: 'Restore a deployment',
+    description:
+      'Makes a replaced deployment of a site live again, in place of what is live at its path. Use it to go back when a new build turns out to be wrong.',
+    idempotent: true,
+  },
+  run: async ({ req, db }, { path }) => ({ data: await restore(req, db, path.id, path.deployment) }),
+});

@@ -1,0 +1,277 @@
+// A zip that nobody vouches for, read from disk: every file that a site would serve is inflated once, a little of it in memory at a
+// time, and held to the size and CRC it claims. What comes out is the index that it is served by.
+import { open, type FileHandle } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import { BadArchive } from './bad-archive.ts';
+import { readDirectory, type ZipEntry } from './zip-directory.ts';
+import { demandDistinct, isPassedOver, segmentsOf, shown, wrappingFolder } from './zip-names.ts';
+
+export interface ArchiveFile {
+  path: string;
+  /** Where its bytes begin in the zip, and how many they are there. */
+  dataAt: number;
+  packed: number;
+  size: number;
+  crc: number;
+  deflated: boolean;
+}
+
+export interface Archive {
+  files: ArchiveFile[];
+  /** Unpacked. */
+  bytes: number;
+  manifest: Record<string, unknown> | null;
+}
+
+export interface ArchiveLimits {
+  maxFiles: number;
+  maxBytes: number;
+}
+
+const MiB = 1024 ** 2;
+
+/** Above 1 MiB nothing that a site is made of packs tighter: this is what bombs do. */
+const maxRatio = 200;
+const ratioFromBytes = MiB;
+
+/** Entries up to this are inflated in one call; larger ones as a stream. */
+const wholePacked = 256 * 1024;
+const wholeSize = MiB;
+
+/** Requests are let through after so long. */
+const sliceMs = 5;
+
+const manifestName = 'marque.site.json';
+const maxManifestBytes = MiB;
+
+/** The file, front to back: what is asked for lies in one window most of the time. */
+class Forward {
+  private readonly buffer = Buffer.allocUnsafe(MiB);
+  private from = 0;
+  private filled = 0;
+
+  constructor(
+    private readonly handle: FileHandle,
+    private readonly size: number,
+  ) {}
+
+  /** The bytes where they are in memory already. Valid until the next `read`. */
+  here(at: number, length: number): Buffer | null {
+    if (at < this.from || at + length > this.from + this.filled) return null;
+    return this.buffer.subarray(at - this.from, at - this.from + length);
+  }
+
+  /** Up to 1 MiB; shorter only at the end of the file. */
+  async read(at: number, length: number): Promise<Buffer> {
+    const known = this.here(at, length);
+    if (known) return known;
+    this.from = at;
+    this.filled = 0;
+    const wanted = Math.max(0, Math.min(this.buffer.length, this.size - at));
+    while (this.filled < wanted) {
+      const { bytesRead } = await this.handle.read(
+        this.buffer,
+        this.filled,
+        wanted - this.filled,
+        at + this.filled,
+      );
+      if (bytesRead === 0) break;
+      this.filled += bytesRead;
+    }
+    return this.buffer.subarray(0, Math.min(length, this.filled));
+  }
+}
+
+const damaged = (entry: ZipEntry): BadArchive =>
+  new BadArchive(`${shown(entry.name)} is damaged: it does not unpack to what the zip says of it.`);
+
+const headerBytes = 30;
+
+/** Where an entry's data begins, from its own header, which must say what the directory said. */
+async function dataOf(file: Forward, entry: ZipEntry, startsAt: number): Promise<number> {
+  const fixed = file.here(entry.headerAt, headerBytes) ?? (await file.read(entry.headerAt, headerBytes));
+  if (fixed.length < headerBytes || fixed.readUInt32LE(0) !== 0x04034b50) throw damaged(entry);
+  const nameLength = fixed.readUInt16LE(26);
+  const dataAt = entry.headerAt + headerBytes + nameLength + fixed.readUInt16LE(28);
+  if (fixed.readUInt16LE(8) !== entry.method || (fixed.readUInt16LE(6) & 0x2041) !== 0) throw damaged(entry);
+  const nameAt = entry.headerAt + headerBytes;
+  const name = file.here(nameAt, nameLength) ?? (await file.read(nameAt, nameLength));
+  if (!name.equals(entry.rawName))
+    throw new BadArchive(`${shown(entry.name)} has another name in its own header. Make the zip anew.`);
+  if (dataAt + entry.packed > startsAt) throw damaged(entry);
+  return dataAt;
+}
+
+/** Holds an entry that fits into memory to its claims. @returns its content */
+function unpackWhole(entry: ZipEntry, packed: Buffer): Buffer {
+  let content = packed;
+  if (entry.method !== 0) {
+    try {
+      // One byte more than it may have: whatever holds more fails before it takes more memory.
+      const inflated = inflateRawSync(packed, {
+        maxOutputLength: entry.size + 1,
+        chunkSize: Math.max(64, entry.size + 1),
+        info: true,
+      }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
+      if (inflated.engine.bytesWritten !== packed.length) throw damaged(entry);
+      content = inflated.buffer;
+    } catch {
+      throw damaged(entry);
+    }
+  }
+  if (content.length !== entry.size || crc32(content) !== entry.crc) throw damaged(entry);
+  return content;
+}
+
+async function* piecesOf(file: Forward, at: number, length: number): AsyncGenerator<Buffer> {
+  for (let done = 0; done < length;) {
+    const piece = await file.read(at + done, Math.min(wholePacked, length - done));
+    if (piece.length === 0) return;
+    done += piece.length;
+    // A copy: the window is written over while the stream still holds the piece.
+    yield Buffer.from(piece);
+  }
+}
+
+/** The same for an entry of any size. */
+async function unpackStream(entry: ZipEntry, file: Forward, dataAt: number): Promise<void> {
+  let [size, crc] = [0, 0];
+  const take = (piece: Buffer): void => {
+    size += piece.length;
+    if (size > entry.size) throw damaged(entry);
+    crc = crc32(piece, crc);
+  };
+  if (entry.method === 0) {
+    for await (const piece of piecesOf(file, dataAt, entry.packed)) take(piece);
+  } else {
+    const inflate = createInflateRaw({ chunkSize: wholePacked });
+    const feed = (async () => {
+      for await (const piece of piecesOf(file, dataAt, entry.packed)) {
+        if (inflate.destroyed) return;
+        if (!inflate.write(piece))
+          await new Promise<void>((resolve) => {
+            const goOn = (): void => {
+              inflate.off('drain', goOn).off('close', goOn);
+              resolve();
+            };
+            inflate.on('drain', goOn).on('close', goOn);
+          });
+      }
+      inflate.end();
+    })();
+    feed.catch((error: unknown) => inflate.destroy(error as Error));
+    try {
+      for await (const piece of inflate as AsyncIterable<Buffer>) take(piece);
+    } catch (error) {
+      if (error instanceof BadArchive) throw error;
+      throw (error as { code?: string }).code?.startsWith('Z_') ? damaged(entry) : error;
+    } finally {
+      inflate.destroy();
+    }
+    await feed;
+    if (inflate.bytesWritten !== entry.packed) throw damaged(entry);
+  }
+  if (size !== entry.size || crc !== entry.crc) throw damaged(entry);
+}
+
+/** What of the directory is served, by the names it gets. */
+function servedOf(entries: readonly ZipEntry[], limits: ArchiveLimits): Map<ZipEntry, string> {
+  const named = entries.flatMap((entry) => {
+    const segments = segmentsOf(entry.name);
+    return entry.isFolder || isPassedOver(segments)
+      ? []
+      : [{ entry, path: segments.join('/').normalize('NFC') }];
+  });
+  const paths = named.map(({ path }) => path);
+  if (paths.length > limits.maxFiles)
+    throw new BadArchive(`The zip has ${paths.length} files, and up to ${limits.maxFiles} are taken here.`);
+  // Names are compared as they stand in the zip: two forms of one name would be one and the same after normalizing.
+  demandDistinct(named.map(({ entry }) => entry.name));
+  const wrapped = wrappingFolder(paths).length;
+  let bytes = 0;
+  for (const { entry } of named) {
+    bytes += entry.size;
+    if (entry.size > ratioFromBytes && entry.size > maxRatio * entry.packed)
+      throw new BadArchive(
+        `${shown(entry.name)} claims to unpack to more than ${maxRatio} times its size, as zip bombs do.`,
+      );
+  }
+  if (bytes > limits.maxBytes)
+    throw new BadArchive(
+      `The files come to ${bytes} bytes unpacked, and up to ${limits.maxBytes} are taken here.`,
+    );
+  return new Map(named.map(({ entry, path }) => [entry, path.slice(wrapped)]));
+}
+
+function parseManifest(content: Buffer): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
+  } catch {
+    throw new BadArchive(`${manifestName} is not JSON. Mend it, or leave it out.`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new BadArchive(`${manifestName} must hold a JSON object.`);
+  return value as Record<string, unknown>;
+}
+
+async function check(
+  handle: FileHandle,
+  limits: ArchiveLimits,
+  signal: AbortSignal | undefined,
+): Promise<Archive> {
+  const { size } = await handle.stat();
+  // Folders are entries too; nobody has twice as many as files.
+  const { entries, startsAt } = await readDirectory(handle, size, limits.maxFiles * 2 + 1000);
+  const served = servedOf(entries, limits);
+  const file = new Forward(handle, size);
+  const files: ArchiveFile[] = [];
+  let bytes = 0;
+  let manifest: Record<string, unknown> | null = null;
+  let endOfLast = 0;
+  let began = performance.now();
+  for (const entry of [...entries].sort((a, b) => a.headerAt - b.headerAt)) {
+    if (entry.headerAt < endOfLast)
+      throw new BadArchive(`${shown(entry.name)} overlaps another file in the zip, as zip bombs do.`);
+    const dataAt = await dataOf(file, entry, startsAt);
+    endOfLast = dataAt + entry.packed;
+    const path = served.get(entry);
+    if (path === undefined) continue;
+    const isManifest = path === manifestName;
+    if (isManifest && entry.size > maxManifestBytes)
+      throw new BadArchive(`${manifestName} may have up to ${maxManifestBytes} bytes.`);
+    if (entry.packed <= wholePacked && entry.size <= wholeSize) {
+      const packed = file.here(dataAt, entry.packed) ?? (await file.read(dataAt, entry.packed));
+      const content = unpackWhole(entry, packed);
+      if (isManifest) manifest = parseManifest(content);
+    } else if (isManifest) throw new BadArchive(`${manifestName} is packed in a way that hides something.`);
+    else await unpackStream(entry, file, dataAt);
+    const { packed, size, crc } = entry;
+    files.push({ path, dataAt, packed, size, crc, deflated: entry.method !== 0 });
+    bytes += size;
+    if (performance.now() - began < sliceMs) continue;
+    await turn();
+    signal?.throwIfAborted();
+    began = performance.now();
+  }
+  return { files, bytes, manifest };
+}
+
+/**
+ * Reads a zip whole and says what of it a site would serve.
+ *
+ * @throws BadArchive with the reason why it can't be deployed; what `signal` says where it was aborted.
+ */
+export async function readArchive(
+  path: string,
+  limits: ArchiveLimits,
+  signal?: AbortSignal,
+): Promise<Archive> {
+  const handle = await open(path, 'r');
+  try {
+    return await check(handle, limits, signal);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,357 @@
+// Deployments: taken in, checked as a job, live in one transaction or failed with a reason, brought back, and taken away when they
+// have had their time. A process that is killed in the middle leaves one in `checking`, which the next takes up.
+import type { Caller } from '../access/caller.ts';
+import { nameOf } from '../access/caller.ts';
+import { statement, type Db, type Pool } from '../db/pool.ts';
+import { inSqlTransaction } from '../db/sql-transaction.ts';
+import { record, recordOn } from '../events/record.ts';
+import { isRefusal, Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { sites as sitesSetting } from '../settings/definitions.ts';
+import { settingIn } from '../settings/read.ts';
+import { blobKey, type Staged } from '../storage/contract.ts';
+import type { PayloadRequest } from 'payload';
+import { readArchive, type Archive, type ArchiveFile } from './archive.ts';
+import { BadArchive } from './bad-archive.ts';
+import { demandUsable } from './manifest.ts';
+import { deploymentNow, holdSite } from './queries.ts';
+import type { Deployment, DeploymentQuery, SiteKind } from './schemas.ts';
+
+export const deployJob = 'deploy';
+
+/** What a zip says about each file beside its content. */
+const namesBytes = 1024;
+
+/** The most bytes a zip may have in a workspace. */
+export async function maxZipBytes(service: Service, workspaceId: string): Promise<number> {
+  const { maxBytes, maxFiles } = await settingIn(service, service.db, sitesSetting, {
+    organizationId: null,
+    workspaceId,
+  });
+  return Math.min(service.env.maxUploadBytes, maxBytes + maxFiles * namesBytes);
+}
+
+const insertDeployment = statement(
+  'deployments:insert',
+  `insert into marque.deployments (site_id, path, kind, commit, ref, created_by, sha256, staged_key)
+   values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+);
+
+/** Writes a deployment whose zip is staged, and has it checked as a job. */
+export async function beginDeployment(
+  service: Service,
+  caller: Caller,
+  siteId: string,
+  staged: Staged,
+  { path, kind, commit, ref }: Omit<DeploymentQuery, 'wait'>,
+): Promise<string> {
+  return inSqlTransaction(service.db.pool, async (db) => {
+    const site = await holdSite(db, siteId);
+    const as: SiteKind = kind ?? site.kind;
+    const values = [siteId, path, as, commit ?? null, ref ?? null, nameOf(caller), staged.sha256, staged.key];
+    const [row] = await db.query<{ id: string }>(insertDeployment, values);
+    const id = row?.id ?? '';
+    await recordOn(db, caller, {
+      type: 'site.deployed',
+      workspaceId: site.workspace_id,
+      subject: { kind: 'site', id: siteId },
+      detail: { deployment: id, path, commit: commit ?? null, ref: ref ?? null },
+    });
+    await service.jobs.send(deployJob, { id }, db);
+    return id;
+  });
+}
+
+/** Deployments that a process reads at the same time: each takes a processor and a connection. */
+const atOnce = 2;
+const waiting: (() => void)[] = [];
+let working = 0;
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  else working += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    // The place is handed on.
+    if (next) next();
+    else working -= 1;
+  }
+}
+
+/**
+ * Runs `work` while no other process works on the deployment. The lock belongs to the connection: it is gone with the process that
+ * is killed. No transaction is open meanwhile.
+ *
+ * @param wait false: when another works on it already, nothing is done.
+ */
+async function alone(pool: Pool, id: string, wait: boolean, work: () => Promise<void>): Promise<void> {
+  const client = await pool.pool.connect();
+  let broken: Error | undefined;
+  const breaks = (error: Error): void => {
+    broken = error;
+  };
+  client.on('error', breaks);
+  const lock = `hashtextextended('deployment ' || $1::text, 0)`;
+  try {
+    if (wait) await client.query(`select pg_advisory_lock(${lock})`, [id]);
+    else {
+      const { rows } = await client.query<{ taken: boolean }>(
+        `select pg_try_advisory_lock(${lock}) as taken`,
+        [id],
+      );
+      if (!rows[0]?.taken) return;
+    }
+    try {
+      await work();
+    } finally {
+      await client.query(`select pg_advisory_unlock(${lock})`, [id]).catch(breaks);
+    }
+  } finally {
+    client.off('error', breaks);
+    client.release(broken);
+  }
+}
+
+const checking = statement(
+  'deployments:checking',
+  `select d.id, d.site_id, d.path, d.number, d.sha256, d.staged_key, s.workspace_id, s.access
+   from marque.deployments d join sites s on s.id = d.site_id where d.id = $1 and d.state = 'checking'`,
+);
+
+interface CheckingRow {
+  id: string;
+  site_id: string;
+  path: string;
+  number: number;
+  sha256: string;
+  staged_key: string;
+  workspace_id: string;
+}
+
+/** Checks a deployment and lets it go live or fail. Does nothing to one that is not being checked any more. */
+export async function deploy(
+  service: Service,
+  id: string,
+  { wait = true, signal }: { wait?: boolean; signal?: AbortSignal } = {},
+): Promise<void> {
+  await inTurn(() =>
+    alone(service.db, id, wait, async () => {
+      const [row] = await service.db.query<CheckingRow>(checking, [id]);
+      if (row) await checkAndSwitch(service, row, signal);
+    }),
+  );
+}
+
+async function checkAndSwitch(service: Service, row: CheckingRow, signal?: AbortSignal): Promise<void> {
+  const { storage, db } = service;
+  const limits = await settingIn(service, db, sitesSetting, {
+    organizationId: null,
+    workspaceId: row.workspace_id,
+  });
+  let archive: Archive;
+  try {
+    // A process that was killed may have kept the bytes already.
+    const isStaged = (await storage.stat(row.staged_key)) !== null;
+    archive = await storage.withFile(isStaged ? row.staged_key : blobKey(row.sha256), (path) =>
+      readArchive(path, limits, signal),
+    );
+    await demandUsable(db, row.workspace_id, archive.manifest);
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === null) throw error;
+    await fail(service, row, reason);
+    return;
+  }
+  await storage.keep({ key: row.staged_key, sha256: row.sha256 });
+  await inSqlTransaction(db.pool, (transaction) => goLive(transaction, row, archive));
+}
+
+/** Null for what may go better the next time. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof BadArchive) return error.message;
+  if (isRefusal(error) && (error.code === 'not_found' || error.code === 'gone'))
+    return 'The uploaded zip is no longer there. Deploy it again.';
+  return null;
+}
+
+const failed = statement(
+  'deployments:failed',
+  `update marque.deployments set state = 'failed', error = $2, sha256 = null, staged_key = null
+   where id = $1 and state = 'checking' returning id`,
+);
+const unneeded = statement(
+  'deployments:unneeded',
+  `insert into marque.unneeded_files (kind, key) values ('blob', $1) on conflict do nothing`,
+);
+
+async function fail(service: Service, row: CheckingRow, reason: string): Promise<void> {
+  await inSqlTransaction(service.db.pool, async (db) => {
+    if ((await db.query(failed, [row.id, reason])).length === 0) return;
+    // The blob is only there where a process was killed after it had kept it; the sweep looks.
+    await db.query(unneeded, [row.sha256]);
+    await recordOn(db, 'system', {
+      type: 'site.deploy_failed',
+      workspaceId: row.workspace_id,
+      subject: { kind: 'site', id: row.site_id },
+      detail: { deployment: row.id, path: row.path, reason },
+    });
+  });
+  await service.storage.discard(row.staged_key);
+}
+
+const insertFiles = statement(
+  'deployments:files',
+  `insert into marque.deployment_files (deployment_id, path, data_at, packed, size, crc, deflated)
+   select $1::uuid, * from unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[])`,
+);
+const filesAtOnce = 5000;
+
+async function writeIndex(db: Db, id: string, files: readonly ArchiveFile[]): Promise<void> {
+  for (let at = 0; at < files.length; at += filesAtOnce) {
+    const part = files.slice(at, at + filesAtOnce);
+    await db.query(insertFiles, [
+      id,
+      part.map(({ path }) => path),
+      part.map(({ dataAt }) => dataAt),
+      part.map(({ packed }) => packed),
+      part.map(({ size }) => size),
+      part.map(({ crc }) => crc),
+      part.map(({ deflated }) => deflated),
+    ]);
+  }
+}
+
+const stillChecking = statement(
+  'deployments:still-checking',
+  `select id from marque.deployments where id = $1 and state = 'checking' for update`,
+);
+const newerLive = statement(
+  'deployments:newer-live',
+  `select id from marque.deployments where site_id = $1 and path = $2 and state = 'live' and number > $3`,
+);
+const replaceLive = statement(
+  'deployments:replace-live',
+  `update marque.deployments set state = 'replaced' where site_id = $1 and path = $2 and state = 'live' returning id`,
+);
+const settle = statement(
+  'deployments:settle',
+  'update marque.deployments set state = $2, files = $3, bytes = $4, manifest = $5, staged_key = null where id = $1',
+);
+
+/** The switch: readers see what was live until this commits, and the new one from then on. */
+async function goLive(db: Db, row: CheckingRow, { files, bytes, manifest }: Archive): Promise<void> {
+  await holdSite(db, row.site_id);
+  if ((await db.query(stillChecking, [row.id])).length === 0) return;
+  await writeIndex(db, row.id, files);
+  // One that was sent later may have been quicker: it stays, and this one is what it replaced.
+  const overtaken = (await db.query(newerLive, [row.site_id, row.path, row.number])).length > 0;
+  const replaced = overtaken ? [] : await db.query<{ id: string }>(replaceLive, [row.site_id, row.path]);
+  await db.query(settle, [
+    row.id,
+    overtaken ? 'replaced' : 'live',
+    files.length,
+    bytes,
+    manifest === null ? null : JSON.stringify(manifest),
+  ]);
+  await recordOn(db, 'system', {
+    type: overtaken ? 'site.overtaken' : 'site.live',
+    workspaceId: row.workspace_id,
+    subject: { kind: 'site', id: row.site_id },
+    detail: { deployment: row.id, path: row.path, files: files.length, replaced: replaced[0]?.id ?? null },
+  });
+}
+
+const held = statement(
+  'deployments:hold',
+  'select id, path, state from marque.deployments where id = $1 and site_id = $2 for update',
+);
+const makeLive = statement(
+  'deployments:make-live',
+  `update marque.deployments set state = 'live' where id = $1`,
+);
+
+/**
+ * Makes a deployment live again that another one replaced. One that is live stays so.
+ *
+ * @throws Refusal not_found, conflict for one that never was live.
+ */
+export async function restoreDeployment(
+  req: PayloadRequest,
+  db: Db,
+  siteId: string,
+  id: string,
+): Promise<Deployment> {
+  const site = await holdSite(db, siteId);
+  const [row] = await db.query<{ id: string; path: string; state: Deployment['state'] }>(held, [id, siteId]);
+  if (!row) throw new Refusal('not_found', 'This site has no such deployment.');
+  if (row.state === 'failed')
+    throw new Refusal('conflict', 'This deployment failed: there is nothing to bring back. Deploy again.');
+  if (row.state === 'checking')
+    throw new Refusal('conflict', 'This deployment is still being checked, and goes live by itself.');
+  if (row.state === 'replaced') {
+    const replaced = await db.query<{ id: string }>(replaceLive, [siteId, row.path]);
+    await db.query(makeLive, [id]);
+    await record(req, {
+      type: 'site.restored',
+      workspaceId: site.workspace_id,
+      subject: { kind: 'site', id: siteId },
+      detail: { deployment: id, path: row.path, replaced: replaced[0]?.id ?? null },
+    });
+  }
+  return deploymentNow(db, id);
+}
+
+/** A little time for the job that was sent with it. */
+const leftOver = statement(
+  'deployments:left-over',
+  `select id, created_at < now() - interval '1 day' as old from marque.deployments
+   where state = 'checking' and created_at < now() - interval '5 seconds' order by number`,
+);
+
+/** Takes up what a process left that was killed. One that can't be read for a day fails. */
+export async function resumeDeployments(service: Service, signal?: AbortSignal): Promise<void> {
+  for (const { id, old } of await service.db.query<{ id: string; old: boolean }>(leftOver)) {
+    if (signal?.aborted) return;
+    try {
+      await deploy(service, id, { wait: false, ...(signal ? { signal } : {}) });
+    } catch (error) {
+      service.log.warn({ err: error, deployment: id }, 'a deployment can not be checked just now');
+      const [row] = old ? await service.db.query<CheckingRow>(checking, [id]) : [];
+      if (row) await fail(service, row, 'The zip could not be read for a day. Deploy it again.');
+    }
+  }
+}
+
+const workspacesWithSites = statement(
+  'deployments:workspaces',
+  'select distinct workspace_id as id from sites order by 1',
+);
+const dropOld = statement(
+  'deployments:drop-old',
+  `delete from marque.deployments d using (
+     select d.id, row_number() over (partition by d.site_id, d.path, d.state order by d.number desc) as place
+     from marque.deployments d join sites s on s.id = d.site_id where s.workspace_id = $1 and d.state in ('replaced', 'failed')) o
+   where o.id = d.id and o.place > $2 returning d.id`,
+);
+const dropCodes = statement('deployments:codes', 'delete from marque.site_codes where expires_at < now()');
+
+/**
+ * Takes away deployments beyond those that the setting `sites` keeps to go back to, at each path of each site.
+ *
+ * @returns how many.
+ */
+export async function sweepSites(service: Service, signal?: AbortSignal): Promise<number> {
+  let dropped = 0;
+  for (const { id } of await service.db.query<{ id: string }>(workspacesWithSites)) {
+    if (signal?.aborted) break;
+    const { keepDeployments } = await settingIn(service, service.db, sitesSetting, {
+      organizationId: null,
+      workspaceId: id,
+    });
+    dropped += (await service.db.query(dropOld, [id, keepDeployments])).length;
+  }
+  await service.db.query(dropCodes);
+  return dropped;
+}

@@ -1,0 +1,95 @@
+// A zip on its way in: as the body itself, or as the one file of a form, into the staging place.
+import busboy from 'busboy';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isRefusal, Refusal } from '../refusal.ts';
+import type { RequestFacts } from '../operation.ts';
+import type { Staged, Storage } from '../storage/contract.ts';
+
+export const zipTypes = [
+  'application/zip',
+  'application/x-zip-compressed',
+  'application/octet-stream',
+] as const;
+export const formType = 'multipart/form-data';
+
+const notAZip = 'This is no zip. Send what your build put out as one zip file.';
+
+function ofForm(storage: Storage, facts: RequestFacts, maxBytes: number): Promise<Staged> {
+  let parser: busboy.Busboy;
+  try {
+    parser = busboy({
+      headers: { 'content-type': facts.headers.get('content-type') ?? '' },
+      limits: { files: 2, fields: 20, fieldSize: 64 * 1024 },
+    });
+  } catch {
+    throw new Refusal('invalid_request', 'The form has no boundary: let your client set the Content-Type.');
+  }
+  let staging: Promise<Staged> | null = null;
+  let problem: Refusal | null = null;
+  parser.on('file', (name, stream) => {
+    if (name !== 'file' || staging) {
+      problem ??= new Refusal('invalid_request', 'Send one file, in the part called file.');
+      stream.resume();
+      return;
+    }
+    staging = storage.stage(stream, { maxBytes });
+    // Awaited below; what fails here must let the rest of the form pass by.
+    staging.catch(() => stream.resume());
+  });
+  return (async () => {
+    let broken: unknown = null;
+    await pipeline(Readable.from(facts.body ?? []), parser).catch((error: unknown) => {
+      broken = error;
+    });
+    const staged = await (staging as Promise<Staged> | null)?.catch((error: unknown) => {
+      problem ??= isRefusal(error) ? error : null;
+      if (!problem) throw error;
+      return null;
+    });
+    if (broken)
+      problem ??= new Refusal('invalid_request', 'The form broke off before its end. Send it again.');
+    if (!staged) problem ??= new Refusal('invalid_request', 'Send the zip in a part called file.');
+    if (problem || !staged) {
+      if (staged) await storage.discard(staged.key);
+      throw problem ?? new Refusal('invalid_request', notAZip);
+    }
+    return staged;
+  })();
+}
+
+/**
+ * Takes the zip of a request into the staging place.
+ *
+ * @param maxBytes of the zip.
+ * @throws Refusal unsupported for another content type and for what is no zip; invalid_request for nothing; too_large.
+ */
+export async function receiveZip(storage: Storage, facts: RequestFacts, maxBytes: number): Promise<Staged> {
+  const type = (facts.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type !== '' && type !== formType && !(zipTypes as readonly string[]).includes(type))
+    throw new Refusal('unsupported', `Send the zip as application/zip, not ${type}.`);
+  const length = Number(facts.headers.get('content-length') ?? 0);
+  if (length > maxBytes + 64 * 1024)
+    throw new Refusal('too_large', `A zip may have up to ${maxBytes} bytes here.`, { maxBytes });
+  const staged =
+    type === formType
+      ? await ofForm(storage, facts, maxBytes)
+      : await storage.stage(facts.body ?? Readable.from([]), { maxBytes });
+  try {
+    if (staged.size === 0) throw new Refusal('invalid_request', 'The body is empty. Send a zip file.');
+    if (!(await looksLikeZip(storage, staged.key))) throw new Refusal('unsupported', notAZip);
+    return staged;
+  } catch (error) {
+    await storage.discard(staged.key);
+    throw error;
+  }
+}
+
+/** A first entry, or the end record of a zip without any. */
+async function looksLikeZip(storage: Storage, key: string): Promise<boolean> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of (await storage.read(key, { start: 0, end: 3 })) ?? [])
+    chunks.push(chunk as Buffer);
+  const head = Buffer.concat(chunks).toString('latin1');
+  return head === 'PK\u0003\u0004' || head === 'PK\u0005\u0006';
+}

@@ -1,0 +1,211 @@
+// The directory of a zip, read by yauzl from disk: what is in it, where each part begins, and that only one reading of it is possible.
+import type { FileHandle } from 'node:fs/promises';
+import { fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader, type Entry } from 'yauzl';
+import { BadArchive } from './bad-archive.ts';
+import { shown } from './zip-names.ts';
+
+export interface ZipEntry {
+  name: string;
+  /** As it stands in the directory, to be held against the entry's own header. */
+  rawName: Buffer;
+  isFolder: boolean;
+  headerAt: number;
+  method: number;
+  packed: number;
+  size: number;
+  crc: number;
+}
+
+export interface ZipDirectory {
+  entries: ZipEntry[];
+  /** Where the directory begins: everything else lies before it. */
+  startsAt: number;
+}
+
+const windowBytes = 256 * 1024;
+
+/** yauzl asks for a few bytes at a time; they come out of one larger read. */
+class Windowed extends RandomAccessReader {
+  private window = Buffer.alloc(0);
+  private from = 0;
+
+  constructor(
+    private readonly handle: FileHandle,
+    private readonly size: number,
+  ) {
+    super();
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    const give = (): void => {
+      const at = position - this.from;
+      callback(null, this.window.copy(buffer, offset, at, at + length));
+    };
+    if (position >= this.from && position + length <= this.from + this.window.length) give();
+    else this.fill(position, length).then(give, callback);
+  }
+
+  private async fill(position: number, length: number): Promise<void> {
+    // The end record is looked for backwards, the directory is read forwards.
+    const wanted = Math.max(0, Math.min(Math.max(length, windowBytes), this.size - position));
+    const window = Buffer.allocUnsafe(wanted);
+    let filled = 0;
+    while (filled < wanted) {
+      const { bytesRead } = await this.handle.read(window, filled, wanted - filled, position + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    this.window = window.subarray(0, filled);
+    this.from = position;
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    // The file is closed by whoever opened it.
+    callback(null);
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Many programs write UTF-8 without saying so; what is no UTF-8 is what the format says it is. */
+function nameOf(entry: Entry): string {
+  try {
+    return utf8.decode(entry.fileNameRaw);
+  } catch {
+    return getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
+  }
+}
+
+const fileTypeMask = 0o170000;
+const regularFile = 0o100000;
+const folder = 0o040000;
+const wordsOfType: Record<number, string> = {
+  0o120000: 'a symbolic link',
+  0o020000: 'a device',
+  0o060000: 'a device',
+  0o010000: 'a pipe',
+  0o140000: 'a socket',
+};
+
+/** What an entry is besides a file or a folder, from its Unix mode (stat(2)) and the extra fields that carry links and devices. */
+function specialOf(entry: Entry): string | null {
+  const type = (entry.externalFileAttributes >>> 16) & fileTypeMask;
+  if (type !== 0 && type !== regularFile && type !== folder) return wordsOfType[type] ?? 'no regular file';
+  for (const { id, data } of entry.extraFields) {
+    // APPNOTE 4.5.7, PKWARE Unix: behind two times and two ids stands what a link leads to, or a device's numbers.
+    if (id === 0x000d && data.length > 12) return 'a link or a device';
+    if (id === 0x756e && data.length >= 10) {
+      // Info-ZIP's ASi Unix: mode, and the length of a link's target.
+      const mode = data.readUInt16LE(4) & fileTypeMask;
+      if ((mode !== regularFile && mode !== folder) || data.readUInt32LE(6) > 0) return 'a link or a device';
+    }
+  }
+  return null;
+}
+
+const methods = { stored: 0, deflated: 8 } as const;
+
+function checked(entry: Entry): ZipEntry {
+  const name = nameOf(entry);
+  if ((entry.generalPurposeBitFlag & 0x2041) !== 0)
+    throw new BadArchive(`${shown(name)} is encrypted. Zip the files without a password.`);
+  const isFolder = name.endsWith('/');
+  const special = specialOf(entry);
+  if (special) throw new BadArchive(`${shown(name)} is ${special}. Put the file itself in its place.`);
+  if (entry.compressionMethod !== methods.stored && entry.compressionMethod !== methods.deflated)
+    throw new BadArchive(
+      `${shown(name)} is compressed by method ${entry.compressionMethod}, which browsers do not know. Use deflate.`,
+    );
+  if (isFolder && entry.uncompressedSize > 0)
+    throw new BadArchive(`The folder ${shown(name)} says that it has content.`);
+  return {
+    name,
+    rawName: entry.fileNameRaw,
+    isFolder,
+    headerAt: entry.relativeOffsetOfLocalHeader,
+    method: entry.compressionMethod,
+    packed: entry.compressedSize,
+    size: entry.uncompressedSize,
+    crc: entry.crc32,
+  };
+}
+
+const endSignature = Buffer.from('PK\u0005\u0006', 'latin1');
+const end64Signature = 0x06064b50;
+const locator64Signature = 0x07064b50;
+/** End record, its longest comment, and the two zip64 records before it, with room for what these may carry. */
+const maxEndBytes = 22 + 65_535 + 20 + 56 + 4096;
+
+const twoReadings = new BadArchive(
+  'The end of the zip can be read in more than one way. Make it anew with an ordinary zip program, without a comment.',
+);
+
+/**
+ * Behind the directory stands its end record (with zip64, two more before it), and nothing in what follows could be taken for
+ * another one.
+ */
+async function demandOneEnd(handle: FileHandle, endsAt: number, size: number): Promise<void> {
+  const length = size - endsAt;
+  if (length < 22 || length > maxEndBytes) throw twoReadings;
+  const tail = Buffer.alloc(length);
+  await handle.read(tail, 0, length, endsAt);
+  let at = 0;
+  if (tail.readUInt32LE(0) === end64Signature) {
+    at = Number(tail.readBigUInt64LE(4)) + 12;
+    if (at + 20 + 22 > length || tail.readUInt32LE(at) !== locator64Signature) throw twoReadings;
+    if (Number(tail.readBigUInt64LE(at + 8)) !== endsAt) throw twoReadings;
+    at += 20;
+  }
+  if (tail.indexOf(endSignature) !== at || tail.indexOf(endSignature, at + 1) >= 0) throw twoReadings;
+}
+
+/** What yauzl calls wrong, in other words. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof BadArchive || 'code' in error) return error;
+  const { message } = error;
+  if (/End of central directory record signature not found|unexpected EOF/.test(message))
+    return new BadArchive('The zip is cut off: its end is missing. Send it again.');
+  if (/comment length/.test(message)) return twoReadings;
+  if (/strong encryption/.test(message))
+    return new BadArchive('The zip is encrypted. Zip the files without a password.');
+  if (/multi-disk/.test(message))
+    return new BadArchive('This is one part of a zip in several. Send a whole one.');
+  return new BadArchive(`The directory of the zip is damaged (${message}). Make it anew.`);
+}
+
+/**
+ * Reads the directory of a zip.
+ *
+ * @param maxEntries more of them, folders included, are refused before they are read.
+ * @throws BadArchive
+ */
+export async function readDirectory(
+  handle: FileHandle,
+  size: number,
+  maxEntries: number,
+): Promise<ZipDirectory> {
+  try {
+    const zip = await fromRandomAccessReaderPromise(new Windowed(handle, size), size, {
+      decodeStrings: false,
+      autoClose: false,
+    });
+    const position = zip as unknown as { readEntryCursor: number };
+    const startsAt = position.readEntryCursor;
+    if (zip.entryCount > maxEntries)
+      throw new BadArchive(
+        `The zip has ${zip.entryCount} entries, and up to ${maxEntries} are taken here. Deploy fewer files.`,
+      );
+    const entries: ZipEntry[] = [];
+    for await (const entry of zip.eachEntry()) entries.push(checked(entry));
+    await demandOneEnd(handle, position.readEntryCursor, size);
+    return { entries, startsAt };
+  } catch (error) {
+    throw explained(error);
+  }
+}

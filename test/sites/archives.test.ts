@@ -1,0 +1,359 @@
+// Zips that lie, hide, swell or break: each deployment fails with a reason, nothing of it is served, nothing of it stays on the disk,
+// and what was live before stays live.
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { startService, type TestService } from '../setup/service.ts';
+import { endRecord, extraField, makeZip, site, type Entry } from './zips.ts';
+
+let marque: TestService;
+let as: { key: string };
+let siteId: string;
+let liveId: string;
+let cleanFiles: string[];
+
+beforeAll(async () => {
+  marque = await startService();
+  const place = await marque.makePlace();
+  as = await marque.makeKey(place, 'write');
+  const made = await marque.call('POST', '/api/v1/sites', { as, body: { name: 'Target' } });
+  siteId = made.body.data.id as string;
+  await marque.service.db.query(
+    `insert into marque.settings (organization_id, workspace_id, key, value) values ($1, $2, 'sites', $3)`,
+    [place.organizationId, place.workspaceId, JSON.stringify({ maxFiles: 50, maxBytes: 100 * 1024 * 1024 })],
+  );
+  const live = await deploy(site());
+  expect(live.state).toBe('live');
+  liveId = live.id as string;
+  cleanFiles = await filesOnDisk();
+});
+afterAll(() => marque.close());
+
+async function deploy(zip: Buffer): Promise<Record<string, unknown>> {
+  const { status, body } = await marque.call('POST', `/api/v1/sites/${siteId}/deployments?wait=true`, {
+    as,
+    body: zip,
+    headers: { 'content-type': 'application/zip' },
+  });
+  expect([status, body.error]).toEqual([201, undefined]);
+  return body.data as Record<string, unknown>;
+}
+
+async function filesOnDisk(): Promise<string[]> {
+  const files: string[] = [];
+  for (const room of ['blobs', 'staged'])
+    for (const entry of await readdir(path.join(marque.dataDir, room), {
+      recursive: true,
+      withFileTypes: true,
+    }).catch(() => []))
+      if (entry.isFile()) files.push(entry.name);
+  return files.sort();
+}
+
+const page: Entry = { name: 'index.html', content: '<h1>Other</h1>' };
+const MiB = 1024 * 1024;
+const bomb = Buffer.alloc(4 * MiB);
+const many = (count: number): Entry[] =>
+  Array.from({ length: count }, (_, at) => ({ name: `f${at}.txt`, content: 'x' }));
+
+function truncated(): Buffer {
+  const zip = site({ 'a.txt': 'a'.repeat(500) });
+  return zip.subarray(0, zip.length - 40);
+}
+
+/** A whole other zip stands in the comment of this one. */
+function twoEnds(): Buffer {
+  const inner = makeZip([{ name: 'index.html', content: 'the hidden one' }]);
+  return makeZip([page], { comment: inner });
+}
+
+function twoMillion(): Buffer {
+  const entry = Buffer.alloc(47);
+  entry.writeUInt32LE(0x02014b50, 0);
+  entry.writeUInt16LE(1, 28);
+  entry.write('a', 46);
+  const local = makeZip([page]).subarray(0, 60);
+  const count = 2_000_000;
+  const directory = Buffer.alloc(47 * count);
+  entry.copy(directory);
+  for (let filled = 47; filled < directory.length; filled *= 2)
+    directory.copy(directory, filled, 0, Math.min(filled, directory.length - filled));
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeBigUInt64LE(44n, 4);
+  for (const [at, value] of [count, count, directory.length, local.length].entries())
+    record.writeBigUInt64LE(BigInt(value), 24 + at * 8);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(local.length + directory.length), 8);
+  return Buffer.concat([local, directory, record, locator, endRecord(0xffff, 0xffffffff, 0xffffffff)]);
+}
+
+const hostile: [string, () => Buffer, RegExp][] = [
+  ['a name with ..', () => makeZip([page, { name: '../evil.html', content: 'x' }]), /leads out/],
+  ['a name with .. inside', () => makeZip([page, { name: 'a/../../e.html', content: 'x' }]), /leads out/],
+  ['an absolute name', () => makeZip([page, { name: '/etc/passwd', content: 'x' }]), /absolute/],
+  ['a drive letter', () => makeZip([page, { name: 'C:/evil.html', content: 'x' }]), /drive letter/],
+  [
+    'a drive letter without a slash',
+    () => makeZip([page, { name: 'c:e.html', content: 'x' }]),
+    /drive letter/,
+  ],
+  ['a backslash', () => makeZip([page, { name: '..\\evil.html', content: 'x' }]), /backslash/],
+  ['NUL in a name', () => makeZip([page, { name: 'a.html\0.png', content: 'x' }]), /control characters/],
+  ['a line end in a name', () => makeZip([page, { name: 'a\n.html', content: 'x' }]), /control characters/],
+  ['an empty segment', () => makeZip([page, { name: 'a//b.html', content: 'x' }]), /not a plain path/],
+  ['a name of 2,000 bytes', () => makeZip([page, { name: 'a'.repeat(2000), content: 'x' }]), /longer than/],
+  ['a symbolic link', () => makeZip([page, { name: 'l', content: '/etc', mode: 0o120777 }]), /symbolic link/],
+  ['a device', () => makeZip([page, { name: 'null', mode: 0o020666 }]), /a device/],
+  ['a pipe', () => makeZip([page, { name: 'pipe', mode: 0o010666 }]), /a pipe/],
+  [
+    'a hard link in a Unix field',
+    () =>
+      makeZip([
+        page,
+        {
+          name: 'l',
+          content: 'x',
+          extra: extraField(0x0d, Buffer.concat([Buffer.alloc(12), Buffer.from('index.html')])),
+        },
+      ]),
+    /a link or a device/,
+  ],
+  [
+    'a link in an ASi field',
+    () => {
+      const data = Buffer.alloc(14);
+      data.writeUInt16LE(0o120777, 4);
+      return makeZip([page, { name: 'l', content: 'x', extra: extraField(0x756e, data) }]);
+    },
+    /a link or a device/,
+  ],
+  [
+    'twins by case',
+    () => makeZip([page, { name: 'A.html', content: '1' }, { name: 'a.html', content: '2' }]),
+    /but for case/,
+  ],
+  [
+    'twins by sharp s',
+    () => makeZip([page, { name: 'straße', content: '1' }, { name: 'STRASSE', content: '2' }]),
+    /but for case/,
+  ],
+  [
+    'twins by Unicode form',
+    () => makeZip([page, { name: 'é.html', content: '1' }, { name: 'e\u0301.html', content: '2' }]),
+    /Unicode form/,
+  ],
+  ['one name twice', () => makeZip([page, page]), /twice/],
+  [
+    'a file where a folder is needed',
+    () => makeZip([page, { name: 'a', content: '1' }, { name: 'a/b', content: '2' }]),
+    /a file and a folder/,
+  ],
+  [
+    'the same by another case',
+    () => makeZip([page, { name: 'X/y/z', content: '1' }, { name: 'x/Y', content: '2' }]),
+    /a file and a folder/,
+  ],
+  ['an encrypted entry', () => makeZip([{ ...page, flags: 0x801 }]), /encrypted/],
+  ['strong encryption', () => makeZip([{ ...page, flags: 0x841 }]), /encrypted/],
+  ['an unknown method', () => makeZip([{ ...page, method: 14 }]), /method 14/],
+  [
+    'zip64 with sizes past the file',
+    () =>
+      makeZip(
+        [page, { name: 'big', content: 'x', zip64: true, stored: true, size: 2 ** 40, packed: 2 ** 40 }],
+        { zip64: true },
+      ),
+    /unpacked|damaged/,
+  ],
+  [
+    'zip64 with sizes past every number',
+    () => makeZip([{ ...page, zip64: true, size: Number.MAX_SAFE_INTEGER * 1024 }]),
+    /damaged|directory|unpack/,
+  ],
+  [
+    'zip64 with a smaller size than it has',
+    () =>
+      makeZip([page, { name: 'a.txt', content: 'a'.repeat(3000), zip64: true, size: 10 }], { zip64: true }),
+    /damaged/,
+  ],
+  ['a bomb by ratio', () => makeZip([page, { name: 'b.bin', content: bomb }]), /200 times/],
+  [
+    'a bomb that claims to be small',
+    () => makeZip([page, { name: 'b.bin', content: bomb, size: 100 }]),
+    /damaged/,
+  ],
+  [
+    'a large bomb that claims less',
+    () =>
+      makeZip([
+        page,
+        { name: 'b.bin', data: deflateRawSync(bomb, { level: 0 }), content: bomb, size: 2 * MiB },
+      ]),
+    /damaged/,
+  ],
+  [
+    'a bomb by overlap',
+    () => makeZip([page, { name: 'a.txt', content: 'a' }, { name: 'b.txt', content: 'a', headerOf: 1 }]),
+    /overlaps/,
+  ],
+  [
+    'a bomb by overlap, one file quoted in another',
+    () => {
+      const quoted = makeZip([{ name: 'b.txt', content: 'quoted', stored: true }]).subarray(0, 41);
+      return makeZip([
+        page,
+        { name: 'a.txt', content: quoted, stored: true },
+        { name: 'b.txt', content: 'quoted', stored: true, headerOf: 1, headerShift: 35 },
+      ]);
+    },
+    /overlaps/,
+  ],
+  ['a bomb by count', () => makeZip([page, ...many(50)]), /51 files, and up to 50/],
+  [
+    'more bytes than are taken',
+    () => {
+      // Packs at about 150:1, which is no bomb yet.
+      const content = Buffer.alloc(40 * MiB, randomBytes(8192));
+      const data = deflateRawSync(content);
+      return makeZip([page, ...['a', 'b', 'c'].map((name) => ({ name, content, data }))]);
+    },
+    /bytes unpacked/,
+  ],
+  ['a zip cut off', truncated, /cut off/],
+  [
+    'a zip cut off in its directory',
+    () => Buffer.concat([site().subarray(0, 60), endRecord(1, 60, 60)]),
+    /damaged|cut off/,
+  ],
+  ['a wrong CRC', () => makeZip([{ ...page, crc: 1 }]), /damaged/],
+  ['a wrong CRC of a stored file', () => makeZip([{ ...page, stored: true, crc: 1 }]), /damaged/],
+  [
+    'a wrong CRC of a large file',
+    () => makeZip([page, { name: 'l.bin', content: Buffer.alloc(2 * MiB, 7), stored: true, crc: 1 }]),
+    /damaged/,
+  ],
+  [
+    'data that is no deflate',
+    () => makeZip([{ ...page, data: Buffer.from('not deflated at all') }]),
+    /damaged/,
+  ],
+  [
+    'bytes hidden behind the deflated data',
+    () =>
+      makeZip([
+        {
+          ...page,
+          data: Buffer.concat([deflateRawSync(Buffer.from('<h1>Other</h1>')), Buffer.from('hidden')]),
+        },
+      ]),
+    /damaged/,
+  ],
+  ['2 million entries in the directory', twoMillion, /2000000 entries/],
+  [
+    'a comment that looks like an end record',
+    () => makeZip([page], { comment: endRecord(1, 60, 0) }),
+    /more than one way|directory of the zip is damaged/,
+  ],
+  [
+    'a comment that looks like an end record, cut short',
+    () => makeZip([page], { comment: endRecord(1, 60, 0).subarray(0, 20) }),
+    /more than one way/,
+  ],
+  ['a whole zip in the comment', twoEnds, /more than one way/],
+  [
+    'a gap before the end record',
+    () => makeZip([page], { between: Buffer.from('PK\u0001\u0002 gap') }),
+    /more than one way|damaged/,
+  ],
+  [
+    'fewer entries in the end record than in the directory',
+    () => makeZip([page, { name: 'b.html', content: 'x' }], { count: 1 }),
+    /more than one way/,
+  ],
+  [
+    'another name in an entry of its own',
+    () => makeZip([page, { name: 'a.html', localName: 'b.html', content: 'x' }]),
+    /another name/,
+  ],
+  ['no index.html', () => makeZip([{ name: 'readme.txt', content: 'x' }]), /no index\.html/],
+  [
+    'an index.html in one of two folders',
+    () =>
+      makeZip([
+        { name: 'dist/index.html', content: 'x' },
+        { name: 'src/a.js', content: 'x' },
+      ]),
+    /no index\.html/,
+  ],
+  ['nothing', () => makeZip([]), /no files/],
+  ['nothing but dot files', () => makeZip([{ name: '.index.html', content: 'x' }]), /no files/],
+  ['a manifest that is no JSON', () => site({ 'marque.site.json': '{"a":' }), /not JSON/],
+  ['a manifest that is no object', () => site({ 'marque.site.json': '[1]' }), /JSON object/],
+  [
+    'a manifest with an asset of nobody',
+    () => site({ 'marque.site.json': JSON.stringify({ assets: [crypto.randomUUID()] }) }),
+    /may not be used here/,
+  ],
+  [
+    'a manifest with an asset that is no id',
+    () => site({ 'marque.site.json': JSON.stringify({ assets: { logo: 'logo.png' } }) }),
+    /no id/,
+  ],
+];
+
+describe('a zip', () => {
+  it.each(hostile)('with %s fails with its reason and leaves nothing', async (_, make, reason) => {
+    const deployment = await deploy(make());
+    expect(deployment).toMatchObject({ state: 'failed', files: 0, bytes: 0, manifest: null });
+    expect(deployment.error).toMatch(reason);
+    // For a person: a sentence, of one line, and nothing of this machine in it.
+    expect(deployment.error).toMatch(/^[^\n]*\.$/);
+    expect(deployment.error).not.toContain(marque.dataDir);
+    const indexed = await marque.service.db.query(
+      'select 1 from marque.deployment_files where deployment_id = $1',
+      [deployment.id],
+    );
+    expect(indexed).toEqual([]);
+    expect(await filesOnDisk()).toEqual(cleanFiles);
+    const { body } = await marque.call('GET', `/api/v1/sites/${siteId}`, { as });
+    expect(body.data.live).toEqual([{ path: '/', deployment: liveId }]);
+  });
+
+  it('with zips in it keeps them as files, and does not open them', async () => {
+    const nested = makeZip([{ name: '../../evil', content: 'x', mode: 0o120777 }]);
+    const deployment = await deploy(site({ 'downloads/kit.zip': nested, 'kit2.zip': site() }));
+    expect(deployment).toMatchObject({ state: 'live', files: 3, error: null });
+    await marque.call('POST', `/api/v1/sites/${siteId}/deployments/${liveId}/restore`, { as });
+  });
+
+  it('of zip64 that tells the truth goes live', async () => {
+    const deployment = await deploy(
+      makeZip([{ ...page, zip64: true }], { zip64: true, comment: Buffer.from('made by hand') }),
+    );
+    expect(deployment).toMatchObject({ state: 'live', files: 1 });
+    await marque.call('POST', `/api/v1/sites/${siteId}/deployments/${liveId}/restore`, { as });
+  });
+
+  it('changed in any one byte never brings anything but a live or a failed deployment', async () => {
+    const zip = site({ 'a/b.txt': 'some text, some text', 'c.txt': 'more' });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(zip.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
+        fc.nat(zip.length),
+        async (changes, cut) => {
+          const changed = Buffer.from(zip);
+          for (const [at, value] of changes) if (at > 3) changed[at] = value;
+          const sent = cut % 5 === 0 ? changed.subarray(0, Math.max(cut, 30)) : changed;
+          expect(['live', 'failed']).toContain((await deploy(sent)).state);
+        },
+      ),
+      { numRuns: 60 },
+    );
+    await marque.call('POST', `/api/v1/sites/${siteId}/deployments/${liveId}/restore`, { as });
+  });
+});
