@@ -130,10 +130,12 @@ import { updateSetting } from './settings/update-setting.ts';
 import { createDeployment } from './sites/create-deployment.ts';
 import { createSite } from './sites/create-site.ts';
 import { deleteSite } from './sites/delete-site.ts';
+import { getSiteDoor } from './sites/get-site-door.ts';
 import { getSite } from './sites/get-site.ts';
 import { listDeployments } from './sites/list-deployments.ts';
 import { listSites } from './sites/list-sites.ts';
 import { restoreDeployment } from './sites/restore-deployment.ts';
+import { sendSitePassword } from './sites/send-site-password.ts';
 import { updateSite } from './sites/update-site.ts';
 import { checkUse } from './use/check-use.ts';
 
@@ -239,6 +241,8 @@ export const operations: readonly AnyOperation[] = [
   listDeployments,
   createDeployment,
   restoreDeployment,
+  getSiteDoor,
+  sendSitePassword,
   listActivity,
   listAudit,
   createUpload,

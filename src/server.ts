@@ -216,7 +216,7 @@ async function start(): Promise<void> {
     server.on('request', (request, response) => {
       if (stopping) response.setHeader('connection', 'close');
       const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
-      if (isOurs(pathname)) {
+      if (isOurs(pathname) || service.sites.holds(request.headers.host ?? '')) {
         void ours(request, response);
         return;
       }

@@ -4,7 +4,7 @@ import type { Payload } from 'payload';
 import type { Db, Pool } from './db/pool.ts';
 import type { Env } from './env.ts';
 import type { Log } from './log.ts';
-import type { AnyOperation, Door } from './operation.ts';
+import type { Answer, AnyOperation, Door, RequestFacts } from './operation.ts';
 import type { SettingDefinition } from './settings/schemas.ts';
 import type { Storage } from './storage/contract.ts';
 
@@ -23,6 +23,8 @@ export interface Service {
   doors: readonly Door[];
   /** Work beside the requests. */
   jobs: { send(name: string, data?: Record<string, unknown>, db?: Db): Promise<void> };
+  /** The hosts of sites, on which nothing of the app answers. */
+  sites: { holds(host: string): boolean; answer(facts: RequestFacts): Promise<Answer> };
   version: string;
   /** Called once, when the process stops: flushes counters, closes the pool. */
   close(): Promise<void>;

@@ -21,6 +21,8 @@ import { reviewMailJob, tellReviewers } from '../../src/proposals/tell-reviewers
 import type { SettingDefinition } from '../../src/settings/schemas.ts';
 import { attachService, type Service } from '../../src/service.ts';
 import { deploy, deployJob, resumeDeployments, sweepSites } from '../../src/sites/deployments.ts';
+import { slugOfHost } from '../../src/sites/rules.ts';
+import { answerSite } from '../../src/sites/serve.ts';
 import { openStorage } from '../../src/storage/index.ts';
 
 interface PostgresAdapter {
@@ -146,6 +148,10 @@ export async function startService(
     settings: options.settings,
     doors: options.doors,
     jobs,
+    sites: {
+      holds: (host) => slugOfHost(env, host) !== null,
+      answer: (facts) => answerSite(service, facts),
+    },
     version: versionHere(),
     close: async () => {
       await jobs.stop();

@@ -22,7 +22,11 @@ const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src
  *
  * @throws Refusal range_not_satisfiable where it lies outside.
  */
-function rangeOf(facts: RequestFacts, size: number, etag: string): { start: number; end: number } | null {
+export function rangeOf(
+  facts: RequestFacts,
+  size: number,
+  etag: string,
+): { start: number; end: number } | null {
   const header = facts.headers.get('range');
   const condition = facts.headers.get('if-range');
   if (facts.method !== 'GET' || header === null || (condition !== null && condition !== etag)) return null;

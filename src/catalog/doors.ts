@@ -23,12 +23,20 @@ const ofAsset: Doors = async (db, id) => {
   return [anyone('Public address')];
 };
 
+const doorOfSite = statement('catalog:site-door', 'select access::text as access from sites where id = $1');
+
+const ofSite: Doors = async (db, id) => {
+  const [row] = await db.query<{ access: string }>(doorOfSite, [id]);
+  if (row?.access === 'public') return [anyone('Public site')];
+  return row?.access === 'password' ? [anyone('Site password')] : [];
+};
+
 /** Somebody who comes in through a door and only receives what is there. */
 export function anyone(via: string): Holder {
   return { kind: 'public', id: null, who: 'Anyone', email: null, scope: null, via, grant: null };
 }
 
-const doors: Partial<Record<CatalogThing['kind'], Doors>> = { asset: ofAsset };
+const doors: Partial<Record<CatalogThing['kind'], Doors>> = { asset: ofAsset, site: ofSite };
 
 /** Who comes in to a thing through a public door or a link. */
 export async function doorsOf(db: Db, thing: CatalogThing): Promise<Holder[]> {

@@ -56,6 +56,14 @@ const kinds = {
     grants: { resource: 'asset', name: 'x.filename' },
     named: 'x.id::text = lower($slug)',
   },
+  site: {
+    from: inWorkspace('sites'),
+    name: 'x.name',
+    reached: 'workspace',
+    reachedId: 'x.workspace_id',
+    grants: null,
+    named: 'x.slug = lower($slug)',
+  },
   rule: {
     ...partOfBrand('brand_rules'),
     name: `coalesce(nullif(x.label, ''), x.key)`,

@@ -191,6 +191,11 @@ export function isOurs(pathname: string): boolean {
 /** Builds the app of a service. */
 export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
   const app = new Hono<{ Bindings: Bindings }>();
+  // Before every route: the host of a site is another place than the app.
+  app.use('*', async (c: C, next) => {
+    if (!service.sites.holds(c.req.header('host') ?? '')) return next();
+    return respond(c, service, await service.sites.answer(factsOf(c, service)));
+  });
   const methods = new Map<string, Set<string>>();
   const mount = (at: { route: Route }, answerTo: (c: C) => Promise<Answer>): void => {
     const path = honoPath(at);

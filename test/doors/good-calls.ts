@@ -394,6 +394,28 @@ export const goodCalls: Record<string, Row> = {
   create_deployment: {
     good: async (tenant) => ({ path: { id: await tenant.newSite() }, body: new Uint8Array(site()) }),
   },
+  get_site_door: {
+    good: async (tenant) => {
+      const { slug } = await tenant.send('GET', `/api/v1/sites/${await tenant.newSite()}`);
+      return { query: { site: slug as string } };
+    },
+    status: 302,
+    open: true,
+  },
+  send_site_password: {
+    good: async (tenant) => {
+      const about = { name: tenant.text(), slug: tenant.word(), access: 'password', password };
+      const { slug } = await tenant.send('POST', '/api/v1/sites', about);
+      const form = new URLSearchParams({ site: slug as string, password });
+      return {
+        body: new Uint8Array(Buffer.from(form.toString())),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        as: null,
+      };
+    },
+    status: 303,
+    open: true,
+  },
   restore_deployment: {
     good: async (tenant) => {
       const id = await tenant.newSite();

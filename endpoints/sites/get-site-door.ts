@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { Answer, defineOperation, type RequestFacts } from '../../src/operation.ts';
+import { Refusal } from '../../src/refusal.ts';
+import { doorOfSite, handOver, pathWithin, sessionMayRead } from '../../src/sites/door.ts';
+import { nothingHere, passwordPage, wantsPage } from '../../src/sites/pages.ts';
+import { originOfSite } from '../../src/sites/rules.ts';
+
+const redirect = (to: string): Answer =>
+  new Answer(
+    302,
+    { kind: 'none' },
+    { location: to, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  );
+
+function notHere({ headers }: RequestFacts): Answer {
+  if (wantsPage(headers)) return nothingHere();
+  throw new Refusal('not_found', 'There is no such site, or none for you.');
+}
+
+export const getSiteDoor = defineOperation({
+  name: 'get_site_door',
+  route: 'GET /api/auth/site',
+  tag: 'sites',
+  summary: 'The door of a site that is not open to everyone',
+  description:
+    "Where a site sends visitors whom it doesn't know. Asks for the password, or for a session that may read the workspace, and hands them to the site's own host with a code that is good once, for a minute.",
+  scope: 'public',
+  input: {
+    query: z.object({ site: z.string().max(200), to: z.string().max(4000).default('/') }),
+  },
+  produces: 'text/html',
+  also: { 302: 'To the site, or to sign in' },
+  run: async ({ service, caller, db, request }, { query }) => {
+    const site = await doorOfSite(db, query.site);
+    if (!site) return notHere(request);
+    const origin = originOfSite(service.env, site.slug);
+    const to = pathWithin(origin, query.to);
+    if (site.access === 'public') return redirect(`${origin}${to}`);
+    if (site.access === 'password') return passwordPage(200, site, to, origin, null);
+    if (caller.kind !== 'person') {
+      const back = `/api/auth/site?${new URLSearchParams({ site: site.slug, to })}`;
+      return redirect(`${service.env.serverUrl}/admin/login?${new URLSearchParams({ redirect: back })}`);
+    }
+    const session = { userId: caller.id, sessionId: caller.sessionId };
+    if (!(await sessionMayRead(db, site.id, session))) return notHere(request);
+    return redirect(await handOver(service, site, session, to));
+  },
+});

@@ -1,0 +1,66 @@
+import { Answer, defineOperation } from '../../src/operation.ts';
+import { isRefusal, Refusal } from '../../src/refusal.ts';
+import { doorOfSite, handOver, passwordOpens, pathWithin } from '../../src/sites/door.ts';
+import { nothingHere, passwordPage, wantsPage } from '../../src/sites/pages.ts';
+import { originOfSite } from '../../src/sites/rules.ts';
+
+const wrong = 'That is not the password. Check it, or ask for it again.';
+
+const maxFormBytes = 16 * 1024;
+
+async function readForm(body: AsyncIterable<Uint8Array> | null): Promise<URLSearchParams> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxFormBytes) throw new Refusal('too_large', `A form may have up to ${maxFormBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}
+
+export const sendSitePassword = defineOperation({
+  name: 'send_site_password',
+  route: 'POST /api/auth/site',
+  tag: 'sites',
+  summary: 'Open a site with its password',
+  description:
+    'The form of the page at the same address: site, to and password. Ten wrong ones from one address, or 200 in all, in ten minutes close it for the rest of them.',
+  scope: 'public',
+  // The password is the permission: no cookie signs this.
+  skipOriginCheck: true,
+  readOnly: true,
+  streams: ['application/x-www-form-urlencoded'],
+  produces: 'text/html',
+  also: { 303: 'To the site, with a code that it swaps for its cookie' },
+  refuses: ['password', 'rate_limited', 'too_large'],
+  run: async ({ service, request, db }) => {
+    const form = await readForm(request.body);
+    const slug = form.get('site') ?? '';
+    const site = slug.includes('\0') ? null : await doorOfSite(db, slug);
+    const isPage = wantsPage(request.headers);
+    if (site?.access !== 'password') {
+      if (isPage) return nothingHere();
+      throw new Refusal('not_found', 'There is no such site behind a password.');
+    }
+    const origin = originOfSite(service.env, site.slug);
+    const to = pathWithin(origin, form.get('to') ?? '/');
+    try {
+      const version = await passwordOpens(service, site.id, form.get('password') ?? '', request.address);
+      if (version === null) {
+        if (!isPage) throw new Refusal('password', wrong);
+        return passwordPage(401, site, to, origin, wrong);
+      }
+      const location = await handOver(service, site, { version }, to);
+      return new Answer(
+        303,
+        { kind: 'none' },
+        { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      );
+    } catch (error) {
+      if (!isPage || !isRefusal(error) || error.code !== 'rate_limited') throw error;
+      const { retryAfterSeconds } = error.detail as { retryAfterSeconds: number };
+      return passwordPage(429, site, to, origin, error.message, { 'retry-after': String(retryAfterSeconds) });
+    }
+  },
+});

@@ -1,0 +1,173 @@
+// The doors of sites: who is let in, the single-use code by which the app hands a visitor to a site's own host, and the cookie that host
+// keeps. The cookie names the session, or the version of the password, that it was given for; both are asked for on each request.
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { passwordHolds } from '../access/passwords.ts';
+import { countedPassword } from '../access/tries.ts';
+import { cookieOf } from '../access/workspace-field.ts';
+import { statement, type Db } from '../db/pool.ts';
+import type { Service } from '../service.ts';
+import { deriveKey } from '../storage/signing.ts';
+import { originOfSite } from './rules.ts';
+import type { SiteDoor } from './schemas.ts';
+
+/** Below it a site's own host speaks for itself: what is deployed has no dot files, so nothing can lie there. */
+export const codePath = '/.marque/door';
+
+export interface DoorSite {
+  id: string;
+  slug: string;
+  name: string;
+  access: SiteDoor;
+  /** Null where it has none. */
+  version: number | null;
+}
+
+const bySlug = statement(
+  'door:site',
+  `select s.id, s.slug, s.name, s.access, p.version from sites s left join marque.site_passwords p on p.site_id = s.id where s.slug = $1`,
+);
+
+export async function doorOfSite(db: Db, slug: string): Promise<DoorSite | null> {
+  return (await db.query<DoorSite>(bySlug, [slug]))[0] ?? null;
+}
+
+/** SQL: the person of a session that still is one ($user, $session) may read the workspace of site `s`. */
+export const mayRead = (user: string, session: string): string => `(exists (select 1 from users_sessions x
+    where x._parent_id = ${user} and x.id = ${session} and x.expires_at > now())
+  and exists (select 1 from workspaces w join marque.grant_reach g on g.resource_id in (w.id, w.organization_id)
+    where w.id = s.workspace_id and g.user_id = ${user}))`;
+
+const isMember = statement(
+  'door:member',
+  `select ${mayRead('$2::uuid', '$3::text')} as member from sites s where s.id = $1`,
+);
+
+/** What somebody showed at the door: a session of theirs, or the password in its version. */
+export type Pass = { userId: string; sessionId: string } | { version: number };
+
+export async function sessionMayRead(
+  db: Db,
+  siteId: string,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<boolean> {
+  const [row] = await db.query<{ member: boolean }>(isMember, [siteId, userId, sessionId]);
+  return row?.member ?? false;
+}
+
+const storedPassword = statement(
+  'door:password',
+  'select hash, salt, version from marque.site_passwords where site_id = $1',
+);
+
+/**
+ * Asks whether a password opens a site.
+ *
+ * @returns the version of the password that holds; null for a wrong one.
+ * @throws Refusal rate_limited
+ */
+export async function passwordOpens(
+  service: Service,
+  siteId: string,
+  password: string,
+  address: string,
+): Promise<number | null> {
+  let version: number | null = null;
+  const held = await countedPassword(service.db, { door: `site:${siteId}`, address }, async () => {
+    const [stored] = await service.db.query<{ hash: string; salt: string; version: number }>(storedPassword, [
+      siteId,
+    ]);
+    version = stored?.version ?? null;
+    return passwordHolds(password, stored ?? null);
+  });
+  return held ? version : null;
+}
+
+const codeSeconds = 60;
+const addCode = statement(
+  'door:add-code',
+  `insert into marque.site_codes (code_hash, site_id, user_id, session_id, password_version, expires_at)
+   values ($1, $2, $3, $4, $5, now() + interval '${codeSeconds} seconds')`,
+);
+const spendCode = statement(
+  'door:spend-code',
+  `delete from marque.site_codes c using sites s where c.code_hash = $1 and s.id = c.site_id and s.slug = $2
+   returning c.site_id, c.user_id, c.session_id, c.password_version, c.expires_at > now() as fresh`,
+);
+
+const hashOf = (code: string): string => createHash('sha256').update(code).digest('base64url');
+
+/** A path of a site, whatever was asked for: never another origin. */
+export function pathWithin(origin: string, asked: string): string {
+  if (!asked.startsWith('/') || !URL.canParse(asked, origin)) return '/';
+  const url = new URL(asked.replace(/^[/\\]+/, '/'), origin);
+  return url.origin === origin ? `${url.pathname}${url.search}` : '/';
+}
+
+/** Where a visitor who was let in goes on: to the site's own host, with a code that it swaps once. */
+export async function handOver(service: Service, site: DoorSite, pass: Pass, to: string): Promise<string> {
+  const code = randomBytes(32).toString('base64url');
+  const [userId, sessionId, version] =
+    'version' in pass ? [null, null, pass.version] : [pass.userId, pass.sessionId, null];
+  await service.db.query(addCode, [hashOf(code), site.id, userId, sessionId, version]);
+  const origin = originOfSite(service.env, site.slug);
+  const query = new URLSearchParams({ code, to: pathWithin(origin, to) });
+  return `${origin}${codePath}?${query}`;
+}
+
+interface SpentCode {
+  site_id: string;
+  user_id: string | null;
+  session_id: string | null;
+  password_version: number | null;
+  fresh: boolean;
+}
+
+/** Swaps a code for the value of the site's cookie; null for one that is spent, expired, or another site's. */
+export async function swapCode(service: Service, slug: string, code: string): Promise<string | null> {
+  const [row] = await service.db.query<SpentCode>(spendCode, [hashOf(code), slug]);
+  if (!row?.fresh) return null;
+  const pass: Pass =
+    row.user_id !== null
+      ? { userId: row.user_id, sessionId: row.session_id ?? '' }
+      : { version: row.password_version ?? 0 };
+  return sealPass(service, row.site_id, pass);
+}
+
+/** A week: whoever knows the password, or is signed in then, is let in again. */
+export const cookieSeconds = 7 * 24 * 60 * 60;
+
+const isSecure = (service: Service, slug: string): boolean =>
+  originOfSite(service.env, slug).startsWith('https:');
+
+export function cookieName(service: Service, slug: string): string {
+  return isSecure(service, slug) ? '__Host-mq_site' : 'mq_site';
+}
+
+/** Set-Cookie for the site's own host, and no other. */
+export function setCookie(service: Service, slug: string, value: string): string {
+  const secure = isSecure(service, slug) ? '; Secure' : '';
+  return `${cookieName(service, slug)}=${value}; Path=/; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+function macOf(service: Service, claims: string): string {
+  return createHmac('sha256', deriveKey(service.secret, 'site-door')).update(claims).digest('base64url');
+}
+
+function sealPass(service: Service, siteId: string, pass: Pass): string {
+  const expires = Math.floor(Date.now() / 1000) + cookieSeconds;
+  const claims = Buffer.from(JSON.stringify({ site: siteId, expires, ...pass })).toString('base64url');
+  return `${claims}.${macOf(service, claims)}`;
+}
+
+/** The pass in a request's cookie, with the site it is for; null where none holds. */
+export function passOf(service: Service, slug: string, headers: Headers): (Pass & { site: string }) | null {
+  const [claims = '', mac = ''] = (cookieOf(headers, cookieName(service, slug)) ?? '').split('.');
+  const given = Buffer.from(mac);
+  const expected = Buffer.from(macOf(service, claims));
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const pass = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Pass & {
+    site: string;
+    expires: number;
+  };
+  return pass.expires * 1000 > Date.now() ? pass : null;
+}

@@ -1,0 +1,285 @@
+// A site's own host: files straight out of the zips that are live, by the path that was asked for. Nothing of the app answers here.
+import { createInflateRaw, inflateRawSync } from 'node:zlib';
+import { getMimeType } from 'hono/utils/mime';
+import { rangeOf } from '../assets/serve-piece.ts';
+import { statement } from '../db/pool.ts';
+import { clientHas } from '../entity-tags.ts';
+import { Answer, type RequestFacts } from '../operation.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { blobKey } from '../storage/contract.ts';
+import { codePath, mayRead, passOf, pathWithin, setCookie, swapCode } from './door.ts';
+import { htmlPage, nothingHere } from './pages.ts';
+import { originOfSite, slugOfHost } from './rules.ts';
+import type { SiteDoor } from './schemas.ts';
+
+/**
+ * One round trip: the site, its door, the longest mounted path above what was asked for, and the file. `$2` are the paths that a build
+ * could be mounted at, `$3` is the path, `$4` and `$5` a person and their session.
+ */
+const served = statement(
+  'sites:serve',
+  `select s.id, s.access, p.version, case when $4::uuid is null then false else ${mayRead('$4::uuid', '$5::text')} end as member,
+     d.sha256, n.rel, f.path as file, f.data_at, f.packed, f.size, f.crc, f.deflated
+   from sites s left join marque.site_passwords p on p.site_id = s.id
+   left join lateral (select d.id, d.path, d.sha256 from marque.deployments d
+     where d.site_id = s.id and d.state = 'live' and d.path = any($2::text[]) order by length(d.path) desc limit 1) d on true
+   left join lateral (select r.rel, case when r.rel = '' or right(r.rel, 1) = '/' then array[r.rel || 'index.html', '404.html']
+       else array[r.rel, r.rel || '.html', r.rel || '/index.html', '404.html'] end as names
+     from (select ltrim(substr($3::text, case when d.path = '/' then 1 else length(d.path) + 1 end), '/') as rel) r) n on d.id is not null
+   left join lateral (select f.* from marque.deployment_files f where f.deployment_id = d.id and f.path = any(n.names)
+     order by array_position(n.names, f.path) limit 1) f on true
+   where s.slug = $1`,
+);
+
+interface ServedRow {
+  id: string;
+  access: SiteDoor;
+  version: number | null;
+  member: boolean;
+  sha256: string | null;
+  rel: string | null;
+  file: string | null;
+  data_at: number;
+  packed: number;
+  size: number;
+  crc: number;
+  deflated: boolean;
+}
+
+/** Every path that a build answering for `path` could be mounted at. */
+function mountsAbove(path: string): string[] {
+  const segments = path.split('/').filter(Boolean).slice(0, 4);
+  return ['/', ...segments.map((_, at) => `/${segments.slice(0, at + 1).join('/')}`)];
+}
+
+function decodedPath(pathname: string): string | null {
+  try {
+    const path = decodeURIComponent(pathname).normalize('NFC');
+    return path.includes('\0') || /\p{Surrogate}/u.test(path) ? null : path;
+  } catch {
+    return null;
+  }
+}
+
+function isAdmitted(row: ServedRow, pass: ReturnType<typeof passOf>): boolean {
+  if (row.access === 'public') return true;
+  if (pass?.site !== row.id) return false;
+  if (row.access === 'members') return 'userId' in pass && row.member;
+  return 'version' in pass && row.version !== null && pass.version === row.version;
+}
+
+/** A page that a person looks at, which can be sent to the door; anything else is only told that it is closed. */
+function isNavigation(headers: Headers): boolean {
+  const destination = headers.get('sec-fetch-dest');
+  if (destination !== null) return destination === 'document';
+  return (headers.get('accept') ?? '').includes('text/html');
+}
+
+const redirect = (to: string, headers: Record<string, string> = {}): Answer =>
+  new Answer(302, { kind: 'none' }, { location: to, 'cache-control': 'no-store', ...headers });
+
+/** Answers a request to the host of a site. */
+export async function answerSite(service: Service, facts: RequestFacts): Promise<Answer> {
+  const slug = slugOfHost(service.env, facts.headers.get('host') ?? '');
+  if (facts.method !== 'GET' && facts.method !== 'HEAD')
+    return htmlPage(405, 'Only to be read', '<p>This address takes GET and HEAD.</p>', {
+      headers: { allow: 'GET, HEAD' },
+    });
+  if (slug === null) return nothingHere();
+  const { url } = facts;
+  if (url.pathname === codePath) return enter(service, slug, url);
+  const path = decodedPath(url.pathname.replace(/^\/+/, '/'));
+  if (path === null) return nothingHere();
+  const pass = passOf(service, slug, facts.headers);
+  const person = pass && 'userId' in pass ? pass : null;
+  const [row] = await service.db.query<ServedRow>(served, [
+    slug,
+    mountsAbove(path),
+    path,
+    person?.userId ?? null,
+    person?.sessionId ?? null,
+  ]);
+  if (!row) return nothingHere();
+  if (!isAdmitted(row, pass)) {
+    if (!isNavigation(facts.headers))
+      return htmlPage(401, 'Closed', '<p>Open this site in a browser to come in.</p>');
+    const query = new URLSearchParams({ site: slug, to: `${url.pathname}${url.search}` });
+    return redirect(`${service.env.serverUrl}/api/auth/site?${query}`);
+  }
+  if (row.sha256 === null || row.rel === null || row.file === null) return nothingHere();
+  // Relative links in a folder's page only lead somewhere from behind the slash.
+  const isFolder = row.file === (row.rel === '' ? 'index.html' : `${row.rel}/index.html`);
+  if (isFolder && !url.pathname.endsWith('/'))
+    return redirect(`${url.pathname.replace(/^\/+/, '/')}/${url.search}`, {
+      'cache-control': cacheOf(row, ''),
+    });
+  const isMiss = row.file === '404.html' && row.rel !== '404.html' && row.rel !== '404';
+  return answerFile(service, facts, { ...row, sha256: row.sha256, file: row.file }, isMiss);
+}
+
+async function enter(service: Service, slug: string, url: URL): Promise<Answer> {
+  const cookie = await swapCode(service, slug, url.searchParams.get('code') ?? '');
+  const origin = originOfSite(service.env, slug);
+  const to = pathWithin(origin, url.searchParams.get('to') ?? '/');
+  if (cookie === null)
+    return htmlPage(410, 'This link has been used', '<p><a href="/">Go on to the site</a></p>');
+  return redirect(to, { 'set-cookie': setCookie(service, slug, cookie), 'referrer-policy': 'no-referrer' });
+}
+
+/**
+ * True for names that carry a hash of their content, as builds write them: hex of eight and more, or eight characters of mixed case
+ * (Vite) or of base 32 (esbuild), with digits in it. Too few are found rather than one too many: those are asked about each minute.
+ */
+export function isHashed(file: string): boolean {
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  if (/\.html?$/i.test(name)) return false;
+  return name
+    .split(/[.\-_]/)
+    .slice(1, -1)
+    .some(
+      (token) =>
+        /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8,64}$/.test(token) ||
+        /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9]{8}$/.test(token) ||
+        /^(?=.*\d)(?=.*[A-Z])[A-Z2-7]{8}$/.test(token),
+    );
+}
+
+function cacheOf({ access }: { access: SiteDoor }, file: string): string {
+  const audience = access === 'public' ? 'public' : 'private';
+  return isHashed(file) ? `${audience}, max-age=31536000, immutable` : `${audience}, max-age=60`;
+}
+
+/** RFC 9110, 12.5.3: gzip is named, or anything is, and not refused. */
+function takesGzip(headers: Headers): boolean {
+  const codings = (headers.get('accept-encoding') ?? '').toLowerCase().split(',');
+  const weight = (name: string): number | null => {
+    const found = codings
+      .map((coding) => coding.trim().split(';'))
+      .find(([coding]) => coding?.trim() === name);
+    return found ? Number(/q=([\d.]+)/.exec(found[1] ?? '')?.[1] ?? 1) : null;
+  };
+  return (weight('gzip') ?? weight('*') ?? 0) > 0;
+}
+
+type FileRow = ServedRow & { sha256: string; file: string };
+
+/** Pieces up to this are read whole. */
+const wholeBytes = 256 * 1024;
+
+async function* stored(service: Service, row: FileRow): AsyncGenerator<Buffer> {
+  if (row.packed === 0) return;
+  const range = { start: row.data_at, end: row.data_at + row.packed - 1 };
+  const stream = await service.storage.read(blobKey(row.sha256), range);
+  if (!stream) throw new Refusal('unavailable', 'These bytes can not be read just now.');
+  yield* stream as AsyncIterable<Buffer>;
+}
+
+async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const read: Buffer[] = [];
+  for await (const piece of pieces) read.push(piece);
+  return Buffer.concat(read);
+}
+
+const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+const gzipExtra = gzipHead.length + 8;
+
+/** RFC 1952: what lies deflated in the zip needs only a head and its CRC behind it to be gzip. */
+async function* gzipped(service: Service, row: FileRow): AsyncGenerator<Buffer> {
+  yield gzipHead;
+  yield* stored(service, row);
+  const tail = Buffer.alloc(8);
+  tail.writeUInt32LE(row.crc, 0);
+  tail.writeUInt32LE(row.size % 2 ** 32, 4);
+  yield tail;
+}
+
+async function* inflated(service: Service, row: FileRow, start: number, end: number): AsyncGenerator<Buffer> {
+  const inflate = createInflateRaw();
+  const feed = (async () => {
+    for await (const piece of stored(service, row)) {
+      if (inflate.destroyed) return;
+      if (!inflate.write(piece))
+        await new Promise<void>((resolve) => {
+          const goOn = (): void => {
+            inflate.off('drain', goOn).off('close', goOn);
+            resolve();
+          };
+          inflate.on('drain', goOn).on('close', goOn);
+        });
+    }
+    inflate.end();
+  })();
+  feed.catch((error: unknown) => inflate.destroy(error as Error));
+  let at = 0;
+  try {
+    for await (const piece of inflate as AsyncIterable<Buffer>) {
+      const from = Math.max(0, start - at);
+      const to = Math.min(piece.length, end + 1 - at);
+      if (to > from) yield piece.subarray(from, to);
+      at += piece.length;
+      if (at > end) return;
+    }
+  } finally {
+    inflate.destroy();
+  }
+}
+
+async function answerFile(
+  service: Service,
+  facts: RequestFacts,
+  row: FileRow,
+  isMiss: boolean,
+): Promise<Answer> {
+  const isRanged = facts.headers.has('range') && !isMiss;
+  const gzip = row.deflated && !isRanged && takesGzip(facts.headers);
+  // The zip's bytes and a place in it: other bytes under one tag can't be.
+  const etag = `"${row.sha256.slice(0, 20)}-${row.data_at.toString(36)}${gzip ? '-gz' : ''}"`;
+  const headers: Record<string, string> = {
+    'content-type': getMimeType(row.file) ?? 'application/octet-stream',
+    'x-content-type-options': 'nosniff',
+    'cache-control': isMiss ? cacheOf(row, '').replace(/max-age=\d+/, 'no-cache') : cacheOf(row, row.file),
+    ...(row.deflated ? { vary: 'Accept-Encoding' } : {}),
+    ...(isMiss ? {} : { etag, 'accept-ranges': 'bytes' }),
+  };
+  if (!isMiss && clientHas(facts.headers, etag)) return new Answer(304, { kind: 'none' }, headers);
+  let range: { start: number; end: number } | null;
+  try {
+    range = isMiss ? null : rangeOf(facts, row.size, etag);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return htmlPage(416, 'Out of range', `<p>The file has ${row.size} bytes.</p>`, {
+      headers: { 'content-range': `bytes */${row.size}` },
+    });
+  }
+  const { start, end } = range ?? { start: 0, end: row.size - 1 };
+  const length = gzip ? row.packed + gzipExtra : end - start + 1;
+  headers['content-length'] = String(length);
+  if (gzip) headers['content-encoding'] = 'gzip';
+  if (range) headers['content-range'] = `bytes ${start}-${end}/${row.size}`;
+  const status = isMiss ? 404 : range ? 206 : 200;
+  if (facts.method === 'HEAD' || length === 0) return new Answer(status, { kind: 'none' }, headers);
+  if (!row.deflated) {
+    const key = blobKey(row.sha256);
+    const file = {
+      path: service.storage.localPath(key),
+      start: row.data_at + start,
+      end: row.data_at + end,
+      open: async (from: number, to: number) => {
+        const stream = await service.storage.read(key, { start: from, end: to });
+        if (!stream) throw new Refusal('unavailable', 'These bytes can not be read just now.');
+        return stream;
+      },
+    };
+    return new Answer(status, { kind: 'file', file }, headers);
+  }
+  if (gzip) {
+    if (row.packed > wholeBytes)
+      return new Answer(status, { kind: 'stream', open: () => gzipped(service, row) }, headers);
+    return new Answer(status, { kind: 'bytes', bytes: await whole(gzipped(service, row)) }, headers);
+  }
+  if (row.packed > wholeBytes || row.size > 4 * wholeBytes)
+    return new Answer(status, { kind: 'stream', open: () => inflated(service, row, start, end) }, headers);
+  const content = inflateRawSync(await whole(stored(service, row)));
+  return new Answer(status, { kind: 'bytes', bytes: content.subarray(start, end + 1) }, headers);
+}
