@@ -20,7 +20,8 @@ export const brandPages: CollectionConfig = {
   labels: { singular: 'Page', plural: 'Pages' },
   admin: {
     useAsTitle: 'title',
-    group: 'Brand',
+    // Worked in the brand's own room (/brands/{slug}); Payload's own list and form stay at their address.
+    group: false,
     defaultColumns: ['title', 'slug', 'audience', 'hidden'],
     baseFilter: inCurrentWorkspace,
     hideAPIURL: true,

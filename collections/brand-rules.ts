@@ -20,7 +20,8 @@ export const brandRules: CollectionConfig = {
   labels: { singular: 'Rule', plural: 'Rules' },
   admin: {
     useAsTitle: 'label',
-    group: 'Brand',
+    // Worked in the brand's own room (/brands/{slug}); Payload's own list and form stay at their address.
+    group: false,
     defaultColumns: ['label', 'key', 'context', 'type'],
     baseFilter: inCurrentWorkspace,
     hideAPIURL: true,

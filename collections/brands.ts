@@ -30,7 +30,13 @@ export const brands: CollectionConfig = {
     afterChange: [afterBrandChange],
   },
   fields: [
-    { name: 'name', type: 'text', required: true, maxLength: 200 },
+    {
+      name: 'name',
+      type: 'text',
+      required: true,
+      maxLength: 200,
+      admin: { components: { Cell: 'marque/admin/BrandRoom#BrandNameCell' } },
+    },
     { name: 'slug', type: 'text', required: true, maxLength: 100 },
     workspaceField,
     {

@@ -13,7 +13,10 @@ export const getBrandVersion = defineOperation({
   input: {
     path: versionPath,
     query: z.object({
-      against: VersionNumber.optional().describe('A version to compare with; left out: the one before'),
+      against: z
+        .union([VersionNumber, z.literal('0')])
+        .optional()
+        .describe('A version to compare with, 0 for nothing at all; left out: the one before'),
     }),
   },
   output: OneVersion,

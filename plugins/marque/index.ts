@@ -23,6 +23,14 @@ import { settings as ownSettings } from '../../src/settings/definitions.ts';
 import type { SettingDefinition } from '../../src/settings/schemas.ts';
 import { startService } from './start.ts';
 
+const brandView = 'marque/admin/BrandView#BrandView';
+/** A brand's own room; Payload matches an address as a whole, so each depth stands here. */
+const brandViews = {
+  brand: { Component: brandView, path: '/brands/:slug', exact: true },
+  brandPart: { Component: brandView, path: '/brands/:slug/:part', exact: true },
+  brandPage: { Component: brandView, path: '/brands/:slug/:part/:page', exact: true },
+} as const;
+
 export interface MarqueOptions {
   /** Taken from the environment unless given. */
   env?: Env;
@@ -97,6 +105,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
           views: {
             dashboard: { Component: 'marque/admin/Dashboard#Dashboard' },
             createFirstUser: { Component: 'marque/admin/Welcome#Welcome' },
+            ...brandViews,
             settings: { Component: 'marque/admin/SettingsPage#SettingsPage', path: '/settings' },
             account: { Component: 'marque/admin/Account#Account' },
             forgot: { Component: 'marque/admin/ForgottenPassword#ForgottenPassword' },

@@ -77,7 +77,7 @@ const noSuchVersion = (number: number): Refusal =>
 /**
  * One version, what it says, and what differs from another.
  *
- * @param against null: the version before it; before the first one stands nothing.
+ * @param against null: the version before it; before the first one stands nothing. 0: nothing.
  * @throws Refusal not_found for either.
  */
 export async function versionView(
@@ -89,7 +89,7 @@ export async function versionView(
   const version = await wholeVersion(db, brandId, number);
   const [below] =
     against === null ? await db.query<{ number: number | null }>(nextBelow, [brandId, number]) : [];
-  const other = against ?? below?.number ?? null;
+  const other = (against === 0 ? null : against) ?? below?.number ?? null;
   const before = other === null ? null : (await wholeVersion(db, brandId, other)).state;
   return {
     ...version,

@@ -383,6 +383,10 @@ describe('a version', () => {
       changed: ['color.a'],
       removed: ['color.c'],
     });
+    expect(await view(2, '?against=0')).toMatchObject({
+      against: null,
+      changes: { rules: { added: ['color.a', 'color.c'] } },
+    });
     expect((await view(2, '?against=2')).changes).toEqual({ rules: nothing, pages: nothing });
     for (const path of ['/versions/9', '/versions/0', '/versions/x', '/versions/1?against=9'])
       expect([path, (await callsAs(marque, reader).call('GET', at(path))).status]).toEqual([path, 404]);

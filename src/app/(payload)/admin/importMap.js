@@ -10,6 +10,7 @@ import { StatusField as StatusField_22fdedbd8c9c711b0890c1db119dad5f } from 'mar
 import { AssetNameCell as AssetNameCell_ea279d590cc5fff8dfb46cb24f703463 } from 'marque/admin/AssetNameCell'
 import { AssetFile as AssetFile_d07946b459f7b68991b7bad7545242db } from 'marque/admin/AssetFile'
 import { Library as Library_cc265237e5ee6e0f306912a1730a8114 } from 'marque/admin/Library'
+import { BrandNameCell as BrandNameCell_c4f64bea5c843e0d8f7fd27a1e2f7dd0 } from 'marque/admin/BrandRoom'
 import { PersonPage as PersonPage_3fe95addfda17415c26ed74ec9fb03f0 } from 'marque/admin/PersonPage'
 import { People as People_edd44b288bad7d1f06259920c6b91ca3 } from 'marque/admin/People'
 import { KeyMaker as KeyMaker_bf125a3ccb711fed3933723eb57128e0 } from 'marque/admin/KeyMaker'
@@ -22,6 +23,7 @@ import { PanelProviders as PanelProviders_5ae0adab1f6d1682bcf445d95ee8fc0c } fro
 import { Connect as Connect_903e12f4286db43bc2ca549926713a96 } from 'marque/admin/Connect'
 import { Dashboard as Dashboard_4782cc22552f432cbb8301e200825d3c } from 'marque/admin/Dashboard'
 import { Welcome as Welcome_65c075d7dfd66ed9509dae34529e0661 } from 'marque/admin/Welcome'
+import { BrandView as BrandView_fea73a75af90d159237b3e06b359e9c1 } from 'marque/admin/BrandView'
 import { SettingsPage as SettingsPage_8598fe642c9360e7860874f916ac9dea } from 'marque/admin/SettingsPage'
 import { Account as Account_95a92c52d15054928b13ea2809129431 } from 'marque/admin/Account'
 import { ForgottenPassword as ForgottenPassword_968b18c43ca6ba5ca87bad28fabd6b2b } from 'marque/admin/ForgottenPassword'
@@ -43,6 +45,7 @@ export const importMap = {
   "marque/admin/AssetNameCell#AssetNameCell": AssetNameCell_ea279d590cc5fff8dfb46cb24f703463,
   "marque/admin/AssetFile#AssetFile": AssetFile_d07946b459f7b68991b7bad7545242db,
   "marque/admin/Library#Library": Library_cc265237e5ee6e0f306912a1730a8114,
+  "marque/admin/BrandRoom#BrandNameCell": BrandNameCell_c4f64bea5c843e0d8f7fd27a1e2f7dd0,
   "marque/admin/PersonPage#PersonPage": PersonPage_3fe95addfda17415c26ed74ec9fb03f0,
   "marque/admin/People#People": People_edd44b288bad7d1f06259920c6b91ca3,
   "marque/admin/KeyMaker#KeyMaker": KeyMaker_bf125a3ccb711fed3933723eb57128e0,
@@ -55,6 +58,7 @@ export const importMap = {
   "marque/admin/Connect#Connect": Connect_903e12f4286db43bc2ca549926713a96,
   "marque/admin/Dashboard#Dashboard": Dashboard_4782cc22552f432cbb8301e200825d3c,
   "marque/admin/Welcome#Welcome": Welcome_65c075d7dfd66ed9509dae34529e0661,
+  "marque/admin/BrandView#BrandView": BrandView_fea73a75af90d159237b3e06b359e9c1,
   "marque/admin/SettingsPage#SettingsPage": SettingsPage_8598fe642c9360e7860874f916ac9dea,
   "marque/admin/Account#Account": Account_95a92c52d15054928b13ea2809129431,
   "marque/admin/ForgottenPassword#ForgottenPassword": ForgottenPassword_968b18c43ca6ba5ca87bad28fabd6b2b,

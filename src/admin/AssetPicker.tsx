@@ -1,0 +1,139 @@
+'use client';
+// Choosing a file of the library: found as you type, shown as pictures.
+import { useDebounce } from '@payloadcms/ui';
+import { useEffect, useState } from 'react';
+import type { Asset } from '../assets/schemas.ts';
+import { wordsOf } from './api.ts';
+import { findAssets } from './find-assets.ts';
+import { Sheet } from './Sheet.tsx';
+import { Thumbnail } from './Thumbnail.tsx';
+
+interface Props {
+  title: string;
+  onChoose: (asset: Asset) => void;
+  onClose: () => void;
+}
+
+const shown = 60;
+
+export function AssetPicker({ title, onChoose, onClose }: Props) {
+  const [typed, setTyped] = useState('');
+  const words = useDebounce(typed, 200);
+  const [found, setFound] = useState<Asset[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const left = new AbortController();
+    findAssets({ q: words.trim(), state: 'active', limit: shown }, left.signal).then(
+      ({ assets }) => {
+        setFound(assets);
+        setProblem(null);
+      },
+      (error: unknown) => {
+        if (!left.signal.aborted) setProblem(wordsOf(error));
+      },
+    );
+    return () => {
+      left.abort();
+    };
+  }, [words]);
+  return (
+    <Sheet title={title} onClose={onClose}>
+      <input
+        className="mq-input"
+        type="search"
+        aria-label="Search the library"
+        placeholder="Search the library"
+        value={typed}
+        onKeyDown={(event) => {
+          // Enter would send the form that the picker was opened from.
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+        onChange={(event) => {
+          setTyped(event.target.value);
+        }}
+      />
+      {problem && (
+        <p role="alert" className="mq-alert">
+          {problem}
+        </p>
+      )}
+      {found?.length === 0 && <p className="mq-quiet">Nothing found. Upload it to the library first.</p>}
+      <ul className="mq-picks">
+        {found?.map((asset) => (
+          <li key={asset.id}>
+            <button
+              type="button"
+              className="mq-pick"
+              onClick={() => {
+                onChoose(asset);
+              }}
+            >
+              <span className="mq-pick__picture">
+                <Thumbnail asset={asset} shownAt={140} />
+              </span>
+              <span className="mq-pick__name">{asset.metadata.title ?? asset.filename}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+/** A field that holds one file, or none. */
+export function AssetPart({
+  label,
+  id,
+  onChange,
+}: {
+  label: string;
+  id: string | null;
+  onChange: (id: string | null) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="mq-field">
+      <span className="mq-label">{label}</span>
+      <div className="mq-row">
+        {id && (
+          <span className="mq-filebox">
+            <Thumbnail asset={{ id, mime: 'image/*', width: 1, height: 1 }} shownAt={64} />
+          </span>
+        )}
+        <button
+          type="button"
+          className="mq-button mq-button--small"
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          {id ? 'Choose another' : 'Choose a file'}
+        </button>
+        {id && (
+          <button
+            type="button"
+            className="mq-link"
+            aria-label={`Take away: ${label}`}
+            onClick={() => {
+              onChange(null);
+            }}
+          >
+            Take away
+          </button>
+        )}
+      </div>
+      {open && (
+        <AssetPicker
+          title={label}
+          onClose={() => {
+            setOpen(false);
+          }}
+          onChoose={(asset) => {
+            onChange(asset.id);
+            setOpen(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}

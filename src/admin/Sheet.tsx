@@ -1,0 +1,46 @@
+'use client';
+// A sheet over the page: one thing to look at or to fill in, closed with Escape, its button or a click beside it.
+import { useEffect, useRef, type ReactNode } from 'react';
+import { CloseIcon } from './icons.tsx';
+
+interface Props {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function Sheet({ title, onClose, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className="mq-sheet"
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+    >
+      <div className="mq-sheet__inside">
+        <header className="mq-sheet__head">
+          <h2>{title}</h2>
+          <button type="button" className="mq-icon-button" aria-label="Close" onClick={onClose}>
+            <CloseIcon />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,257 @@
+// A brand in the panel, worked through a real browser: rules and pages with pickers, colours as colours, publishing with a note.
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+
+let panel: Panel;
+let page: Page;
+let visitor: Visitor;
+
+/** Where to keep pictures of the panel; none are taken without. */
+const shots = process.env.PANEL_SHOTS;
+
+async function shoot(name: string): Promise<void> {
+  if (!shots) return;
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: path.join(shots, `${name}-${width}.png`), fullPage: true });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** Calls the API as the person of the browser. */
+async function api<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await visitor.context.request.fetch(`${panel.url}${path}`, {
+    method,
+    headers: { origin: panel.url },
+    ...(body === undefined ? {} : { data: body }),
+  });
+  expect([path, answer.status(), answer.ok()]).toEqual([path, answer.status(), true]);
+  return (await answer.json()) as T;
+}
+
+beforeAll(async () => {
+  panel = await startPanel();
+  visitor = await panel.visit();
+  ({ page } = visitor);
+  await panel.signIn(page, admin);
+  const bytes = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#2244aa' } })
+    .png()
+    .toBuffer();
+  const { token, uploadUrl } = await api<{ token: string; uploadUrl: string }>('POST', '/api/v1/uploads', {
+    filename: 'logo.png',
+    mime: 'image/png',
+    size: bytes.length,
+  });
+  await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) });
+  await api('POST', '/api/v1/assets', { token });
+}, 400_000);
+
+afterAll(() => panel?.close());
+
+afterEach(() => {
+  expect(panel.complaints()).toEqual([]);
+});
+
+const sheet = () => page.getByRole('dialog').last();
+const rule = (key: string) => page.locator(`[data-rule="${key}"]`);
+const rules = async () => (await api<{ data: Record<string, unknown>[] }>('GET', '/api/v1/brand/rules')).data;
+
+/** The colour that is drawn, as the browser has it. */
+const drawn = (selector: string): Promise<string> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => getComputedStyle(element).backgroundColor);
+
+describe('rules', () => {
+  it('are reached from the list of brands, and a brand without any says what they are', async () => {
+    await page.goto(`${panel.url}/admin/collections/brands`);
+    await page.getByRole('link', { name: 'Brand', exact: true }).last().click();
+    await page.waitForURL('**/admin/brands/brand');
+    await page.getByText('No rules yet.').waitFor();
+    await page.getByText('Not published yet').waitFor();
+  });
+
+  it('are made with a colour that is seen as one, and with what is wrong said at its place', async () => {
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await sheet().getByLabel('Key').fill('color.primary');
+    await sheet().getByLabel('Colour', { exact: false }).last().fill('blue');
+    await sheet().getByRole('button', { name: 'Save rule' }).click();
+    await sheet().locator('.mq-problem').filter({ hasText: '#rrggbb' }).waitFor();
+    await panel.expectRefusal(422);
+    await sheet().locator('#mq-rule-value').fill('#2244AA');
+    await sheet().getByLabel('Pantone').fill('286 C');
+    await sheet().getByLabel('CMYK').fill('100, 70, 0, 10');
+    await sheet().getByRole('button', { name: 'Save rule' }).click();
+    await rule('color.primary').waitFor();
+    expect(await drawn('[data-rule="color.primary"] .mq-sample--color > span')).toBe('rgb(34, 68, 170)');
+    expect(await rules()).toMatchObject([
+      { key: 'color.primary', value: '#2244aa', spec: { pantone: '286 C', cmyk: [100, 70, 0, 10] } },
+    ]);
+  });
+
+  it('name another colour and a file of the library with pickers', async () => {
+    await api('PATCH', '/api/v1/brand/rules', {
+      set: [
+        { key: 'color.paper', type: 'color', value: '#ffffff' },
+        {
+          key: 'type.head',
+          type: 'font',
+          value: { family: 'Georgia', weight: 700 },
+          spec: { fallback: ['serif'] },
+        },
+        { key: 'voice.tone', type: 'text', value: 'Warm, plain, brief.' },
+        { key: 'logo.clearSpace', type: 'number', value: 0.5, spec: { unit: '×' } },
+      ],
+    });
+    await page.reload();
+    await rule('color.primary').click();
+    await sheet().getByLabel('Goes with').selectOption('color.paper');
+    await sheet().getByRole('button', { name: 'Save rule' }).click();
+    await sheet().waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await sheet().getByLabel('Type').selectOption('text');
+    await sheet().getByLabel('Key').fill('logo.main');
+    await sheet().locator('#mq-rule-value').fill('Our logo');
+    await sheet().getByRole('button', { name: 'Add a file' }).click();
+    await sheet().getByLabel('Search the library').fill('logo');
+    await sheet().getByRole('button', { name: 'logo.png' }).click();
+    await sheet().getByRole('button', { name: 'Take away logo.png' }).waitFor();
+    await shoot('rule');
+    await sheet().getByRole('button', { name: 'Save rule' }).click();
+    await rule('logo.main').locator('img').waitFor();
+    expect(await rules()).toMatchObject([
+      { key: 'color.primary', spec: { pair: 'color.paper', pantone: '286 C' } },
+      {},
+      {},
+      {},
+      {},
+      { key: 'logo.main', type: 'text', value: 'Our logo', assets: [{ filename: 'logo.png' }] },
+    ]);
+    await shoot('rules');
+  });
+});
+
+describe('pages', () => {
+  it('are laid out from the rules, and opened from the tree', async () => {
+    await page.getByRole('link', { name: 'Pages', exact: true }).click();
+    await page.waitForURL('**/admin/brands/brand/pages');
+    await page.getByRole('button', { name: 'Lay out a first set' }).click();
+    await page.getByRole('link', { name: 'Colour', exact: true }).click();
+    await page.waitForURL('**/pages/colour');
+    await page.locator('#mq-page-title').waitFor();
+  });
+
+  it('are changed with sections of templates and the rules they show, and saved', async () => {
+    await page.locator('#mq-page-lede').fill('Every colour we use.');
+    await page.getByLabel('Add a section').selectOption('text');
+    const section = page.getByRole('region', { name: 'Section 2' });
+    await section.getByLabel('Heading').fill('How we speak of it');
+    await section.getByLabel('Rules it shows').selectOption('voice.tone');
+    await page.getByRole('region', { name: 'Section 1' }).locator('.mq-spot').first().waitFor();
+    await page.getByRole('button', { name: 'Save page' }).click();
+    await page.getByText('Page saved.').waitFor();
+    await shoot('page');
+    const { data } = await api<{ data: { page: { lede: string; sections: object[] } } }>(
+      'GET',
+      '/api/v1/brands/brand/pages/colour',
+    );
+    expect(data.page).toMatchObject({
+      lede: 'Every colour we use.',
+      sections: [
+        { template: 'palette' },
+        { template: 'text', title: 'How we speak of it', keys: ['voice.tone'] },
+      ],
+    });
+  });
+
+  it('are not saved over what somebody else has changed meanwhile', async () => {
+    await api('PATCH', '/api/v1/brands/brand/pages/colour', {
+      ops: [{ op: 'page', set: { title: 'All colours' } }],
+    });
+    await page.locator('#mq-page-lede').fill('Mine');
+    await page.getByRole('button', { name: 'Save page' }).click();
+    await page.getByRole('alert').filter({ hasText: 'changed since you read it' }).waitFor();
+    await panel.expectRefusal(412);
+  });
+});
+
+describe('the theme', () => {
+  it('takes rules for its parts and tells how readable they are', async () => {
+    await page.goto(`${panel.url}/admin/brands/brand/theme`);
+    await page.getByLabel('Accent').selectOption('color.primary');
+    await page.locator('[data-check="links"]').filter({ hasText: '8.' }).waitFor();
+    await page.getByLabel('Surface').selectOption('color.primary');
+    await page.locator('[data-check="links"]').filter({ hasText: 'is shown instead' }).waitFor();
+    expect(await drawn('.mq-themed')).toBe('rgb(34, 68, 170)');
+    await page.getByLabel('Surface').selectOption('color.paper');
+    await page.locator('[data-check="links"]').filter({ hasText: '8.' }).waitFor();
+    await shoot('theme');
+  });
+});
+
+describe('publishing', () => {
+  it('shows what readers will see anew, and is done with a note', async () => {
+    await page.getByRole('link', { name: 'Publish and history' }).click();
+    await page.getByText('What readers will see for the first time').waitFor();
+    const form = page.getByRole('form', { name: 'Publish' });
+    await form.locator('[data-changed="color.primary"]').waitFor();
+    await form.getByLabel('What is new, for readers').fill('Our first guidelines');
+    await shoot('publish');
+    await form.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Readers see the brand as it stands.').waitFor();
+    await page.getByText('Published: version').waitFor();
+    const { data } = await api<{ data: { note: string }[] }>('GET', '/api/v1/brands/brand/updates');
+    expect(data).toMatchObject([{ note: 'Our first guidelines' }]);
+  });
+
+  it('shows a changed colour as before and after, in colours, and goes back', async () => {
+    await api('PATCH', '/api/v1/brand/rules', { set: [{ key: 'color.primary', value: '#aa2222' }] });
+    await page.reload();
+    await page.getByText('Changed since readers saw it last').waitFor();
+    const change = page.getByRole('form', { name: 'Publish' }).locator('[data-changed="color.primary"]');
+    await change.waitFor();
+    expect(
+      await change
+        .locator('.mq-spot')
+        .evaluateAll((spots) => spots.map((spot) => getComputedStyle(spot).backgroundColor)),
+    ).toEqual(['rgb(34, 68, 170)', 'rgb(170, 34, 34)']);
+    await shoot('changed');
+    await page.getByRole('button', { name: 'Go back to it…' }).first().click();
+    await page.getByRole('button', { name: /Set rules, pages and theme back to version/ }).click();
+    await page.getByText('Readers see the brand as it stands.').waitFor();
+    expect((await rules())[0]).toMatchObject({ key: 'color.primary', value: '#2244aa' });
+  });
+});
+
+describe('every part', () => {
+  it.each(['', '/pages/colour', '/theme', '/versions'])(
+    'passes axe in light and dark, and fits a phone: %s',
+    async (part) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.goto(`${panel.url}/admin/brands/brand${part}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        expect(await panel.findings(page)).toEqual([]);
+      }
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await panel.overflow(page)).toBe(0);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.emulateMedia({ colorScheme: 'light' });
+    },
+  );
+
+  it('is not there for who is not signed in: they are asked to sign in first', async () => {
+    const other = await panel.visit();
+    await other.page.goto(`${panel.url}/admin/brands/brand`);
+    await other.page.waitForURL('**/admin/login?redirect=*');
+    await other.context.close();
+  });
+});
