@@ -61,6 +61,9 @@ import { getBrandStatus } from './brands/get-brand-status.ts';
 import { getBrandVersion } from './brands/get-brand-version.ts';
 import { getBrand } from './brands/get-brand.ts';
 import { getComment } from './brands/get-comment.ts';
+import { deleteBrandSource } from './brands/delete-brand-source.ts';
+import { getBrandSource } from './brands/get-brand-source.ts';
+import { getBrandSync } from './brands/get-brand-sync.ts';
 import { getFiles } from './brands/get-files.ts';
 import { getPage } from './brands/get-page.ts';
 import { importFiles } from './brands/import-files.ts';
@@ -76,6 +79,8 @@ import { listTemplates } from './brands/list-templates.ts';
 import { publishBrand } from './brands/publish-brand.ts';
 import { restoreBrandVersion } from './brands/restore-brand-version.ts';
 import { savePage } from './brands/save-page.ts';
+import { setBrandSource } from './brands/set-brand-source.ts';
+import { syncBrandSource } from './brands/sync-brand-source.ts';
 import { setRules } from './brands/set-rules.ts';
 import { updateBrandVersion } from './brands/update-brand-version.ts';
 import { updateBrand } from './brands/update-brand.ts';
@@ -224,6 +229,11 @@ export const operations: readonly AnyOperation[] = [
   getTokens,
   getFiles,
   importFiles,
+  getBrandSource,
+  setBrandSource,
+  deleteBrandSource,
+  getBrandSync,
+  syncBrandSource,
   updateRule,
   deleteRule,
   listTemplates,

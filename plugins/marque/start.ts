@@ -7,6 +7,8 @@ import { dropRequestCounts } from '../../src/access/request-limit.ts';
 import { lockKeeping } from '../../src/assets/bytes.ts';
 import { openSearch } from '../../src/assets/search.ts';
 import { sweep } from '../../src/assets/sweep.ts';
+import { syncJob } from '../../src/brands/code/source.ts';
+import { runSync } from '../../src/brands/code/sync.ts';
 import { migrateMarque, underMigrationLock } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
 import { dropKeptAnswers } from '../../src/doors/idempotency.ts';
@@ -91,6 +93,14 @@ function jobsOf(service: () => Service): Job[] {
       atStart: true,
       expireInSeconds: 60 * 60,
       run: (_, signal) => resumeDeployments(service(), signal),
+    },
+    {
+      name: syncJob,
+      cron: null,
+      expireInSeconds: 30 * 60,
+      // Tried again only where a process ended over it: what a repository refuses is kept as the sync's error.
+      each: { atOnce: 2, retries: 2, firstRetrySeconds: 30 },
+      run: (data) => runSync(service(), data),
     },
     {
       name: resetJob,

@@ -25,12 +25,14 @@ export interface FetchGuardedOptions {
   headers?: Record<string, string>;
   /** Whole, so that a redirect with 307 or 308 can send it again. */
   body?: string | Uint8Array;
+  /** True: an answer of any status is handed over, not only 200 to 299. */
+  anyStatus?: boolean;
   /** The resolver: the system's own unless told. Called once for each connection. */
   lookup?: LookupFunction;
 }
 
 export interface FetchedResponse {
-  /** 200 to 299. */
+  /** 200 to 299, unless any was asked for. */
   status: number;
   /** By lower-case name; several of one name are joined with a comma. */
   headers: Record<string, string>;
@@ -154,7 +156,7 @@ class GuardedCall {
     // Nobody listens until the body is read, and an error without a listener would end the process.
     body.on('error', () => undefined);
     const headers = joined(raw);
-    if (statusCode < 200 || statusCode > 299) {
+    if (!this.#options.anyStatus && (statusCode < 200 || statusCode > 299)) {
       throw refusedUrl(
         `The address answered with status ${statusCode}. Check it, and whether it needs a sign-in.`,
       );

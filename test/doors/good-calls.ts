@@ -341,6 +341,18 @@ export const goodCalls: Record<string, Row> = {
   },
   get_tokens: { good: (tenant) => ({ query: { brand: tenant.brand } }) },
   get_files: { good: (tenant) => ({ path: { slug: tenant.brand } }) },
+  get_brand_source: { good: (tenant) => ({ path: { slug: tenant.brand } }) },
+  set_brand_source: {
+    good: async (tenant) => ({
+      path: { slug: await tenant.newBrand() },
+      body: { remote: `https://${tenant.word()}.example.com/brand.git`, token: tenant.text() },
+    }),
+  },
+  delete_brand_source: { good: async (tenant) => ({ path: { slug: await tenant.newSource() } }) },
+  sync_brand_source: {
+    good: async (tenant) => ({ path: { slug: await tenant.newSource() }, body: { direction: 'pull' } }),
+  },
+  get_brand_sync: { good: async (tenant) => ({ path: { slug: await tenant.newSync() } }) },
   import_files: {
     good: async (tenant) => ({
       path: { slug: await tenant.newBrand() },

@@ -167,6 +167,24 @@ export class Tenant {
     return slug;
   }
 
+  /** The slug of a brand with a repository connected that nobody answers for. */
+  async newSource(): Promise<string> {
+    const slug = await this.newBrand();
+    await this.send('PUT', `/api/v1/brands/${slug}/source`, { remote: 'http://127.0.0.1:9/brand.git' });
+    return slug;
+  }
+
+  /** The slug of a brand whose sync has failed. */
+  async newSync(): Promise<string> {
+    const slug = await this.newSource();
+    const at = `/api/v1/brands/${slug}/source/sync`;
+    await this.send('POST', at, { direction: 'pull' });
+    for (;;) {
+      const { body } = await this.marque.call('GET', at, { as: { cookie: this.admin.cookie } });
+      if (body.data.state === 'failed') return slug;
+    }
+  }
+
   /** The slug of a page of the default brand. */
   async newPage(): Promise<string> {
     const slug = this.word();

@@ -21,18 +21,23 @@ const assetsOf = statement(
    where a.id = any($4::uuid[]) and a.deleted_at is null and (a.effective_private is not true or ${readable('asset', 'a')})`,
 );
 
-/** The assets that a brand names and that the caller may know of, by path under assets/. */
+/**
+ * The assets that a brand names and that the caller may know of, by path under assets/: the one they were agreed on under, where
+ * there was one.
+ */
 export async function assetsByPath(
   db: Db,
   caller: Caller,
   brand: Pick<LoadedBrand, 'workspaceId' | 'state'>,
+  agreement: Pick<Agreement, 'assets'> | null,
 ): Promise<Map<string, AssetAt>> {
   const ids = assetsNamed(brand.state);
   const rows =
     ids.length === 0
       ? []
       : await db.query<AssetAt>(assetsOf, [...seenByValues(caller, brand.workspaceId), ids]);
-  const paths = pathsOfAssets(rows);
+  const agreed = new Map(Object.entries(agreement?.assets ?? {}).map(([path, id]) => [id, path]));
+  const paths = pathsOfAssets(rows, agreed);
   return new Map(
     rows
       .map((row) => [paths.get(row.id) ?? '', row] as const)
@@ -72,7 +77,8 @@ export async function exportFiles(
   serverUrl: string,
   brand: LoadedBrand,
 ): Promise<Exported> {
-  const [assets, agreement] = [await assetsByPath(db, caller, brand), await agreementOf(db, brand.id)];
+  const agreement = await agreementOf(db, brand.id);
+  const assets = await assetsByPath(db, caller, brand, agreement);
   return {
     files: Object.fromEntries(textsOf(brand, assets, agreement)),
     assets: Object.fromEntries(

@@ -89,7 +89,7 @@ async function missing({ db, caller }: Writer, brand: LoadedBrand, state: BrandS
 /** @throws Refusal invalid naming every problem at its file and line. */
 async function plan(writer: Writer, brand: LoadedBrand, given: FilesToImport): Promise<Plan> {
   const agreement = await agreementOf(writer.db, brand.id);
-  const here = await assetsByPath(writer.db, writer.caller, brand);
+  const here = await assetsByPath(writer.db, writer.caller, brand, agreement);
   const find = (path: string): string | null =>
     given.assets?.[path]?.toLowerCase() ?? here.get(path)?.id ?? agreement?.assets[path] ?? null;
   const read = readFiles(given.files, find);

@@ -20,21 +20,33 @@ export const groupOf = (key: string): string => key.split('.')[0] ?? key;
 /** Id of each asset that a brand names, to its path. */
 export type AssetPaths = ReadonlyMap<string, string>;
 
-/** What a file is called under assets/: letters, digits, dots, dashes; two that would be one are told apart by their ids. */
-export function pathsOfAssets(assets: readonly { id: string; filename: string }[]): Map<string, string> {
+/**
+ * What a file is called under assets/: letters, digits, dots, dashes; two that would be one are told apart by their ids.
+ * @param agreed ids to paths that they keep.
+ */
+export function pathsOfAssets(
+  assets: readonly { id: string; filename: string }[],
+  agreed: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> {
+  const kept = assets.flatMap(({ id }) => {
+    const path = agreed.get(id);
+    return path === undefined ? [] : [[id, path] as const];
+  });
   const named = assets
+    .filter(({ id }) => !agreed.has(id))
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .map(({ id, filename }) => ({ id, name: safeName(filename) }));
-  const times = new Map<string, number>();
+  const times = new Map(kept.map(([, path]) => [path.slice('assets/'.length).toLowerCase(), 1]));
   for (const { name } of named) times.set(name.toLowerCase(), (times.get(name.toLowerCase()) ?? 0) + 1);
-  return new Map(
-    named.map(({ id, name }) => {
+  return new Map([
+    ...kept,
+    ...named.map(({ id, name }) => {
       const dot = name.lastIndexOf('.');
       const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
       const alone = times.get(name.toLowerCase()) === 1;
-      return [id, `assets/${alone ? name : `${stem}-${id.slice(0, 8)}${ending}`}`];
+      return [id, `assets/${alone ? name : `${stem}-${id.slice(0, 8)}${ending}`}`] as const;
     }),
-  );
+  ]);
 }
 
 function safeName(filename: string): string {

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { SourceAnswer } from '../../src/brands/code/source-schemas.ts';
+import { sourceRide, toSource, type SourceRow } from '../../src/brands/code/source.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { brandPath, onBrand } from './schemas.ts';
+
+export const getBrandSource = defineOperation({
+  name: 'get_brand_source',
+  route: 'GET /api/v1/brands/{slug}/source',
+  tag: 'brands',
+  summary: 'The repository a brand is kept in, and how far both sides agree',
+  scope: 'read',
+  on: onBrand,
+  ride: sourceRide,
+  input: { path: brandPath },
+  output: z.object({ data: SourceAnswer }),
+  run: async ({ ride, service }) => ({
+    data: toSource(service.env.serverUrl, ride as unknown as SourceRow),
+  }),
+});

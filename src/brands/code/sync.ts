@@ -1,0 +1,296 @@
+// Bringing a brand and its repository together, as a job: fetch, merge and take in, then commit and push what the repository lacks. A
+// push that lost a race is fetched, merged and tried again.
+import { createHash } from 'node:crypto';
+import { actAs } from '../../access/actor.ts';
+import { nameOf, noAccess, type Access } from '../../access/caller.ts';
+import { abilitiesOfMask, everyAbility, type Scope } from '../../access/ladder.ts';
+import { readable } from '../../access/reach.ts';
+import { asSeen, seenBy, seenByValues } from '../../access/seen-by.ts';
+import { fileAsset, takeIn } from '../../assets/file-asset.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { statement } from '../../db/pool.ts';
+import { isRefusal, Refusal } from '../../refusal.ts';
+import type { Service } from '../../service.ts';
+import { blobKey } from '../../storage/contract.ts';
+import { loadBrand, type LoadedBrand } from '../queries.ts';
+import type { Writer } from '../write-rules.ts';
+import { agree, agreementOf, type Agreement } from './agreement.ts';
+import { assetsByPath, textsOf, type AssetAt } from './export-files.ts';
+import { gitHttp } from './git-http.ts';
+import { importFiles } from './import-files.ts';
+import { brandFile } from './layout.ts';
+import type { Conflict } from './merge.ts';
+import { toldOf, withRepository, type Checkout } from './repository.ts';
+import {
+  beginSync,
+  finishSync,
+  openSource,
+  settleSource,
+  type BegunSync,
+  type OpenSource,
+  type SyncResult,
+} from './source.ts';
+
+/** How often a push is tried that others were faster than. */
+const tries = 5;
+/** A larger file is not put into a repository; its path stands in the files all the same. */
+const maxAssetBytes = 20 * 1024 * 1024;
+
+/** The job. What can't be is kept as the sync's error, in words; it is not tried again by itself. */
+export async function runSync(service: Service, data: Record<string, unknown>): Promise<void> {
+  const id = typeof data.sync === 'string' ? data.sync : '';
+  const begun = await beginSync(service.db, id);
+  if (!begun) return;
+  let token: string | null = null;
+  try {
+    const source = await openSource(service, service.db, begun.brand_id);
+    if (!source) throw new Refusal('conflict', 'The repository is not connected any more.');
+    ({ token } = source);
+    const result = await sync(service, begun, source);
+    await finishSync(service.db, id, { result });
+  } catch (error) {
+    const told = isRefusal(error) ? error : toldOf(error, token !== null);
+    if (!told) service.log.error({ err: error, sync: id }, 'a sync with a repository failed');
+    await finishSync(service.db, id, {
+      error: told?.message ?? `The sync failed for a reason that is in the server's log beside ${id}.`,
+    });
+  }
+}
+
+async function sync(service: Service, begun: BegunSync, source: OpenSource): Promise<SyncResult> {
+  const { direction } = begun;
+  const http = gitHttp({ allow: service.env.fetchAllow, token: source.token });
+  const conflicts: Conflict[] = [];
+  let version: number | null = null;
+  for (let attempt = 1; ; attempt += 1) {
+    const came = await withRepository(source, http, async (repository) => {
+      demandBranch(repository, source, direction);
+      const agreement = await agreementOf(service.db, begun.brand_id);
+      const isNew = repository.head !== null && repository.head !== (agreement?.commit ?? null);
+      const holdsBrand = brandFile in repository.files;
+      // A push begins with what others pushed: it would take that back otherwise.
+      if (direction === 'pull' || (isNew && holdsBrand)) {
+        const pulled = await pull(service, begun, source, repository, agreement);
+        ({ version } = pulled);
+        conflicts.push(...pulled.conflicts);
+      }
+      if (direction === 'pull') return { commit: repository.head, pushed: 0 };
+      return push(service, begun, repository);
+    });
+    if (came) return { ...came, version, conflicts };
+    if (attempt === tries)
+      throw new Refusal(
+        'conflict',
+        `Others pushed to the branch ${tries} times while this was tried. Try again later.`,
+      );
+  }
+}
+
+function demandBranch(repository: Checkout, source: OpenSource, direction: BegunSync['direction']): void {
+  const { head, branches, files } = repository;
+  if (head === null && (direction === 'pull' || source.commit !== null)) {
+    const others = branches.length > 0 ? ` There are ${branches.slice(0, 10).join(', ')}.` : '';
+    throw new Refusal(
+      'conflict',
+      `There is no branch "${source.branch}" in the repository${source.commit === null ? '' : ' any more'}.${others} Connect another, or push it.`,
+    );
+  }
+  if (direction === 'pull' && !(brandFile in files))
+    throw new Refusal(
+      'conflict',
+      `There is no ${brandFile} in ${source.path === '' ? 'the repository' : `the folder "${source.path}"`} of the branch "${source.branch}". Push the brand first, or connect another folder.`,
+    );
+}
+
+/** What the person who asked may do in the workspace, as it was when they asked. */
+function accessOf({ caller: by }: BegunSync): Access {
+  return {
+    ...noAccess,
+    scope: by.scope as Scope | null,
+    abilities: new Set(abilitiesOfMask(everyAbility)),
+    id: by.workspaceId,
+    workspaceId: by.workspaceId,
+  };
+}
+
+/** Runs work in one transaction, as the person who asked for the sync. */
+function asCaller<T>(service: Service, begun: BegunSync, work: (writer: Writer) => Promise<T>): Promise<T> {
+  const { caller } = begun.caller;
+  return inTransaction(
+    service.payload,
+    (req) => {
+      actAs(req, caller, accessOf(begun));
+    },
+    (req, db) => work({ req, db, caller }),
+  );
+}
+
+async function brandNow(writer: Pick<Writer, 'db'>, id: string): Promise<LoadedBrand> {
+  const brand = await loadBrand(writer.db, id);
+  if (!brand) throw new Refusal('not_found', 'The brand has been deleted.');
+  return brand;
+}
+
+async function pull(
+  service: Service,
+  begun: BegunSync,
+  source: OpenSource,
+  repository: Checkout,
+  agreement: Agreement | null,
+): Promise<{ version: number | null; conflicts: Conflict[] }> {
+  const commit = repository.head ?? '';
+  const assets = await arrivingAssets(service, begun, repository, agreement);
+  return asCaller(service, begun, async (writer) => {
+    const done = await importFiles(writer, begun.brand_id, {
+      files: repository.files,
+      assets,
+      commit,
+      message: `Pulled ${commit.slice(0, 8)} of ${source.branch}`,
+    });
+    await settleSource(writer.db, begun.brand_id, commit, countOf(repository));
+    return done;
+  });
+}
+
+const countOf = ({ files, assets }: Checkout): number => Object.keys(files).length + assets.size;
+
+const byBytes = statement(
+  'brand-sync:by-bytes',
+  `${seenBy} select a.id, a.sha256 from ${asSeen} join assets a on a.workspace_id = t.id
+   where a.sha256 = any($4::text[]) and a.deleted_at is null and ${readable('asset', 'a')} order by a.created_at desc, a.id`,
+);
+const bytesOf = statement('brand-sync:bytes-of', 'select id, sha256 from assets where id = any($1::uuid[])');
+
+/** Files under assets/ that the texts name and that are not known under their path: found by their bytes, or filed. */
+async function arrivingAssets(
+  service: Service,
+  begun: BegunSync,
+  repository: Checkout,
+  agreement: Agreement | null,
+): Promise<Record<string, string>> {
+  const text = Object.values(repository.files).join('\n');
+  const named = [...repository.assets].filter(([path]) => text.includes(path));
+  if (named.length === 0) return {};
+  const writer = { db: service.db, caller: begun.caller.caller };
+  const here = await assetsByPath(
+    writer.db,
+    writer.caller,
+    await brandNow(writer, begun.brand_id),
+    agreement,
+  );
+  const known = new Map([
+    ...Object.entries(agreement?.assets ?? {}),
+    ...[...here].map(([path, { id }]) => [path, id] as const),
+  ]);
+  const stored = new Map(
+    (await service.db.query<{ id: string; sha256: string }>(bytesOf, [[...known.values()]])).map(
+      ({ id, sha256 }) => [id, sha256],
+    ),
+  );
+  const found: Record<string, string> = {};
+  const waiting = new Map<string, { path: string; bytes: Uint8Array }[]>();
+  for (const [path, oid] of named) {
+    const bytes = await repository.readBlob(oid);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const id = known.get(path);
+    if (id !== undefined && stored.get(id) === sha256) found[path] = id;
+    else waiting.set(sha256, [...(waiting.get(sha256) ?? []), { path, bytes }]);
+  }
+  const rows = await service.db.query<{ id: string; sha256: string }>(byBytes, [
+    ...seenByValues(writer.caller, begun.caller.workspaceId),
+    [...waiting.keys()],
+  ]);
+  for (const { id, sha256 } of rows) for (const { path } of waiting.get(sha256) ?? []) found[path] = id;
+  for (const [sha256, list] of waiting) {
+    const [first] = list;
+    if (!first || rows.some((row) => row.sha256 === sha256)) continue;
+    const id = await fileBytes(service, begun, first.path, first.bytes);
+    for (const { path } of list) found[path] = id;
+  }
+  return found;
+}
+
+async function fileBytes(
+  service: Service,
+  begun: BegunSync,
+  path: string,
+  bytes: Uint8Array,
+): Promise<string> {
+  const { storage } = service;
+  const staged = await storage.stage(oneChunk(bytes), { maxBytes: maxAssetBytes });
+  try {
+    const arrival = await takeIn(storage, staged, { filename: path.slice('assets/'.length), mime: '' });
+    return await asCaller(service, begun, async ({ req, db, caller }) => {
+      const access = accessOf(begun);
+      const filed = await fileAsset(
+        { service, db, req, caller, access, reach: () => Promise.resolve(noAccess) },
+        arrival,
+        {},
+      );
+      return filed.id;
+    });
+  } catch (error) {
+    await storage.discard(staged.key).catch(() => undefined);
+    if (isRefusal(error)) throw new Refusal(error.code, `${path}: ${error.message}`, error.detail);
+    throw error;
+  }
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}
+
+/** Commits what the repository lacks. @returns null where somebody else was faster. */
+async function push(
+  service: Service,
+  begun: BegunSync,
+  repository: Checkout,
+): Promise<{ commit: string | null; pushed: number } | null> {
+  const { caller } = begun.caller;
+  const brand = await brandNow({ db: service.db }, begun.brand_id);
+  const agreement = await agreementOf(service.db, begun.brand_id);
+  const assets = await assetsByPath(service.db, caller, brand, agreement);
+  const texts = textsOf(brand, assets, agreement);
+  const changes = new Map<string, Uint8Array | null>();
+  for (const [path, text] of texts) if (repository.files[path] !== text) changes.set(path, Buffer.from(text));
+  for (const path of Object.keys(repository.files)) if (!texts.has(path)) changes.set(path, null);
+  for (const [path, asset] of assets) {
+    if (repository.assets.has(path) && agreement?.assets[path] === asset.id) continue;
+    const bytes = await bytesIn(service, asset);
+    if (bytes) changes.set(path, bytes);
+  }
+  // A file that both sides knew and the brand no longer names; others' files under assets/ stay.
+  for (const path of Object.keys(agreement?.assets ?? {}))
+    if (!assets.has(path) && repository.assets.has(path)) changes.set(path, null);
+  let commit = repository.head;
+  if (changes.size > 0 || commit === null) {
+    const { hostname } = new URL(service.env.serverUrl);
+    commit = await repository.push(changes, {
+      message: `Brand ${brand.state.name.replace(/\s+/g, ' ')}`,
+      author: { name: nameOf(caller), email: `marque@${hostname}` },
+    });
+    if (commit === null) return null;
+  }
+  const agreed = commit;
+  await asCaller(service, begun, async ({ db }) => {
+    await agree(db, begun.brand_id, {
+      state: brand.state,
+      files: Object.fromEntries(texts),
+      assets: Object.fromEntries([...assets].map(([path, { id }]) => [path, id])),
+      commit: agreed,
+    });
+    const inAssets = new Set([...repository.assets.keys(), ...assets.keys()]);
+    for (const [path, bytes] of changes) if (bytes === null) inAssets.delete(path);
+    await settleSource(db, begun.brand_id, agreed, texts.size + inAssets.size);
+  });
+  return { commit, pushed: changes.size };
+}
+
+async function bytesIn(service: Service, { sha256, size }: AssetAt): Promise<Uint8Array | null> {
+  if (size > maxAssetBytes) return null;
+  const stream = await service.storage.read(blobKey(sha256));
+  if (!stream) return null;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,364 @@
+// A brand kept in a real Git repository: pulled, pushed, both; races, force-pushes, branches that go, tokens that are wrong.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeAsset, makePicture } from '../assets/library.ts';
+import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { callsAs, eventsOf, makeDefaultBrand, versionsOf } from './brand.ts';
+import { startGitServer, type GitServer } from './git-server.ts';
+
+let server: GitServer;
+let marque: TestService;
+let place: Place;
+let editor: Person;
+let reader: { key: string };
+let stranger: { key: string };
+let write: ReturnType<typeof callsAs>;
+let slug: string;
+let brand: string;
+let repository: string;
+let count = 0;
+
+beforeAll(async () => {
+  server = await startGitServer();
+  marque = await startService({ FETCH_ALLOW: server.host });
+  place = await marque.makePlace('Acme');
+  const other = await marque.makePlace('Other');
+  editor = await marque.makePerson('Edda Editor');
+  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  await makeDefaultBrand(marque, place);
+  reader = await marque.makeKey(place, 'read');
+  stranger = await marque.makeKey(other, 'admin');
+  write = callsAs(marque, { cookie: editor.cookie });
+});
+afterAll(async () => {
+  await marque.close();
+  await server.close();
+});
+beforeEach(async () => {
+  server.demand(null);
+  server.beforePush(null);
+  repository = `r${(count += 1)}`;
+  const made = await write.done('POST', '/brands', { name: `Brand ${count}` });
+  ({ slug, id: brand } = made.body.data);
+});
+
+const at = (rest = '') => `/brands/${slug}/source${rest}`;
+const connect = async (more: object = {}) =>
+  (await write.done('PUT', at(), { remote: await server.makeRepository(repository), ...more })).body.data;
+const source = async () => (await callsAs(marque, reader).done('GET', at())).body.data.source;
+
+interface Sync {
+  state: string;
+  error: string | null;
+  commit: string;
+  conflicts: { file: string; path: string }[];
+  pushed: number;
+}
+/** Asks for a sync and waits for what becomes of it. */
+async function sync(direction: string): Promise<Sync> {
+  const asked = await write.call('POST', at('/sync'), { direction });
+  expect([asked.status, asked.body.data?.state]).toEqual([202, 'waiting']);
+  for (;;) {
+    const { data } = (await write.done('GET', at('/sync'))).body;
+    if (data.state === 'done' || data.state === 'failed') return data as Sync;
+  }
+}
+async function done(direction: string): Promise<Sync> {
+  const result = await sync(direction);
+  expect(result.error).toBeNull();
+  return result;
+}
+const failed = async (direction: string): Promise<string> => {
+  const result = await sync(direction);
+  expect(result.state).toBe('failed');
+  return result.error ?? '';
+};
+const set = (...rules: object[]) => write.done('PATCH', `/brand/rules?brand=${slug}`, { set: rules });
+const ink = (value: string) => ({ key: 'color.ink', type: 'color', value });
+const valueOf = async (key: string): Promise<unknown> =>
+  (await write.done('GET', `/brand/rules?brand=${slug}`)).body.data.find(
+    (rule: { key: string }) => rule.key === key,
+  )?.value;
+const shown = (file: string, branch = 'main') => server.git(repository, 'show', `${branch}:${file}`);
+const commits = async (branch = 'main') =>
+  Number(await server.git(repository, 'rev-list', '--count', branch));
+const put = (files: Record<string, string | Buffer>, branch = 'main') =>
+  server.inClone(
+    repository,
+    async (dir) => {
+      for (const [file, text] of Object.entries(files)) {
+        await mkdir(path.dirname(path.join(dir, file)), { recursive: true });
+        await writeFile(path.join(dir, file), text);
+      }
+    },
+    branch,
+  );
+const color = (value: string) => `# Ours\ncolor.ink:\n  type: color\n  value: "${value}"\n`;
+
+describe('the source', () => {
+  it('is null for a brand that lives here alone, and says where to connect', async () => {
+    const { body } = await callsAs(marque, reader).done('GET', at());
+    expect(body).toEqual({ data: { source: null, connect: `${marque.url}/admin/brands/${slug}/source` } });
+    expect((await write.call('GET', at('/sync'))).status).toBe(404);
+    expect((await write.call('POST', at('/sync'), { direction: 'pull' })).status).toBe(409);
+    expect((await write.call('DELETE', at())).status).toBe(404);
+  });
+
+  it('is what was connected, never with its token', async () => {
+    const token = 'a-secret-token';
+    const answer = await connect({ path: '/brand/', token });
+    expect(answer).toEqual({
+      source: {
+        remote: `${server.url}/${repository}.git`,
+        branch: 'main',
+        path: 'brand',
+        commit: null,
+        syncedAt: null,
+        pending: true,
+        files: 0,
+      },
+      connect: `${marque.url}/admin/brands/${slug}/source`,
+    });
+    expect(await source()).toEqual(answer.source);
+    const [row] = await marque.service.db.query<{ token: string }>(
+      'select token from marque.brand_sources where brand_id = $1',
+      [brand],
+    );
+    expect(row?.token).toBeTruthy();
+    expect(row?.token).not.toContain(token);
+    const events = await marque.service.db.query<{ detail: unknown }>(
+      'select detail from marque.events where subject_id = $1',
+      [brand],
+    );
+    expect(JSON.stringify(events)).not.toContain(token);
+    expect((await eventsOf(marque, brand)).at(-1)).toBe('brand.source_connected');
+    expect((await write.done('DELETE', at())).body).toEqual({ data: { deleted: true } });
+    expect(await source()).toBeNull();
+  });
+
+  it('takes no address with a password in it, no other kind, no branch or folder that can not be', async () => {
+    const remote = 'https://git.example.com/x.git';
+    for (const body of [
+      { remote: 'https://a:b@git.example.com/x.git' },
+      { remote: 'git@example.com:x.git' },
+      { remote: 'file:///etc' },
+      { remote, branch: '-x' },
+      { remote, branch: 'a..b' },
+      { remote, path: '../up' },
+      { remote, path: '.git' },
+      {},
+    ])
+      expect([body, (await write.call('PUT', at(), body)).status]).toEqual([body, 400]);
+  });
+
+  it('is set by who may set things up, and read by readers', async () => {
+    const body = { remote: 'https://git.example.com/x.git' };
+    for (const [as, read, wrote] of [
+      [reader, 200, 403],
+      [stranger, 404, 404],
+      [null, 401, 401],
+    ] as const) {
+      expect((await callsAs(marque, as).call('GET', at())).status).toBe(read);
+      expect((await callsAs(marque, as).call('PUT', at(), body)).status).toBe(wrote);
+      expect((await callsAs(marque, as).call('DELETE', at())).status).toBe(wrote);
+      expect((await callsAs(marque, as).call('POST', at('/sync'), { direction: 'pull' })).status).toBe(wrote);
+    }
+    expect((await write.call('POST', at('/sync'), { direction: 'sideways' })).status).toBe(400);
+  });
+});
+
+describe('a sync', () => {
+  it('pushes into an empty repository, then pulls what was changed there, comments kept', async () => {
+    const logo = await makeAsset(marque, { cookie: editor.cookie });
+    await set(ink('#111111'), { key: 'logo.main', type: 'text', value: 'x', assets: [{ id: logo.id }] });
+    await connect({ path: 'brand' });
+    const pushed = await done('push');
+    expect(pushed).toMatchObject({ pushed: 4, conflicts: [] });
+    expect(await server.git(repository, 'ls-tree', '-r', '--name-only', 'main')).toBe(
+      'brand/assets/picture.png\nbrand/brand.yaml\nbrand/rules/color.yaml\nbrand/rules/logo.yaml',
+    );
+    expect(await server.git(repository, 'log', '-1', '--format=%an %s', 'main')).toBe(
+      `Edda Editor Brand Brand ${count}`,
+    );
+    expect(await source()).toMatchObject({
+      commit: pushed.commit,
+      pending: false,
+      files: 4,
+      syncedAt: expect.any(String),
+    });
+    await put({ 'brand/rules/color.yaml': color('#222222'), 'README.md': 'Hello' });
+    const pulled = await done('pull');
+    expect(pulled.commit).toBe(await server.git(repository, 'rev-parse', 'main'));
+    expect(await valueOf('color.ink')).toBe('#222222');
+    expect((await versionsOf(marque, brand)).at(-1)?.summary).toMatch(/^Pulled [0-9a-f]{8} of main$/);
+    expect((await source()).pending).toBe(false);
+    // Nothing to do: nothing done.
+    const versions = await versionsOf(marque, brand);
+    expect(await done('both')).toMatchObject({ pushed: 0, commit: pulled.commit });
+    expect([await versionsOf(marque, brand), await commits()]).toEqual([versions, 2]);
+    await set({ key: 'grid.gap', type: 'number', value: 8 });
+    expect((await source()).pending).toBe(true);
+    // brand.yaml says the order, which is no longer that of the files.
+    expect((await done('push')).pushed).toBe(2);
+    expect(await shown('brand/rules/color.yaml')).toContain('# Ours');
+    expect(await shown('README.md')).toBe('Hello');
+  });
+
+  it('of both sides takes what each changed; what both did the file wins', async () => {
+    await set(ink('#111111'), { key: 'voice.tone', type: 'text', value: 'Plain.' });
+    await connect();
+    await done('push');
+    await set({ key: 'voice.tone', value: 'Warm.' }, { key: 'grid.gap', type: 'number', value: 8 });
+    await put({
+      'rules/color.yaml': color('#333333'),
+      'rules/voice.yaml': 'voice.tone:\n  type: text\n  value: Clear.\n',
+    });
+    const both = await done('both');
+    expect(both.conflicts).toEqual([{ file: 'rules/voice.yaml', path: 'voice.tone.value' }]);
+    expect([await valueOf('color.ink'), await valueOf('voice.tone'), await valueOf('grid.gap')]).toEqual([
+      '#333333',
+      'Clear.',
+      8,
+    ]);
+    expect(await shown('rules/grid.yaml')).toBe('grid.gap:\n  type: number\n  value: 8');
+    expect(await source()).toMatchObject({ pending: false, commit: both.commit });
+  });
+
+  it('that lost a race is fetched, merged and tried again', async () => {
+    await set(ink('#111111'));
+    await connect();
+    await done('push');
+    await set({ key: 'grid.gap', type: 'number', value: 8 });
+    server.beforePush(() => put({ 'rules/color.yaml': color('#444444') }));
+    const both = await done('push');
+    expect(await valueOf('color.ink')).toBe('#444444');
+    expect(await shown('rules/grid.yaml')).toContain('value: 8');
+    expect(await shown('rules/color.yaml')).toContain('#444444');
+    expect(await commits()).toBe(3);
+    expect(both.commit).toBe(await server.git(repository, 'rev-parse', 'main'));
+  });
+
+  it('after a force-push goes on from what both agreed on', async () => {
+    await set(ink('#111111'), { key: 'voice.tone', type: 'text', value: 'Plain.' });
+    await connect();
+    await done('push');
+    await set({ key: 'grid.gap', type: 'number', value: 8 });
+    await server.inClone(repository, async (dir, git) => {
+      const files = ['brand.yaml', 'rules/color.yaml'];
+      const texts = await Promise.all(files.map((file) => readFile(path.join(dir, file), 'utf8')));
+      await git('checkout', '-q', '--orphan', 'fresh');
+      await git('rm', '-rfq', '--cached', '.');
+      await git('clean', '-fdq');
+      await mkdir(path.join(dir, 'rules'), { recursive: true });
+      await writeFile(path.join(dir, 'brand.yaml'), texts[0] ?? '');
+      await writeFile(path.join(dir, 'rules/color.yaml'), color('#555555'));
+    });
+    expect(await commits()).toBe(1);
+    await done('both');
+    expect([await valueOf('color.ink'), await valueOf('voice.tone'), await valueOf('grid.gap')]).toEqual([
+      '#555555',
+      undefined,
+      8,
+    ]);
+    expect(await commits()).toBe(2);
+  });
+
+  it('brings files of the repository along: known by their bytes, or filed', async () => {
+    const known = await makeAsset(marque, { cookie: editor.cookie });
+    await connect();
+    const fresh = await makePicture();
+    const bytes = (
+      await marque.call('GET', `/api/v1/assets/${String(known.id)}/content`, {
+        as: { cookie: editor.cookie },
+      })
+    ).bytes;
+    await put({
+      'brand.yaml': 'name: From Git\n',
+      'rules/logo.yaml':
+        'logo.main:\n  type: text\n  value: x\n  assets:\n    - assets/known.png\n    - assets/new.png\n',
+      'assets/known.png': bytes,
+      'assets/new.png': fresh,
+      'assets/unused.png': await makePicture(),
+    });
+    await done('pull');
+    const rule = (await write.done('GET', `/brand/rules?brand=${slug}`)).body.data[0];
+    expect(rule.assets[0].id).toBe(known.id);
+    expect(rule.assets[1]).toMatchObject({ filename: 'new.png', mime: 'image/png' });
+    expect(await source()).toMatchObject({ files: 5, pending: false });
+    expect((await done('both')).pushed).toBe(0);
+  });
+
+  it('takes a repository of 2,000 files', async () => {
+    await connect();
+    const files: Record<string, string> = { 'brand.yaml': 'name: Many\n' };
+    for (let index = 0; index < 1999; index += 1)
+      files[`rules/g${index}.yaml`] = `g${index}.x:\n  type: number\n  value: ${index}\n`;
+    await put(files);
+    await done('pull');
+    expect((await write.done('GET', `/brand/rules?brand=${slug}`)).body.data).toHaveLength(1999);
+    await set({ key: 'g7.x', value: 70 });
+    expect((await done('both')).pushed).toBe(1);
+    expect(await shown('rules/g7.yaml')).toContain('value: 70');
+    expect(await source()).toMatchObject({ files: 2000, pending: false });
+  }, 300_000);
+});
+
+describe('a sync that can not be', () => {
+  it('says what to do, and changes nothing', async () => {
+    await set(ink('#111111'));
+    await connect();
+    expect(await failed('pull')).toMatch(/no branch "main"/);
+    await put({ 'README.md': 'x' });
+    expect(await failed('pull')).toMatch(/no brand\.yaml/);
+    await done('push');
+    await put({ 'rules/color.yaml': 'color.ink:\n  type: color\n  value: red\n' });
+    expect(await failed('both')).toMatch(/rules\/color\.yaml:3: color\.ink\.value/);
+    expect(await valueOf('color.ink')).toBe('#111111');
+    expect((await source()).commit).not.toBe(await server.git(repository, 'rev-parse', 'main'));
+  });
+
+  it('names a branch that is gone, and does not make it again', async () => {
+    await set(ink('#111111'));
+    await connect({ branch: 'brand' });
+    await done('push');
+    await put({ 'README.md': 'x' });
+    await server.git(repository, 'update-ref', '-d', 'refs/heads/brand');
+    for (const direction of ['pull', 'push', 'both'])
+      expect(await failed(direction)).toMatch(
+        /no branch "brand" in the repository any more\. There are main\./,
+      );
+  });
+
+  it('tells a wrong token from none, and a repository from something else', async () => {
+    await set(ink('#111111'));
+    server.demand('right');
+    await connect();
+    expect(await failed('push')).toMatch(/wants a token/);
+    const remote = `${server.url}/${repository}.git`;
+    await write.done('PUT', at(), { remote, token: 'wrong' });
+    expect(await failed('push')).toMatch(/refused the token/);
+    await write.done('PUT', at(), { remote, token: 'right' });
+    await done('push');
+    // Left out, the token stays; for another host it is gone.
+    await write.done('PUT', at(), { remote, branch: 'other' });
+    await done('push');
+    await write.done('PUT', at(), { remote: remote.replace('127.0.0.1', 'localhost') });
+    await write.done('PUT', at(), { remote });
+    expect(await failed('push')).toMatch(/wants a token/);
+    server.demand(null);
+    await write.done('PUT', at(), { remote: `${server.url}/none.git` });
+    expect(await failed('push')).toMatch(/no repository at this address/);
+    await write.done('PUT', at(), { remote: 'http://127.0.0.1:1/x.git' });
+    expect(await failed('push')).toMatch(/not public|could not be reached/);
+  });
+
+  it('of a repository that refuses the push is told, and tried no more', async () => {
+    await set(ink('#111111'));
+    await connect();
+    await server.git(repository, 'config', 'receive.denyCurrentBranch', 'refuse');
+    await server.git(repository, 'config', 'http.receivepack', 'false');
+    expect(await failed('push')).toMatch(/refused the token|wants a token|did not take the push/);
+    expect((await source()).commit).toBeNull();
+  });
+});
