@@ -6,7 +6,13 @@
  * @returns {import('next').NextConfig}
  */
 export function withMarque(config, { apiRoute = '/api', adminRoute = '/admin' } = {}) {
-  const ours = ['/a/:path*', '/c/:path*', '/.well-known/oauth-:path*'].map((source) => ({
+  const ours = [
+    '/a/:path*',
+    '/c/:path*',
+    // One by one: Next takes no pattern that begins inside a segment.
+    '/.well-known/oauth-protected-resource/:path*',
+    '/.well-known/oauth-authorization-server/:path*',
+  ].map((source) => ({
     source,
     destination: `${apiRoute}/v1/~${source}`,
   }));
