@@ -15,6 +15,11 @@ export const createComment = defineOperation({
   output: OneThread,
   status: 201,
   refuses: ['invalid'],
+  tool: {
+    title: 'Comment on a page',
+    description:
+      'Says something about a page of a brand or a section of it, or replies to somebody. Use it to ask, or to point something out; to change the page, use propose_page.',
+  },
   run: async (context, { body }) => {
     const brandId = context.access.id ?? '';
     return { data: await commentOf(context.db, brandId, await addComment(context, brandId, body)) };

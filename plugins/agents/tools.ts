@@ -68,7 +68,7 @@ const names: Readonly<Record<string, string>> = {
   list_assets: 'search_assets',
   get_rendition_url: 'rendition_url',
   list_rules: 'brand_rules',
-  list_updates: 'brand_updates',
+  list_brand_updates: 'brand_updates',
   get_tokens: 'export_tokens',
   get_brand_status: 'brand_status',
   list_holders: 'who_can',

@@ -141,7 +141,7 @@ describe('the tools', () => {
     const promised =
       `list_brands brand_rules list_pages get_page export_tokens list_templates get_theme brand_status list_fields
       list_collections who_can whoami ingest_asset create_upload finish_upload propose_tags propose_fields propose_rules propose_page
-      my_proposals set_rules save_page edit_page set_theme review_queue review_proposal list_deployments`.split(
+      my_proposals brand_updates publish_brand comment_on_page set_rules save_page edit_page set_theme review_queue review_proposal list_deployments`.split(
         /\s+/,
       );
     expect(names).toEqual(expect.arrayContaining(promised));
