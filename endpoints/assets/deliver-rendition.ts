@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliver, deliveryRide, type DeliveryRow } from '../../src/assets/deliver.ts';
+import { deliver, renditionRide, type DeliveryRow } from '../../src/assets/deliver.ts';
 import { counted } from '../../src/events/traffic.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { onAsset } from './schemas.ts';
@@ -13,7 +13,7 @@ export const deliverRendition = defineOperation({
     'w and h 1–8000, fit cover, contain, inside, outside or fill, q 1–100, f jpeg, png, webp, avif or auto, in any order. Never enlarges. Who gets it is as for the original.',
   scope: 'public',
   on: onAsset,
-  ride: deliveryRide,
+  ride: renditionRide,
   input: {
     path: z.object({ id: z.string(), transform: z.string() }),
     query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),

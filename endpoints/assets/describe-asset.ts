@@ -1,4 +1,5 @@
-import { assetRide, toDescription, type AssetRow } from '../../src/assets/queries.ts';
+import { descriptionRide, toDescription, type AssetRow } from '../../src/assets/queries.ts';
+import { rulesOf, type RulesRow } from '../../src/assets/rendition-rules.ts';
 import { Description } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { assetPath, onAsset } from './schemas.ts';
@@ -12,7 +13,7 @@ export const describeAsset = defineOperation({
     'Title, credit, tags, field values as they count, rights, provenance, what supersedes it, its URLs and the renditions it allows.',
   scope: 'read',
   on: onAsset,
-  ride: assetRide,
+  ride: descriptionRide,
   input: { path: assetPath },
   output: Description,
   tool: {
@@ -22,5 +23,8 @@ export const describeAsset = defineOperation({
     readOnly: true,
   },
 
-  run: async ({ ride, service }) => toDescription(ride as unknown as AssetRow, service.env.serverUrl),
+  run: async ({ ride, service }) => {
+    const row = ride as unknown as AssetRow & RulesRow;
+    return toDescription(row, service.env.serverUrl, rulesOf(row));
+  },
 });

@@ -15,12 +15,17 @@ import { createRenderer, renderFile, type Renderer } from './render.ts';
 import { servedTo, utcDay } from './rules.ts';
 import type { State, Status } from './schemas.ts';
 import { answerPiece, openHeaders } from './serve-piece.ts';
+import { rulesOf, rulesSql, type RulesRow } from './rendition-rules.ts';
 import {
   canonical,
+  demandPixels,
   nextLadderStep,
+  noRules,
   onLadder,
   parseTransform,
   resolveTransform,
+  underRules,
+  usualQuality,
   type Transform,
 } from './transform.ts';
 
@@ -42,7 +47,13 @@ export const currentRide: Ride = {
     where a.id = t.id order by v.id <> a.id desc limit 1`,
 };
 
-export interface DeliveryRow {
+/** For a rendition, also what the settings say of those. */
+export const renditionRide: Ride = {
+  name: 'rendition',
+  text: deliveryRide.text.replace(' from assets a', `, ${rulesSql} from assets a`),
+};
+
+export interface DeliveryRow extends Partial<RulesRow> {
   id: string;
   sha256: string;
   mime_type: string;
@@ -228,7 +239,16 @@ export async function deliver({ service, facts, row, access, transform, door }: 
       `A ${row.mime_type} has no renditions. Take the original: ${service.env.serverUrl}/a/${row.id}`,
     );
   }
-  const { rendition, variesByAccept } = resolveTransform(asked, source, facts.headers.get('accept'));
+  // Whoever works with the record sees it whatever is given out: the rules are for the world.
+  const rules = door === 'world' ? rulesOf(row) : noRules;
+  const ruled = underRules(asked, transform ?? '', rules, source);
+  const { rendition, variesByAccept } = resolveTransform(
+    ruled,
+    source,
+    facts.headers.get('accept'),
+    rules.formats ?? undefined,
+  );
+  demandPixels(rendition, source, rules);
   const name = canonical(rendition, source);
   const key = renditionKey(row.sha256, name);
   const piece = {
@@ -245,10 +265,10 @@ export async function deliver({ service, facts, row, access, transform, door }: 
   if (
     audience === 'world' &&
     access.scope === null &&
-    !onLadder(rendition) &&
+    !onLadder(rendition, usualQuality(rules)) &&
     !(await allowLoose(service, row.sha256, name))
   ) {
-    const step = canonical(nextLadderStep(asked, source), source);
+    const step = canonical(nextLadderStep(asked, source, rules.maxPixels), source);
     return new Answer(
       302,
       { kind: 'none' },

@@ -7,7 +7,8 @@ import { statement, type Db } from '../db/pool.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import type { Ride } from '../operation.ts';
 import type { Asset, C2pa, Description, Metadata, Rights, State, Status } from './schemas.ts';
-import { alternativesFor, constraintsFor } from './transform.ts';
+import { rulesSql } from './rendition-rules.ts';
+import { alternativesFor, constraintsFor, noRules, type RenditionRules } from './transform.ts';
 
 /** The state, computed as `stateOf` in rules.ts does. */
 export const stateSql = (a: string): string => `case when ${a}.deleted_at is not null then 'deleted'
@@ -92,6 +93,12 @@ export const assetRide: Ride = {
   text: `select ${columns('a')} from assets a where a.id = t.id`,
 };
 
+/** The same for a description, with what the settings say of renditions. */
+export const descriptionRide: Ride = {
+  name: 'description',
+  text: `select ${columns('a')}, ${rulesSql} from assets a where a.id = t.id`,
+};
+
 const assetOf = statement(
   'assets:one:caller',
   `with c as (select $2::uuid as user_id, $3::smallint as key_rank) select ${columns('a')} from assets a, c where a.id = $1`,
@@ -169,7 +176,11 @@ export function toAsset(row: AssetRow): Asset {
 }
 
 /** @param serverUrl origin for the absolute URLs. */
-export function toDescription(row: AssetRow, serverUrl: string): Description {
+export function toDescription(
+  row: AssetRow,
+  serverUrl: string,
+  rules: RenditionRules = noRules,
+): Description {
   const address = `${serverUrl}/a/${row.id}`;
   const metadata = row.metadata ?? {};
   return {
@@ -203,8 +214,8 @@ export function toDescription(row: AssetRow, serverUrl: string): Description {
     },
     supersededBy: row.superseded_by,
     urls: { original: address, download: `${address}?download`, rendition: `${address}/{transform}` },
-    constraints: constraintsFor(row.mime_type, row.width, row.height),
-    alternatives: alternativesFor(row.mime_type, row.width, row.height).map(({ name, transform }) => ({
+    constraints: constraintsFor(row.mime_type, row.width, row.height, rules),
+    alternatives: alternativesFor(row.mime_type, row.width, row.height, rules).map(({ name, transform }) => ({
       name,
       url: `${address}/${transform}`,
     })),

@@ -138,18 +138,20 @@ export function canonical(transform: Transform | Rendition, source: { mime: stri
  * (`cover`, `fill`, `contain`) keeps the shape that was asked for, a resize that would change nothing is left out.
  *
  * @param accept the `Accept` header as it came, or null.
+ * @param formats that `f_auto` may choose from.
  * @returns the rendition to make, and whether the answer needs `Vary: Accept`.
  */
 export function resolveTransform(
   transform: Transform,
   source: Source,
   accept: string | null | undefined,
+  formats: readonly RenditionFormat[] = renditionFormats,
 ): { rendition: Rendition; variesByAccept: boolean } {
   const { w, h, fit } = withinSource(transform, source);
   const shape = { ...(w !== undefined && { w }), ...(h !== undefined && { h }), fit };
   const f =
     transform.f === 'auto'
-      ? formatFor(accept ?? '', source, shownPixels({ w, h }, source))
+      ? formatFor(accept ?? '', source, shownPixels({ w, h }, source), formats)
       : (transform.f ?? webFormat(source.mime));
   return {
     rendition: { ...shape, q: f === 'png' ? defaultQuality : transform.q, f },
@@ -182,11 +184,72 @@ function withinSource(
   return box.w === width && box.h === height ? nothing : box;
 }
 
-function formatFor(accept: string, source: Source, pixels: number): RenditionFormat {
-  if (accepts(accept, 'image/avif') && pixels <= maxAutoAvifPixels) return 'avif';
-  if (accepts(accept, 'image/webp')) return 'webp';
-  const usual = webFormat(source.mime);
-  return usual === 'png' ? 'png' : 'jpeg';
+function formatFor(
+  accept: string,
+  source: Source,
+  pixels: number,
+  formats: readonly RenditionFormat[],
+): RenditionFormat {
+  const small = pixels <= maxAutoAvifPixels;
+  if (accepts(accept, 'image/avif') && small && formats.includes('avif')) return 'avif';
+  if (accepts(accept, 'image/webp') && formats.includes('webp')) return 'webp';
+  const usual = webFormat(source.mime) === 'png' ? 'png' : 'jpeg';
+  return formats.includes(usual) ? usual : (formats[0] ?? usual);
+}
+
+/** What the settings of a place say of the renditions it gives out; null: nothing. */
+export interface RenditionRules {
+  /** Width times height, at most. */
+  maxPixels: number | null;
+  /** The first is what a picture becomes whose own is not among them. */
+  formats: readonly RenditionFormat[] | null;
+  /** Of a rendition that names none. */
+  quality: number | null;
+}
+
+export const noRules: RenditionRules = { maxPixels: null, formats: null, quality: null };
+
+/** The quality that a rendition has without a wish. */
+export function usualQuality({ quality }: RenditionRules): number {
+  return quality === null ? defaultQuality : Math.ceil(quality / qualityStep) * qualityStep;
+}
+
+/**
+ * A transform under the rules of a place: what it leaves open is filled in from them.
+ *
+ * @param text as it stands in the URL: says whether a quality was asked for.
+ * @throws Refusal invalid_request for a format that is not given out here.
+ */
+export function underRules(
+  transform: Transform,
+  text: string,
+  rules: RenditionRules,
+  source: { mime: string },
+): Transform {
+  const { formats } = rules;
+  const q = /(?:^|,)q_/.test(text) ? transform.q : usualQuality(rules);
+  if (!formats) return { ...transform, q };
+  const f = transform.f ?? (formats.includes(webFormat(source.mime)) ? undefined : formats[0]);
+  if (f !== undefined && f !== 'auto' && !formats.includes(f))
+    throw refusedTransform(
+      `f_${f} is not given out here: ask for ${formats.map((one) => `f_${one}`).join(', ')} or f_auto`,
+    );
+  return { ...transform, q, ...(f === undefined ? {} : { f }) };
+}
+
+/** @throws Refusal invalid_request for a rendition with more pixels than are given out. */
+export function demandPixels(rendition: Rendition, source: Source, { maxPixels }: RenditionRules): void {
+  const pixels = Math.round(shownPixels(rendition, source));
+  if (maxPixels === null || pixels <= maxPixels) return;
+  throw refusedTransform(
+    `renditions here have at most ${maxPixels} pixels, and this one would have ${pixels}: ask for a smaller w or h`,
+  );
+}
+
+function refusedTransform(message: string): Refusal {
+  return new Refusal('invalid_request', `The transform can't be made: ${message}.`, {
+    issues: [{ path: 'transform', message }],
+  });
 }
 
 /**
@@ -216,8 +279,12 @@ function shownPixels({ w, h }: Pick<Transform, 'w' | 'h'>, { width, height }: So
  * Whether this size is always made, for anyone: the original's own size or a width of the ladder, at the usual quality,
  * in any format. Everything else counts against what a caller from a public URL may have made.
  */
-export function onLadder({ w, h, q }: Transform | Rendition): boolean {
-  return h === undefined && q === defaultQuality && (w === undefined || LADDER.some((step) => step === w));
+export function onLadder({ w, h, q }: Transform | Rendition, usual = defaultQuality): boolean {
+  return (
+    h === undefined &&
+    (q === usual || q === defaultQuality) &&
+    (w === undefined || LADDER.some((step) => step === w))
+  );
 }
 
 /**
@@ -225,12 +292,21 @@ export function onLadder({ w, h, q }: Transform | Rendition): boolean {
  * format, uncropped. Past the last step, the last step. It is on the ladder, so following it ends.
  *
  * @param source gives the width of a transform that names only a height; without it the height stands in.
+ * @param maxPixels steps with more than this are left out.
  */
-export function nextLadderStep(transform: Transform | Rendition, source?: Source): Transform {
+export function nextLadderStep(
+  transform: Transform | Rendition,
+  source?: Source,
+  maxPixels: number | null = null,
+): Transform {
   const { w, h, f } = transform;
   const ratio = source?.width && source.height ? source.width / source.height : 1;
   const wanted = w ?? (h === undefined ? undefined : Math.round(h * ratio));
-  const step = wanted === undefined ? undefined : (LADDER.find((width) => width >= wanted) ?? LADDER.at(-1));
+  const fitting = LADDER.filter((width) => maxPixels === null || (width * width) / ratio <= maxPixels);
+  const step =
+    wanted === undefined
+      ? undefined
+      : (fitting.find((width) => width >= wanted) ?? fitting.at(-1) ?? LADDER[0]);
   return {
     ...(step !== undefined && { w: step }),
     fit: 'inside',
@@ -244,6 +320,7 @@ export function constraintsFor(
   mime: string,
   width: number | null,
   height: number | null,
+  { formats }: RenditionRules = noRules,
 ): {
   w: [number, number];
   h: [number, number];
@@ -258,7 +335,7 @@ export function constraintsFor(
     h: [1, maxSide],
     q: [1, 100],
     fit: [...fits],
-    f: [...askableFormats],
+    f: formats ? [...renditionFormats.filter((one) => formats.includes(one)), 'auto'] : [...askableFormats],
     enlarges: false,
   };
 }
@@ -268,12 +345,16 @@ export function alternativesFor(
   mime: string,
   width: number | null,
   height: number | null,
+  { formats, maxPixels }: RenditionRules = noRules,
 ): { name: keyof typeof namedWidths; transform: string }[] {
   if (!constraintsFor(mime, width, height)) return [];
+  const f = !formats || formats.includes('webp') ? 'webp' : formats[0];
+  const isGivenOut = (w: number): boolean =>
+    maxPixels === null || shownPixels({ w }, { mime, width, height }) <= maxPixels;
   return (Object.entries(namedWidths) as [keyof typeof namedWidths, number][])
-    .filter(([, wide]) => width !== null && width >= wide)
+    .filter(([, wide]) => width !== null && width >= wide && isGivenOut(wide))
     .map(([name, w]) => ({
       name,
-      transform: canonical({ w, fit: 'inside', q: defaultQuality, f: 'webp' }, { mime }),
+      transform: canonical({ w, fit: 'inside', q: defaultQuality, f }, { mime }),
     }));
 }

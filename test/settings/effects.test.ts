@@ -53,6 +53,67 @@ describe('delivery.public', () => {
   });
 });
 
+describe('delivery of renditions', () => {
+  let asset: { id: string };
+  const get = (transform: string, accept?: string) =>
+    marque.call('GET', `/a/${asset.id}/${transform}`, { headers: accept ? { accept } : {} });
+  const describeIt = async () =>
+    (await marque.call('GET', `/api/v1/assets/${asset.id}/description`, { as })).body as {
+      constraints: { f: string[] };
+      alternatives: { name: string; url: string }[];
+    };
+  beforeEach(async () => {
+    const bytes = await makePicture({ width: 1400, height: 700 });
+    asset = (await makeAsset(marque, as, {}, bytes)) as { id: string };
+  });
+
+  it('formats are those that are given out, and f_auto chooses among them', async () => {
+    await set('delivery', { formats: ['webp', 'jpeg'] }, 'organization');
+    const refused = await get('w_320,f_avif');
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.message).toContain('f_webp, f_jpeg or f_auto');
+    const typeOf = async (transform: string, accept?: string) =>
+      (await get(transform, accept)).headers.get('content-type');
+    // A PNG by itself would stay one.
+    expect(await typeOf('w_320')).toBe('image/webp');
+    expect(await typeOf('w_320,f_auto', 'image/avif,image/webp')).toBe('image/webp');
+    await set('delivery', { formats: ['jpeg'] });
+    expect(await typeOf('w_320,f_auto', 'image/avif,image/webp')).toBe('image/jpeg');
+    const { constraints, alternatives } = await describeIt();
+    expect(constraints.f).toEqual(['jpeg', 'auto']);
+    for (const { url } of alternatives) expect((await marque.call('GET', url)).status).toBe(200);
+    // Whoever works with the record sees it all the same.
+    const own = await marque.call('GET', `/api/v1/assets/${asset.id}/content/w_320,f_webp`, { as });
+    expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  });
+
+  it('maxPixels is the most that a rendition may have', async () => {
+    await set('delivery', { maxPixels: 640 * 320 });
+    expect((await get('w_640')).status).toBe(200);
+    for (const transform of ['w_960', 'f_webp', 'w_500,h_500']) {
+      const refused = await get(transform);
+      expect([transform, refused.status]).toEqual([transform, 400]);
+      expect(refused.body.error.message).toContain('at most 204800 pixels');
+    }
+    expect((await describeIt()).alternatives.map(({ name }) => name)).toEqual(['thumb', 'small']);
+    // What is past its share of sizes is led to one that is given out.
+    await marque.service.db.query(
+      `insert into marque.loose_renditions (sha256, transform) select a.sha256, n::text from assets a, generate_series(1, 16) n where a.id = $1`,
+      [asset.id],
+    );
+    const led = await get('w_600,h_330');
+    expect([led.status, led.headers.get('location')]).toEqual([302, `${marque.url}/a/${asset.id}/w_640`]);
+  });
+
+  it('quality is that of a rendition that names none', async () => {
+    const tagOf = async (transform: string) => (await get(transform)).headers.get('etag');
+    const plain = await tagOf('w_320,f_webp');
+    await set('delivery', { quality: 41 });
+    expect(await tagOf('w_320,f_webp')).toBe(await tagOf('w_320,f_webp,q_45'));
+    expect(await tagOf('w_320,f_webp,q_80')).toBe(plain);
+  });
+});
+
 describe('review.requireNoteOnReject', () => {
   it('lets a reviewer reject without a word where it is off, and nowhere else', async () => {
     const agent = await marque.makeKey(place, 'propose');

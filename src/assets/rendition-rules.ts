@@ -1,0 +1,25 @@
+// What the settings of a workspace say of the renditions it gives out (setting delivery), read along with an asset.
+import { delivery } from '../settings/definitions.ts';
+import { resolve, type Values } from '../settings/rules.ts';
+import type { RenditionRules } from './transform.ts';
+
+const said = (whose: string): string =>
+  `(select s.value from marque.settings s where s.organization_id = t.organization_id and s.key = 'delivery' and ${whose})`;
+
+/** Columns for a ride on an asset, whose place is `t`. */
+export const rulesSql = `${said('s.workspace_id is null')} as delivery_above, ${said('s.workspace_id = t.workspace_id')} as delivery_here`;
+
+export interface RulesRow {
+  delivery_above: Values | null;
+  delivery_here: Values | null;
+}
+
+export function rulesOf({ delivery_above: above, delivery_here: here }: Partial<RulesRow>): RenditionRules {
+  const { value } = resolve(delivery, {
+    workspace: here ?? {},
+    organization: above ?? {},
+    default: delivery.defaults,
+  });
+  // Stored values were checked against these very shapes when they were set.
+  return value as unknown as RenditionRules;
+}
