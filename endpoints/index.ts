@@ -62,6 +62,8 @@ import { getBrandVersion } from './brands/get-brand-version.ts';
 import { getBrand } from './brands/get-brand.ts';
 import { getComment } from './brands/get-comment.ts';
 import { deleteBrandSource } from './brands/delete-brand-source.ts';
+import { getBrandJson } from './brands/get-brand-json.ts';
+import { getBrandLlmsText } from './brands/get-brand-llms-text.ts';
 import { getBrandSource } from './brands/get-brand-source.ts';
 import { getBrandSync } from './brands/get-brand-sync.ts';
 import { getFiles } from './brands/get-files.ts';
@@ -229,6 +231,8 @@ export const operations: readonly AnyOperation[] = [
   getTokens,
   getFiles,
   importFiles,
+  getBrandJson,
+  getBrandLlmsText,
   getBrandSource,
   setBrandSource,
   deleteBrandSource,

@@ -341,6 +341,8 @@ export const goodCalls: Record<string, Row> = {
   },
   get_tokens: { good: (tenant) => ({ query: { brand: tenant.brand } }) },
   get_files: { good: (tenant) => ({ path: { slug: tenant.brand } }) },
+  get_brand_json: { good: async (tenant) => ({ path: { slug: await tenant.newPublishedBrand() } }) },
+  get_brand_llms_text: { good: async (tenant) => ({ path: { slug: await tenant.newPublishedBrand() } }) },
   get_brand_source: { good: (tenant) => ({ path: { slug: tenant.brand } }) },
   set_brand_source: {
     good: async (tenant) => ({

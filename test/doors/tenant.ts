@@ -167,6 +167,12 @@ export class Tenant {
     return slug;
   }
 
+  async newPublishedBrand(): Promise<string> {
+    const slug = await this.newBrand();
+    await this.send('POST', `/api/v1/brands/${slug}/publish`, {});
+    return slug;
+  }
+
   /** The slug of a brand with a repository connected that nobody answers for. */
   async newSource(): Promise<string> {
     const slug = await this.newBrand();

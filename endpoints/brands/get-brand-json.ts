@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { brandJson } from '../../src/brands/for-agents.ts';
+import { brandRide } from '../../src/brands/queries.ts';
+import { agentsView } from '../../src/brands/read-for-agents.ts';
+import type { Brand } from '../../src/brands/schemas.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { brandPath, onBrand } from './schemas.ts';
+
+export const getBrandJson = defineOperation({
+  name: 'get_brand_json',
+  route: 'GET /api/v1/brands/{slug}/brand.json',
+  tag: 'brands',
+  summary: 'What is published of a brand, as AdCP has it',
+  scope: 'read',
+  on: onBrand,
+  ride: brandRide,
+  input: { path: brandPath },
+  output: z.record(z.string(), z.unknown()),
+  run: async ({ ride, db, service, access }) => {
+    const { slug } = ride?.brand as Brand;
+    const brand = { id: access.id ?? '', workspaceId: access.workspaceId ?? '', slug };
+    return brandJson(await agentsView(db, service.env.serverUrl, brand));
+  },
+});

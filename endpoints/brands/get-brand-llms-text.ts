@@ -1,0 +1,32 @@
+import { llmsText } from '../../src/brands/for-agents.ts';
+import { brandRide } from '../../src/brands/queries.ts';
+import { agentsView } from '../../src/brands/read-for-agents.ts';
+import type { Brand } from '../../src/brands/schemas.ts';
+import { Answer, defineOperation } from '../../src/operation.ts';
+import { brandPath, onBrand } from './schemas.ts';
+
+export const getBrandLlmsText = defineOperation({
+  name: 'get_brand_llms_text',
+  route: 'GET /api/v1/brands/{slug}/llms.txt',
+  tag: 'brands',
+  summary: 'What is published of a brand, for language models: what there is to read, and where',
+  scope: 'read',
+  on: onBrand,
+  ride: brandRide,
+  input: { path: brandPath },
+  produces: 'text/plain',
+  run: async ({ ride, db, service, access }) => {
+    const { slug } = ride?.brand as Brand;
+    const brand = { id: access.id ?? '', workspaceId: access.workspaceId ?? '', slug };
+    const view = await agentsView(db, service.env.serverUrl, brand);
+    return new Answer(
+      200,
+      { kind: 'bytes', bytes: Buffer.from(llmsText(view)) },
+      {
+        'content-type': 'text/plain; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-cache',
+      },
+    );
+  },
+});

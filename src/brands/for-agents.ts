@@ -1,0 +1,153 @@
+// What a published brand tells programs at its own address: brand.json as AdCP 3.0 has it, and llms.txt. Pure.
+import type { AssetFacts } from './assets-of.ts';
+import { over } from './contrast.ts';
+import type { Font } from './rule-types.ts';
+import { rulesIn, type BrandState, type PageState, type RuleState } from './state.ts';
+import { themeAtWork } from './theme.ts';
+
+export interface AgentsView {
+  slug: string;
+  /** As readers meet it. */
+  state: BrandState;
+  version: number;
+  /** `https://brand.example.com`. */
+  serverUrl: string;
+  /** Assets that anyone may use now, by id. */
+  assets: ReadonlyMap<string, AssetFacts>;
+  pageUrl: (slug: string) => string;
+}
+
+const snake = (text: string): string =>
+  text
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .toLowerCase();
+
+/** Six digits: what lets something through is seen on white. */
+const opaque = (hex: string): string => over(hex, '#ffffff');
+
+function orientation(width: number | null, height: number | null): string | undefined {
+  if (!width || !height) return undefined;
+  const ratio = width / height;
+  return ratio > 1.1 ? 'horizontal' : ratio < 0.9 ? 'vertical' : 'square';
+}
+
+function logosOf({ state, assets, serverUrl }: AgentsView): object[] {
+  const isLogo = ({ key }: RuleState): boolean => key === state.theme.logo || /^logos?\./.test(key);
+  return state.rules.filter(isLogo).flatMap(({ key, context, label, usage, assets: files }) =>
+    files.flatMap(({ id, rendition }) => {
+      const file = assets.get(id);
+      if (!file?.usable) return [];
+      const background =
+        context === null
+          ? null
+          : /dark/.test(context)
+            ? 'dark-bg'
+            : /light/.test(context)
+              ? 'light-bg'
+              : null;
+      const shape = orientation(file.width, file.height);
+      return [
+        {
+          url: `${serverUrl}/a/${id}${rendition === null ? '' : `/${rendition}`}`,
+          ...(shape === undefined ? {} : { orientation: shape }),
+          ...(background === null ? {} : { background }),
+          ...(key === state.theme.logo ? { variant: 'primary' } : {}),
+          usage: usage ?? label,
+          ...(file.width && file.height && rendition === null
+            ? { width: file.width, height: file.height }
+            : {}),
+        },
+      ];
+    }),
+  );
+}
+
+function fontsOf(state: BrandState, rules: readonly RuleState[]): Record<string, object> {
+  const named = rules.filter(({ type }) => type === 'font');
+  const roles = new Map<string, RuleState>();
+  const add = (role: string, rule: RuleState | undefined): void => {
+    if (rule && !roles.has(role) && roles.size < 20) roles.set(role, rule);
+  };
+  add('primary', named.find(({ key }) => key === state.theme.head) ?? named[0]);
+  add(
+    'secondary',
+    named.find(({ key }) => key === state.theme.body),
+  );
+  for (const rule of named) add(snake(rule.key.replace(/^(?:type|fonts?)\./, '')), rule);
+  return Object.fromEntries(
+    [...roles].map(([role, { value, spec }]) => {
+      const { fallback } = spec as { fallback?: string[] };
+      return [
+        role,
+        {
+          family: (value as Font).family,
+          ...(fallback ? { fallbacks: fallback.map((one) => one.slice(0, 100)) } : {}),
+        },
+      ];
+    }),
+  );
+}
+
+/** brand.json: one brand, of the house that this server is. */
+export function brandJson(view: AgentsView): Record<string, unknown> {
+  const { state, slug, serverUrl } = view;
+  const rules = rulesIn(state.rules, null);
+  const { applied } = themeAtWork(state);
+  const text = (pattern: RegExp): string | undefined => {
+    const found = rules.find(({ key, type }) => type === 'text' && pattern.test(key))?.value;
+    return typeof found === 'string' ? found : undefined;
+  };
+  const tagline = text(/(?:^|\.)(?:tagline|claim|slogan)$/i);
+  const tone = text(/(?:^|\.)(?:tone|voice)$/i);
+  const description = text(/(?:^|\.)(?:description|boilerplate|about|promise)$/i);
+  const logos = logosOf(view);
+  const fonts = fontsOf(state, rules);
+  return {
+    version: '1.0',
+    house: { domain: new URL(serverUrl).hostname, name: state.name },
+    brands: [
+      {
+        id: slug.replaceAll('-', '_'),
+        names: [{ en: state.name }],
+        keller_type: 'master',
+        ...(description ? { description } : {}),
+        ...(tagline ? { tagline } : {}),
+        ...(tone ? { tone } : {}),
+        ...(logos.length > 0 ? { logos } : {}),
+        colors: {
+          ...Object.fromEntries(
+            rules
+              .filter(({ type }) => type === 'color')
+              .map(({ key, value }) => [snake(key.replace(/^colou?rs?\./, '')), opaque(value as string)]),
+          ),
+          primary: applied.accent,
+          background: applied.surface,
+          text: applied.ink,
+        },
+        ...(Object.keys(fonts).length > 0 ? { fonts } : {}),
+      },
+    ],
+  };
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** llms.txt (llmstxt.org): what there is to read, in one page of Markdown. */
+export function llmsText({ state, slug, version, serverUrl, pageUrl }: AgentsView): string {
+  const line = ({ slug: page, title, lede }: PageState): string =>
+    `- [${oneLine(title).replace(/[[\]]/g, '')}](${pageUrl(page)})${lede ? `: ${oneLine(lede)}` : ''}`;
+  const api = `${serverUrl}/api/v1`;
+  const blocks = [
+    `# ${oneLine(state.name)}`,
+    `> The brand guidelines of ${oneLine(state.name)}, version ${version}: ${state.rules.length} rules on ${state.pages.length} pages. Take values from here, never from memory.`,
+    ...(state.pages.length > 0 ? ['## Pages', state.pages.map(line).join('\n')] : []),
+    '## Data',
+    [
+      `- [Design tokens](${api}/brand/tokens?brand=${slug}&version=live): W3C design tokens; format=css, scss, tailwind, ts, swift or android`,
+      `- [Rules](${api}/brand/rules?brand=${slug}): every rule with its value, use and files`,
+      `- [What changed](${api}/brands/${slug}/updates): the latest publishes`,
+    ].join('\n'),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}

@@ -1,0 +1,97 @@
+// What a published brand tells programs: brand.json by the schema that AdCP's own SDK brings, llms.txt.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { makeAsset } from '../assets/library.ts';
+import { startService, type Place, type TestService } from '../setup/service.ts';
+import { callsAs, makeDefaultBrand } from './brand.ts';
+
+let marque: TestService;
+let place: Place;
+let reader: { key: string };
+let stranger: { key: string };
+let write: ReturnType<typeof callsAs>;
+let cookie: string;
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace('Acme');
+  const editor = await marque.makePerson('Edda Editor');
+  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  await makeDefaultBrand(marque, place);
+  reader = await marque.makeKey(place, 'read');
+  stranger = await marque.makeKey(await marque.makePlace('Other'), 'admin');
+  ({ cookie } = editor);
+  write = callsAs(marque, { cookie });
+});
+afterAll(() => marque.close());
+
+/** The SDK keeps its schemas and its validator to itself: found beside its package.json. */
+function adcpIssues(value: unknown): unknown {
+  const root = path.resolve('node_modules/@adcp/sdk');
+  const require = createRequire(path.join(root, 'package.json'));
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- of the SDK's own ajv, whose types are not ours
+  const load = (name: string): any => require(name);
+  const Ajv = load('ajv').default ?? load('ajv');
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  (load('ajv-formats').default ?? load('ajv-formats'))(ajv);
+  const schemas = path.join(root, 'dist/lib/schemas-data/3.0');
+  const main = JSON.parse(readFileSync(path.join(schemas, 'brand.json'), 'utf8'));
+  for (const file of readdirSync(schemas, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.json') || file.startsWith('bundled')) continue;
+    const schema = JSON.parse(readFileSync(path.join(schemas, file), 'utf8'));
+    if (schema.$id && schema.$id !== main.$id && !ajv.getSchema(schema.$id)) ajv.addSchema(schema);
+  }
+  const validate = ajv.compile(main);
+  return validate(value) ? null : validate.errors;
+}
+
+const get = (what: string, as = reader) => callsAs(marque, as).call('GET', `/brands/acme/${what}`);
+
+it('says nothing before the first publish', async () => {
+  expect((await get('brand.json')).status).toBe(404);
+  expect((await get('llms.txt')).status).toBe(404);
+});
+
+it('brand.json is valid by the schema of AdCP, and says what is published and nothing hidden', async () => {
+  const logo = await makeAsset(marque, { cookie });
+  const draft = await makeAsset(marque, { cookie }, { status: 'draft' });
+  await write.done('PATCH', '/brand/rules', {
+    set: [
+      { key: 'color.primary', type: 'color', value: '#3366ff' },
+      { key: 'color.onDark', type: 'color', value: '#ffffff80' },
+      { key: 'type.head', type: 'font', value: { family: 'Inter' }, spec: { fallback: ['Arial'] } },
+      { key: 'logo.main', type: 'text', value: 'x', assets: [{ id: logo.id }, { id: draft.id }] },
+      { key: 'voice.tagline', type: 'text', value: 'Made well.' },
+    ],
+  });
+  await write.done('PUT', '/brands/acme/pages/voice', { title: 'Voice', lede: 'How we\nspeak.' });
+  await write.done('PUT', '/brands/acme/pages/secret', { title: 'Secret', hidden: true });
+  await write.done('POST', '/brands/acme/publish', {});
+  await write.done('PATCH', '/brand/rules', { set: [{ key: 'color.primary', value: '#000000' }] });
+  const { body } = await get('brand.json');
+  expect(adcpIssues(body)).toBeNull();
+  expect(body.brands[0]).toMatchObject({
+    id: 'acme',
+    names: [{ en: 'Acme' }],
+    tagline: 'Made well.',
+    fonts: { primary: { family: 'Inter', fallbacks: ['Arial'] } },
+    logos: [{ url: `${marque.url}/a/${String(logo.id)}`, orientation: 'horizontal', width: 40, height: 30 }],
+  });
+  expect(body.brands[0].logos).toHaveLength(1);
+  expect(body.brands[0].colors.on_dark).toBe('#ffffff');
+  expect(adcpIssues({ brands: [] })).not.toBeNull();
+
+  const text = (await get('llms.txt')).bytes.toString();
+  expect(text).toMatch(/^# Acme\n\n> /);
+  expect(text).toContain(`- [Voice](${marque.url}/api/v1/brands/acme/pages/voice): How we speak.`);
+  expect(text).not.toContain('ecret');
+});
+
+it('is for readers', async () => {
+  for (const what of ['brand.json', 'llms.txt']) {
+    expect((await get(what, stranger)).status).toBe(404);
+    expect((await callsAs(marque, null).call('GET', `/brands/acme/${what}`)).status).toBe(401);
+  }
+});
