@@ -1,8 +1,9 @@
-// npm run bench -- door|mcp|search|upload [--quick] [--assets 100000]: measures the service beside what it is held against, on this machine and in one run, prints a table
+// npm run bench -- door|mcp|search|upload|deploy [--quick] [--assets 100000]: measures the service beside what it is held against, on this machine and in one run, prints a table
 // and writes bench/results/{suite}.json.
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
+import { runDeploy } from './deploy.ts';
 import { runDoor, type SuiteOptions, type SuiteResult } from './door.ts';
 import type { Row } from './measure.ts';
 import { runMcp } from './mcp.ts';
@@ -14,6 +15,7 @@ const suites: Record<string, (options: SuiteOptions) => Promise<SuiteResult>> = 
   mcp: runMcp,
   search: runSearch,
   upload: runUpload,
+  deploy: runDeploy,
 };
 
 const { values, positionals } = parseArgs({

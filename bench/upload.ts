@@ -27,7 +27,7 @@ async function makeFile(file: string, bytes: number): Promise<void> {
 }
 
 /** The most a process has ever had resident since `forgetPeak`, and what it has now, in MiB. */
-async function memoryOf(pid: number): Promise<{ peak: number; now: number }> {
+export async function memoryOf(pid: number): Promise<{ peak: number; now: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const read = (name: string): number =>
     Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? NaN) / 1024;
@@ -35,7 +35,7 @@ async function memoryOf(pid: number): Promise<{ peak: number; now: number }> {
 }
 
 /** Linux forgets the peak when told so (proc(5), clear_refs). */
-async function forgetPeak(pid: number): Promise<void> {
+export async function forgetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, '5');
 }
 

@@ -59,6 +59,16 @@ export const sites: CollectionConfig = {
       defaultValue: 'public',
       options: siteDoors.map((value) => ({ value, label: doorLabels[value] })),
       access: { create: () => false, update: () => false },
+      admin: { condition: () => false },
+    },
+    {
+      name: 'deployments',
+      type: 'ui',
+      admin: {
+        condition: (data) => Boolean(data.id),
+        disableListColumn: true,
+        components: { Field: 'marque/admin/SiteDeployments#SiteDeployments' },
+      },
     },
   ],
 };

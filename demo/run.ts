@@ -7,6 +7,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
+import yazl from 'yazl';
 import { freePort, startServer, type RunningServer } from './start-server.ts';
 import { call as callAt, chapter, inWords, note, type Call, type Reply, type Who } from './tell.ts';
 
@@ -328,7 +329,49 @@ function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-async function tellStory(server: RunningServer, dataDir: string): Promise<Library> {
+/** Two pages and a style, as a build puts them out. */
+function buildSite(): Promise<Buffer> {
+  const page = (title: string, body: string): Buffer =>
+    Buffer.from(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="stylesheet" href="./style.css"><body><h1>${title}</h1>${body}</body></html>`,
+    );
+  const zip = new yazl.ZipFile();
+  zip.addBuffer(
+    page('Look up', '<p>Our guide to pictures of the sky.</p><a href="./colours">Colours</a>'),
+    'index.html',
+  );
+  zip.addBuffer(page('Colours', '<p>Night and rust.</p><a href="./">Back</a>'), 'colours.html');
+  zip.addBuffer(page('Not here', '<a href="/">To the beginning</a>'), '404.html');
+  zip.addBuffer(
+    Buffer.from('body{font:1.1rem/1.6 Georgia,serif;max-width:36rem;margin:15vh auto;padding:0 1rem}'),
+    'style.css',
+  );
+  zip.end();
+  return new Response(Readable.toWeb(zip.outputStream as Readable) as unknown as BodyInit)
+    .arrayBuffer()
+    .then((bytes) => Buffer.from(bytes));
+}
+
+async function openSite(send: Send, mara: Who): Promise<string> {
+  chapter('She opens a site on an address of its own, and deploys a build to it');
+  const { body: site } = await send('POST', '/api/v1/sites', {
+    who: mara,
+    expect: 201,
+    body: { name: 'Guide', kind: 'guidelines' },
+    says: ({ body: { data } }) => data.url,
+  });
+  await send('POST', `/api/v1/sites/${site.data.id}/deployments?wait=true`, {
+    who: mara,
+    expect: 201,
+    body: await buildSite(),
+    headers: { 'content-type': 'application/zip' },
+    says: ({ body: { data } }) => `${data.state}: ${data.files} files, ${data.bytes} bytes`,
+    holds: ({ body: { data } }) => data.state === 'live' && data.files === 4,
+  });
+  return site.data.url as string;
+}
+
+async function tellStory(server: RunningServer, dataDir: string): Promise<Library & { site: string }> {
   const send: Send = (method, address, options) => callAt(server.url, method, address, options);
   const mara = await signUp(send, server.url);
   const scout = await setUp(send, mara);
@@ -343,16 +386,21 @@ async function tellStory(server: RunningServer, dataDir: string): Promise<Librar
   await review(send, mara, library, dataDir);
   const rendition = await readBack(send, scout, library);
   await deliver(send, mara, library, rendition, dataDir);
-  return library;
+  return { ...library, site: await openSite(send, mara) };
 }
 
-function tellWhere(server: RunningServer, { hubble, rocket }: Library, dataDir: string): void {
+function tellWhere(
+  server: RunningServer,
+  { hubble, rocket, site }: Library & { site: string },
+  dataDir: string,
+): void {
   console.log(`
 It is all there, and running. Look around:
    panel      ${server.url}/admin
    sign in    ${person.email}  ${person.password}
    original   ${server.url}/a/${hubble.id}
    rendition  ${server.url}/a/${rocket.id}/w_640,f_webp
+   site       ${site}
    interface  ${server.url}/api/v1/openapi.json
    data       ${shortPath(dataDir)}
 Ctrl-C stops it.`);

@@ -482,7 +482,7 @@ export interface Site {
   slug?: string | null;
   workspace?: (string | null) | Workspace;
   kind: 'guidelines' | 'landing' | 'docs' | 'storybook';
-  access: 'public' | 'password' | 'members';
+  access?: ('public' | 'password' | 'members') | null;
   updatedAt: string;
   createdAt: string;
 }

@@ -1,0 +1,108 @@
+// A site of many files deployed: how much faster or slower than `unzip -t`, which does the least that has to be done (every byte
+// inflated, its CRC held), and how much memory it takes.
+import { spawnSync } from 'node:child_process';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import yazl from 'yazl';
+import { freePort, startServer } from '../demo/start-server.ts';
+import type { SuiteOptions, SuiteResult } from './door.ts';
+import { signUp } from './library.ts';
+import { median, type Row } from './measure.ts';
+import { forgetPeak, memoryOf } from './upload.ts';
+
+/** Text of a page's length, as compressible as markup is, and no two alike. */
+function pageText(at: number): string {
+  const words = ['section', 'button', 'primary', 'margin', 'token', 'colour', 'heading', 'layout'];
+  let text = `<!doctype html><title>Page ${at}</title>`;
+  for (let line = 0; line < 20 + (at % 120); line += 1)
+    text += `<p class="${words[(at + line) % 8]}">${words[(at * line) % 8]} ${(at * 7919 + line * 104_729) % 1_000_003}</p>\n`;
+  return text;
+}
+
+async function makeZip(file: string, files: number): Promise<void> {
+  const zip = new yazl.ZipFile();
+  zip.addBuffer(Buffer.from('<!doctype html><h1>Many</h1>'), 'index.html');
+  for (let at = 1; at < files; at += 1)
+    zip.addBuffer(Buffer.from(pageText(at)), `pages/${Math.floor(at / 100)}/${at}.html`);
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(file));
+}
+
+/** Runs the suite on a service of its own. */
+export async function runDeploy(options: SuiteOptions): Promise<SuiteResult> {
+  const files = options.rounds >= 5 ? 20_000 : 5000;
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));
+  const stops: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
+  try {
+    const server = await startServer({ dataDir, port: await freePort(), env: { RATE_LIMIT: '0' } });
+    stops.push(() => server.stop());
+    const { key } = await signUp(server.url);
+    const authorization = `Bearer ${key}`;
+    const made = await fetch(`${server.url}/api/v1/sites`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Many files' }),
+    });
+    const site = (await made.json()) as { data: { id: string } };
+    const zip = path.join(dataDir, 'many.zip');
+    await makeZip(zip, files);
+    const { size } = await stat(zip);
+    const deploy = async (): Promise<number> => {
+      const began = performance.now();
+      const response = await fetch(`${server.url}/api/v1/sites/${site.data.id}/deployments?wait=true`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/zip', 'content-length': String(size) },
+        body: Readable.toWeb(createReadStream(zip, { highWaterMark: 1024 ** 2 })) as unknown as BodyInit,
+        duplex: 'half',
+      } as RequestInit);
+      const { data } = (await response.json()) as { data: { state: string; files: number } };
+      if (data.state !== 'live' || data.files !== files)
+        throw new Error(`The deployment is ${JSON.stringify(data)}.`);
+      return (performance.now() - began) / 1000;
+    };
+    await deploy(); // the first one starts the job queue
+    const ours: number[] = [];
+    const reference: number[] = [];
+    let growth = 0;
+    for (let round = 0; round < options.rounds; round += 1) {
+      const began = performance.now();
+      const tested = spawnSync('unzip', ['-tqq', zip]);
+      if (tested.status !== 0) throw new Error('This bench compares with unzip: install it.');
+      reference.push((performance.now() - began) / 1000);
+      await forgetPeak(server.pid);
+      const { now } = await memoryOf(server.pid);
+      ours.push(await deploy());
+      growth = Math.max(growth, (await memoryOf(server.pid)).peak - now);
+    }
+    const [seconds, referenceSeconds] = [median(ours), median(reference)];
+    const ratio = referenceSeconds / seconds;
+    const rows: Row[] = [
+      {
+        name: `${files} files sent, checked and live, beside unzip -t`,
+        ours: seconds,
+        reference: referenceSeconds,
+        unit: 's',
+        ratio,
+        target: '≥ 50 %',
+        ok: ratio >= 0.5,
+      },
+      {
+        name: 'more memory meanwhile',
+        ours: growth,
+        reference: null,
+        unit: 'MiB',
+        ratio: null,
+        target: '< 100',
+        ok: growth < 100,
+      },
+    ];
+    return { rows, postgres: 'embedded' };
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
