@@ -101,11 +101,16 @@ export function marque(options: MarqueOptions = {}): Plugin {
           },
           providers: ['marque/admin/PanelProviders#PanelProviders', ...(theirs?.providers ?? [])],
           actions: ['marque/admin/WorkspaceSwitch#WorkspaceSwitch', ...(theirs?.actions ?? [])],
-          afterNavLinks: ['marque/admin/SettingsLink#SettingsLink', ...(theirs?.afterNavLinks ?? [])],
+          afterNavLinks: [
+            'marque/admin/ActivityLink#ActivityLink',
+            'marque/admin/SettingsLink#SettingsLink',
+            ...(theirs?.afterNavLinks ?? []),
+          ],
           views: {
             dashboard: { Component: 'marque/admin/Dashboard#Dashboard' },
             createFirstUser: { Component: 'marque/admin/Welcome#Welcome' },
             ...brandViews,
+            activity: { Component: 'marque/admin/EventsPage#EventsPage', path: '/activity', exact: true },
             settings: { Component: 'marque/admin/SettingsPage#SettingsPage', path: '/settings' },
             account: { Component: 'marque/admin/Account#Account' },
             forgot: { Component: 'marque/admin/ForgottenPassword#ForgottenPassword' },

@@ -52,6 +52,11 @@ export function contentOf(id: string, transform?: string): string {
   return `/api/v1/assets/${id}/content${transform ? `/${transform}` : ''}`;
 }
 
+/** A moment, to the minute, where the reader is. */
+export function moment(date: string): string {
+  return new Date(date).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
 export function when(date: string): string {
   return new Date(date).toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
 }

@@ -491,6 +491,46 @@ describe('somebody who may only read one workspace', () => {
   });
 });
 
+describe('what happened', () => {
+  const event = (words: string) => page.getByRole('listitem').filter({ hasText: words });
+
+  it('is listed with who did it, and for admins who changed who may do what', async () => {
+    await api('POST', '/api/v1/collections', { name: 'Launch', private: true });
+    await page.goto(`${url}/admin`);
+    await page.getByRole('button', { name: 'Open Menu' }).click();
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await page.getByRole('heading', { name: 'Activity', exact: true }).waitFor();
+    await event('Edda Editor made the collection Launch').waitFor();
+    await page.getByRole('button', { name: 'Audit' }).click();
+    const kept = event('Edda Editor kept write on collection Launch');
+    await kept.getByText('What changed').click();
+    await kept.getByText('After').waitFor();
+    await event('Edda Editor made the key Tagging agent with propose').waitFor();
+    await event('Rea Reader signed in').waitFor();
+  });
+
+  it('goes on to what was earlier', async () => {
+    await sql.query(
+      `insert into marque.events (type, organization_id, workspace_id, actor_kind, actor_name, subject_kind, subject_id, detail)
+       select 'field.changed', w.organization_id, w.id, 'system', 'Marque', 'field', gen_random_uuid(), jsonb_build_object('name', 'Field ' || n)
+       from generate_series(1, 40) n, workspaces w where w.slug = 'library'`,
+    );
+    await page.goto(`${url}/admin/activity`);
+    await event('Marque changed the field Field 40').waitFor();
+    expect(await event('made the collection Launch').count()).toBe(0);
+    await page.getByRole('button', { name: 'Earlier' }).click();
+    await event('Edda Editor made the collection Launch').waitFor();
+  });
+
+  it('sends whoever is not signed in to sign in first', async () => {
+    const theirs = await browser.newContext();
+    const stranger = watch(await theirs.newPage());
+    await stranger.goto(`${url}/admin/activity`);
+    await stranger.waitForURL('**/admin/login?redirect=*activity');
+    await theirs.close();
+  });
+});
+
 describe('every view', () => {
   const views = [
     ['the first page', '/admin', 'Hello, Edda'],
@@ -502,6 +542,7 @@ describe('every view', () => {
     ['the grants', '/admin/collections/grants', 'Grants'],
     ['the account', '/admin/account', 'Edda Editor'],
     ['the settings', '/admin/settings', 'Settings'],
+    ['what happened', '/admin/activity', 'Activity'],
   ] as const;
   let axe: string;
   let rocket: string;

@@ -19,12 +19,14 @@ import { RevokeKey as RevokeKey_df21b0f02824dd7cb917288072ece619 } from 'marque/
 import { Icon as Icon_e33d2730e48d9d3a4a34ef7142b62e1b } from 'marque/admin/Brand'
 import { Logo as Logo_e33d2730e48d9d3a4a34ef7142b62e1b } from 'marque/admin/Brand'
 import { WorkspaceSwitch as WorkspaceSwitch_2fc2aca0c7b48b8dbdecc4e29d230f34 } from 'marque/admin/WorkspaceSwitch'
+import { ActivityLink as ActivityLink_c1f608384f11efb48450907243e7f9fd } from 'marque/admin/ActivityLink'
 import { SettingsLink as SettingsLink_ce29fe5d035104788e26f04b2cb508df } from 'marque/admin/SettingsLink'
 import { PanelProviders as PanelProviders_5ae0adab1f6d1682bcf445d95ee8fc0c } from 'marque/admin/PanelProviders'
 import { Connect as Connect_903e12f4286db43bc2ca549926713a96 } from 'marque/admin/Connect'
 import { Dashboard as Dashboard_4782cc22552f432cbb8301e200825d3c } from 'marque/admin/Dashboard'
 import { Welcome as Welcome_65c075d7dfd66ed9509dae34529e0661 } from 'marque/admin/Welcome'
 import { BrandView as BrandView_fea73a75af90d159237b3e06b359e9c1 } from 'marque/admin/BrandView'
+import { EventsPage as EventsPage_96ac39977a3120c91ee65f285b944d73 } from 'marque/admin/EventsPage'
 import { SettingsPage as SettingsPage_8598fe642c9360e7860874f916ac9dea } from 'marque/admin/SettingsPage'
 import { Account as Account_95a92c52d15054928b13ea2809129431 } from 'marque/admin/Account'
 import { ForgottenPassword as ForgottenPassword_968b18c43ca6ba5ca87bad28fabd6b2b } from 'marque/admin/ForgottenPassword'
@@ -55,12 +57,14 @@ export const importMap = {
   "marque/admin/Brand#Icon": Icon_e33d2730e48d9d3a4a34ef7142b62e1b,
   "marque/admin/Brand#Logo": Logo_e33d2730e48d9d3a4a34ef7142b62e1b,
   "marque/admin/WorkspaceSwitch#WorkspaceSwitch": WorkspaceSwitch_2fc2aca0c7b48b8dbdecc4e29d230f34,
+  "marque/admin/ActivityLink#ActivityLink": ActivityLink_c1f608384f11efb48450907243e7f9fd,
   "marque/admin/SettingsLink#SettingsLink": SettingsLink_ce29fe5d035104788e26f04b2cb508df,
   "marque/admin/PanelProviders#PanelProviders": PanelProviders_5ae0adab1f6d1682bcf445d95ee8fc0c,
   "marque/admin/Connect#Connect": Connect_903e12f4286db43bc2ca549926713a96,
   "marque/admin/Dashboard#Dashboard": Dashboard_4782cc22552f432cbb8301e200825d3c,
   "marque/admin/Welcome#Welcome": Welcome_65c075d7dfd66ed9509dae34529e0661,
   "marque/admin/BrandView#BrandView": BrandView_fea73a75af90d159237b3e06b359e9c1,
+  "marque/admin/EventsPage#EventsPage": EventsPage_96ac39977a3120c91ee65f285b944d73,
   "marque/admin/SettingsPage#SettingsPage": SettingsPage_8598fe642c9360e7860874f916ac9dea,
   "marque/admin/Account#Account": Account_95a92c52d15054928b13ea2809129431,
   "marque/admin/ForgottenPassword#ForgottenPassword": ForgottenPassword_968b18c43ca6ba5ca87bad28fabd6b2b,
