@@ -52,6 +52,7 @@ const verbs = [
   'send',
   'set',
   'sign',
+  'sync',
   'take',
   'update',
   'withdraw',
