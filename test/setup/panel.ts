@@ -127,6 +127,9 @@ export async function startPanel(env: Record<string, string> = {}): Promise<Pane
     async findings(page) {
       await page.evaluate(axe);
       return page.evaluate(async () => {
+        // A colour on its way from one theme to the other is nobody's choice.
+        const underWay = document.getAnimations().filter((one) => one instanceof CSSTransition);
+        await Promise.allSettled(underWay.map(({ finished }) => finished));
         interface Result {
           violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
         }
