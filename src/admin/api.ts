@@ -64,8 +64,13 @@ export async function call<T>(method: string, path: string, options: CallOptions
     if (signal?.aborted) throw error;
     throw new CallFailed(unreachable, 0);
   }
-  const answer: unknown = await response.json().catch(() => null);
+  const answer: unknown = await response.json().catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    return null;
+  });
   if (!response.ok) throw failureOf(response.status, answer);
+  // It broke off: the connection, or the page that has been left.
+  if (answer === null && response.status !== 204) throw new CallFailed(unreachable, 0);
   return answer as T;
 }
 
