@@ -1,4 +1,4 @@
-import { disconnectSource } from '../../src/brands/code/source.ts';
+import { disconnectSource, holdSource } from '../../src/brands/code/source.ts';
 import { record } from '../../src/events/record.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { Refusal } from '../../src/refusal.ts';
@@ -12,6 +12,7 @@ export const deleteBrandSource = defineOperation({
   scope: 'write',
   ability: 'setup',
   on: onBrand,
+  hold: ({ db, access }) => holdSource(db, access.id ?? ''),
   input: { path: brandPath },
   output: Deleted,
   run: async ({ db, req, access }) => {

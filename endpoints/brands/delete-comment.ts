@@ -1,4 +1,4 @@
-import { removeComment } from '../../src/brands/comments.ts';
+import { holdComment, removeComment } from '../../src/brands/comments.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { commentPath, Deleted, onBrand } from './schemas.ts';
 
@@ -9,6 +9,7 @@ export const deleteComment = defineOperation({
   summary: 'Delete a comment of your own with its replies; with write, any',
   scope: 'propose',
   on: onBrand,
+  hold: ({ db }, { path }) => holdComment(db, path.id),
   input: { path: commentPath },
   output: Deleted,
   refuses: ['forbidden'],

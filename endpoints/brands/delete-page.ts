@@ -1,6 +1,6 @@
 import { deletePage as remove } from '../../src/brands/write-pages.ts';
 import { defineOperation } from '../../src/operation.ts';
-import { Deleted, onBrand, pagePath } from './schemas.ts';
+import { Deleted, holdOnBrand, onBrand, pagePath } from './schemas.ts';
 
 export const deletePage = defineOperation({
   name: 'delete_page',
@@ -9,6 +9,7 @@ export const deletePage = defineOperation({
   summary: 'Delete a page under which no other lies',
   scope: 'write',
   on: onBrand,
+  hold: holdOnBrand,
   input: { path: pagePath },
   output: Deleted,
   refuses: ['conflict'],

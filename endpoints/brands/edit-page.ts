@@ -4,7 +4,7 @@ import { viewOf } from '../../src/brands/read-page.ts';
 import { PageOp } from '../../src/brands/schemas.ts';
 import { editPage as edit, noSuchPage, writtenBrand } from '../../src/brands/write-pages.ts';
 import { defineOperation } from '../../src/operation.ts';
-import { onBrand, OnePage, pagePath } from './schemas.ts';
+import { holdOnBrand, onBrand, OnePage, pagePath } from './schemas.ts';
 
 export const editPage = defineOperation({
   name: 'edit_page',
@@ -16,6 +16,7 @@ export const editPage = defineOperation({
   scope: 'write',
   proposedBy: ['propose_page'],
   on: onBrand,
+  hold: holdOnBrand,
   input: { path: pagePath, body: z.strictObject({ ops: z.array(PageOp).min(1).max(100) }) },
   output: OnePage,
   refuses: ['conflict', 'invalid'],

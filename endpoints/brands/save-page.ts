@@ -3,7 +3,7 @@ import { viewOf } from '../../src/brands/read-page.ts';
 import { PageInput } from '../../src/brands/schemas.ts';
 import { noSuchPage, savePage as save, writtenBrand } from '../../src/brands/write-pages.ts';
 import { Answer, defineOperation } from '../../src/operation.ts';
-import { onBrand, OnePage, pagePath } from './schemas.ts';
+import { holdOnBrand, onBrand, OnePage, pagePath } from './schemas.ts';
 
 export const savePage = defineOperation({
   name: 'save_page',
@@ -15,6 +15,7 @@ export const savePage = defineOperation({
   scope: 'write',
   proposedBy: ['propose_page'],
   on: onBrand,
+  hold: holdOnBrand,
   input: { path: pagePath, body: PageInput },
   output: OnePage,
   also: { 201: 'The page was made' },

@@ -1,6 +1,7 @@
 // Shapes shared by the operations on brands.
 import { z } from 'zod';
 import { Id } from '../../src/assets/schemas.ts';
+import { holdState } from '../../src/brands/queries.ts';
 import {
   Brand,
   BrandName,
@@ -10,6 +11,7 @@ import {
   Rule,
   ThemeView,
 } from '../../src/brands/schemas.ts';
+import type { Context } from '../../src/operation.ts';
 
 export const brandPath = z.object({
   slug: BrandName.describe("The brand's slug in your workspace, or its id"),
@@ -34,6 +36,9 @@ export const Deleted = z.object({ data: z.object({ deleted: z.literal(true) }) }
 export const brandQuery = z.object({
   brand: BrandName.optional().describe("A brand's slug, or its id; left out: the workspace's default brand"),
 });
+
+/** Holds the brand that an operation acts on, with all that it says. */
+export const holdOnBrand = ({ db, access }: Context): Promise<void> => holdState(db, access.id ?? '');
 
 type Raw = { path: Record<string, string>; query: Record<string, string | undefined> };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SourceAnswer, SourceInput } from '../../src/brands/code/source-schemas.ts';
-import { connectSource, sourceOf } from '../../src/brands/code/source.ts';
+import { connectSource, holdSource, sourceOf } from '../../src/brands/code/source.ts';
 import { record } from '../../src/events/record.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { brandPath, onBrand } from './schemas.ts';
@@ -15,6 +15,7 @@ export const setBrandSource = defineOperation({
   scope: 'write',
   ability: 'setup',
   on: onBrand,
+  hold: ({ db, access }) => holdSource(db, access.id ?? ''),
   input: { path: brandPath, body: SourceInput },
   output: z.object({ data: SourceAnswer }),
   run: async ({ service, db, req, access }, { body }) => {

@@ -1,7 +1,7 @@
 import { nameVersion } from '../../src/brands/history.ts';
 import { VersionPatch } from '../../src/brands/schemas.ts';
 import { defineOperation } from '../../src/operation.ts';
-import { numberOf, onBrand, OneVersion, versionPath } from './schemas.ts';
+import { numberOf, holdOnBrand, onBrand, OneVersion, versionPath } from './schemas.ts';
 
 export const updateBrandVersion = defineOperation({
   name: 'update_brand_version',
@@ -10,6 +10,7 @@ export const updateBrandVersion = defineOperation({
   summary: 'Give a version a name, so that later edits make another',
   scope: 'write',
   on: onBrand,
+  hold: holdOnBrand,
   input: { path: versionPath, body: VersionPatch },
   output: OneVersion,
   run: async (context, { path, body }) => ({

@@ -1,4 +1,4 @@
-import { changeComment, commentOf } from '../../src/brands/comments.ts';
+import { changeComment, commentOf, holdComment } from '../../src/brands/comments.ts';
 import { CommentPatch } from '../../src/brands/schemas.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { commentPath, onBrand, OneThread } from './schemas.ts';
@@ -10,6 +10,7 @@ export const updateComment = defineOperation({
   summary: 'Change what you said, resolve a thread or open it again',
   scope: 'propose',
   on: onBrand,
+  hold: ({ db }, { path }) => holdComment(db, path.id),
   input: { path: commentPath, body: CommentPatch },
   output: OneThread,
   refuses: ['forbidden', 'invalid'],

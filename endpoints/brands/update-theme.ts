@@ -1,7 +1,7 @@
 import { ThemePatch } from '../../src/brands/schemas.ts';
 import { setTheme } from '../../src/brands/write-theme.ts';
 import { defineOperation } from '../../src/operation.ts';
-import { brandPath, onBrand, OneTheme } from './schemas.ts';
+import { brandPath, holdOnBrand, onBrand, OneTheme } from './schemas.ts';
 
 export const updateTheme = defineOperation({
   name: 'update_theme',
@@ -12,6 +12,7 @@ export const updateTheme = defineOperation({
     'null takes a part away. Colours that are hard to read together are taken, told in checks, and shown with a readable one instead.',
   scope: 'write',
   on: onBrand,
+  hold: holdOnBrand,
   input: { path: brandPath, body: ThemePatch },
   output: OneTheme,
   refuses: ['invalid'],

@@ -30,6 +30,11 @@ const replies = statement(
 const one = statement('comments:one', `select ${columns} from ${from} where c.brand_id = $1 and c.id = $2`);
 const lock = statement('comments:lock', 'select id from brand_comments where id = $1 for update');
 
+/** Holds a comment until the transaction ends. */
+export async function holdComment(db: Db, id: string): Promise<void> {
+  await db.query(lock, [id]);
+}
+
 interface Row extends Omit<BrandComment, 'createdAt' | 'editedAt' | 'resolvedAt'> {
   thread: string | null;
   createdAt: Date;
@@ -163,7 +168,7 @@ export async function changeComment(
 ): Promise<void> {
   const { db, caller } = writer;
   const brand = await loadBrand(db, brandId);
-  await db.query(lock, [id]);
+  await holdComment(db, id);
   const row = await rowOf(db, brandId, id);
   if (!brand) throw noSuchComment();
   if (patch.body !== undefined && !isOwn(row, caller))
@@ -205,7 +210,7 @@ export async function removeComment(
 ): Promise<void> {
   const { req, db, caller, access } = writer;
   const brand = await loadBrand(db, brandId);
-  await db.query(lock, [id]);
+  await holdComment(db, id);
   const row = await rowOf(db, brandId, id);
   if (!brand) throw noSuchComment();
   if (!isOwn(row, caller) && rankOf(access.scope) < rankOf('write'))

@@ -262,11 +262,16 @@ export function toLoaded(row: WholeRow): LoadedBrand {
   };
 }
 
+/** Holds all that a brand says until the transaction ends: whoever changes any of it holds its row first. */
+export async function holdState(db: Db, id: string): Promise<void> {
+  await db.query(lock, [id]);
+}
+
 /**
  * The same, held until the transaction ends: of two who change a brand at once, the second sees what the first did.
  * The lock is a statement of its own, since the one that waits for it would read what stood there before.
  */
 export async function lockedBrand(db: Db, id: string): Promise<LoadedBrand | null> {
-  await db.query(lock, [id]);
+  await holdState(db, id);
   return loadBrand(db, id);
 }

@@ -67,6 +67,12 @@ const connected = statement(
   'brand-source:connected',
   'select remote, branch, path, token, commit from marque.brand_sources where brand_id = $1 for update',
 );
+
+/** Holds what connects a brand to its repository until the transaction ends. */
+export async function holdSource(db: Db, brandId: string): Promise<void> {
+  await db.query(connected, [brandId]);
+}
+
 const connect = statement(
   'brand-source:connect',
   `insert into marque.brand_sources (brand_id, remote, branch, path, token) values ($1, $2, $3, $4, $5)
