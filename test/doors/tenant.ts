@@ -186,7 +186,7 @@ export class Tenant {
     const at = `/api/v1/brands/${slug}/source/sync`;
     await this.send('POST', at, { direction: 'pull' });
     for (;;) {
-      const { body } = await this.marque.call('GET', at, { as: { cookie: this.admin.cookie } });
+      const { body } = await this.marque.call('GET', at, { as: this.as });
       if (body.data.state === 'failed') return slug;
     }
   }
