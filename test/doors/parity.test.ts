@@ -84,6 +84,13 @@ function form(): FormData {
   return data;
 }
 
+/** The document of an app that leaves the agents out, as the bare one does. */
+function withoutAgents<T extends { body: unknown }>(answer: T): T {
+  const document = answer.body as { paths: Record<string, unknown> };
+  const paths = Object.entries(document.paths).filter(([path]) => !path.startsWith('/api/v1/oauth/'));
+  return { ...answer, body: { ...document, paths: Object.fromEntries(paths) } };
+}
+
 const unknownId = '6f1d7c1e-1111-4111-8111-111111111111';
 const keepAsset = (body: { data: { id: string } }) => ({ asset: body.data.id });
 const ownKey = { name: 'Mine', scope: 'read', own: true };
@@ -366,7 +373,7 @@ describe('our own server and an app that only installs the plugin', () => {
     const theirs = await doors.theirs.ask(request);
 
     expect(ours.status).toBe(status);
-    expect(theirs).toEqual(ours);
+    expect(theirs).toEqual(request.path.endsWith('/openapi.json') ? withoutAgents(ours) : ours);
   });
 
   it('show a panel to whoever is not signed in', async () => {
