@@ -303,11 +303,11 @@ export async function restoreDeployment(
   return deploymentNow(db, id);
 }
 
-/** A little time for the job that was sent with it. */
+/** Whoever works on one of them holds its lock, and one that is done by the time its own job comes is left as it is. */
 const leftOver = statement(
   'deployments:left-over',
   `select id, created_at < now() - interval '1 day' as old from marque.deployments
-   where state = 'checking' and created_at < now() - interval '5 seconds' order by number`,
+   where state = 'checking' order by number`,
 );
 
 /** Takes up what a process left that was killed. One that can't be read for a day fails. */
