@@ -77,16 +77,20 @@ describe('large files', () => {
       for (; given < 120; given += 1) yield Buffer.alloc(MiB);
     }
     const ahead: number[] = [];
+    // Parts by their numbers: a slow one is overtaken by others, and one may be sent again.
+    const arrived = new Set<string>();
     s3.refuse = ({ query }) => {
-      const part = Number(query.get('partNumber'));
-      if (part > 0) ahead.push(given - 5 * (part - 1));
+      const part = query.get('partNumber');
+      if (part === null) return undefined;
+      arrived.add(part);
+      ahead.push(given - 5 * arrived.size);
       return undefined;
     };
     const storage = new S3Storage(optionsFor(s3));
     const staged = await storage.stage(body(), { maxBytes: 120 * MiB });
-    expect(ahead).toHaveLength(24);
-    // Four parts in flight, one being filled, and what a stream holds ready.
-    expect(Math.max(...ahead)).toBeLessThanOrEqual(35);
+    expect(arrived.size).toBe(24);
+    // Three more parts in flight, one being filled, and what a stream holds ready.
+    expect(Math.max(...ahead)).toBeLessThanOrEqual(25);
     await storage.discard(staged.key);
   });
 
