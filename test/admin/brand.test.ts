@@ -24,17 +24,6 @@ async function shoot(name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** Calls the API as the person of the browser. */
-async function api<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await visitor.context.request.fetch(`${panel.url}${path}`, {
-    method,
-    headers: { origin: panel.url },
-    ...(body === undefined ? {} : { data: body }),
-  });
-  expect([path, answer.status(), answer.ok()]).toEqual([path, answer.status(), true]);
-  return (await answer.json()) as T;
-}
-
 beforeAll(async () => {
   panel = await startPanel();
   visitor = await panel.visit();
@@ -43,13 +32,17 @@ beforeAll(async () => {
   const bytes = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#2244aa' } })
     .png()
     .toBuffer();
-  const { token, uploadUrl } = await api<{ token: string; uploadUrl: string }>('POST', '/api/v1/uploads', {
-    filename: 'logo.png',
-    mime: 'image/png',
-    size: bytes.length,
-  });
+  const { token, uploadUrl } = await visitor.api<{ token: string; uploadUrl: string }>(
+    'POST',
+    '/api/v1/uploads',
+    {
+      filename: 'logo.png',
+      mime: 'image/png',
+      size: bytes.length,
+    },
+  );
   await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) });
-  await api('POST', '/api/v1/assets', { token });
+  await visitor.api('POST', '/api/v1/assets', { token });
 }, 400_000);
 
 afterAll(() => panel?.close());
@@ -60,7 +53,8 @@ afterEach(() => {
 
 const sheet = () => page.getByRole('dialog').last();
 const rule = (key: string) => page.locator(`[data-rule="${key}"]`);
-const rules = async () => (await api<{ data: Record<string, unknown>[] }>('GET', '/api/v1/brand/rules')).data;
+const rules = async () =>
+  (await visitor.api<{ data: Record<string, unknown>[] }>('GET', '/api/v1/brand/rules')).data;
 
 /** The colour that is drawn, as the browser has it. */
 const drawn = (selector: string): Promise<string> =>
@@ -97,7 +91,7 @@ describe('rules', () => {
   });
 
   it('name another colour and a file of the library with pickers', async () => {
-    await api('PATCH', '/api/v1/brand/rules', {
+    await visitor.api('PATCH', '/api/v1/brand/rules', {
       set: [
         { key: 'color.paper', type: 'color', value: '#ffffff' },
         {
@@ -158,7 +152,7 @@ describe('pages', () => {
     await page.getByRole('button', { name: 'Save page' }).click();
     await page.getByText('Page saved.').waitFor();
     await shoot('page');
-    const { data } = await api<{ data: { page: { lede: string; sections: object[] } } }>(
+    const { data } = await visitor.api<{ data: { page: { lede: string; sections: object[] } } }>(
       'GET',
       '/api/v1/brands/brand/pages/colour',
     );
@@ -172,7 +166,7 @@ describe('pages', () => {
   });
 
   it('are not saved over what somebody else has changed meanwhile', async () => {
-    await api('PATCH', '/api/v1/brands/brand/pages/colour', {
+    await visitor.api('PATCH', '/api/v1/brands/brand/pages/colour', {
       ops: [{ op: 'page', set: { title: 'All colours' } }],
     });
     await page.locator('#mq-page-lede').fill('Mine');
@@ -207,12 +201,12 @@ describe('publishing', () => {
     await form.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Readers see the brand as it stands.').waitFor();
     await page.getByText('Published: version').waitFor();
-    const { data } = await api<{ data: { note: string }[] }>('GET', '/api/v1/brands/brand/updates');
+    const { data } = await visitor.api<{ data: { note: string }[] }>('GET', '/api/v1/brands/brand/updates');
     expect(data).toMatchObject([{ note: 'Our first guidelines' }]);
   });
 
   it('shows a changed colour as before and after, in colours, and goes back', async () => {
-    await api('PATCH', '/api/v1/brand/rules', { set: [{ key: 'color.primary', value: '#aa2222' }] });
+    await visitor.api('PATCH', '/api/v1/brand/rules', { set: [{ key: 'color.primary', value: '#aa2222' }] });
     await page.reload();
     await page.getByText('Changed since readers saw it last').waitFor();
     const change = page.getByRole('form', { name: 'Publish' }).locator('[data-changed="color.primary"]');

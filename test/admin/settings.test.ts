@@ -1,21 +1,23 @@
 // The Settings view in a real browser: what applies, where it comes from, changing it and giving it up again.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { readFile } from 'node:fs/promises';
 import { startMailServer, type MailServer } from '../setup/mail-server.ts';
-import { account, openPanel, type OpenPanel } from './open-panel.ts';
+import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
 
-let panel: OpenPanel;
+let panel: Panel;
+let visitor: Visitor;
 let page: Page;
 let mailbox: MailServer;
 
 beforeAll(async () => {
   mailbox = await startMailServer();
-  panel = await openPanel({
+  panel = await startPanel({
     FETCH_ALLOW: `127.0.0.1:${mailbox.port}`,
     MAIL_FROM: 'Operator <operator@example.com>',
   });
-  ({ page } = panel);
+  visitor = await panel.visit();
+  ({ page } = visitor);
+  await panel.signIn(page, admin);
 }, 600_000); // the panel is built first where it isn't
 afterAll(async () => {
   await panel?.close();
@@ -33,7 +35,7 @@ interface Applied {
 }
 
 async function setting(key: string, context = 'organization'): Promise<Applied> {
-  const { data } = await panel.api<{ data: (Applied & { key: string })[] }>(
+  const { data } = await visitor.api<{ data: (Applied & { key: string })[] }>(
     'GET',
     `/api/v1/settings?context=${context}`,
   );
@@ -51,17 +53,10 @@ async function save(label: string): Promise<void> {
   await page.getByText(`${label} saved`).first().waitFor();
 }
 
-/** Forgets the browser's own line about an answer that a test asked for. */
-async function expectRefusal(status: number): Promise<void> {
-  await page.waitForTimeout(0);
-  const heard = panel.complaints();
-  expect(heard).toEqual([expect.stringContaining(`status of ${status}`)]);
-}
-
 describe('the settings', () => {
   it('are in the navigation of an admin, of the organization first', async () => {
     await page.goto(`${panel.url}/admin`);
-    await page.getByRole('heading', { name: 'Hello, Edda' }).waitFor();
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor();
     // The navigation may be folded away at this width.
     const link = page.locator('nav a', { hasText: 'Settings' });
     await link.waitFor({ state: 'attached' });
@@ -93,7 +88,7 @@ describe('the settings', () => {
     await card('Delivery').getByLabel('Quality of renditions that name none').fill('200');
     await card('Delivery').getByRole('button', { name: 'Save Delivery' }).click();
     await card('Delivery').locator('.mq-problem').waitFor();
-    await expectRefusal(400);
+    await panel.expectRefusal(400);
     await card('Delivery').getByLabel('Quality of renditions that name none').fill('');
     expect((await setting('delivery')).own).toBe(false);
   });
@@ -136,17 +131,17 @@ describe('the settings', () => {
     expect(await page.content()).not.toContain('a-password-of-acme');
 
     await mail.getByRole('button', { name: 'Send me a test mail' }).click();
-    await mail.getByText(`Sent to ${account.email}.`).waitFor();
+    await mail.getByText(`Sent to ${admin.email}.`).waitFor();
     const [received] = await mailbox.received(1);
     expect(received).toMatchObject({
-      to: [account.email],
+      to: [admin.email],
       auth: { user: 'acme', password: 'a-password-of-acme' },
     });
 
     await mail.getByRole('textbox', { name: 'Host' }).fill('mail.thief.example');
     await mail.getByRole('button', { name: 'Save E-mail' }).click();
     await mail.getByText('enter the password again').waitFor();
-    await expectRefusal(422);
+    await panel.expectRefusal(422);
     expect(await setting('email')).toMatchObject({ value: { host: '127.0.0.1' } });
   });
 
@@ -154,7 +149,7 @@ describe('the settings', () => {
     await page.goto(`${panel.url}/admin/collections/assets`);
     await page.getByLabel('Files to upload').setInputFiles('fixtures/rocket.jpg');
     await page.getByText('1 file uploaded').waitFor();
-    const { data } = await panel.api<{ data: { id: string }[] }>('GET', '/api/v1/assets');
+    const { data } = await visitor.api<{ data: { id: string }[] }>('GET', '/api/v1/assets');
     await page.goto(`${panel.url}/admin/settings`);
     const branding = card('Branding');
     await branding.getByLabel('Name of the service').fill('Acme Shelf');
@@ -167,8 +162,7 @@ describe('the settings', () => {
       '#0f766e',
     );
 
-    const stranger = await panel.browser.newContext();
-    const signIn = await stranger.newPage();
+    const { context: stranger, page: signIn } = await panel.visit();
     await signIn.goto(`${panel.url}/admin/settings`);
     await signIn.waitForURL('**/admin/login**');
     await signIn.getByText('Acme Shelf').waitFor();
@@ -186,22 +180,9 @@ describe('the settings', () => {
     await page.goto(`${panel.url}/admin/settings`);
     await card('Sites').waitFor();
     await page.waitForLoadState('networkidle');
-    await page.evaluate(await readFile('node_modules/axe-core/axe.min.js', 'utf8'));
-    const findings = await page.evaluate(async () => {
-      interface Result {
-        violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
-      }
-      const { axe: tool } = globalThis as unknown as { axe: { run: () => Promise<Result> } };
-      const { violations } = await tool.run();
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-    });
     if (process.env.SHOTS)
       await page.screenshot({ path: `${process.env.SHOTS}/settings-${width}.png`, fullPage: true });
-    expect(findings).toEqual([]);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-    ).toBeLessThanOrEqual(0);
+    expect(await panel.findings(page)).toEqual([]);
+    expect(await panel.overflow(page)).toBeLessThanOrEqual(0);
   });
 });

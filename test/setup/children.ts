@@ -1,6 +1,5 @@
 // Processes and folders that a test makes, and that are gone after it.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';
@@ -40,17 +39,14 @@ export function listenTo(child: ChildProcess): () => string {
   return () => said;
 }
 
-/** A port that nobody listened on a moment ago, among those that tests may take. */
+/** A port that nobody listened on a moment ago. */
 export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 4200 + randomInt(100);
-    const server = net.createServer();
-    const free = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-    });
-    await new Promise((resolve) => server.close(resolve));
-    if (free) return port;
-  }
+  const probe = net.createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as net.AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }
 
 export async function kill(child: ChildProcess): Promise<void> {

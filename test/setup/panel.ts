@@ -1,11 +1,10 @@
 // The built service in a process of its own, with its first account, and a real browser to work it with.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import pg from 'pg';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
-import { kill, makeFolder, until } from './children.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { freePort, kill, listenTo, makeFolder, until } from './children.ts';
 import { createDatabase } from './database.ts';
 
 export const admin = { email: 'edda@example.com', password: 'correct horse battery' };
@@ -13,11 +12,15 @@ export const admin = { email: 'edda@example.com', password: 'correct horse batte
 export interface Visitor {
   context: BrowserContext;
   page: Page;
+  /** Calls the API as the person of this browser; an answer that is no success fails. */
+  api<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
 export interface Panel {
   url: string;
   sql: pg.Client;
+  /** Where the first account is made; only of a panel that was started without one. */
+  setupLink(): Promise<string>;
   /** A browser of somebody's own, signed in as nobody. */
   visit(): Promise<Visitor>;
   /** Signs in by the form, and waits for the first page. */
@@ -33,15 +36,6 @@ export interface Panel {
   close(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
 async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
   await until(async () => {
     if (child.exitCode !== null) throw new Error('The service ended before it answered.');
@@ -52,14 +46,17 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
   });
 }
 
-/** Starts all of it; `env` goes to the service. The panel is built first where it isn't. */
-export async function startPanel(env: Record<string, string> = {}): Promise<Panel> {
+/** Starts all of it, with the first account unless `firstAccount` says no; `env` goes to the service. The panel is built first where it isn't. */
+export async function startPanel(
+  env: Record<string, string> = {},
+  { firstAccount = true } = {},
+): Promise<Panel> {
   const [database, folder, port] = await Promise.all([createDatabase(), makeFolder(), freePort()]);
   const sql = new pg.Client({ connectionString: database.url });
   await sql.connect();
   const url = `http://localhost:${port}`;
   const server = spawn(process.execPath, ['--import', 'tsx', 'src/server.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -69,24 +66,12 @@ export async function startPanel(env: Record<string, string> = {}): Promise<Pane
       DATABASE_URL: database.url,
       DATA_DIR: folder.path,
       LOG_LEVEL: 'silent',
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
+      ...(firstAccount && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
       ...env,
     },
   });
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const said = listenTo(server);
+  const browser = await launchBrowser();
   await untilItAnswers(url, server);
   const axe = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
   let heard: string[] = [];
@@ -94,6 +79,11 @@ export async function startPanel(env: Record<string, string> = {}): Promise<Pane
   return {
     url,
     sql,
+    async setupLink() {
+      const link = /http\S+create-first-user\?token=\S+/;
+      await until(() => Promise.resolve(link.test(said())));
+      return link.exec(said())?.[0] ?? '';
+    },
     async visit() {
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
@@ -105,7 +95,16 @@ export async function startPanel(env: Record<string, string> = {}): Promise<Pane
         if (message.type() === 'error') heard.push(`${message.text()} ${message.location().url}`);
       });
       page.on('pageerror', (error) => heard.push(error.stack ?? error.message));
-      return { context, page };
+      const api = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+        const answer = await context.request.fetch(`${url}${path}`, {
+          method,
+          headers: { origin: url },
+          ...(body === undefined ? {} : { data: body }),
+        });
+        if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
+        return (await answer.json()) as T;
+      };
+      return { context, page, api };
     },
     async signIn(page, { email, password }) {
       await page.goto(`${url}/admin/login`);

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../setup/browser.ts';
 import { makeFolder } from '../setup/children.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { makeZip } from './zips.ts';
@@ -18,16 +19,7 @@ beforeAll(async () => {
   marque = await startService();
   folder = await makeFolder();
   as = await marque.makeKey(await marque.makePlace(), 'write');
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
-  });
+  browser = await launchBrowser();
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
