@@ -1,8 +1,9 @@
 import { defineOperation } from '../../src/operation.ts';
+import { Refusal } from '../../src/refusal.ts';
 import { beginDeployment, deploy, maxZipBytes } from '../../src/sites/deployments.ts';
 import { deploymentNow } from '../../src/sites/queries.ts';
-import { formType, receiveZip, zipTypes } from '../../src/sites/receive.ts';
-import { DeploymentQuery } from '../../src/sites/schemas.ts';
+import { formType, receiveZip, takeZip, zipTypes } from '../../src/sites/receive.ts';
+import { DeploymentQuery, ZipSource } from '../../src/sites/schemas.ts';
 import { OneDeployment, onSite, sitePath } from './schemas.ts';
 
 export const createDeployment = defineOperation({
@@ -11,26 +12,37 @@ export const createDeployment = defineOperation({
   tag: 'sites',
   summary: 'Deploy a build to a site: one zip, checked whole before any of it is served',
   description:
-    'Answered at once, in state checking; with wait=true once it is live, or has failed and says why. It replaces what is live at the same path in one step. An index.html is wanted at the root of the zip, or in the one folder that wraps everything else.',
+    'The zip is the body, or JSON names it: the token of an upload it was sent to, or its public url. Answered at once, in state checking; with wait=true once it is live, or has failed and says why. It replaces what is live at the same path in one step. An index.html is wanted at the root of the zip, or in the one folder that wraps everything else.',
   scope: 'write',
   on: onSite,
   readOnly: true, // the bytes stream for as long as they take: no transaction is held open over them
-  input: { path: sitePath, query: DeploymentQuery },
+  input: { path: sitePath, query: DeploymentQuery, body: ZipSource },
   streams: [...zipTypes, formType],
   output: OneDeployment,
   status: 201,
-  refuses: ['too_large', 'unsupported', 'invalid_request', 'unavailable'],
-  run: async ({ service, access, caller, request, db }, { path, query }) => {
-    const staged = await receiveZip(
-      service.storage,
-      request,
-      await maxZipBytes(service, access.workspaceId ?? ''),
-    );
+  refuses: ['too_large', 'unsupported', 'invalid_request', 'unavailable', 'gone', 'conflict', 'invalid'],
+  tool: {
+    title: 'Deploy a build to a site',
+    description:
+      'Deploys a build, one zip with an index.html at its root, to a site. Give the public url of the zip; or call create_upload (mime application/zip), PUT the zip to its uploadUrl, and give the token. It answers once the build is live, or has failed and says why in error; what was live at the same path is replaced in one step. list_sites gives the id.',
+    defaults: { wait: 'true' },
+    destructive: true,
+    openWorld: true,
+  },
+  run: async ({ service, access, caller, request, db }, { path, query, body }) => {
+    if (caller.kind === 'nobody') throw new Refusal('unauthorized', 'Sign in, or send a key.');
+    const workspaceId = access.workspaceId ?? '';
+    const maxBytes = await maxZipBytes(service, workspaceId);
+    // A zip that is itself the body comes unread: `body` is then undefined.
+    const source = body as ZipSource | undefined;
+    const zip = source
+      ? await takeZip(service, source, { callerId: caller.id, workspaceId }, maxBytes)
+      : { ...(await receiveZip(service.storage, request, maxBytes)), ticketId: null };
     let id: string;
     try {
-      id = await beginDeployment(service, caller, path.id, staged, query);
+      id = await beginDeployment(service, caller, path.id, zip, query);
     } catch (error) {
-      await service.storage.discard(staged.key);
+      if (zip.ticketId === null) await service.storage.discard(zip.key);
       throw error;
     }
     if (query.wait === 'true') {

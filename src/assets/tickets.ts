@@ -44,7 +44,9 @@ const setOpen = statement(
 );
 const spend = statement(
   'tickets:spend',
-  `update marque.upload_tickets set state = 'spent' where id = $1 and state = 'staged' and sha256 = $2 returning id`,
+  `with before as (select id, staged_key from marque.upload_tickets where id = $1 and state = 'staged' and sha256 = $2 for update)
+   update marque.upload_tickets t set state = 'spent', staged_key = null from before where t.id = before.id
+   returning before.staged_key`,
 );
 const stateNow = statement('tickets:state', `select state from marque.upload_tickets where id = $1`);
 
@@ -220,14 +222,37 @@ async function forget(service: Service, ticket: StagedTicket): Promise<void> {
   if (ticket.staged_key !== null) await service.storage.discard(ticket.staged_key);
 }
 
+/** Bytes of a ticket for whoever takes them as they are. */
+export interface TicketBytes extends Staged {
+  ticketId: string;
+  workspaceId: string;
+}
+
+/**
+ * What was sent to a ticket, without looking into it. `key` is where it lies now: sent again, it lies elsewhere.
+ *
+ * @throws Refusal gone for a ticket that is spent, expired or somebody else's; conflict while its bytes are not in.
+ */
+export async function bytesOfTicket(service: Service, token: string, callerId: string): Promise<TicketBytes> {
+  const {
+    id,
+    workspace_id: workspaceId,
+    staged_key,
+    sha256,
+    size,
+  } = await stagedTicket(service, token, callerId);
+  return { ticketId: id, workspaceId, key: staged_key ?? blobKey(sha256), sha256, size };
+}
+
 /**
  * Marks a ticket used, in the transaction that files its bytes: of two at once, one finds it spent.
  *
+ * @returns the staging place of its bytes, which is the caller's from now on; null where they are kept already.
  * @throws Refusal gone; conflict when other bytes were sent since these were looked into.
  */
-export async function spendTicket(db: Db, ticketId: string, sha256: string): Promise<void> {
-  const rows = await db.query(spend, [ticketId, sha256]);
-  if (rows.length > 0) return;
+export async function spendTicket(db: Db, ticketId: string, sha256: string): Promise<string | null> {
+  const [spent] = await db.query<{ staged_key: string | null }>(spend, [ticketId, sha256]);
+  if (spent) return spent.staged_key;
   const [now] = await db.query<{ state: string }>(stateNow, [ticketId]);
   if (now && now.state !== 'spent')
     throw new Refusal('conflict', 'Other bytes were sent to this upload meanwhile. File it again.');

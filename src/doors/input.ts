@@ -31,13 +31,17 @@ export class JsonBody {
     }
   }
 
-  /** @throws Refusal invalid_request, unsupported, too_large. */
-  value(): unknown {
+  /**
+   * @param others media types that are taken beside JSON.
+   * @throws Refusal invalid_request, unsupported, too_large.
+   */
+  value(others: readonly string[] = []): unknown {
     if (this.problem) throw this.problem;
     if (!this.bytes || this.bytes.length === 0) return undefined;
     const type = mediaTypeOf(this.facts.headers);
     if (type !== 'application/json' && !type.endsWith('+json')) {
-      throw new Refusal('unsupported', `Send the body as application/json${type ? `, not ${type}` : ''}.`);
+      const taken = ['application/json', ...others].join(' or ');
+      throw new Refusal('unsupported', `Send the body as ${taken}${type ? `, not ${type}` : ''}.`);
     }
     try {
       return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(this.bytes));
@@ -109,10 +113,11 @@ export const unstorableText = 'NUL characters and halves of surrogate pairs can 
 
 const storable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 
-/** True when this request's body is for the operation to stream. */
+/** True when this request's body is for the operation to stream. What doesn't say what it is is bytes (RFC 9110, 8.3). */
 export function streamsBody(operation: AnyOperation, headers: Headers): boolean {
   if (!operation.streams) return false;
-  return !operation.input?.body || operation.streams.includes(mediaTypeOf(headers));
+  const type = mediaTypeOf(headers) || 'application/octet-stream';
+  return !operation.input?.body || operation.streams.includes(type);
 }
 
 export async function checkedInput(
@@ -144,7 +149,7 @@ export async function checkedInput(
   }
   if (input?.body && !streamsBody(operation, facts.headers)) {
     await sent.read();
-    const given = sent.value();
+    const given = sent.value(operation.streams);
     const parsed = input.body.safeParse(given === undefined ? {} : given);
     if (parsed.success) body = parsed.data;
     else issues.push(...issuesOf(parsed.error));

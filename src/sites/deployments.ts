@@ -2,6 +2,7 @@
 // have had their time. A process that is killed in the middle leaves one in `checking`, which the next takes up.
 import type { Caller } from '../access/caller.ts';
 import { nameOf } from '../access/caller.ts';
+import { spendTicket } from '../assets/tickets.ts';
 import { statement, type Db, type Pool } from '../db/pool.ts';
 import { inSqlTransaction } from '../db/sql-transaction.ts';
 import { record, recordOn } from '../events/record.ts';
@@ -9,12 +10,13 @@ import { isRefusal, Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { sites as sitesSetting } from '../settings/definitions.ts';
 import { settingIn } from '../settings/read.ts';
-import { blobKey, type Staged } from '../storage/contract.ts';
+import { blobKey, stagedKey } from '../storage/contract.ts';
 import type { PayloadRequest } from 'payload';
 import { readArchive, type Archive, type ArchiveFile } from './archive.ts';
 import { BadArchive } from './bad-archive.ts';
 import { demandUsable } from './manifest.ts';
 import { deploymentNow, holdSite } from './queries.ts';
+import type { ArrivedZip } from './receive.ts';
 import type { Deployment, DeploymentQuery, SiteKind } from './schemas.ts';
 
 export const deployJob = 'deploy';
@@ -37,18 +39,20 @@ const insertDeployment = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
 );
 
-/** Writes a deployment whose zip is staged, and has it checked as a job. */
+/** Writes a deployment whose zip has arrived, and has it checked as a job. What it came by is spent with it. */
 export async function beginDeployment(
   service: Service,
   caller: Caller,
   siteId: string,
-  staged: Staged,
+  { key, sha256, ticketId }: ArrivedZip,
   { path, kind, commit, ref }: Omit<DeploymentQuery, 'wait'>,
 ): Promise<string> {
   return inSqlTransaction(service.db.pool, async (db) => {
     const site = await holdSite(db, siteId);
     const as: SiteKind = kind ?? site.kind;
-    const values = [siteId, path, as, commit ?? null, ref ?? null, nameOf(caller), staged.sha256, staged.key];
+    // Where an upload's bytes are kept already, none are staged: the check then reads the blob.
+    const staged = ticketId === null ? key : ((await spendTicket(db, ticketId, sha256)) ?? stagedKey());
+    const values = [siteId, path, as, commit ?? null, ref ?? null, nameOf(caller), sha256, staged];
     const [row] = await db.query<{ id: string }>(insertDeployment, values);
     const id = row?.id ?? '';
     await recordOn(db, caller, {

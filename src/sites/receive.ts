@@ -1,10 +1,14 @@
-// A zip on its way in: as the body itself, or as the one file of a form, into the staging place.
+// A zip on its way in, into the staging place: as the body itself, as the one file of a form, by an upload's token, or by its address.
 import busboy from 'busboy';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { bytesOfTicket } from '../assets/tickets.ts';
+import { fetchGuarded } from '../net/dialler.ts';
 import { isRefusal, Refusal } from '../refusal.ts';
 import type { RequestFacts } from '../operation.ts';
+import type { Service } from '../service.ts';
 import type { Staged, Storage } from '../storage/contract.ts';
+import type { ZipSource } from './schemas.ts';
 
 export const zipTypes = [
   'application/zip',
@@ -69,20 +73,63 @@ export async function receiveZip(storage: Storage, facts: RequestFacts, maxBytes
   if (type !== '' && type !== formType && !(zipTypes as readonly string[]).includes(type))
     throw new Refusal('unsupported', `Send the zip as application/zip, not ${type}.`);
   const length = Number(facts.headers.get('content-length') ?? 0);
-  if (length > maxBytes + 64 * 1024)
-    throw new Refusal('too_large', `A zip may have up to ${maxBytes} bytes here.`, { maxBytes });
-  const staged =
+  if (length > maxBytes + 64 * 1024) throw tooLarge(maxBytes);
+  return orDiscarded(
+    storage,
     type === formType
       ? await ofForm(storage, facts, maxBytes)
-      : await storage.stage(facts.body ?? Readable.from([]), { maxBytes });
+      : await storage.stage(facts.body ?? Readable.from([]), { maxBytes }),
+  );
+}
+
+/** A zip that has arrived; `ticketId` is of the upload that is spent with it. */
+export type ArrivedZip = Staged & { ticketId: string | null };
+
+/**
+ * Takes the zip that a call only names: what was sent to an upload, or what lies at a public address.
+ *
+ * @param where the caller, and the workspace of the site.
+ * @param maxBytes of the zip.
+ * @throws Refusal gone and conflict of an upload; invalid at `url` for an address that is refused or fails; unsupported, too_large.
+ */
+export async function takeZip(
+  service: Service,
+  { token, url }: ZipSource,
+  where: { callerId: string; workspaceId: string },
+  maxBytes: number,
+): Promise<ArrivedZip> {
+  const { storage, env } = service;
+  if (token === undefined) {
+    const response = await fetchGuarded(url ?? '', { allow: env.fetchAllow, maxBytes });
+    const staged = await storage.stage(response.body, { maxBytes });
+    return { ...(await orDiscarded(storage, staged)), ticketId: null };
+  }
+  const ticket = await bytesOfTicket(service, token, where.callerId);
+  if (ticket.workspaceId !== where.workspaceId)
+    throw new Refusal('gone', 'This upload was opened for another workspace.');
+  if (ticket.size > maxBytes) throw tooLarge(maxBytes);
+  await demandZip(storage, ticket);
+  return ticket;
+}
+
+function tooLarge(maxBytes: number): Refusal {
+  return new Refusal('too_large', `A zip may have up to ${maxBytes} bytes here.`, { maxBytes });
+}
+
+/** Bytes that came with the call itself: refused, they go, because the caller must send them again anyway. */
+async function orDiscarded(storage: Storage, staged: Staged): Promise<Staged> {
   try {
-    if (staged.size === 0) throw new Refusal('invalid_request', 'The body is empty. Send a zip file.');
-    if (!(await looksLikeZip(storage, staged.key))) throw new Refusal('unsupported', notAZip);
+    await demandZip(storage, staged);
     return staged;
   } catch (error) {
     await storage.discard(staged.key);
     throw error;
   }
+}
+
+async function demandZip(storage: Storage, { key, size }: Staged): Promise<void> {
+  if (size === 0) throw new Refusal('invalid_request', 'The file is empty. Send a zip file.');
+  if (!(await looksLikeZip(storage, key))) throw new Refusal('unsupported', notAZip);
 }
 
 /** A first entry, or the end record of a zip without any. */

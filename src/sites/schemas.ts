@@ -82,6 +82,17 @@ const line = z
   .max(200)
   .regex(/^\P{Cc}*$/u, 'One line, please.');
 
+export const ZipSource = z
+  .strictObject({
+    token: z.string().max(100).optional().describe('Of create_upload, once the zip is sent there'),
+    url: z.string().max(4000).optional().describe('A public http(s) address of the zip'),
+  })
+  .refine(({ token, url }) => (token === undefined) !== (url === undefined), {
+    message: 'Send either the token of an upload or a url.',
+    path: ['token'],
+  });
+export type ZipSource = z.output<typeof ZipSource>;
+
 export const DeploymentQuery = z.object({
   path: z
     .string()

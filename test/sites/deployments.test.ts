@@ -11,6 +11,7 @@ import {
 import { sweep } from '../../src/assets/sweep.ts';
 import { blobKey } from '../../src/storage/contract.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { openTicket, sendBytes } from '../assets/library.ts';
 import { makeZip, site } from './zips.ts';
 
 let marque: TestService;
@@ -201,6 +202,37 @@ describe('a deployment', () => {
     for await (const { key: left } of staged) throw new Error(`${left} was left behind`);
   });
 
+  it('is taken from an upload, once, and by whoever opened it', async () => {
+    const id = await makeSite();
+    const about = { filename: 'site.zip', mime: 'application/zip' };
+    const byToken = (token: string, who: Caller = as) =>
+      marque.call('POST', `/api/v1/sites/${id}/deployments?wait=true`, {
+        ...(who === undefined ? {} : { as: who }),
+        body: { token },
+      });
+    const { token } = await sendBytes(marque, key, site({ 'a.txt': 'a' }), about);
+    expect((await byToken(token)).body.error.code).toBe('gone');
+    const first = await byToken(token, key);
+    expect([first.status, first.body.data.state, first.body.data.files]).toEqual([201, 'live', 2]);
+    expect((await byToken(token, key)).status).toBe(410);
+    // What was refused as an asset's file, or filed and failed, lies in the library already: a deployment reads it there.
+    const kept = await sendBytes(marque, key, site({ 'b.txt': 'b' }), about);
+    const filing = { token: kept.token, fields: { no: 1 } };
+    expect((await marque.call('POST', '/api/v1/assets', { as: key, body: filing })).status).toBe(422);
+    expect((await byToken(kept.token, key)).body.data.state).toBe('live');
+
+    const none = await openTicket(marque, key, site(), about);
+    expect((await byToken(none.token, key)).status).toBe(409);
+    const picture = await sendBytes(marque, key, Buffer.from('not a zip'), about);
+    expect((await byToken(picture.token, key)).status).toBe(415);
+    const elsewhere = await sendBytes(marque, stranger, site(), about);
+    expect((await byToken(elsewhere.token, stranger)).status).toBe(404);
+    expect((await marque.call('POST', `/api/v1/sites/${id}/deployments`, { as: key, body: {} })).status).toBe(
+      400,
+    );
+    expect(await list(id)).toHaveLength(2);
+  });
+
   it('is not for another workspace, nor for those below write', async () => {
     const id = await makeSite();
     const { id: made } = (await send(id, site())).body.data as { id: string };
@@ -253,7 +285,7 @@ async function left(id: string, zip: Buffer): Promise<string> {
     silent,
     { kind: 'person', id: editor.id, name: editor.name, email: editor.email, sessionId: '' },
     id,
-    staged,
+    { ...staged, ticketId: null },
     { path: '/' },
   );
   await service.db.query(
