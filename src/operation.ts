@@ -27,6 +27,8 @@ export interface ToolHints {
   title: string;
   /** When to use it, in one paragraph. Left out: the operation's description. */
   description?: string;
+  /** What it asks for where that is more than the operation does. */
+  scope?: Scope;
   readOnly?: boolean;
   destructive?: boolean;
   idempotent?: boolean;

@@ -20,7 +20,7 @@ export const publishBrand = defineOperation({
   tool: {
     title: 'Publish a brand',
     description:
-      'Shows readers of portals, and whoever reads live tokens, the brand as it stands now. Look at get_brand_status first, and say in note what is new.',
+      'Shows readers of portals, and whoever reads live tokens, the brand as it stands now. Look at brand_status first, and say in note what is new.',
     idempotent: true,
   },
   run: async (context, { body }) => ({

@@ -34,7 +34,8 @@ export const listProposals = defineOperation({
       name: 'review_queue',
       title: 'List what waits for review',
       description:
-        'Lists proposals (new assets, tags, field values, rules, pages), newest first, each with what stood there before and what it would become. Use it to see what waits for a decision; review_proposal decides.',
+        'Lists proposals (new assets, tags, field values, rules, pages), newest first, each with what stood there before and what it would become. Use it to see what waits for a decision; review_proposal decides. Your own are in my_proposals.',
+      scope: 'write',
       readOnly: true,
       defaults: { limit: 20 },
     },

@@ -125,13 +125,14 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
     if (isLoose(drawn)) loose = part;
   }
   const output = operation.output ? schemaOf(operation.output, 'output') : undefined;
+  const name = hints.name ?? names[operation.name] ?? operation.name;
   return {
-    operation,
+    operation: hints.scope ? { ...operation, name, scope: hints.scope } : operation,
     hints,
     parts,
     loose,
     tool: {
-      name: hints.name ?? names[operation.name] ?? operation.name,
+      name,
       title: hints.title,
       description: hints.description ?? operation.description ?? operation.summary,
       inputSchema: {

@@ -123,7 +123,7 @@ describe('an agent with nothing but its tools', () => {
       prompt: 'a nebula over the harbour',
     });
     await agent.done('propose_tags', { id: brought, tags: ['harbour'], note: 'It is in the picture' });
-    const { data: waiting } = await agent.done('review_queue');
+    const { data: waiting } = await agent.done('my_proposals', { status: 'waiting' });
     expect(waiting).toMatchObject([
       { kind: 'tags', after: { tags: ['harbour'] } },
       {

@@ -1,12 +1,14 @@
 // The MCP door: who gets in, what the protocol answers, that every tool keeps the convention, and that a tool is the operation it was
 // drawn from, refusals included.
 import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { toolboxOf } from '../../plugins/agents/tools.ts';
-import { makeAsset } from '../assets/library.ts';
+import { makeAsset, makePicture, sendBytes } from '../assets/library.ts';
 import { callsAs, makeDefaultBrand } from '../brands/brand.ts';
 import { startService, type Place, type TestService } from '../setup/service.ts';
+import { site } from '../sites/zips.ts';
 import { connect, dataOf, textOf, type Agent } from './client.ts';
 
 let marque: TestService;
@@ -15,9 +17,23 @@ let reader: { id: string; key: string };
 let scout: { key: string };
 let writer: { key: string };
 let agent: Agent;
+let files: { url: string; close: () => void };
+
+/** Somebody else's server, with a picture and a site. */
+async function serveFiles(): Promise<{ url: string; close: () => void }> {
+  const picture = await makePicture();
+  const server = http.createServer((request, response) => {
+    if (request.url === '/site.zip') response.setHeader('content-type', 'application/zip').end(site());
+    else response.setHeader('content-type', 'image/png').end(picture);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
 
 beforeAll(async () => {
-  marque = await startService();
+  files = await serveFiles();
+  marque = await startService({ FETCH_ALLOW: new URL(files.url).host });
   place = await marque.makePlace();
   await makeDefaultBrand(marque, place);
   reader = await marque.makeKey(place, 'read');
@@ -39,6 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await agent.close();
   await marque.close();
+  files.close();
 });
 
 const accept = 'application/json, text/event-stream';
@@ -132,28 +149,159 @@ describe('the door', () => {
   });
 });
 
+const id = async (): Promise<string> => ((await makeAsset(marque, writer)) as { id: string }).id;
+const slug = 'acme';
+const page = 'colour';
+
+async function uploaded(as: { key: string }, bytes: Buffer, about: { filename: string; mime: string }) {
+  const { token } = await sendBytes(marque, as, bytes, about);
+  return token;
+}
+
+/** The tools that are promised, in their order, with the scope each asks for and what it may be asked. */
+const promised: {
+  name: string;
+  scope: 'read' | 'propose' | 'write';
+  args: () => Record<string, unknown> | Promise<Record<string, unknown>>;
+}[] = [
+  { name: 'search_assets', scope: 'read', args: () => ({ q: 'logo' }) },
+  { name: 'describe_asset', scope: 'read', args: async () => ({ id: await id() }) },
+  { name: 'check_use', scope: 'read', args: async () => ({ asset: await id(), channel: 'web' }) },
+  { name: 'rendition_url', scope: 'read', args: async () => ({ id: await id(), w: 20, f: 'webp' }) },
+  { name: 'list_brands', scope: 'read', args: () => ({}) },
+  { name: 'brand_rules', scope: 'read', args: () => ({ brand: slug }) },
+  { name: 'list_pages', scope: 'read', args: () => ({ slug }) },
+  { name: 'get_page', scope: 'read', args: () => ({ slug, page }) },
+  { name: 'brand_updates', scope: 'read', args: () => ({ slug }) },
+  { name: 'export_tokens', scope: 'read', args: () => ({ format: 'css' }) },
+  { name: 'list_templates', scope: 'read', args: () => ({}) },
+  { name: 'get_theme', scope: 'read', args: () => ({ slug }) },
+  { name: 'brand_status', scope: 'read', args: () => ({ slug }) },
+  { name: 'list_fields', scope: 'read', args: () => ({}) },
+  { name: 'list_collections', scope: 'read', args: () => ({}) },
+  { name: 'who_can', scope: 'read', args: async () => ({ ref: await id() }) },
+  { name: 'whoami', scope: 'read', args: () => ({}) },
+  { name: 'ingest_asset', scope: 'propose', args: () => ({ url: `${files.url}/picture.png` }) },
+  {
+    name: 'create_upload',
+    scope: 'propose',
+    args: () => ({ filename: 'a.png', mime: 'image/png', size: 3 }),
+  },
+  {
+    name: 'finish_upload',
+    scope: 'propose',
+    args: async () => {
+      const about = { filename: 'own.png', mime: 'image/png' };
+      return { token: await uploaded(scout, await makePicture(), about), origin: 'generated' };
+    },
+  },
+  { name: 'propose_tags', scope: 'propose', args: async () => ({ id: await id(), tags: ['harbour'] }) },
+  { name: 'propose_fields', scope: 'propose', args: async () => ({ id: await id(), fields: {} }) },
+  {
+    name: 'propose_rules',
+    scope: 'propose',
+    args: () => ({ set: [{ key: 'color.primary', value: '#445566' }], note: 'Calmer' }),
+  },
+  {
+    name: 'propose_page',
+    scope: 'propose',
+    args: () => ({ slug, page, ops: [{ op: 'page', set: { title: 'Colours' } }] }),
+  },
+  { name: 'comment_on_page', scope: 'propose', args: () => ({ slug, page, body: 'Is this still so?' }) },
+  { name: 'my_proposals', scope: 'propose', args: () => ({}) },
+  { name: 'set_rules', scope: 'write', args: () => ({ set: [{ key: 'color.primary', value: '#112233' }] }) },
+  {
+    name: 'save_page',
+    scope: 'write',
+    args: () => ({
+      slug,
+      page,
+      title: 'Colour',
+      sections: [{ template: 'palette', keys: ['color.primary'] }],
+    }),
+  },
+  {
+    name: 'edit_page',
+    scope: 'write',
+    args: () => ({ slug, page, ops: [{ op: 'page', set: { title: 'Colour' } }] }),
+  },
+  { name: 'set_theme', scope: 'write', args: () => ({ slug, accent: 'color.primary' }) },
+  { name: 'publish_brand', scope: 'write', args: () => ({ slug, note: 'First' }) },
+  { name: 'review_queue', scope: 'write', args: () => ({}) },
+  {
+    name: 'review_proposal',
+    scope: 'write',
+    args: async () => {
+      const { data } = await agent.done('propose_tags', { id: await id(), tags: ['harbour'] });
+      expect(data.proposedTags).toEqual(['harbour']);
+      const mine = await agent.done('my_proposals', { kind: 'tags', status: 'waiting', limit: 1 });
+      return { id: mine.data[0].id, decision: 'accept' };
+    },
+  },
+  {
+    name: 'deploy_site',
+    scope: 'write',
+    args: async () => {
+      const about = { filename: 'site.zip', mime: 'application/zip' };
+      return { id: await newSite(), token: await uploaded(writer, site(), about) };
+    },
+  },
+  { name: 'list_deployments', scope: 'write', args: async () => ({ id: await newSite() }) },
+];
+
+async function newSite(): Promise<string> {
+  const { body } = await callsAs(marque, writer).done('POST', '/sites', { name: 'Guide' });
+  return body.data.id as string;
+}
+
 describe('the tools', () => {
   it('are the same at every asking, in their order', async () => {
     const { tools } = await agent.client.listTools();
     const names = tools.map(({ name }) => name);
     expect(names).toEqual(toolboxOf(marque.service).list.map(({ name }) => name));
-    expect(names.slice(0, 4)).toEqual(['search_assets', 'describe_asset', 'check_use', 'rendition_url']);
-    const promised =
-      `list_brands brand_rules list_pages get_page export_tokens list_templates get_theme brand_status list_fields
-      list_collections who_can whoami ingest_asset create_upload finish_upload propose_tags propose_fields propose_rules propose_page
-      my_proposals brand_updates publish_brand comment_on_page set_rules save_page edit_page set_theme review_queue review_proposal list_deployments`.split(
-        /\s+/,
-      );
-    expect(names).toEqual(expect.arrayContaining(promised));
+    expect(names.slice(0, promised.length)).toEqual(promised.map(({ name }) => name));
   });
 
+  it.each(promised)(
+    'take $name from whoever has $scope, and from nobody below',
+    async ({ name, scope, args }) => {
+      const drawn = toolboxOf(marque.service).byName.get(name);
+      // These two answer any caller, with what that one may know.
+      expect(drawn?.operation.scope).toBe(['who_can', 'whoami'].includes(name) ? 'any' : scope);
+      const given = await args();
+      const below = { read: null, propose: reader.key, write: scout.key }[scope];
+      if (below) {
+        const low = await connect(marque.url, below);
+        expect(await low.refused(name, given)).toMatchObject({ code: 'forbidden', detail: { needs: scope } });
+        await low.close();
+      }
+      const enough = await connect(
+        marque.url,
+        { read: reader.key, propose: scout.key, write: writer.key }[scope],
+      );
+      const result = await enough.call(name, given);
+      await enough.close();
+      expect([name, result.isError ?? false, result.isError ? textOf(result) : '']).toEqual([
+        name,
+        false,
+        '',
+      ]);
+      // Held by the client against the schema that the tool promises.
+      if (name !== 'export_tokens') expect(result.structuredContent).toBeDefined();
+    },
+  );
+
   it('keep the convention, each of them', () => {
+    const known = toolboxOf(marque.service).byName;
     for (const [name, { tool, operation, parts }] of toolboxOf(marque.service).byName) {
       expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
       expect(tool.title).toMatch(/^[A-Z].{3,59}[^.]$/);
       // When to use it, in a paragraph that a model reads among many others.
       const words = (tool.description ?? '').length;
       expect([name, words >= 40 && words <= 1200]).toEqual([name, true]);
+      // It sends nobody to a tool that is none: operations have other names.
+      for (const [word] of (tool.description ?? '').matchAll(/[a-z]+(?:_[a-z]+)+/g))
+        expect([name, word, known.has(word)]).toEqual([name, word, true]);
       const hints = tool.annotations ?? {};
       for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const)
         expect([name, hint, typeof hints[hint]]).toEqual([name, hint, 'boolean']);
@@ -216,7 +364,6 @@ describe('a tool and its operation', () => {
       ['who_can', { ref: id }, 'GET', `/catalog/${id}/access`],
       ['whoami', {}, 'GET', '/me'],
       ['my_proposals', {}, 'GET', '/proposals?by=me&status=any&limit=20'],
-      ['review_queue', {}, 'GET', '/proposals?limit=20'],
       ['propose_tags', { id, tags: ['galaxy'] }, 'POST', `/assets/${id}/proposed-tags`, { tags: ['galaxy'] }],
       [
         'propose_fields',
@@ -243,6 +390,25 @@ describe('a tool and its operation', () => {
       expect(untimed(dataOf(result))).toEqual(untimed(reply.body));
       if (!result.isError) expect(untimed(result.structuredContent)).toEqual(untimed(reply.body));
     }
+  });
+
+  it('that reviews is for reviewers, although whoever proposes may list their own', async () => {
+    const refusal = await agent.refused('review_queue');
+    expect(refusal).toMatchObject({ code: 'forbidden', detail: { needs: 'write', has: 'propose' } });
+    const reviewer = await connect(marque.url, writer.key);
+    const { body } = await callsAs(marque, writer).done('GET', '/proposals?limit=20');
+    expect(await reviewer.done('review_queue')).toEqual(body);
+    await reviewer.close();
+  });
+
+  it('that deploys fetches the build by its address as well', async () => {
+    const deployer = await connect(marque.url, writer.key);
+    const given = { id: await newSite(), path: '/docs', url: `${files.url}/site.zip`, commit: '0a1b2c' };
+    const { data } = await deployer.done('deploy_site', given);
+    expect(data).toMatchObject({ state: 'live', path: '/docs', files: 1, commit: '0a1b2c' });
+    const refusal = await deployer.refused('deploy_site', { ...given, url: `${files.url}/picture.png` });
+    expect(refusal.code).toBe('unsupported');
+    await deployer.close();
   });
 
   it('that answers a file gives its text', async () => {
