@@ -160,22 +160,25 @@ interface StoredPage {
  * A page that has another slug is the same page where one of them names the other as an old address: its row, with the comments on
  * it, is kept.
  */
-function rowOf(brand: LoadedBrand, after: BrandState, page: PageState): string | undefined {
-  if (brand.pages.has(page.slug)) return page.slug;
-  const stay = new Set(after.pages.map(({ slug }) => slug));
-  return brand.state.pages.find(
-    ({ slug, aliases }) => !stay.has(slug) && (page.aliases.includes(slug) || aliases.includes(page.slug)),
-  )?.slug;
+function rowOf(
+  brand: LoadedBrand,
+  gone: readonly PageState[],
+  { slug: now, aliases: before }: PageState,
+): string | undefined {
+  if (brand.pages.has(now)) return now;
+  return gone.find(({ slug, aliases }) => before.includes(slug) || aliases.includes(now))?.slug;
 }
 
 function planPages(brand: LoadedBrand, after: BrandState): Plan<StoredPage> {
   const plan: Plan<StoredPage> = { create: [], update: [], move: [], remove: [] };
   const said = new Map(brand.state.pages.map((page) => [page.slug, page]));
   const positions = positionsOf(after.pages);
+  const stay = new Set(after.pages.map(({ slug }) => slug));
+  const gone = brand.state.pages.filter(({ slug }) => !stay.has(slug));
   const ids = new Map<string, string>();
   const kept = new Set<string>();
   for (const page of after.pages) {
-    const was = rowOf(brand, after, page);
+    const was = rowOf(brand, gone, page);
     const row = was === undefined ? undefined : brand.pages.get(was);
     const known = row && !kept.has(row.id) ? row : undefined;
     const id = known?.id ?? randomUUID();

@@ -107,7 +107,8 @@ export function ruleName(rule: { key: string; context?: string | null }): string
 
 const byCodePoint = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-function grouped<T, K>(list: readonly T[], by: (one: T) => K): Map<K, T[]> {
+/** In the order of the list, groups by their first. */
+export function grouped<T, K>(list: readonly T[], by: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const one of list) {
     const group = groups.get(by(one));
@@ -117,9 +118,13 @@ function grouped<T, K>(list: readonly T[], by: (one: T) => K): Map<K, T[]> {
   return groups;
 }
 
+export type RulesByKey = ReadonlyMap<string, readonly RuleState[]>;
+
+export const rulesByKey = (rules: readonly RuleState[]): RulesByKey => grouped(rules, ({ key }) => key);
+
 /** Puts rules and pages into the order that a state has them in. Which key, or which sibling, comes first is as it was. */
 export function inOrder(state: BrandState): BrandState {
-  const rules = grouped(state.rules, ({ key }) => key);
+  const rules = rulesByKey(state.rules);
   const under = grouped(state.pages, ({ parent }) => parent);
   const walk = (parent: string | null): PageState[] =>
     (under.get(parent) ?? []).flatMap((page) => [page, ...walk(page.slug)]);
@@ -233,11 +238,10 @@ function compare<T>(
  * did, not its place among its siblings. A page is known by its slug. Give readers' views to learn what differs for readers.
  */
 export function changesBetween(before: BrandState | null, after: BrandState): Changes {
-  const rules = (state: BrandState | null): Map<string, RuleState[]> =>
-    grouped(inOrder(state ?? emptyState('')).rules, ({ key }) => key);
+  const rules = (state: BrandState | null): RulesByKey => rulesByKey(inOrder(state ?? emptyState('')).rules);
   const pages = (state: BrandState | null): Map<string, PageState> =>
     new Map((state?.pages ?? []).map((page) => [page.slug, page]));
-  const keys = (ofKeys: RuleState[][]): string[] => ofKeys.flatMap(([rule]) => rule?.key ?? []);
+  const keys = (ofKeys: (readonly RuleState[])[]): string[] => ofKeys.flatMap(([rule]) => rule?.key ?? []);
   const named = (list: PageState[]): NamedPage[] => list.map(({ slug, title }) => ({ slug, title }));
   const rule = compare(rules(before), rules(after));
   const page = compare(pages(before), pages(after));

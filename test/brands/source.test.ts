@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeAsset, makePicture } from '../assets/library.ts';
+import { until } from '../setup/children.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 import { callsAs, eventsOf, makeDefaultBrand, versionsOf } from './brand.ts';
 import { startGitServer, type GitServer } from './git-server.ts';
@@ -59,10 +60,12 @@ interface Sync {
 async function sync(direction: string): Promise<Sync> {
   const asked = await write.call('POST', at('/sync'), { direction });
   expect([asked.status, asked.body.data?.state]).toEqual([202, 'waiting']);
-  for (;;) {
-    const { data } = (await write.done('GET', at('/sync'))).body;
-    if (data.state === 'done' || data.state === 'failed') return data as Sync;
-  }
+  let now = asked.body.data as Sync;
+  await until(async () => {
+    now = (await write.done('GET', at('/sync'))).body.data as Sync;
+    return now.state === 'done' || now.state === 'failed';
+  });
+  return now;
 }
 async function done(direction: string): Promise<Sync> {
   const result = await sync(direction);

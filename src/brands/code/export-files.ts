@@ -5,8 +5,8 @@ import { asSeen, seenBy, seenByValues } from '../../access/seen-by.ts';
 import { statement, type Db } from '../../db/pool.ts';
 import type { LoadedBrand } from '../queries.ts';
 import { agreementOf, type Agreement } from './agreement.ts';
-import { assetsNamed, filesOf, orderOfFiles, pathsOfAssets } from './layout.ts';
-import { stillSays } from './read-files.ts';
+import { assetsNamed, filesOf, pathsOfAssets } from './layout.ts';
+import { saidHere, stillSays } from './read-files.ts';
 
 export interface AssetAt {
   id: string;
@@ -53,7 +53,7 @@ export function textsOf(
 ): Map<string, string> {
   const paths = new Map([...assets].map(([path, { id }]) => [id, path]));
   const written = filesOf(brand.state, brand.slug, paths);
-  const here = { state: brand.state, slug: brand.slug, derivedOrder: orderOfFiles(brand.state) };
+  const here = saidHere(brand.state, brand.slug);
   const find = (path: string): string | null => assets.get(path)?.id ?? agreement?.assets[path] ?? null;
   return new Map(
     [...written].map(([path, text]) => {

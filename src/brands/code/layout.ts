@@ -4,7 +4,9 @@ import { Document, isMap, isScalar, isSeq, type Pair } from 'yaml';
 import { plainPage } from '../pages.ts';
 import { labelOf } from '../rules.ts';
 import {
+  grouped,
   plainTheme,
+  rulesByKey,
   themeParts,
   type BrandState,
   type PageState,
@@ -107,10 +109,8 @@ function ruleBody(rule: RuleState, paths: AssetPaths): Plain {
 }
 
 function rulesOf(rules: readonly RuleState[], paths: AssetPaths): Plain {
-  const keys = [...new Set(rules.map(({ key }) => key))];
   return Object.fromEntries(
-    keys.map((key) => {
-      const ofKey = rules.filter((rule) => rule.key === key);
+    [...rulesByKey(rules)].map(([key, ofKey]) => {
       const plain = ofKey.find(({ context }) => context === null);
       const contexts = ofKey.flatMap((rule) =>
         rule.context === null ? [] : [[rule.context, ruleBody(rule, paths)] as const],
@@ -178,20 +178,17 @@ function pageOf(page: PageState, paths: AssetPaths): Plain {
 /** The tree of pages: a slug, or a slug with those under it. */
 export type Tree = (string | Record<string, Tree>)[];
 
-export function treeOf(pages: readonly PageState[], parent: string | null = null): Tree {
-  return pages
-    .filter((page) => page.parent === parent)
-    .map(({ slug }) => {
-      const under = treeOf(pages, slug);
-      return under.length > 0 ? { [slug]: under } : slug;
-    });
+export function treeOf(pages: readonly PageState[]): Tree {
+  const under = grouped(pages, ({ parent }) => parent);
+  const walk = (parent: string | null): Tree =>
+    (under.get(parent) ?? []).map(({ slug }) => (under.has(slug) ? { [slug]: walk(slug) } : slug));
+  return walk(null);
 }
 
 /** Keys in the order that the files of rules say themselves: by file, then as they stand there. */
 export function orderOfFiles(state: Pick<BrandState, 'rules'>): string[] {
-  const keys = [...new Set(state.rules.map(({ key }) => key))];
-  const groups = [...new Set(keys.map(groupOf))].sort();
-  return groups.flatMap((group) => keys.filter((key) => groupOf(key) === group));
+  const keys = grouped(keysInOrder(state), groupOf);
+  return [...keys.keys()].sort().flatMap((group) => keys.get(group) ?? []);
 }
 
 export const keysInOrder = (state: Pick<BrandState, 'rules'>): string[] => [
@@ -237,9 +234,7 @@ function yamlOf(path: string, value: Plain): string {
 
 /** Every file of a brand, by path, in the order of paths. */
 export function filesOf(state: BrandState, slug: string, paths: AssetPaths): Map<string, string> {
-  const groups = new Map<string, RuleState[]>();
-  for (const rule of state.rules)
-    groups.set(groupOf(rule.key), [...(groups.get(groupOf(rule.key)) ?? []), rule]);
+  const groups = grouped(state.rules, ({ key }) => groupOf(key));
   const files: [string, Plain][] = [
     [brandFile, brandOf(state, slug)],
     ...[...groups].map(([group, rules]): [string, Plain] => [rulesFile(group), rulesOf(rules, paths)]),

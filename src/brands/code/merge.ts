@@ -4,6 +4,7 @@ import {
   emptyState,
   plainTheme,
   ruleName,
+  rulesByKey,
   type BrandState,
   type PageState,
   type RuleState,
@@ -62,18 +63,22 @@ class Merge {
 
   /** Names in an order: the side that moved some decides; what only the other has stands behind what it stands behind there. */
   order(base: readonly string[], here: readonly string[], file: readonly string[], at: Conflict): string[] {
-    const among = (list: readonly string[], ...others: (readonly string[])[]): string[] =>
-      list.filter((name) => others.every((other) => other.includes(name)));
+    const among = (list: readonly string[], other: readonly string[]): string[] => {
+      const names = new Set(other);
+      return list.filter((name) => names.has(name));
+    };
     const moved = (side: readonly string[]): boolean => !same(among(base, side), among(side, base));
     const [first, second] = moved(file) || base.length === 0 ? [file, here] : [here, file];
     if (moved(file) && moved(here) && !same(among(here, file), among(file, here))) this.conflicts.push(at);
-    const merged = [...first];
-    for (const [index, name] of second.entries()) {
-      if (merged.includes(name)) continue;
-      const before = second.slice(0, index).findLast((one) => merged.includes(one));
-      merged.splice(before === undefined ? 0 : merged.indexOf(before) + 1, 0, name);
+    const there = new Set(first);
+    const begins: string[] = [];
+    const behind = new Map<string, string[]>();
+    let row = begins;
+    for (const name of second) {
+      if (!there.has(name)) row.push(name);
+      else behind.set(name, (row = []));
     }
-    return merged;
+    return [...begins, ...first.flatMap((name) => [name, ...(behind.get(name) ?? [])])];
   }
 }
 
@@ -133,12 +138,14 @@ function renamed(state: BrandState, names: ReadonlyMap<string, string>): BrandSt
 }
 
 function renames(before: BrandState, after: BrandState): Map<string, string> {
+  const stood = new Set(before.pages.map(({ slug }) => slug));
   const stay = new Set(after.pages.map(({ slug }) => slug));
   return new Map(
-    before.pages.flatMap(({ slug }) => {
-      const now = stay.has(slug) ? undefined : after.pages.find(({ aliases }) => aliases.includes(slug));
-      return now && !before.pages.some((page) => page.slug === now.slug) ? [[slug, now.slug] as const] : [];
-    }),
+    after.pages.flatMap(({ slug, aliases }) =>
+      stood.has(slug)
+        ? []
+        : aliases.flatMap((was) => (stood.has(was) && !stay.has(was) ? [[was, slug] as const] : [])),
+    ),
   );
 }
 
@@ -176,6 +183,7 @@ export function mergeStates(
     file: brandFile,
     path: 'order',
   });
+  const byKey = rulesByKey([...rules.values()]);
   const slug = (page: PageState): string => page.slug;
   const pages = merge.parts(
     { base: byName(was.pages, slug), here: byName(mine.pages, slug), file: byName(theirs.pages, slug) },
@@ -193,7 +201,7 @@ export function mergeStates(
   const state: BrandState = {
     name: merge.pick(was.name, mine.name, theirs.name, { file: brandFile, path: 'name' }),
     theme: merge.fields(was.theme, mine.theme, theirs.theme, { file: brandFile, path: 'theme' }),
-    rules: keys.flatMap((key) => [...rules.values()].filter((rule) => rule.key === key)),
+    rules: keys.flatMap((key) => byKey.get(key) ?? []),
     pages: standing.map((page) => ({ ...page, aliases: page.aliases.filter((alias) => !pages.has(alias)) })),
   };
   return { state, conflicts: merge.conflicts };

@@ -3,14 +3,16 @@ import { z } from 'zod';
 import { isId, isSlug } from '../../access/ids.ts';
 import type { Issue } from '../../refusal.ts';
 import { plainPage, settleSection, treeIssues } from '../pages.ts';
-import { brokenReferences, issuesUnder, isKey, otherType, settleDraft } from '../rules.ts';
+import { brokenReferences, issuesUnder, isKey, otherType, referencesOf, settleDraft } from '../rules.ts';
 import type { SectionInput } from '../schemas.ts';
 import { PageInput, RuleInput } from '../schemas.ts';
 import {
   canonical,
+  grouped,
   inOrder,
   plainTheme,
   ruleName,
+  rulesByKey,
   type BrandState,
   type PageState,
   type RuleState,
@@ -18,7 +20,7 @@ import {
 } from '../state.ts';
 import { densities, themeParts, themeWidths } from '../theme-parts.ts';
 import { themeIssues } from '../theme.ts';
-import { brandFile, groupOf, pageFile, rulesFile } from './layout.ts';
+import { brandFile, groupOf, keysInOrder, orderOfFiles, pageFile, rulesFile } from './layout.ts';
 import { LocatedFile, type Segment } from './located.ts';
 
 /** The id of the asset at a path under assets/; null where there is none. */
@@ -382,24 +384,24 @@ export function readFiles(files: Readonly<Record<string, string>>, find: FindAss
     if (other !== undefined) file.say(at, `This rule stands in ${other} too.`);
     seen.set(name, file.path);
   }
-  const placed: PageState[] = [];
+  const placed = new Map<string, PageState>();
   for (const { slug, parent, at } of brand?.tree ?? []) {
     const page = pages.get(slug);
     if (!page) brandAt?.say(at, `There is no ${pageFile(slug)}.`);
-    else if (placed.some((one) => one.slug === slug)) brandAt?.say(at, `"${slug}" stands here twice.`);
-    else placed.push({ ...page.page, parent });
+    else if (placed.has(slug)) brandAt?.say(at, `"${slug}" stands here twice.`);
+    else placed.set(slug, { ...page.page, parent });
   }
   if (brand)
     for (const [slug, { file }] of pages)
-      if (!brand.tree.some((one) => one.slug === slug))
+      if (!placed.has(slug))
         file.say([], `brand.yaml does not say where the page "${slug}" lies: add it to pages.`);
   const there = new Set(rules.map(({ rule }) => rule.key));
+  const place = new Map<string, number>();
   for (const [index, key] of (brand?.order ?? []).entries()) {
     if (!there.has(key)) brandAt?.say(['order', index], `There is no rule "${key}" in the files.`);
-    else if (brand?.order?.indexOf(key) !== index)
-      brandAt?.say(['order', index], 'This key stands here twice.');
+    else if (place.has(key)) brandAt?.say(['order', index], 'This key stands here twice.');
+    place.set(key, index);
   }
-  const place = new Map((brand?.order ?? []).map((key, index) => [key, index]));
   const last = place.size;
   const state: BrandState = {
     name: brand?.name ?? '',
@@ -407,7 +409,7 @@ export function readFiles(files: Readonly<Record<string, string>>, find: FindAss
     rules: rules
       .map(({ rule }) => rule)
       .toSorted((one, other) => (place.get(one.key) ?? last) - (place.get(other.key) ?? last)),
-    pages: placed,
+    pages: [...placed.values()],
   };
   const issuesOfFiles = (): Issue[] => [...loose, ...all.flatMap((file) => file.issues)];
   return {
@@ -417,15 +419,20 @@ export function readFiles(files: Readonly<Record<string, string>>, find: FindAss
       const told = new Set(issuesOfFiles());
       const inMerged = new Map(merged.rules.map((rule) => [ruleName(rule), rule]));
       const wasHere = new Map(here.rules.map((rule) => [ruleName(rule), rule]));
+      const ofKeys = rulesByKey(merged.rules);
+      const among = (keys: readonly string[]) => keys.flatMap((key) => ofKeys.get(key) ?? []);
       for (const { rule, file, at } of rules) {
         const now = inMerged.get(ruleName(rule));
-        if (now && !same(now, wasHere.get(ruleName(rule))))
-          file.sayAll(at, [...brokenReferences(now, merged), ...otherType(now, merged)]);
+        if (now && !same(now, wasHere.get(ruleName(rule)))) {
+          const named = { rules: among(referencesOf(now).map(({ key }) => key)) };
+          file.sayAll(at, [...brokenReferences(now, named), ...otherType(now, { rules: among([now.key]) })]);
+        }
       }
+      const pagesHere = new Map(here.pages.map((page) => [page.slug, page]));
       for (const { page, inputs, file } of pages.values()) {
-        const stood = here.pages.find(({ slug }) => slug === page.slug)?.sections ?? [];
+        const stood = pagesHere.get(page.slug)?.sections ?? [];
         for (const [index, input] of inputs.entries()) {
-          const settled = settleSection(input, input.id ?? '', merged.rules);
+          const settled = settleSection(input, input.id ?? '', among(input.keys ?? []));
           if (!stood.some((section) => same(section, settled.section)))
             file.sayAll(['sections', index], settled.issues);
         }
@@ -445,24 +452,40 @@ export function readFiles(files: Readonly<Record<string, string>>, find: FindAss
   };
 }
 
+/** A brand, laid out for the question whether a file still says the same. */
+export interface SaidHere {
+  state: BrandState;
+  slug: string;
+  groups: ReadonlyMap<string, readonly RuleState[]>;
+  pages: ReadonlyMap<string, PageState>;
+  derivedOrder: readonly string[];
+}
+
+export const saidHere = (state: BrandState, slug: string): SaidHere => ({
+  state,
+  slug,
+  groups: grouped(state.rules, ({ key }) => groupOf(key)),
+  pages: new Map(state.pages.map((page) => [page.slug, page])),
+  derivedOrder: orderOfFiles(state),
+});
+
 /** Whether a file, as it was written by somebody, still says what a state says: its comments then stay. */
 export function stillSays(
   path: string,
   text: string,
-  { state, slug, derivedOrder }: { state: BrandState; slug: string; derivedOrder: readonly string[] },
+  { state, slug, groups, pages, derivedOrder }: SaidHere,
   find: FindAsset,
 ): boolean {
   const one = readFile(path, text, find);
   if (!one?.read || one.file.issues.length > 0) return false;
   const { read } = one;
   if (read.kind === 'rules') {
-    const group = /^rules\/(.+)\.yaml$/.exec(path)?.[1];
-    const here = state.rules.filter(({ key }) => groupOf(key) === group);
+    const here = groups.get(/^rules\/(.+)\.yaml$/.exec(path)?.[1] ?? '') ?? [];
     const there = inOrder({ ...state, rules: read.rules.map(({ rule }) => rule), pages: [] }).rules;
     return same(there, here);
   }
   if (read.kind === 'page') {
-    const here = state.pages.find((page) => page.slug === read.page.page.slug);
+    const here = pages.get(read.page.page.slug);
     return (
       here !== undefined &&
       path === pageFile(here.slug) &&
@@ -471,6 +494,7 @@ export function stillSays(
   }
   const { brand } = read;
   const place = new Map((brand.order ?? []).map((key, index) => [key, index]));
+  const known = new Set(derivedOrder);
   const order = derivedOrder.toSorted(
     (key, other) => (place.get(key) ?? place.size) - (place.get(other) ?? place.size),
   );
@@ -478,8 +502,8 @@ export function stillSays(
     (brand.slug ?? slug) === slug &&
     same(brand.name, state.name) &&
     same(brand.theme, state.theme) &&
-    (brand.order ?? []).every((key) => derivedOrder.includes(key)) &&
-    same(order, [...new Set(state.rules.map(({ key }) => key))]) &&
+    [...place.keys()].every((key) => known.has(key)) &&
+    same(order, keysInOrder(state)) &&
     same(
       brand.tree.map(({ slug: name, parent }) => [name, parent]),
       state.pages.map(({ slug: name, parent }) => [name, parent]),

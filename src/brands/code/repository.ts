@@ -10,6 +10,8 @@ import { kindOf } from './read-files.ts';
 /** A text larger than this is no file of a brand. */
 const maxTextBytes = 1_000_000;
 const maxFiles = 5000;
+/** How many are read at once: each waits for the disk. */
+const atOnce = 64;
 
 export interface Place {
   remote: string;
@@ -141,29 +143,36 @@ async function entriesOf(
 }
 
 async function readFolder(opened: Opened, head: string): Promise<Pick<Checkout, 'files' | 'assets'>> {
-  const files: Record<string, string> = {};
+  const texts: [path: string, oid: string][] = [];
   const assets = new Map<string, string>();
-  const root = await entriesOf(opened, head, opened.place.path);
-  const read = async (at: string, entry: TreeEntry): Promise<void> => {
-    if (entry.type !== 'blob' || kindOf(at) === null) return;
-    if (Object.keys(files).length >= maxFiles)
-      throw refused(`The folder holds more than ${maxFiles} files of a brand.`);
-    const { blob } = await git.readBlob({ fs, dir: opened.dir, oid: entry.oid, cache: opened.cache });
-    if (blob.byteLength > maxTextBytes) throw refused(`${at} is larger than ${maxTextBytes} bytes.`);
-    files[at] = Buffer.from(blob).toString('utf8');
+  const note = (at: string, { type, oid }: TreeEntry): void => {
+    if (type !== 'blob') return;
+    if (at.startsWith('assets/')) assets.set(at, oid);
+    else if (kindOf(at) !== null) texts.push([at, oid]);
   };
-  for (const entry of root ?? []) {
-    if (entry.type === 'blob') await read(entry.path, entry);
-    if (entry.type !== 'tree') continue;
-    const inner = ['rules', 'pages', 'assets'].includes(entry.path) ? await entriesOf(opened, entry.oid) : [];
-    for (const one of inner ?? []) {
-      const at = `${entry.path}/${one.path}`;
-      if (entry.path === 'assets') {
-        if (one.type === 'blob') assets.set(at, one.oid);
-      } else await read(at, one);
-    }
+  for (const entry of (await entriesOf(opened, head, opened.place.path)) ?? []) {
+    note(entry.path, entry);
+    if (entry.type !== 'tree' || !['rules', 'pages', 'assets'].includes(entry.path)) continue;
+    for (const one of (await entriesOf(opened, entry.oid)) ?? []) note(`${entry.path}/${one.path}`, one);
   }
+  if (texts.length > maxFiles) throw refused(`The folder holds more than ${maxFiles} files of a brand.`);
+  const files: Record<string, string> = {};
+  for (let from = 0; from < texts.length; from += atOnce)
+    Object.assign(
+      files,
+      ...(await Promise.all(
+        texts
+          .slice(from, from + atOnce)
+          .map(async ([at, oid]) => ({ [at]: await readText(opened, at, oid) })),
+      )),
+    );
   return { files, assets };
+}
+
+async function readText({ dir, cache }: Opened, at: string, oid: string): Promise<string> {
+  const { blob } = await git.readBlob({ fs, dir, oid, cache });
+  if (blob.byteLength > maxTextBytes) throw refused(`${at} is larger than ${maxTextBytes} bytes.`);
+  return Buffer.from(blob).toString('utf8');
 }
 
 /** Writes a tree with some paths changed. @returns its id; null where nothing is left in it. */
