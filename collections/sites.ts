@@ -5,7 +5,8 @@ import { panelErrors } from '../src/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
 import { afterSiteChange, afterSiteDelete, guardSiteDelete, settleSite } from '../src/sites/hooks.ts';
-import { siteDoors, siteKinds } from '../src/sites/schemas.ts';
+import { doors } from '../src/sharing/schemas.ts';
+import { siteKinds } from '../src/sites/schemas.ts';
 
 const doorLabels = { public: 'Everyone', password: 'Whoever knows a password', members: 'Members' } as const;
 
@@ -57,7 +58,7 @@ export const sites: CollectionConfig = {
       type: 'select',
       required: true,
       defaultValue: 'public',
-      options: siteDoors.map((value) => ({ value, label: doorLabels[value] })),
+      options: doors.map((value) => ({ value, label: doorLabels[value] })),
       access: { create: () => false, update: () => false },
       admin: { condition: () => false },
     },

@@ -30,6 +30,7 @@ const nouns = [
   'brands',
   'use',
   'review',
+  'sharing',
   'sites',
   'portals',
   'catalog',

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/operation.ts';
-import { hashed, settlePassword } from '../../src/sites/passwords.ts';
+import { hashed, settlePassword } from '../../src/sharing/passwords.ts';
 import { siteNow } from '../../src/sites/queries.ts';
 import { NewSite } from '../../src/sites/schemas.ts';
 import { OneSite } from './schemas.ts';
@@ -26,7 +26,12 @@ export const createSite = defineOperation({
       depth: 0,
       data: { name, kind, access: body.access, workspace: workspaceId, ...(slug ? { slug } : {}) },
     });
-    await settlePassword(req, db, { id, workspaceId, access: body.access, isNew: true }, password);
+    await settlePassword(
+      req,
+      db,
+      { kind: 'site', id, workspaceId, access: body.access, isNew: true },
+      password,
+    );
     return { data: await siteNow(db, id, service.env) };
   },
 });

@@ -1,6 +1,7 @@
 import { Answer, defineOperation } from '../../src/operation.ts';
 import { isRefusal, Refusal } from '../../src/refusal.ts';
-import { doorOfSite, handOver, passwordOpens, pathWithin } from '../../src/sites/door.ts';
+import { passwordOpens } from '../../src/sharing/passwords.ts';
+import { doorOfSite, handOver, pathWithin } from '../../src/sites/door.ts';
 import { nothingHere, passwordPage, wantsPage } from '../../src/sites/pages.ts';
 import { originOfSite } from '../../src/sites/rules.ts';
 
@@ -46,7 +47,12 @@ export const sendSitePassword = defineOperation({
     const origin = originOfSite(service.env, site.slug);
     const to = pathWithin(origin, form.get('to') ?? '/');
     try {
-      const version = await passwordOpens(service, site.id, form.get('password') ?? '', request.address);
+      const version = await passwordOpens(
+        service.db,
+        { kind: 'site', id: site.id },
+        form.get('password') ?? '',
+        request.address,
+      );
       if (version === null) {
         if (!isPage) throw new Refusal('password', wrong);
         return passwordPage(401, site, to, origin, wrong);

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/operation.ts';
-import { hashed, settlePassword } from '../../src/sites/passwords.ts';
+import { hashed, settlePassword } from '../../src/sharing/passwords.ts';
 import { holdSite, siteNow } from '../../src/sites/queries.ts';
 import { SitePatch } from '../../src/sites/schemas.ts';
 import { OneSite, onSite, sitePath } from './schemas.ts';
@@ -27,7 +27,7 @@ export const updateSite = defineOperation({
     await settlePassword(
       req,
       db,
-      { id, workspaceId: access.workspaceId ?? '', access: door, isNew: false },
+      { kind: 'site', id, workspaceId: access.workspaceId ?? '', access: door, isNew: false },
       password,
     );
     return { data: await siteNow(db, id, service.env) };

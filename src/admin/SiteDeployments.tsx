@@ -2,13 +2,14 @@
 // A site in the panel: its address, who may read it, deploying by dropping a zip, and what was deployed, to be brought back.
 import { useDocumentInfo } from '@payloadcms/ui';
 import { useCallback, useEffect, useState } from 'react';
-import type { Deployment, Site, SiteDoor } from '../sites/schemas.ts';
+import type { Door as DoorName } from '../sharing/schemas.ts';
+import type { Deployment, Site } from '../sites/schemas.ts';
 import { call, CallFailed, failureOf, wordsOf } from './api.ts';
 import { DropZone } from './DropZone.tsx';
 import { filesize, when } from './format.ts';
 import { ChoicePart, Frame } from './inputs.tsx';
 
-const doors: { value: SiteDoor; label: string }[] = [
+const doors: { value: DoorName; label: string }[] = [
   { value: 'public', label: 'Everyone' },
   { value: 'password', label: 'Whoever knows a password' },
   { value: 'members', label: 'Members: people who may read this workspace' },
@@ -58,7 +59,7 @@ async function sendZip(siteId: string, zip: File, path: string): Promise<void> {
 }
 
 function Door({ site, onChange }: { site: Site; onChange: (site: Site) => void }) {
-  const [access, setAccess] = useState<SiteDoor>(site.access);
+  const [access, setAccess] = useState<DoorName>(site.access);
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -90,7 +91,7 @@ function Door({ site, onChange }: { site: Site; onChange: (site: Site) => void }
         none="Choose"
         options={doors}
         onChange={(value) => {
-          if (value !== '') setAccess(value as SiteDoor);
+          if (value !== '') setAccess(value as DoorName);
         }}
       />
       {access === 'password' && (

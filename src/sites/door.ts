@@ -1,14 +1,12 @@
 // The doors of sites: who is let in, the single-use code by which the app hands a visitor to a site's own host, and the cookie that host
 // keeps. The cookie names the session, or the version of the password, that it was given for; both are asked for on each request.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { passwordHolds } from '../access/passwords.ts';
-import { countedPassword } from '../access/tries.ts';
+import { createHash, randomBytes } from 'node:crypto';
 import { cookieOf } from '../access/workspace-field.ts';
 import { statement, type Db } from '../db/pool.ts';
 import type { Service } from '../service.ts';
-import { deriveKey } from '../storage/signing.ts';
+import { openPass, passSeconds, sealPass } from '../sharing/passes.ts';
+import type { Door } from '../sharing/schemas.ts';
 import { originOfSite } from './rules.ts';
-import type { SiteDoor } from './schemas.ts';
 
 /** Below it a site's own host speaks for itself: what is deployed has no dot files, so nothing can lie there. */
 export const codePath = '/.marque/door';
@@ -17,7 +15,7 @@ export interface DoorSite {
   id: string;
   slug: string;
   name: string;
-  access: SiteDoor;
+  access: Door;
   /** Null where it has none. */
   version: number | null;
 }
@@ -52,34 +50,6 @@ export async function sessionMayRead(
 ): Promise<boolean> {
   const [row] = await db.query<{ member: boolean }>(isMember, [siteId, userId, sessionId]);
   return row?.member ?? false;
-}
-
-const storedPassword = statement(
-  'door:password',
-  'select hash, salt, version from marque.site_passwords where site_id = $1',
-);
-
-/**
- * Asks whether a password opens a site.
- *
- * @returns the version of the password that holds; null for a wrong one.
- * @throws Refusal rate_limited
- */
-export async function passwordOpens(
-  service: Service,
-  siteId: string,
-  password: string,
-  address: string,
-): Promise<number | null> {
-  let version: number | null = null;
-  const held = await countedPassword(service.db, { door: `site:${siteId}`, address }, async () => {
-    const [stored] = await service.db.query<{ hash: string; salt: string; version: number }>(storedPassword, [
-      siteId,
-    ]);
-    version = stored?.version ?? null;
-    return passwordHolds(password, stored ?? null);
-  });
-  return held ? version : null;
 }
 
 const codeSeconds = 60;
@@ -130,11 +100,10 @@ export async function swapCode(service: Service, slug: string, code: string): Pr
     row.user_id !== null
       ? { userId: row.user_id, sessionId: row.session_id ?? '' }
       : { version: row.password_version ?? 0 };
-  return sealPass(service, row.site_id, pass);
+  return sealPass(service, passPurpose, { site: row.site_id, ...pass });
 }
 
-/** A week: whoever knows the password, or is signed in then, is let in again. */
-export const cookieSeconds = 7 * 24 * 60 * 60;
+const passPurpose = 'site-door';
 
 const isSecure = (service: Service, slug: string): boolean =>
   originOfSite(service.env, slug).startsWith('https:');
@@ -146,28 +115,10 @@ export function cookieName(service: Service, slug: string): string {
 /** Set-Cookie for the site's own host, and no other. */
 export function setCookie(service: Service, slug: string, value: string): string {
   const secure = isSecure(service, slug) ? '; Secure' : '';
-  return `${cookieName(service, slug)}=${value}; Path=/; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax${secure}`;
-}
-
-function macOf(service: Service, claims: string): string {
-  return createHmac('sha256', deriveKey(service.secret, 'site-door')).update(claims).digest('base64url');
-}
-
-function sealPass(service: Service, siteId: string, pass: Pass): string {
-  const expires = Math.floor(Date.now() / 1000) + cookieSeconds;
-  const claims = Buffer.from(JSON.stringify({ site: siteId, expires, ...pass })).toString('base64url');
-  return `${claims}.${macOf(service, claims)}`;
+  return `${cookieName(service, slug)}=${value}; Path=/; Max-Age=${passSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** The pass in a request's cookie, with the site it is for; null where none holds. */
 export function passOf(service: Service, slug: string, headers: Headers): (Pass & { site: string }) | null {
-  const [claims = '', mac = ''] = (cookieOf(headers, cookieName(service, slug)) ?? '').split('.');
-  const given = Buffer.from(mac);
-  const expected = Buffer.from(macOf(service, claims));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  const pass = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Pass & {
-    site: string;
-    expires: number;
-  };
-  return pass.expires * 1000 > Date.now() ? pass : null;
+  return openPass(service, passPurpose, cookieOf(headers, cookieName(service, slug)));
 }

@@ -7,14 +7,11 @@ import type {
 } from 'payload';
 import { actorIn, demand } from '../access/actor.ts';
 import { forDoor } from '../access/panel-errors.ts';
-import { freeSlug, slugOf } from '../access/slugs.ts';
 import { workspaceIdOf } from '../access/workspace-field.ts';
-import { statement } from '../db/pool.ts';
 import { transactionOf } from '../db/transaction.ts';
 import { record } from '../events/record.ts';
-import { invalid, Refusal } from '../refusal.ts';
-import { isSiteSlug } from './rules.ts';
-import type { SiteDoor } from './schemas.ts';
+import type { Door } from '../sharing/schemas.ts';
+import { settleSlug } from '../sharing/slugs.ts';
 
 interface Stored {
   id: string;
@@ -22,18 +19,8 @@ interface Stored {
   name: string;
   slug: string;
   kind: string;
-  access: SiteDoor;
+  access: Door;
 }
-
-// Held until the transaction ends, so that two that are made at the same moment don't take the same slug.
-const lockSlugs = statement(
-  'sites:lock-slugs',
-  `select pg_advisory_xact_lock(hashtextextended('slugs sites', 0))`,
-);
-const slugsLike = statement(
-  'sites:slugs',
-  `select slug from sites where id is distinct from $2::uuid and (slug = $1 or starts_with(slug, $1 || '-'))`,
-);
 
 /** @throws Refusal invalid for a slug that is no label of a host name, conflict for one that another site has. */
 export async function settleSite({
@@ -44,21 +31,13 @@ export async function settleSite({
 }: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
   const before = operation === 'update' ? (originalDoc as Stored) : null;
   const settled = { ...(data as Partial<Stored>) };
-  const asked = settled.slug || (before?.slug ?? '');
-  if (before && asked === before.slug) return { ...settled, slug: asked };
-  const wanted = asked || slugOf(settled.name ?? '', 'site');
-  if (!isSiteSlug(wanted))
-    throw invalid([
-      { path: 'slug', message: 'Up to 63 lower-case letters and digits, joined by single dashes.' },
-    ]);
-  const db = await transactionOf(req);
-  await db.query(lockSlugs);
-  const taken = (await db.query<{ slug: string }>(slugsLike, [wanted, before?.id ?? null])).map(
-    ({ slug }) => slug,
-  );
-  if (asked && taken.includes(wanted))
-    throw new Refusal('conflict', `The address ${wanted} is taken on this server. Choose another slug.`);
-  return { ...settled, slug: freeSlug(wanted, taken) };
+  const name = settled.name ?? '';
+  const slug = await settleSlug(await transactionOf(req), 'sites', {
+    before,
+    asked: settled.slug ?? '',
+    name,
+  });
+  return { ...settled, slug };
 }
 
 const watched = ['name', 'slug', 'kind'] as const;

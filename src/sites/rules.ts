@@ -1,14 +1,6 @@
 // What holds for sites wherever they are written or served: their slugs, the paths builds are mounted at, and their addresses.
 import { isLoopbackName, type Env } from '../env.ts';
 
-/** A label of a host name (RFC 1035, 2.3.1), and no encoded one (`xn--`). */
-const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-export const maxSlugLength = 63;
-
-export function isSiteSlug(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= maxSlugLength && slugPattern.test(value);
-}
-
 /** `/`, or up to four segments of lower-case letters, digits and dashes. */
 export const mountPattern = /^(?:\/|(?:\/[a-z0-9-]{1,63}){1,4})$/;
 

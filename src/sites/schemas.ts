@@ -1,12 +1,11 @@
 // Sites and deployments as the interface shows them, and what callers send.
 import { z } from 'zod';
 import { Id } from '../assets/schemas.ts';
-import { maxSlugLength, mountPattern } from './rules.ts';
+import { DoorName, DoorPassword, ServerSlug } from '../sharing/schemas.ts';
+import { mountPattern } from './rules.ts';
 
 export const siteKinds = ['guidelines', 'landing', 'docs', 'storybook'] as const;
 export type SiteKind = (typeof siteKinds)[number];
-export const siteDoors = ['public', 'password', 'members'] as const;
-export type SiteDoor = (typeof siteDoors)[number];
 export const deploymentStates = ['checking', 'live', 'failed', 'replaced'] as const;
 export type DeploymentState = (typeof deploymentStates)[number];
 
@@ -16,9 +15,7 @@ export const Site = z
     slug: z.string(),
     name: z.string(),
     kind: z.enum(siteKinds),
-    access: z
-      .enum(siteDoors)
-      .describe('members: people signed in here who may read the workspace; password: whoever knows it'),
+    access: DoorName,
     url: z.string().describe('Its own origin'),
     live: z
       .array(z.object({ path: z.string(), deployment: Id }))
@@ -30,19 +27,10 @@ export type Site = z.infer<typeof Site>;
 
 const about = {
   name: z.string().trim().min(1).max(200),
-  slug: z
-    .string()
-    .min(1)
-    .max(maxSlugLength)
-    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Lower-case letters and digits, joined by single dashes.')
-    .describe('The first part of its address; unique on the server'),
+  slug: ServerSlug.describe('The first part of its address; unique on the server'),
   kind: z.enum(siteKinds),
-  access: z.enum(siteDoors),
-  password: z
-    .string()
-    .min(6)
-    .max(200)
-    .describe('For access password. Never shown again; a new one closes the door behind the old one'),
+  access: DoorName,
+  password: DoorPassword,
 };
 
 export const NewSite = z.strictObject({

@@ -11,7 +11,7 @@ import { blobKey } from '../storage/contract.ts';
 import { codePath, mayRead, passOf, pathWithin, setCookie, swapCode } from './door.ts';
 import { htmlPage, nothingHere } from './pages.ts';
 import { originOfSite, slugOfHost } from './rules.ts';
-import type { SiteDoor } from './schemas.ts';
+import type { Door } from '../sharing/schemas.ts';
 
 /**
  * One round trip: the site, its door, the longest mounted path above what was asked for, and the file. `$2` are the paths that a build
@@ -34,7 +34,7 @@ const served = statement(
 
 interface ServedRow {
   id: string;
-  access: SiteDoor;
+  access: Door;
   version: number | null;
   member: boolean;
   sha256: string | null;
@@ -145,7 +145,7 @@ export function isHashed(file: string): boolean {
     );
 }
 
-function cacheOf({ access }: { access: SiteDoor }, file: string): string {
+function cacheOf({ access }: { access: Door }, file: string): string {
   const audience = access === 'public' ? 'public' : 'private';
   return isHashed(file) ? `${audience}, max-age=31536000, immutable` : `${audience}, max-age=60`;
 }

@@ -1,0 +1,28 @@
+// What a visitor who was let in carries in a cookie: claims that only this server can have signed, for a while.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Service } from '../service.ts';
+import { deriveKey } from '../storage/signing.ts';
+
+/** A week: whoever knows the password, or is signed in then, is let in again. */
+export const passSeconds = 7 * 24 * 60 * 60;
+
+function macOf(service: Service, purpose: string, claims: string): string {
+  return createHmac('sha256', deriveKey(service.secret, purpose)).update(claims).digest('base64url');
+}
+
+/** @param purpose a fixed word of ours: what is signed for one can't be shown for another. */
+export function sealPass(service: Service, purpose: string, claims: Record<string, unknown>): string {
+  const expires = Math.floor(Date.now() / 1000) + passSeconds;
+  const sealed = Buffer.from(JSON.stringify({ ...claims, expires })).toString('base64url');
+  return `${sealed}.${macOf(service, purpose, sealed)}`;
+}
+
+/** The claims of a pass; null for one that is forged, altered or past its time. */
+export function openPass<T extends object>(service: Service, purpose: string, pass: string | null): T | null {
+  const [sealed = '', mac = ''] = (pass ?? '').split('.');
+  const given = Buffer.from(mac);
+  const expected = Buffer.from(macOf(service, purpose, sealed));
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const claims = JSON.parse(Buffer.from(sealed, 'base64url').toString()) as T & { expires: number };
+  return claims.expires * 1000 > Date.now() ? claims : null;
+}

@@ -1,0 +1,88 @@
+// Passwords of what is shared: kept as hashes beside the record, where nothing that reads the record can show them. Each has a version
+// that goes up with every new one, so that whoever came in with the old one is out.
+import type { PayloadRequest } from 'payload';
+import { hashPassword, passwordHolds } from '../access/passwords.ts';
+import { countedPassword } from '../access/tries.ts';
+import { statement, type Db, type Pool } from '../db/pool.ts';
+import { record } from '../events/record.ts';
+import { invalid } from '../refusal.ts';
+import type { Door } from './schemas.ts';
+
+/** Of each kind: a table `marque.{kind}_passwords` with `{kind}_id`, `hash`, `salt` and `version`. */
+export const sharedKinds = ['site', 'portal'] as const;
+export type SharedKind = (typeof sharedKinds)[number];
+
+const statementsOf = (kind: SharedKind) => {
+  const table = `marque.${kind}_passwords`;
+  const id = `${kind}_id`;
+  return {
+    put: statement(
+      `${kind}-passwords:put`,
+      `insert into ${table} as p (${id}, hash, salt) values ($1, $2, $3)
+       on conflict (${id}) do update set hash = excluded.hash, salt = excluded.salt, version = p.version + 1`,
+    ),
+    has: statement(`${kind}-passwords:has`, `select 1 from ${table} where ${id} = $1`),
+    read: statement(`${kind}-passwords:read`, `select hash, salt, version from ${table} where ${id} = $1`),
+  };
+};
+const statements = {
+  site: statementsOf('site'),
+  portal: statementsOf('portal'),
+} satisfies Record<SharedKind, unknown>;
+
+export type HashedPassword = Awaited<ReturnType<typeof hashPassword>>;
+
+/** Hashes it, where there is one: slow, so before the transaction. */
+export function hashed(password: string | undefined): Promise<HashedPassword | null> {
+  return password === undefined ? Promise.resolve(null) : hashPassword(password);
+}
+
+/**
+ * Gives something its new password, where there is one, and asks that a door which wants a password has one.
+ *
+ * @throws Refusal invalid where it has none.
+ */
+export async function settlePassword(
+  req: PayloadRequest,
+  db: Db,
+  shared: { kind: SharedKind; id: string; workspaceId: string; access: Door; isNew: boolean },
+  password: HashedPassword | null,
+): Promise<void> {
+  const { kind, id } = shared;
+  if (password) {
+    await db.query(statements[kind].put, [id, password.hash, password.salt]);
+    if (!shared.isNew) {
+      await record(req, {
+        type: `${kind}.shared`,
+        workspaceId: shared.workspaceId,
+        subject: { kind, id },
+        detail: { password: 'changed' },
+      });
+    }
+  } else if (shared.access === 'password' && (await db.query(statements[kind].has, [id])).length === 0) {
+    throw invalid([{ path: 'password', message: 'A door with a password needs one: send it along.' }]);
+  }
+}
+
+/**
+ * Asks whether a password opens something.
+ *
+ * @returns the version of the password that holds; null for a wrong one.
+ * @throws Refusal rate_limited after ten wrong ones from one address, or 200 in all, in ten minutes.
+ */
+export async function passwordOpens(
+  db: Pool,
+  { kind, id }: { kind: SharedKind; id: string },
+  password: string,
+  address: string,
+): Promise<number | null> {
+  let version: number | null = null;
+  const held = await countedPassword(db, { door: `${kind}:${id}`, address }, async () => {
+    const [stored] = await db.query<{ hash: string; salt: string; version: number }>(statements[kind].read, [
+      id,
+    ]);
+    version = stored?.version ?? null;
+    return passwordHolds(password, stored ?? null);
+  });
+  return held ? version : null;
+}

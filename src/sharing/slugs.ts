@@ -1,0 +1,58 @@
+// Slugs that are unique on the server: the addresses of sites and portals.
+import { freeSlug, slugOf } from '../access/slugs.ts';
+import { statement, type Db } from '../db/pool.ts';
+import { invalid, Refusal } from '../refusal.ts';
+
+/** Lower-case letters and digits, joined by single dashes: also a label of a host name (RFC 1035, 2.3.1), and no encoded one (`xn--`). */
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const maxSlugLength = 63;
+
+export function isServerSlug(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= maxSlugLength && slugPattern.test(value);
+}
+
+type Table = 'sites' | 'portals';
+
+const statementsOf = (table: Table) => ({
+  // Held until the transaction ends, so that two that are made at the same moment don't take the same slug.
+  lock: statement(
+    `${table}:lock-slugs`,
+    `select pg_advisory_xact_lock(hashtextextended('slugs ${table}', 0))`,
+  ),
+  like: statement(
+    `${table}:slugs`,
+    `select slug from ${table} where id is distinct from $2::uuid and (slug = $1 or starts_with(slug, $1 || '-'))`,
+  ),
+});
+const statements = { sites: statementsOf('sites'), portals: statementsOf('portals') } satisfies Record<
+  Table,
+  unknown
+>;
+
+/**
+ * The slug that something gets: the one asked for, the one it has, or a free one made of its name.
+ *
+ * @throws Refusal invalid for a slug that is none, conflict for one that another has.
+ */
+export async function settleSlug(
+  db: Db,
+  table: Table,
+  { before, asked, name }: { before: { id: string; slug: string } | null; asked: string; name: string },
+): Promise<string> {
+  if (before && (asked === '' || asked === before.slug)) return before.slug;
+  const wanted = asked || slugOf(name, table.slice(0, -1));
+  if (!isServerSlug(wanted))
+    throw invalid([
+      {
+        path: 'slug',
+        message: `Up to ${maxSlugLength} lower-case letters and digits, joined by single dashes.`,
+      },
+    ]);
+  await db.query(statements[table].lock);
+  const taken = (await db.query<{ slug: string }>(statements[table].like, [wanted, before?.id ?? null])).map(
+    ({ slug }) => slug,
+  );
+  if (asked && taken.includes(wanted))
+    throw new Refusal('conflict', `The address ${wanted} is taken on this server. Choose another slug.`);
+  return freeSlug(wanted, taken);
+}
