@@ -110,6 +110,12 @@ import { deleteGroup } from './people/delete-group.ts';
 import { getGroup } from './people/get-group.ts';
 import { listGroups } from './people/list-groups.ts';
 import { updateGroup } from './people/update-group.ts';
+import { closePortal } from './portals/close-portal.ts';
+import { createPortal } from './portals/create-portal.ts';
+import { deletePortal } from './portals/delete-portal.ts';
+import { getPortal } from './portals/get-portal.ts';
+import { listPortals } from './portals/list-portals.ts';
+import { updatePortal } from './portals/update-portal.ts';
 import { decideProposal } from './proposals/decide-proposal.ts';
 import { decideProposals } from './proposals/decide-proposals.ts';
 import { listProposals } from './proposals/list-proposals.ts';
@@ -257,6 +263,12 @@ export const operations: readonly AnyOperation[] = [
   restoreDeployment,
   getSiteDoor,
   sendSitePassword,
+  listPortals,
+  createPortal,
+  getPortal,
+  updatePortal,
+  deletePortal,
+  closePortal,
   listActivity,
   listAudit,
   createUpload,

@@ -74,6 +74,7 @@ export interface Config {
     'brand-rules': BrandRule;
     'brand-pages': BrandPage;
     'brand-comments': BrandComment;
+    portals: Portal;
     sites: Site;
     workspaces: Workspace;
     organizations: Organization;
@@ -94,6 +95,7 @@ export interface Config {
     'brand-rules': BrandRulesSelect<false> | BrandRulesSelect<true>;
     'brand-pages': BrandPagesSelect<false> | BrandPagesSelect<true>;
     'brand-comments': BrandCommentsSelect<false> | BrandCommentsSelect<true>;
+    portals: PortalsSelect<false> | PortalsSelect<true>;
     sites: SitesSelect<false> | SitesSelect<true>;
     workspaces: WorkspacesSelect<false> | WorkspacesSelect<true>;
     organizations: OrganizationsSelect<false> | OrganizationsSelect<true>;
@@ -471,6 +473,71 @@ export interface BrandComment {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "portals".
+ */
+export interface Portal {
+  id: string;
+  name: string;
+  /**
+   * The last part of its address. Left empty, it is made of the name
+   */
+  slug?: string | null;
+  workspace?: (string | null) | Workspace;
+  /**
+   * Markdown
+   */
+  intro?: string | null;
+  /**
+   * Shown with the downloads. Markdown
+   */
+  terms?: string | null;
+  /**
+   * Left empty, it stays open
+   */
+  expiresAt?: string | null;
+  indexed?: boolean | null;
+  access?: ('public' | 'password' | 'members') | null;
+  theme?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  brands?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  collections?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  presets?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "sites".
  */
 export interface Site {
@@ -762,6 +829,26 @@ export interface BrandCommentsSelect<T extends boolean = true> {
   editedAt?: T;
   resolvedAt?: T;
   resolvedBy?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "portals_select".
+ */
+export interface PortalsSelect<T extends boolean = true> {
+  name?: T;
+  slug?: T;
+  workspace?: T;
+  intro?: T;
+  terms?: T;
+  expiresAt?: T;
+  indexed?: T;
+  access?: T;
+  theme?: T;
+  brands?: T;
+  collections?: T;
+  presets?: T;
   updatedAt?: T;
   createdAt?: T;
 }

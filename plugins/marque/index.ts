@@ -11,6 +11,7 @@ import { grants } from '../../collections/grants.ts';
 import { groups } from '../../collections/groups.ts';
 import { keys } from '../../collections/keys.ts';
 import { organizations } from '../../collections/organizations.ts';
+import { portals } from '../../collections/portals.ts';
 import { sites } from '../../collections/sites.ts';
 import { users } from '../../collections/users.ts';
 import { workspaces } from '../../collections/workspaces.ts';
@@ -70,6 +71,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
       brandRules,
       brandPages,
       brandComments,
+      portals,
       sites,
       workspaces,
       organizations,

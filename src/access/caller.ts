@@ -1,7 +1,7 @@
 // Who calls, and what they may do to a thing: the shapes every room shares.
 import type { Ability, Scope } from './ladder.ts';
 
-/** A group is no resource: access to it is access to its organization; a site's is that to its workspace. */
+/** A group is no resource: access to it is access to its organization; a site's or portal's is that to its workspace. */
 export const thingKinds = [
   'organization',
   'workspace',
@@ -10,6 +10,7 @@ export const thingKinds = [
   'asset',
   'group',
   'site',
+  'portal',
 ] as const;
 export type ThingKind = (typeof thingKinds)[number];
 

@@ -73,6 +73,7 @@ const things = {
   collection: inWorkspace('collections', 'x.private'),
   group: `select x.id, null::uuid as workspace_id, x.organization_id, false as private from groups x where x.id = $thing`,
   site: inWorkspace('sites', 'false'),
+  portal: inWorkspace('portals', 'false'),
   asset: inWorkspace('assets', 'x.effective_private', 'x.deleted_at is not null'),
 } as const satisfies Record<ThingKind, string>;
 

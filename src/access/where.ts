@@ -150,6 +150,7 @@ export type Governed =
   | 'brand-comments'
   | 'fields'
   | 'sites'
+  | 'portals'
   | 'workspaces'
   | 'organizations'
   | 'users'
@@ -185,6 +186,7 @@ export async function whereFor(
     case 'fields':
       return anyOf(idsIn('workspace', workspacesWith(reach, rank, scope === 'read')));
     case 'sites':
+    case 'portals':
       return anyOf(idsIn('workspace', workspacesWith(reach, rank, false)));
     case 'workspaces':
       return anyOf(idsIn('id', workspacesWith(reach, rank, scope === 'read')));

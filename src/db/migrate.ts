@@ -18,6 +18,7 @@ import * as brandCode from './marque/0017-brand-code.ts';
 import * as sites from './marque/0018-sites.ts';
 import * as proposals from './marque/0020-proposals.ts';
 import * as oauth from './marque/0021-oauth.ts';
+import * as portals from './marque/0022-portals.ts';
 
 interface Migration {
   name: string;
@@ -44,6 +45,7 @@ export const marqueMigrations: readonly Migration[] = [
   sites,
   proposals,
   oauth,
+  portals,
 ];
 
 /** Any constant does, as long as no other program on the database takes the same. */

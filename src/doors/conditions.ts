@@ -104,6 +104,7 @@ const rows = {
   collection: statement('hold:collection', 'select id from collections where id = $1 for update'),
   asset: statement('hold:asset', 'select id from assets where id = $1 for update'),
   site: statement('hold:site', 'select id from sites where id = $1 for update'),
+  portal: statement('hold:portal', 'select id from portals where id = $1 for update'),
   group: statement('hold:group', 'select id from groups where id = $1 for update'),
 } as const satisfies Record<ThingKind, Statement>;
 

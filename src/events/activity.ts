@@ -40,13 +40,15 @@ export type ActivityQuery = z.output<typeof ActivityQuery>;
  * was private, so only an admin still reads of it. A kind that is not named here is not told.
  */
 const admin = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0) = 4`;
+const reader = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0) >= 1`;
 const visibleByKind = {
   asset: `(exists (select 1 from assets a where a.id = e.subject_id and ${readable('asset', 'a')})
     or (${admin} and not exists (select 1 from assets a where a.id = e.subject_id)))`,
   collection: `(exists (select 1 from collections k where k.id = e.subject_id and ${readable('collection', 'k')})
     or (${admin} and not exists (select 1 from collections k where k.id = e.subject_id)))`,
   field: 'true',
-  site: `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0) >= 1`,
+  site: reader,
+  portal: reader,
   brand: `(exists (select 1 from brands b where b.id = e.subject_id and ${readable('brand', 'b')})
     or (${admin} and not exists (select 1 from brands b where b.id = e.subject_id)))`,
 } as const;

@@ -9,6 +9,7 @@ import { statement, type Db } from '../db/pool.ts';
 import { record } from '../events/record.ts';
 import { removeEventsOfOrganization, removeEventsOfWorkspaces } from '../events/remove.ts';
 import { removeFieldsOfWorkspaces } from '../fields/remove.ts';
+import { removePortalsOfWorkspaces } from '../portals/remove.ts';
 import { Refusal } from '../refusal.ts';
 import { removeSitesOfWorkspaces } from '../sites/remove.ts';
 
@@ -32,6 +33,7 @@ const countOrganizations = statement(
 
 async function removeContents(db: Db, workspaceIds: readonly string[]): Promise<{ assets: number }> {
   await db.query(sayRemoving);
+  await removePortalsOfWorkspaces(db, workspaceIds);
   await removeSitesOfWorkspaces(db, workspaceIds);
   await removeBrandsOfWorkspaces(db, workspaceIds);
   const assets = await removeAssetsOfWorkspaces(db, workspaceIds);

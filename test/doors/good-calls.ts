@@ -38,6 +38,8 @@ const nothing = (): Call => ({});
 const asset = (tenant: Tenant): Call => ({ path: { id: tenant.asset } });
 const waiting = async (tenant: Tenant): Promise<Call> => ({ path: { id: await tenant.newAsset() } });
 
+const portal = async (tenant: Tenant): Promise<Call> => ({ path: { id: (await tenant.newPortal()).id } });
+
 async function newComment(tenant: Tenant): Promise<string> {
   const body = { page: await tenant.newPage(), body: tenant.text() };
   const made = await tenant.send('POST', `/api/v1/brands/${tenant.brand}/comments`, body);
@@ -395,6 +397,14 @@ export const goodCalls: Record<string, Row> = {
     }),
   },
   withdraw_proposal: { good: async (tenant) => ({ path: { id: await tenant.newProposal() } }) },
+
+  // portals
+  list_portals: { good: nothing },
+  create_portal: { good: (tenant) => ({ body: { name: tenant.text(), brands: [tenant.brand] } }) },
+  get_portal: { good: portal },
+  update_portal: { good: async (tenant) => ({ ...(await portal(tenant)), body: { name: tenant.text() } }) },
+  delete_portal: { good: portal },
+  close_portal: { good: portal },
 
   // sites
   list_sites: { good: nothing },

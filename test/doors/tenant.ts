@@ -211,6 +211,11 @@ export class Tenant {
     return (await this.send('POST', '/api/v1/sites', { name: this.text(), slug: this.word() })).id as string;
   }
 
+  async newPortal(about: Record<string, unknown> = {}): Promise<{ id: string; slug: string }> {
+    const body = { name: this.text(), slug: this.word(), ...about };
+    return (await this.send('POST', '/api/v1/portals', body)) as { id: string; slug: string };
+  }
+
   async newGroup(): Promise<string> {
     const body = { name: this.text(), members: [this.reader.id] };
     return (await this.send('POST', '/api/v1/groups', body)).id as string;

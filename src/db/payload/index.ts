@@ -2,6 +2,7 @@ import * as migration_20261121_095535_spine from './20261121_095535_spine.ts';
 import * as migration_20261121_124644_brands from './20261121_124644_brands.ts';
 import * as migration_20261121_143509_groups from './20261121_143509_groups.ts';
 import * as migration_20261121_155746_sites from './20261121_155746_sites.ts';
+import * as migration_20261121_190140_portals from './20261121_190140_portals.ts';
 
 export const migrations = [
   {
@@ -23,5 +24,10 @@ export const migrations = [
     up: migration_20261121_155746_sites.up,
     down: migration_20261121_155746_sites.down,
     name: '20261121_155746_sites',
+  },
+  {
+    up: migration_20261121_190140_portals.up,
+    down: migration_20261121_190140_portals.down,
+    name: '20261121_190140_portals',
   },
 ];

@@ -1,0 +1,98 @@
+// Portals: what people outside are shown of brands and collections. Their passwords lie in marque.portal_passwords, who asked to be let
+// in in marque.portal_requests.
+import type { CollectionConfig, Field } from 'payload';
+import { panelErrors } from '../src/access/panel-errors.ts';
+import { reaching, somewhere } from '../src/access/where.ts';
+import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import {
+  afterPortalChange,
+  afterPortalDelete,
+  guardPortalDelete,
+  settlePortal,
+} from '../src/portals/hooks.ts';
+import { doors } from '../src/sharing/schemas.ts';
+
+const doorLabels = { public: 'Everyone', password: 'Whoever knows a password', members: 'Members' } as const;
+
+/** Written by the operations on portals alone, which check what they name. */
+const ofOperations = {
+  access: { create: () => false, update: () => false },
+  admin: { condition: () => false, disableListColumn: true },
+} as const;
+
+const json = (name: string): Field => ({ name, type: 'json', ...ofOperations });
+
+export const portals: CollectionConfig = {
+  slug: 'portals',
+  admin: {
+    useAsTitle: 'name',
+    group: 'Publishing',
+    defaultColumns: ['name', 'slug', 'access', 'expiresAt'],
+    baseFilter: inCurrentWorkspace,
+    hideAPIURL: true,
+  },
+  defaultSort: 'name',
+  lockDocuments: false,
+  versions: false,
+  access: {
+    read: reaching('portals', 'write'),
+    update: reaching('portals', 'write'),
+    create: somewhere('write'),
+    delete: reaching('portals', 'write'),
+  },
+  hooks: {
+    beforeValidate: [inWorkspace('write', 'share')],
+    beforeChange: [panelErrors(settlePortal)],
+    afterChange: [afterPortalChange],
+    beforeDelete: [guardPortalDelete],
+    afterDelete: [afterPortalDelete],
+  },
+  fields: [
+    { name: 'name', type: 'text', required: true, maxLength: 200 },
+    {
+      name: 'slug',
+      type: 'text',
+      maxLength: 63,
+      unique: true,
+      admin: { description: 'The last part of its address. Left empty, it is made of the name' },
+    },
+    workspaceField,
+    { name: 'intro', type: 'textarea', maxLength: 20_000, admin: { description: 'Markdown' } },
+    {
+      name: 'terms',
+      type: 'textarea',
+      maxLength: 50_000,
+      admin: { description: 'Shown with the downloads. Markdown' },
+    },
+    {
+      name: 'expiresAt',
+      type: 'date',
+      label: 'Open until',
+      admin: {
+        position: 'sidebar',
+        date: { pickerAppearance: 'dayAndTime' },
+        description: 'Left empty, it stays open',
+      },
+    },
+    {
+      name: 'indexed',
+      type: 'checkbox',
+      defaultValue: false,
+      label: 'Search engines may list it',
+      admin: { position: 'sidebar' },
+    },
+    {
+      name: 'access',
+      type: 'select',
+      required: true,
+      defaultValue: 'public',
+      options: doors.map((value) => ({ value, label: doorLabels[value] })),
+      access: ofOperations.access,
+      admin: { condition: () => false },
+    },
+    json('theme'),
+    json('brands'),
+    json('collections'),
+    json('presets'),
+  ],
+};

@@ -1,0 +1,26 @@
+import { defineOperation } from '../../src/operation.ts';
+import { holdPortal, portalNow } from '../../src/portals/queries.ts';
+import { OnePortal, onPortal, portalPath } from './schemas.ts';
+
+export const closePortal = defineOperation({
+  name: 'close_portal',
+  route: 'POST /api/v1/portals/{id}/close',
+  tag: 'portals',
+  summary: 'Close a portal at once, for everybody',
+  description:
+    'Its expiresAt becomes this moment, and its address answers 410. One that is closed stays as it is. PATCH with another expiresAt opens it again.',
+  scope: 'write',
+  ability: 'share',
+  on: onPortal,
+  input: { path: portalPath },
+  output: OnePortal,
+  run: async ({ req, db, access, caller, service }, { path }) => {
+    const { id } = path;
+    const { expires_at, now } = await holdPortal(db, id);
+    if (expires_at === null || expires_at > now) {
+      const data = { expiresAt: now.toISOString() };
+      await req.payload.update({ collection: 'portals', id, req, depth: 0, data });
+    }
+    return { data: await portalNow(db, service.env, caller, access.workspaceId ?? '', id) };
+  },
+});

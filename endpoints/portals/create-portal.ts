@@ -1,0 +1,54 @@
+import { defineOperation } from '../../src/operation.ts';
+import { contentsNamed } from '../../src/portals/contents.ts';
+import { portalNow } from '../../src/portals/queries.ts';
+import { plainTheme } from '../../src/portals/rules.ts';
+import { NewPortal } from '../../src/portals/schemas.ts';
+import { hashed, settlePassword } from '../../src/sharing/passwords.ts';
+import { OnePortal } from './schemas.ts';
+
+export const createPortal = defineOperation({
+  name: 'create_portal',
+  route: 'POST /api/v1/portals',
+  tag: 'portals',
+  summary: 'Open a portal: brands and collections, shown to people outside at an address of its own',
+  description:
+    'Without a slug it gets one made of its name. access password needs a password; members lets in people who are signed in here and may read the workspace. It shows only what may be used at the moment, and of brands what was last published.',
+  scope: 'write',
+  ability: 'share',
+  input: { body: NewPortal },
+  output: OnePortal,
+  status: 201,
+  refuses: ['conflict', 'invalid'],
+  stage: async (_, { body }) => hashed(body.password),
+  run: async ({ req, db, access, caller, service }, { body }, password) => {
+    const workspaceId = access.workspaceId ?? '';
+    const { name, slug, intro, terms, expiresAt, indexed, presets, theme } = body;
+    const contents = await contentsNamed(db, caller, workspaceId, { ...body, logo: theme?.logo });
+    const { id } = await req.payload.create({
+      collection: 'portals',
+      req,
+      depth: 0,
+      data: {
+        name,
+        access: body.access,
+        workspace: workspaceId,
+        ...(slug ? { slug } : {}),
+        intro: intro ?? null,
+        terms: terms ?? null,
+        expiresAt: expiresAt ?? null,
+        indexed: indexed ?? false,
+        presets: presets ?? [],
+        theme: { ...plainTheme, ...theme },
+        brands: contents.brands ?? [],
+        collections: contents.collections ?? [],
+      },
+    });
+    await settlePassword(
+      req,
+      db,
+      { kind: 'portal', id, workspaceId, access: body.access, isNew: true },
+      password,
+    );
+    return { data: await portalNow(db, service.env, caller, workspaceId, id) };
+  },
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { portalsOf } from '../../src/portals/queries.ts';
+import { Portal } from '../../src/portals/schemas.ts';
+
+export const listPortals = defineOperation({
+  name: 'list_portals',
+  route: 'GET /api/v1/portals',
+  tag: 'portals',
+  summary: 'The portals of the workspace, by name, with what each shows and to whom',
+  scope: 'write',
+  output: z.object({ data: z.array(Portal) }),
+  run: async ({ db, service, caller, access }) => ({
+    data: await portalsOf(db, service.env, caller, access.workspaceId ?? ''),
+  }),
+});

@@ -1,0 +1,43 @@
+import { defineOperation } from '../../src/operation.ts';
+import { contentsNamed } from '../../src/portals/contents.ts';
+import { holdPortal, portalNow } from '../../src/portals/queries.ts';
+import { PortalPatch } from '../../src/portals/schemas.ts';
+import { hashed, settlePassword } from '../../src/sharing/passwords.ts';
+import { OnePortal, onPortal, portalPath } from './schemas.ts';
+
+export const updatePortal = defineOperation({
+  name: 'update_portal',
+  route: 'PATCH /api/v1/portals/{id}',
+  tag: 'portals',
+  summary: 'Change what a portal shows, how it looks, or who is let in',
+  description:
+    'A new password closes the portal to everybody who came in with the old one. With another slug it is no longer found at the old address. A portal that was closed opens again with expiresAt null, or later than now.',
+  scope: 'write',
+  ability: 'share',
+  on: onPortal,
+  input: { path: portalPath, body: PortalPatch },
+  output: OnePortal,
+  refuses: ['conflict', 'invalid'],
+  stage: async (_, { body }) => hashed(body.password),
+  run: async ({ req, db, access, caller, service }, { path, body }, password) => {
+    const { id } = path;
+    const workspaceId = access.workspaceId ?? '';
+    const held = await holdPortal(db, id);
+    const { password: _, theme, ...rest } = body;
+    const contents = await contentsNamed(db, caller, workspaceId, { ...body, logo: theme?.logo });
+    const data = {
+      ...rest,
+      ...contents,
+      ...(theme ? { theme: { ...held.theme, ...theme } } : {}),
+    };
+    if (Object.keys(data).length > 0)
+      await req.payload.update({ collection: 'portals', id, req, depth: 0, data });
+    await settlePassword(
+      req,
+      db,
+      { kind: 'portal', id, workspaceId, access: body.access ?? held.access, isNew: false },
+      password,
+    );
+    return { data: await portalNow(db, service.env, caller, workspaceId, id) };
+  },
+});

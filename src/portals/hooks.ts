@@ -1,0 +1,114 @@
+// What happens when a portal is written or removed, whoever does it: its slug is settled, and it is told.
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  CollectionAfterChangeHook,
+  CollectionAfterDeleteHook,
+  CollectionBeforeChangeHook,
+  CollectionBeforeDeleteHook,
+} from 'payload';
+import { actorIn, demand } from '../access/actor.ts';
+import { forDoor } from '../access/panel-errors.ts';
+import { workspaceIdOf } from '../access/workspace-field.ts';
+import { transactionOf } from '../db/transaction.ts';
+import { record } from '../events/record.ts';
+import type { Door } from '../sharing/schemas.ts';
+import { settleSlug } from '../sharing/slugs.ts';
+
+interface Stored {
+  id: string;
+  workspace: unknown;
+  name: string;
+  slug: string;
+  intro: string | null;
+  terms: string | null;
+  access: Door;
+  expiresAt: string | null;
+  theme: unknown;
+  brands: unknown;
+  collections: unknown;
+  presets: unknown;
+  indexed: boolean | null;
+}
+
+/** @throws Refusal invalid for a slug that is none, conflict for one that another portal has. */
+export async function settlePortal({
+  data,
+  originalDoc,
+  operation,
+  req,
+}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
+  const settled = { ...(data as Partial<Stored>) };
+  const slug = await settleSlug(await transactionOf(req), 'portals', {
+    before: operation === 'update' ? (originalDoc as Stored) : null,
+    asked: settled.slug ?? '',
+    name: settled.name ?? '',
+  });
+  return { ...settled, slug };
+}
+
+const watched = [
+  'name',
+  'slug',
+  'intro',
+  'terms',
+  'access',
+  'expiresAt',
+  'theme',
+  'brands',
+  'collections',
+  'presets',
+  'indexed',
+] as const;
+
+/** Texts this long are told as changed, and not whole. */
+const toldAsChanged: ReadonlySet<string> = new Set(['intro', 'terms']);
+
+export const afterPortalChange: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
+  const after = doc as Stored;
+  const before = (operation === 'update' ? previousDoc : null) as Stored | null;
+  const told = { workspaceId: workspaceIdOf(after.workspace), subject: { kind: 'portal', id: after.id } };
+  const { name, slug, access, expiresAt } = after;
+  if (!before) {
+    await record(req, { type: 'portal.created', ...told, detail: { name, slug, access } });
+    return after;
+  }
+  const changed = watched.filter((key) => !isDeepStrictEqual(before[key] ?? null, after[key] ?? null));
+  if (changed.length === 0) return after;
+  const isClosed = changed.includes('expiresAt') && expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const changes = Object.fromEntries(
+    changed.map((key) => [
+      key,
+      toldAsChanged.has(key)
+        ? { before: Boolean(before[key]), after: Boolean(after[key]) }
+        : { before: before[key] ?? null, after: after[key] ?? null },
+    ]),
+  );
+  await record(req, {
+    type: isClosed ? 'portal.closed' : 'portal.changed',
+    ...told,
+    detail: { name, changes },
+  });
+  return after;
+};
+
+export const guardPortalDelete: CollectionBeforeDeleteHook = async ({ req, id }) => {
+  try {
+    const actor = await actorIn(req, { portal: String(id) });
+    if (actor.system) return;
+    // Whoever takes a portal away both deletes it and changes what is shared.
+    demand(actor.access, 'write', 'delete', 'this portal');
+    demand(actor.access, 'write', 'share', 'this portal');
+  } catch (error) {
+    throw forDoor(req, error, 'portals');
+  }
+};
+
+export const afterPortalDelete: CollectionAfterDeleteHook = async ({ req, doc }) => {
+  const { id, name, slug, workspace } = doc as Stored;
+  await record(req, {
+    type: 'portal.deleted',
+    workspaceId: workspaceIdOf(workspace),
+    subject: { kind: 'portal', id },
+    detail: { name, slug },
+  });
+};

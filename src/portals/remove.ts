@@ -1,0 +1,11 @@
+// Taking away the portals of whole workspaces, with who asked to be let in.
+import { statement, type Db } from '../db/pool.ts';
+
+const portalsOfWorkspaces = statement(
+  'remove:portals',
+  'delete from portals where workspace_id = any($1::uuid[])',
+);
+
+export async function removePortalsOfWorkspaces(db: Db, workspaceIds: readonly string[]): Promise<void> {
+  await db.query(portalsOfWorkspaces, [workspaceIds]);
+}
