@@ -3,10 +3,9 @@ import type { Caller } from '../access/caller.ts';
 import type { Db } from '../db/pool.ts';
 import { clientHas, tagOf } from '../entity-tags.ts';
 import { Answer, type RequestFacts } from '../operation.ts';
-import { delivery } from '../settings/definitions.ts';
-import { settingIn } from '../settings/read.ts';
 import { admit, cacheControl, missing, type Delivery } from './deliver.ts';
-import { assetRowSeenBy, toDescription } from './queries.ts';
+import { describedRowSeenBy, toDescription } from './queries.ts';
+import { rulesOf } from './rendition-rules.ts';
 import type { Description } from './schemas.ts';
 import { openHeaders } from './serve-piece.ts';
 import { accepts } from './transform.ts';
@@ -30,10 +29,8 @@ export async function deliverDescription(
   const now = new Date();
   const mayRead = access.scope !== null;
   const audience = admit(service, row, mayRead, facts.url.searchParams.get('s'), '', now);
-  const asset = await assetRowSeenBy(db, caller, row.id);
-  const place = { organizationId: null, workspaceId: asset.workspace_id };
-  const rules = await settingIn(service, db, delivery, place);
-  const full = toDescription(asset, service.env.serverUrl, rules);
+  const asset = await describedRowSeenBy(db, caller, row.id);
+  const full = toDescription(asset, service.env.serverUrl, rulesOf(asset));
   const description = mayRead ? full : forTheWorld(full);
   const headers = {
     ...openHeaders,

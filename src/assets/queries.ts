@@ -3,11 +3,11 @@ import { personOf, type Caller } from '../access/caller.ts';
 import { rankOf } from '../access/ladder.ts';
 import { readable } from '../access/reach.ts';
 import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
-import { statement, type Db } from '../db/pool.ts';
+import { statement, type Db, type Statement } from '../db/pool.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import type { Ride } from '../operation.ts';
 import type { Asset, C2pa, Description, Metadata, Rights, State, Status } from './schemas.ts';
-import { rulesSql } from './rendition-rules.ts';
+import { rulesSql, type RulesRow } from './rendition-rules.ts';
 import { alternativesFor, constraintsFor, noRules, type RenditionRules } from './transform.ts';
 
 /** The state, computed as `stateOf` in rules.ts does. */
@@ -104,17 +104,33 @@ const assetOf = statement(
   `with c as (select $2::uuid as user_id, $3::smallint as key_rank) select ${columns('a')} from assets a, c where a.id = $1`,
 );
 
+const describedAsset = statement(
+  'assets:one:described',
+  `with c as (select $2::uuid as user_id, $3::smallint as key_rank), t as (select w.id as workspace_id, w.organization_id
+     from assets a join workspaces w on w.id = a.workspace_id where a.id = $1)
+   select ${columns('a')}, ${rulesSql} from assets a, c, t where a.id = $1`,
+);
+
 /** A row that is known to be there, as a caller sees it. Whether they may see it must have been asked. */
-export async function assetRowSeenBy(db: Db, caller: Caller, id: string): Promise<AssetRow> {
+async function rowSeenBy<Row extends AssetRow>(
+  db: Db,
+  caller: Caller,
+  id: string,
+  asked: Statement,
+): Promise<Row> {
   const keyRank = caller.kind === 'key' ? rankOf(caller.scope) : null;
-  const [row] = await db.query<AssetRow>(assetOf, [id, personOf(caller), keyRank]);
+  const [row] = await db.query<Row>(asked, [id, personOf(caller), keyRank]);
   if (!row) throw new Error('The asset that was here a moment ago is not there.');
   return row;
 }
 
+/** A row for a description, with what the settings say of renditions. */
+export const describedRowSeenBy = (db: Db, caller: Caller, id: string): Promise<AssetRow & RulesRow> =>
+  rowSeenBy(db, caller, id, describedAsset);
+
 /** The asset as a caller sees it, read on the connection that just wrote it. */
 export async function assetSeenBy(db: Db, caller: Caller, id: string): Promise<Asset> {
-  return toAsset(await assetRowSeenBy(db, caller, id));
+  return toAsset(await rowSeenBy(db, caller, id, assetOf));
 }
 
 const versions = statement(
