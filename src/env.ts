@@ -26,6 +26,7 @@ export interface Env {
   maxUploadBytes: number;
   /** Requests a minute that one caller may send to `/api/v1`; 0: any number. */
   rateLimit: number;
+  /** What fetching may reach although it isn't public: addresses (dialler.ts), and folders on this disk (folders.ts). */
   fetchAllow: string[];
   trustProxy: boolean;
   logLevel: string;

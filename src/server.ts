@@ -16,6 +16,7 @@ import { loadEnvFile, readEnv, type Env } from './env.ts';
 import { createLog, type Log } from './log.ts';
 import { isSetUp, setupLink, signUpFirst } from './accounts/accounts.ts';
 import { parseAllow } from './net/dialler.ts';
+import { parseFolders } from './net/folders.ts';
 import { serviceOf, type Service } from './service.ts';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -136,6 +137,7 @@ function readSettings(): Env {
     (process.env as Record<string, string | undefined>).NODE_ENV ||= 'production';
     const env = readEnv();
     parseAllow(env.fetchAllow);
+    parseFolders(env.fetchAllow);
     return env;
   } catch (error) {
     sayWhy(error);

@@ -9,9 +9,9 @@ export const setBrandSource = defineOperation({
   name: 'set_brand_source',
   route: 'PUT /api/v1/brands/{slug}/source',
   tag: 'brands',
-  summary: 'Connect a Git repository over http(s), or change its branch, folder or token',
+  summary: 'Connect a Git repository, or change its branch, folder or token',
   description:
-    'Nothing is fetched yet: POST …/source/sync does that. Another repository, branch or folder starts without a past, so that nothing is taken for removed.',
+    "Nothing is fetched yet: POST …/source/sync does that. A bare repository on the server's disk can be connected where the operator lets its folder through with FETCH_ALLOW. Another repository, branch or folder starts without a past, so that nothing is taken for removed.",
   scope: 'write',
   ability: 'setup',
   on: onBrand,

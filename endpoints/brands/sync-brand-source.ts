@@ -18,12 +18,10 @@ export const syncBrandSource = defineOperation({
   output: z.object({ data: SyncAnswer }),
   status: 202,
   refuses: ['conflict'],
-  run: async ({ service, db, caller, access, reach }, { body }) => {
-    const workspaceId = access.workspaceId ?? '';
-    // Files that the repository brings along are filed in the workspace, where that is allowed.
-    const { scope } = await reach({ workspace: workspaceId });
-    return {
-      data: await askForSync(service, db, access.id ?? '', body.direction, { caller, workspaceId, scope }),
-    };
-  },
+  run: async ({ service, db, caller, access }, { body }) => ({
+    data: await askForSync(service, db, access.id ?? '', body.direction, {
+      caller,
+      workspaceId: access.workspaceId ?? '',
+    }),
+  }),
 });

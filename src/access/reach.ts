@@ -18,7 +18,12 @@ import { abilitiesOfMask, everyAbility, rankOf, scopeOfRank, type Rank, type Sco
 
 /** What a request shows to say who it is. `session` was read from a cookie whose signature held. */
 export type Credential =
-  { kind: 'key'; hash: string } | { kind: 'session'; userId: string; sessionId: string } | { kind: 'nobody' };
+  | { kind: 'key'; hash: string }
+  | { kind: 'session'; userId: string; sessionId: string }
+  | { kind: 'nobody' }
+  // Whoever called before: work that goes on in their name asks again by who they are, with nothing shown.
+  | { kind: 'knownKey'; id: string }
+  | { kind: 'knownPerson'; id: string };
 
 /** Which workspace a call without a thing acts in. */
 export interface WorkspaceChoice {
@@ -40,21 +45,24 @@ type Target =
 /** Targets that lie in the workspace the caller acts in, and so need it worked out. */
 const inChoice: ReadonlySet<Target> = new Set(['choice', 'brandSlug', 'brandDefault']);
 
-const callers = {
-  key: {
-    values: 1,
-    sql: `select k.id as caller_id, k.name as caller_name, null::varchar as email, k.owner_id as user_id, marque.scope_rank(k.scope::text) as key_rank,
+const keyBy = (
+  column: string,
+): string => `select k.id as caller_id, k.name as caller_name, null::varchar as email, k.owner_id as user_id, marque.scope_rank(k.scope::text) as key_rank,
         k.workspace_id as key_workspace, kw.organization_id as key_organization, k.made_by_id as maker_id, u.name as owner_name, u.email as owner_email
       from keys k join workspaces kw on kw.id = k.workspace_id left join users u on u.id = k.owner_id
-      where k.hash = $1 and (k.expires_at is null or k.expires_at > now())`,
-  },
+      where k.${column} = $1 and (k.expires_at is null or k.expires_at > now())`;
+const person = `select u.id as caller_id, u.name as caller_name, u.email, u.id as user_id, null::smallint as key_rank, null::uuid as key_workspace,
+        null::uuid as key_organization, null::uuid as maker_id, null::varchar as owner_name, null::varchar as owner_email
+      from users u`;
+
+const callers = {
+  key: { values: 1, sql: keyBy('hash') },
+  knownKey: { values: 1, sql: keyBy('id') },
   session: {
     values: 2,
-    sql: `select u.id as caller_id, u.name as caller_name, u.email, u.id as user_id, null::smallint as key_rank, null::uuid as key_workspace,
-        null::uuid as key_organization, null::uuid as maker_id, null::varchar as owner_name, null::varchar as owner_email
-      from users u join users_sessions s on s._parent_id = u.id
-      where u.id = $1 and s.id = $2 and s.expires_at > now()`,
+    sql: `${person} join users_sessions s on s._parent_id = u.id where u.id = $1 and s.id = $2 and s.expires_at > now()`,
   },
+  knownPerson: { values: 1, sql: `${person} where u.id = $1` },
   nobody: {
     values: 0,
     sql: `select null::uuid as caller_id, null::varchar as caller_name, null::varchar as email, null::uuid as user_id, null::smallint as key_rank,
@@ -136,6 +144,8 @@ function personSql(target: Target): string {
     from marque.grant_reach g where ${asAsset.has(target) ? grantsOnAsset('t.id', 't.workspace_id', 't.private') : grantsOnThing}`;
 }
 
+const isKey = (credential: Credential['kind']): boolean => credential === 'key' || credential === 'knownKey';
+
 const built = new Map<string, Statement>();
 
 /** Builds the statement of a combination once: its text is fixed, so the database keeps a plan for it. */
@@ -155,8 +165,8 @@ function reachStatement(
   let thing = choice;
   if (inChoice.has(target) && credential !== 'nobody') {
     const asked = number();
-    choice = (credential === 'key' ? choiceOfKey : choiceOfPerson).replaceAll('$asked', asked);
-    if (credential === 'session') choice = choice.replaceAll('$remembered', number());
+    choice = (isKey(credential) ? choiceOfKey : choiceOfPerson).replaceAll('$asked', asked);
+    if (!isKey(credential)) choice = choice.replaceAll('$remembered', number());
   }
   if (target === 'choice') thing = choice;
   else if (target === 'brandSlug' || target === 'brandDefault') {
@@ -217,8 +227,9 @@ function callerOf(credential: Credential, row: ReachRow): Caller {
   if (credential.kind === 'nobody') return { kind: 'nobody' };
   const id = row.$caller_id ?? '';
   const name = row.$caller_name ?? '';
-  if (credential.kind === 'session') {
-    return { kind: 'person', id, name, email: row.$email ?? '', sessionId: credential.sessionId };
+  if (!isKey(credential.kind)) {
+    const sessionId = credential.kind === 'session' ? credential.sessionId : '';
+    return { kind: 'person', id, name, email: row.$email ?? '', sessionId };
   }
   return {
     kind: 'key',
@@ -322,9 +333,10 @@ export async function reach(
   const values: unknown[] = [];
   if (credential.kind === 'key') values.push(credential.hash);
   if (credential.kind === 'session') values.push(credential.userId, credential.sessionId);
+  if (credential.kind === 'knownKey' || credential.kind === 'knownPerson') values.push(credential.id);
   if (inChoice.has(target) && credential.kind !== 'nobody') {
     values.push(choice.asked);
-    if (credential.kind === 'session') values.push(choice.remembered);
+    if (!isKey(credential.kind)) values.push(choice.remembered);
   }
   if (named && target !== 'none' && target !== 'brandDefault') values.push(named.id);
   const rides = ride && (target !== 'none' || thing === null) ? ride : undefined;
@@ -336,6 +348,16 @@ export async function reach(
   if (!row) return null;
   const caller = callerOf(credential, row);
   return { caller, access: accessOf(caller, row), ride: rides ? row : null };
+}
+
+/**
+ * What somebody who called before may do to a thing by now, for work that goes on in their name. A key that was revoked, and a person
+ * who is gone, may do nothing; a person who has only signed out still may what their grants say.
+ */
+export async function accessByNow(db: Db, caller: Caller, thing: Thing): Promise<Access> {
+  if (caller.kind === 'nobody') return noAccess;
+  const kind = caller.kind === 'key' ? 'knownKey' : 'knownPerson';
+  return (await reach(db, { kind, id: caller.id }, thing))?.access ?? noAccess;
 }
 
 /**

@@ -8,6 +8,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import { invalid, isRefusal, Refusal } from '../refusal.ts';
+import { namesFolder } from './folders.ts';
 
 export interface FetchGuardedOptions {
   /**
@@ -258,11 +259,12 @@ interface AllowRule {
 }
 
 /**
- * Reads the entries of FETCH_ALLOW.
+ * Reads the addresses among the entries of FETCH_ALLOW; its folders (folders.ts) let no address through.
  * @throws TypeError naming the entry that is neither a host, `host:port` nor a CIDR range.
  */
 export function parseAllow(entries: readonly string[]): AllowRule[] {
-  return entries.map((entry) => {
+  const addresses = entries.filter((entry) => !namesFolder(entry));
+  return addresses.map((entry) => {
     const text = entry.trim().toLowerCase();
     if (ipaddr.isValidCIDR(text)) return { port: undefined, range: unmappedRange(ipaddr.parseCIDR(text)) };
     if (isIP(text) !== 0) return { port: undefined, range: wholeAddress(text) };
@@ -271,7 +273,7 @@ export function parseAllow(entries: readonly string[]): AllowRule[] {
     const host = bracketed ?? plain;
     if (host === undefined || (bracketed !== undefined && isIP(bracketed) !== 6)) {
       throw new TypeError(
-        `FETCH_ALLOW takes hosts, host:port and CIDR ranges, not ${JSON.stringify(entry)}.`,
+        `FETCH_ALLOW takes hosts, host:port, CIDR ranges and folders (file:///srv/git/), not ${JSON.stringify(entry)}.`,
       );
     }
     return isIP(host) !== 0 ? { port, range: wholeAddress(host) } : { port, name: withoutDot(host) };

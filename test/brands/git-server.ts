@@ -14,8 +14,10 @@ export interface GitServer {
   url: string;
   /** host:port, for FETCH_ALLOW. */
   host: string;
-  /** Makes an empty bare repository. @returns its address. */
-  makeRepository(name: string): Promise<string>;
+  /** The folder that the repositories lie in. */
+  folder: string;
+  /** Makes an empty bare repository. @returns its address, and where it lies. */
+  makeRepository(name: string): Promise<{ url: string; path: string }>;
   /** Runs git in a clone of a repository, at the top of a branch, and pushes what was committed there. */
   inClone(
     name: string,
@@ -95,10 +97,11 @@ export async function startGitServer(): Promise<GitServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
+    folder: root,
     async makeRepository(name) {
       await git(root, 'init', '-q', '--bare', at(name));
       await git(at(name), 'config', 'http.receivepack', 'true');
-      return `http://127.0.0.1:${port}/${name}.git`;
+      return { url: `http://127.0.0.1:${port}/${name}.git`, path: at(name) };
     },
     async inClone(name, work, branch = 'main') {
       const dir = await mkdtemp(path.join(root, 'clone-'));

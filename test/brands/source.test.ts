@@ -1,9 +1,12 @@
 // A brand kept in a real Git repository: pulled, pushed, both; races, force-pushes, branches that go, tokens that are wrong.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { actAsSystem } from '../../src/access/actor.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { untilSomebodyWaits } from '../access/things.ts';
 import { makeAsset, makePicture } from '../assets/library.ts';
-import { until } from '../setup/children.ts';
+import { makeFolder, until } from '../setup/children.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 import { callsAs, eventsOf, makeDefaultBrand, versionsOf } from './brand.ts';
 import { startGitServer, type GitServer } from './git-server.ts';
@@ -22,7 +25,7 @@ let count = 0;
 
 beforeAll(async () => {
   server = await startGitServer();
-  marque = await startService({ FETCH_ALLOW: server.host });
+  marque = await startService({ FETCH_ALLOW: `${server.host} file://${server.folder}/` });
   place = await marque.makePlace('Acme');
   const other = await marque.makePlace('Other');
   editor = await marque.makePerson('Edda Editor');
@@ -45,27 +48,47 @@ beforeEach(async () => {
 });
 
 const at = (rest = '') => `/brands/${slug}/source${rest}`;
+/** How the repository of a test is reached. */
+let way: 'url' | 'path' = 'url';
 const connect = async (more: object = {}) =>
-  (await write.done('PUT', at(), { remote: await server.makeRepository(repository), ...more })).body.data;
+  (await write.done('PUT', at(), { remote: (await server.makeRepository(repository))[way], ...more })).body
+    .data;
 const source = async () => (await callsAs(marque, reader).done('GET', at())).body.data.source;
 
 interface Sync {
   state: string;
   error: string | null;
+  problems: { path: string; message: string }[];
   commit: string;
   conflicts: { file: string; path: string }[];
   pushed: number;
 }
-/** Asks for a sync and waits for what becomes of it. */
-async function sync(direction: string): Promise<Sync> {
-  const asked = await write.call('POST', at('/sync'), { direction });
+async function ask(direction: string, as = write): Promise<void> {
+  const asked = await as.call('POST', at('/sync'), { direction });
   expect([asked.status, asked.body.data?.state]).toEqual([202, 'waiting']);
-  let now = asked.body.data as Sync;
+}
+/** What becomes of the sync that was asked for. */
+async function outcome(): Promise<Sync> {
+  let now: Sync | undefined;
   await until(async () => {
     now = (await write.done('GET', at('/sync'))).body.data as Sync;
     return now.state === 'done' || now.state === 'failed';
   });
-  return now;
+  return now as Sync;
+}
+async function sync(direction: string): Promise<Sync> {
+  await ask(direction);
+  return outcome();
+}
+/** A sync that has fetched the repository, and goes on once `work` is done. */
+async function syncAround(direction: string, work: () => Promise<unknown>, as = write): Promise<Sync> {
+  await inTransaction(marque.payload, actAsSystem, async (_, db) => {
+    await db.query('lock table marque.brand_agreements in access exclusive mode');
+    await ask(direction, as);
+    await untilSomebodyWaits(marque);
+    await work();
+  });
+  return outcome();
 }
 async function done(direction: string): Promise<Sync> {
   const result = await sync(direction);
@@ -145,7 +168,8 @@ describe('the source', () => {
     for (const body of [
       { remote: 'https://a:b@git.example.com/x.git' },
       { remote: 'git@example.com:x.git' },
-      { remote: 'file:///etc' },
+      { remote: 'file://elsewhere/srv/git/x.git' },
+      { remote: 'file:///srv/git/x.git?a=b' },
       { remote, branch: '-x' },
       { remote, branch: 'a..b' },
       { remote, path: '../up' },
@@ -171,7 +195,14 @@ describe('the source', () => {
   });
 });
 
-describe('a sync', () => {
+describe.each([
+  ['over HTTP', 'url'],
+  ['of a bare repository on disk', 'path'],
+] as const)('a sync %s', (_, through) => {
+  beforeEach(() => {
+    way = through;
+  });
+
   it('pushes into an empty repository, then pulls what was changed there, comments kept', async () => {
     const logo = await makeAsset(marque, { cookie: editor.cookie });
     await set(ink('#111111'), { key: 'logo.main', type: 'text', value: 'x', assets: [{ id: logo.id }] });
@@ -233,8 +264,8 @@ describe('a sync', () => {
     await connect();
     await done('push');
     await set({ key: 'grid.gap', type: 'number', value: 8 });
-    server.beforePush(() => put({ 'rules/color.yaml': color('#444444') }));
-    const both = await done('push');
+    const both = await syncAround('push', () => put({ 'rules/color.yaml': color('#444444') }));
+    expect(both.error).toBeNull();
     expect(await valueOf('color.ink')).toBe('#444444');
     expect(await shown('rules/grid.yaml')).toContain('value: 8');
     expect(await shown('rules/color.yaml')).toContain('#444444');
@@ -305,10 +336,8 @@ describe('a sync', () => {
     expect(await shown('rules/g7.yaml')).toContain('value: 70');
     expect(await source()).toMatchObject({ files: 2000, pending: false });
   }, 300_000);
-});
 
-describe('a sync that can not be', () => {
-  it('says what to do, and changes nothing', async () => {
+  it('that can not be says what to do, and changes nothing', async () => {
     await set(ink('#111111'));
     await connect();
     expect(await failed('pull')).toMatch(/no branch "main"/);
@@ -316,7 +345,11 @@ describe('a sync that can not be', () => {
     expect(await failed('pull')).toMatch(/no brand\.yaml/);
     await done('push');
     await put({ 'rules/color.yaml': 'color.ink:\n  type: color\n  value: red\n' });
-    expect(await failed('both')).toMatch(/rules\/color\.yaml:3: color\.ink\.value/);
+    const refused = await sync('both');
+    expect(refused.error).toMatch(/rules\/color\.yaml:3: color\.ink\.value/);
+    expect(refused.problems).toEqual([
+      { path: 'rules/color.yaml:3', message: expect.stringContaining('color.ink.value: A colour is') },
+    ]);
     expect(await valueOf('color.ink')).toBe('#111111');
     expect((await source()).commit).not.toBe(await server.git(repository, 'rev-parse', 'main'));
   });
@@ -331,6 +364,43 @@ describe('a sync that can not be', () => {
       expect(await failed(direction)).toMatch(
         /no branch "brand" in the repository any more\. There are main\./,
       );
+  });
+
+  it('goes on only while whoever asked may still do it', async () => {
+    await set(ink('#111111'));
+    await connect();
+    await done('push');
+    await put({ 'rules/color.yaml': color('#222222') });
+    const before = await commits();
+    for (const direction of ['pull', 'push', 'both']) {
+      const { id, key } = await marque.makeKey(place, 'write');
+      const stopped = await syncAround(
+        direction,
+        () => marque.payload.delete({ collection: 'keys', id }),
+        callsAs(marque, { key }),
+      );
+      expect([stopped.state, stopped.error]).toEqual([
+        'failed',
+        expect.stringMatching(/who asked for this sync, may not do that any more/),
+      ]);
+    }
+    const person = await marque.makePerson('Lea Leaver');
+    const grant = await marque.grant(person.id, 'brand', brand, 'write', { place });
+    const left = await syncAround(
+      'both',
+      () => marque.payload.delete({ collection: 'grants', id: grant }),
+      callsAs(marque, { cookie: person.cookie }),
+    );
+    expect(left.error).toMatch(/^Lea Leaver, who asked for this sync, may not/);
+    expect([await valueOf('color.ink'), await commits()]).toEqual(['#111111', before]);
+    expect((await done('both')).error).toBeNull();
+    expect(await valueOf('color.ink')).toBe('#222222');
+  });
+});
+
+describe('a sync with a server of Git', () => {
+  beforeEach(() => {
+    way = 'url';
   });
 
   it('tells a wrong token from none, and a repository from something else', async () => {
@@ -356,6 +426,17 @@ describe('a sync that can not be', () => {
     expect(await failed('push')).toMatch(/not public|could not be reached/);
   });
 
+  it('and that others are faster than at the last moment is tried again', async () => {
+    await set(ink('#111111'));
+    await connect();
+    await done('push');
+    await set({ key: 'grid.gap', type: 'number', value: 8 });
+    server.beforePush(() => put({ 'rules/color.yaml': color('#444444') }));
+    await done('push');
+    expect([await valueOf('color.ink'), await commits()]).toEqual(['#444444', 3]);
+    expect(await shown('rules/grid.yaml')).toContain('value: 8');
+  });
+
   it('of a repository that refuses the push is told, and tried no more', async () => {
     await set(ink('#111111'));
     await connect();
@@ -363,5 +444,92 @@ describe('a sync that can not be', () => {
     await server.git(repository, 'config', 'http.receivepack', 'false');
     expect(await failed('push')).toMatch(/refused the token|wants a token|did not take the push/);
     expect((await source()).commit).toBeNull();
+  });
+});
+
+describe('a repository on disk', () => {
+  const put422 = async (remote: string, more: object = {}) => {
+    const { status, body } = await write.call('PUT', at(), { remote, ...more });
+    expect(status).toBe(422);
+    return body.error.message as string;
+  };
+  beforeEach(() => {
+    way = 'path';
+  });
+
+  it('is kept as its URL, and takes no token', async () => {
+    const { path: folder } = await server.makeRepository(repository);
+    const remote = `file://${folder}`;
+    for (const given of [folder, remote, `file://localhost${folder}`])
+      expect((await write.done('PUT', at(), { remote: given })).body.data.source.remote).toBe(remote);
+    expect(await put422(folder, { token: 'secret' })).toMatch(/takes no token/);
+  });
+
+  it('is reached in no folder but those that FETCH_ALLOW names, and nobody learns what else there is', async () => {
+    const words = await put422('/etc/passwd');
+    expect(words).toMatch(/FETCH_ALLOW/);
+    for (const remote of [
+      '/nowhere/at/all.git',
+      server.folder,
+      `${server.folder}-beside/x.git`,
+      `${server.folder}/../x.git`,
+      `file://${server.folder}/%2e%2e/x.git`,
+    ])
+      expect([remote, await put422(remote)]).toEqual([remote, words]);
+    // A link that leads out of the folder is not followed.
+    const outside = await makeFolder();
+    await server.makeRepository('linked');
+    await server.git('linked', 'clone', '-q', '--bare', '.', `${outside.path}/x.git`);
+    await symlink(`${outside.path}/x.git`, path.join(server.folder, `${repository}.git`));
+    await write.done('PUT', at(), { remote: path.join(server.folder, `${repository}.git`) });
+    for (const direction of ['pull', 'push']) expect(await failed(direction)).toBe(words);
+    await outside.remove();
+  });
+
+  it('that is none, a working copy or of another kind is told', async () => {
+    const here = (name: string) => path.join(server.folder, name);
+    await set(ink('#111111'));
+    await write.done('PUT', at(), { remote: here('none.git') });
+    expect(await failed('push')).toMatch(/no bare Git repository at this path/);
+    await mkdir(here('empty.git'));
+    await write.done('PUT', at(), { remote: here('empty.git') });
+    expect(await failed('push')).toMatch(/no bare Git repository at this path/);
+    await connect();
+    await server.git(repository, 'config', 'core.bare', 'false');
+    expect(await failed('push')).toMatch(/a working copy can not be pushed to/);
+    await server.git(repository, 'config', 'core.bare', 'true');
+    await server.git(repository, 'config', 'extensions.objectFormat', 'sha256');
+    expect(await failed('push')).toMatch(/Connect it over HTTP/);
+  });
+
+  it('that has hooks, or whose branch is held, takes no push', async () => {
+    await set(ink('#111111'));
+    const { path: folder } = await server.makeRepository(repository);
+    await connect();
+    await writeFile(path.join(folder, 'hooks/pre-receive'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    expect(await failed('push')).toMatch(/has hooks \(pre-receive\)/);
+    await rm(path.join(folder, 'hooks/pre-receive'));
+    await writeFile(path.join(folder, 'refs/heads/main.lock'), '');
+    expect(await failed('push')).toMatch(/main\.lock is in the way/);
+    await rm(path.join(folder, 'refs/heads/main.lock'));
+    await done('push');
+    expect(await server.git(repository, 'fsck', '--strict')).not.toMatch(/error|missing/);
+    await connect({ branch: 'main/inner' });
+    expect(await failed('push')).toMatch(/There is a branch "main"/);
+  });
+
+  it('is read whatever way Git keeps it: packed objects, packed branches', async () => {
+    await set(ink('#111111'));
+    await connect();
+    await done('push');
+    await put({ 'rules/color.yaml': color('#222222') });
+    await server.git(repository, 'gc', '-q');
+    await server.git(repository, 'pack-refs', '--all');
+    await done('both');
+    expect(await valueOf('color.ink')).toBe('#222222');
+    await set(ink('#333333'));
+    await done('push');
+    expect(await shown('rules/color.yaml')).toContain('#333333');
+    await server.git(repository, 'fsck', '--strict');
   });
 });

@@ -1,9 +1,9 @@
-// Git's smart HTTP over the guarded dialler: a repository lies at an address that a caller gave.
-import type { HttpClient } from 'isomorphic-git';
+// A repository over Git's smart HTTP, reached by the guarded dialler: it lies at an address that a caller gave.
+import fs from 'node:fs';
+import git, { type HttpClient } from 'isomorphic-git';
 import { fetchGuarded } from '../../net/dialler.ts';
+import { maxRepositoryBytes, refused, type Remote } from './remote.ts';
 
-/** The most that a repository may send in one answer: a branch without its past. */
-const maxBytes = 256 * 1024 * 1024;
 const timeoutMs = 120_000;
 
 async function whole(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -12,18 +12,23 @@ async function whole(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/**
- * @param token sent with every request to the repository's own origin. `user:password`, or a token alone: the hosts of Git take any
- *   user name beside it.
- */
-export function gitHttp({ allow, token }: { allow: readonly string[]; token: string | null }): HttpClient {
+interface Credentials {
+  allow: readonly string[];
+  /**
+   * Sent with every request to the repository's own origin. `user:password`, or a token alone: the hosts of Git take any user name
+   * beside it.
+   */
+  token: string | null;
+}
+
+function gitHttp({ allow, token }: Credentials): HttpClient {
   const basic = token?.includes(':') ? token : `x-access-token:${token ?? ''}`;
   return {
     request: async ({ url, method = 'GET', headers = {}, body }) => {
       const bytes = body ? await whole(body as AsyncIterable<Uint8Array>) : undefined;
       const response = await fetchGuarded(url, {
         allow,
-        maxBytes,
+        maxBytes: maxRepositoryBytes,
         timeoutMs,
         anyStatus: true,
         method: method as 'GET' | 'POST',
@@ -43,5 +48,88 @@ export function gitHttp({ allow, token }: { allow: readonly string[]; token: str
         body: response.body[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>,
       };
     },
+  };
+}
+
+/** What went wrong, in words for whoever connected the repository; never the token. */
+function told(error: unknown, hasToken: boolean): unknown {
+  const { code, data } = error as { code?: unknown; data?: { statusCode?: unknown } };
+  if (code === 'HttpError') {
+    const status = Number(data?.statusCode);
+    if (status === 401 || status === 403)
+      return refused(
+        hasToken
+          ? 'The repository refused the token. Give one that may read it, and write it for a push.'
+          : 'The repository wants a token. Give one that may read it, and write it for a push.',
+      );
+    if (status === 404 || status === 410)
+      return refused('There is no repository at this address, or none for this token. Check both.');
+    return refused(`The repository answered with status ${status}. Try again later.`);
+  }
+  if (code === 'SmartHttpError' || code === 'ParseError' || code === 'EmptyServerResponseError')
+    return refused('There is something at this address, but no Git repository over HTTP. Check the address.');
+  if (code === 'GitPushError' || code === 'PushRejectedError')
+    return refused(
+      'The repository did not take the push: the branch may be protected, or the token may only read.',
+    );
+  return error;
+}
+
+export function overHttp(url: string, credentials: Credentials): Remote {
+  const http = gitHttp(credentials);
+  const telling = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw told(error, credentials.token !== null);
+    }
+  };
+  const heads = async (prefix: string): Promise<Map<string, string>> => {
+    const refs = await git.listServerRefs({ http, url, prefix, protocolVersion: 1 });
+    return new Map(
+      refs.flatMap(({ ref, oid }) => (ref.startsWith('refs/heads/') ? [[ref.slice(11), oid] as const] : [])),
+    );
+  };
+  return {
+    look: (branch) =>
+      telling(async () => {
+        const there = await heads('refs/heads/');
+        return { head: there.get(branch) ?? null, branches: [...there.keys()] };
+      }),
+    fetch: (branch, gitdir) =>
+      telling(async () => {
+        await git.addRemote({ fs, gitdir, remote: 'origin', url, force: true });
+        const { fetchHead } = await git.fetch({
+          fs,
+          http,
+          gitdir,
+          url,
+          remote: 'origin',
+          ref: branch,
+          remoteRef: branch,
+          singleBranch: true,
+          depth: 1,
+          tags: false,
+        });
+        if (fetchHead === null) throw refused(`The branch "${branch}" could not be fetched. Try again.`);
+        return { head: fetchHead, objects: gitdir };
+      }),
+    push: (branch, from, to, gitdir) =>
+      telling(async () => {
+        const ref = `refs/heads/${branch}`;
+        await git.writeRef({ fs, gitdir, ref, value: to, force: true });
+        try {
+          await git.push({ fs, http, gitdir, url, ref, remoteRef: ref });
+          return true;
+        } catch (error) {
+          const { code } = error as { code?: unknown };
+          if (code !== 'PushRejectedError' && code !== 'GitPushError') throw error;
+          // Whoever moved the branch in between was faster; on a branch that stands where it stood, the push is refused for what it is.
+          const now = (await heads(ref)).get(branch) ?? null;
+          if (now === to) return true;
+          if (now !== from) return false;
+          throw error;
+        }
+      }),
   };
 }

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import git, { type HttpClient, type TreeEntry } from 'isomorphic-git';
-import { Refusal } from '../../refusal.ts';
+import git, { type TreeEntry } from 'isomorphic-git';
 import { kindOf } from './read-files.ts';
+import { refused, type Remote } from './remote.ts';
 
 /** A text larger than this is no file of a brand. */
 const maxTextBytes = 1_000_000;
@@ -43,98 +43,64 @@ export interface Checkout {
 }
 
 interface Opened {
-  dir: string;
-  http: HttpClient;
+  remote: Remote;
   place: Place;
-  /** Of isomorphic-git: what it has read of the pack. */
+  /** Where new objects are written. */
+  gitdir: string;
+  /** Where those of the branch are read. */
+  objects: string;
+  /** Of isomorphic-git: what it has read of a pack. */
   cache: object;
-}
-
-const refused = (message: string): Refusal =>
-  new Refusal('invalid', message, { issues: [{ path: 'remote', message }] });
-
-/** What went wrong with a repository, in words for whoever connected it; never the token. */
-export function toldOf(error: unknown, hasToken: boolean): Refusal | null {
-  if (error instanceof Refusal) return error;
-  const { code, data } = error as { code?: unknown; data?: { statusCode?: unknown } };
-  if (code === 'HttpError') {
-    const status = Number(data?.statusCode);
-    if (status === 401 || status === 403)
-      return refused(
-        hasToken
-          ? 'The repository refused the token. Give one that may read it, and write it for a push.'
-          : 'The repository wants a token. Give one that may read it, and write it for a push.',
-      );
-    if (status === 404 || status === 410)
-      return refused('There is no repository at this address, or none for this token. Check both.');
-    return refused(`The repository answered with status ${status}. Try again later.`);
-  }
-  if (code === 'SmartHttpError' || code === 'ParseError' || code === 'EmptyServerResponseError')
-    return refused('There is something at this address, but no Git repository over HTTP. Check the address.');
-  if (code === 'GitPushError' || code === 'PushRejectedError')
-    return refused(
-      'The repository did not take the push: the branch may be protected, or the token may only read.',
-    );
-  return null;
 }
 
 /** Fetches a branch, has it used, and clears away behind itself. */
 export async function withRepository<T>(
   place: Place,
-  http: HttpClient,
+  remote: Remote,
   use: (checkout: Checkout) => Promise<T>,
 ): Promise<T> {
-  const dir = await mkdtemp(path.join(os.tmpdir(), 'marque-git-'));
+  const gitdir = await mkdtemp(path.join(os.tmpdir(), 'marque-git-'));
   try {
-    return await use(await open({ dir, http, place, cache: {} }));
+    await git.init({ fs, gitdir, bare: true, defaultBranch: place.branch });
+    return await use(await open(place, remote, gitdir));
   } finally {
-    await rm(dir, { recursive: true, force: true });
+    await rm(gitdir, { recursive: true, force: true });
   }
 }
 
-async function open(opened: Opened): Promise<Checkout> {
-  const { dir, http, place } = opened;
-  const { remote, branch } = place;
-  const refs = await git.listServerRefs({ http, url: remote, prefix: 'refs/heads/', protocolVersion: 1 });
-  const branches = refs.flatMap(({ ref }) => (ref.startsWith('refs/heads/') ? [ref.slice(11)] : []));
-  const head = refs.find(({ ref }) => ref === `refs/heads/${branch}`)?.oid ?? null;
-  await git.init({ fs, dir, defaultBranch: branch });
-  await git.addRemote({ fs, dir, remote: 'origin', url: remote });
-  let fetched = head;
-  if (head !== null) {
-    const { fetchHead } = await git.fetch({
-      fs,
-      http,
-      dir,
-      url: remote,
-      remote: 'origin',
-      ref: branch,
-      remoteRef: branch,
-      singleBranch: true,
-      depth: 1,
-      tags: false,
-      cache: opened.cache,
-    });
-    fetched = fetchHead ?? head;
-  }
+async function open(place: Place, remote: Remote, gitdir: string): Promise<Checkout> {
+  const { head: seen, branches } = await remote.look(place.branch);
+  const fetched = seen === null ? null : await remote.fetch(place.branch, gitdir);
+  const head = fetched?.head ?? null;
+  const opened: Opened = { remote, place, gitdir, objects: fetched?.objects ?? gitdir, cache: {} };
   const found =
-    fetched === null ? { files: {}, assets: new Map<string, string>() } : await readFolder(opened, fetched);
+    head === null ? { files: {}, assets: new Map<string, string>() } : await readFolder(opened, head);
   return {
-    head: fetched,
+    head,
     branches,
     ...found,
-    readBlob: async (oid) => (await git.readBlob({ fs, dir, oid, cache: opened.cache })).blob,
-    push: (changes, about) => push(opened, fetched, changes, about),
+    readBlob: (oid) => blobOf(opened, oid),
+    push: (changes, about) => push(opened, head, changes, about),
   };
 }
 
+async function blobOf({ objects, cache }: Opened, oid: string): Promise<Uint8Array> {
+  return (await git.readBlob({ fs, gitdir: objects, oid, cache })).blob;
+}
+
 async function entriesOf(
-  { dir, cache }: Opened,
+  { objects, cache }: Opened,
   oid: string,
   filepath?: string,
 ): Promise<TreeEntry[] | null> {
   try {
-    const { tree } = await git.readTree({ fs, dir, oid, cache, ...(filepath ? { filepath } : {}) });
+    const { tree } = await git.readTree({
+      fs,
+      gitdir: objects,
+      oid,
+      cache,
+      ...(filepath ? { filepath } : {}),
+    });
     return tree;
   } catch (error) {
     if ((error as { code?: unknown }).code === 'NotFoundError') return null;
@@ -169,8 +135,8 @@ async function readFolder(opened: Opened, head: string): Promise<Pick<Checkout, 
   return { files, assets };
 }
 
-async function readText({ dir, cache }: Opened, at: string, oid: string): Promise<string> {
-  const { blob } = await git.readBlob({ fs, dir, oid, cache });
+async function readText(opened: Opened, at: string, oid: string): Promise<string> {
+  const blob = await blobOf(opened, oid);
   if (blob.byteLength > maxTextBytes) throw refused(`${at} is larger than ${maxTextBytes} bytes.`);
   return Buffer.from(blob).toString('utf8');
 }
@@ -181,7 +147,7 @@ async function changedTree(
   tree: string | null,
   changes: ReadonlyMap<string, Uint8Array | null>,
 ): Promise<string | null> {
-  const { dir } = opened;
+  const { gitdir } = opened;
   const entries = new Map(
     ((tree === null ? null : await entriesOf(opened, tree)) ?? []).map((entry) => [entry.path, entry]),
   );
@@ -199,7 +165,7 @@ async function changedTree(
       entries.set(at, {
         mode: '100644',
         path: at,
-        oid: await git.writeBlob({ fs, dir, blob: bytes }),
+        oid: await git.writeBlob({ fs, gitdir, blob: bytes }),
         type: 'blob',
       });
   }
@@ -209,7 +175,7 @@ async function changedTree(
     if (oid === null) entries.delete(name);
     else entries.set(name, { mode: '040000', path: name, oid, type: 'tree' });
   }
-  return entries.size === 0 ? null : git.writeTree({ fs, dir, tree: [...entries.values()] });
+  return entries.size === 0 ? null : git.writeTree({ fs, gitdir, tree: [...entries.values()] });
 }
 
 async function push(
@@ -218,15 +184,16 @@ async function push(
   changes: ReadonlyMap<string, Uint8Array | null>,
   { message, author }: { message: string; author: { name: string; email: string } },
 ): Promise<string | null> {
-  const { dir, http, place } = opened;
+  const { gitdir, objects, place, remote } = opened;
   const prefix = place.path === '' ? '' : `${place.path}/`;
   const inRepository = new Map([...changes].map(([at, bytes]) => [`${prefix}${at}`, bytes]));
-  const top = head === null ? null : (await git.readCommit({ fs, dir, oid: head })).commit.tree;
-  const tree = (await changedTree(opened, top, inRepository)) ?? (await git.writeTree({ fs, dir, tree: [] }));
+  const top = head === null ? null : (await git.readCommit({ fs, gitdir: objects, oid: head })).commit.tree;
+  const tree =
+    (await changedTree(opened, top, inRepository)) ?? (await git.writeTree({ fs, gitdir, tree: [] }));
   const who = { ...author, timestamp: Math.floor(Date.now() / 1000), timezoneOffset: 0 };
   const oid = await git.writeCommit({
     fs,
-    dir,
+    gitdir,
     commit: {
       tree,
       parent: head === null ? [] : [head],
@@ -235,28 +202,5 @@ async function push(
       message: `${message}\n`,
     },
   });
-  const ref = `refs/heads/${place.branch}`;
-  await git.writeRef({ fs, dir, ref, value: oid, force: true });
-  try {
-    await git.push({
-      fs,
-      http,
-      dir,
-      url: place.remote,
-      remote: 'origin',
-      ref,
-      remoteRef: ref,
-      cache: opened.cache,
-    });
-    return oid;
-  } catch (error) {
-    const { code } = error as { code?: unknown };
-    if (code !== 'PushRejectedError' && code !== 'GitPushError') throw error;
-    // Whoever moved the branch in between was faster; on a branch that stands where it stood, the push is refused for what it is.
-    const refs = await git.listServerRefs({ http, url: place.remote, prefix: ref, protocolVersion: 1 });
-    const now = refs.find((one) => one.ref === ref)?.oid ?? null;
-    if (now === oid) return oid;
-    if (now !== head) return null;
-    throw error;
-  }
+  return (await remote.push(place.branch, head, oid, gitdir)) ? oid : null;
 }

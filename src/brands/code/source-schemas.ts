@@ -1,6 +1,8 @@
 // The repository of a brand as the interface shows it (2.6), and what callers send.
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { Id } from '../../assets/schemas.ts';
+import { pathOfUrl } from '../../net/folders.ts';
 
 export const directions = ['pull', 'push', 'both'] as const;
 export type Direction = (typeof directions)[number];
@@ -28,6 +30,11 @@ export const SyncAnswer = z
     direction: z.enum(directions),
     state: z.enum(['waiting', 'running', 'done', 'failed']),
     error: z.string().nullable().describe('Why it failed, and what to do'),
+    problems: z
+      .array(
+        z.object({ path: z.string().describe('File and line: rules/color.yaml:3'), message: z.string() }),
+      )
+      .describe('What is wrong with the files of the repository'),
     commit: z.string().nullable().describe('Where both sides agree since'),
     version: z.int().nullable().describe('The version of the brand since'),
     conflicts: z
@@ -40,7 +47,7 @@ export const SyncAnswer = z
   .meta({ id: 'BrandSync' });
 export type SyncAnswer = z.infer<typeof SyncAnswer>;
 
-const isRemote = (text: string): boolean => {
+const isHttp = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash, hostname } = new URL(text);
   return (
@@ -49,6 +56,13 @@ const isRemote = (text: string): boolean => {
     username + password + search + hash === ''
   );
 };
+
+/** A repository on the server's disk is kept as its `file://` URL, however it was given. */
+function remoteOf(text: string): string | null {
+  if (isHttp(text)) return text;
+  const onDisk = text.startsWith('/') ? text : pathOfUrl(text);
+  return onDisk === null || onDisk.includes('\0') ? null : pathToFileURL(onDisk).href;
+}
 
 /** git-check-ref-format(1), and a little stricter. */
 const branchForm =
@@ -60,7 +74,20 @@ export const SourceInput = z.strictObject({
     .string()
     .trim()
     .max(2000)
-    .refine(isRemote, 'An address such as https://git.example.com/brand.git; a token goes into token.'),
+    .transform((text, context) => {
+      const remote = remoteOf(text);
+      if (remote !== null) return remote;
+      context.issues.push({
+        code: 'custom',
+        input: text,
+        message:
+          'An address such as https://git.example.com/brand.git; a token goes into token. Or file:///srv/git/brand.git, where FETCH_ALLOW names the folder.',
+      });
+      return z.NEVER;
+    })
+    .describe(
+      'An address over http(s), or the path of a bare repository on the server that FETCH_ALLOW lets through',
+    ),
   branch: z.string().max(200).regex(branchForm, 'The name of a branch, such as main.').default('main'),
   path: z
     .string()

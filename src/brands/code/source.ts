@@ -2,9 +2,10 @@
 import type { Caller } from '../../access/caller.ts';
 import { statement, type Db } from '../../db/pool.ts';
 import type { Ride } from '../../operation.ts';
-import { Refusal } from '../../refusal.ts';
+import { invalid, Refusal, type Issue } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
 import { deriveKey, seal, unseal } from '../../storage/signing.ts';
+import { demandFolder, isOnDisk } from './git-on-disk.ts';
 import type { Conflict } from './merge.ts';
 import type { Place } from './repository.ts';
 import type { Direction, SourceAnswer, SyncAnswer } from './source-schemas.ts';
@@ -103,8 +104,16 @@ export async function connectSource(
   place: Place,
   token: string | null | undefined,
 ): Promise<boolean> {
+  if (isOnDisk(place.remote)) {
+    demandFolder(place.remote, service.env.fetchAllow);
+    if (token)
+      throw invalid([{ path: 'token', message: 'A repository on disk takes no token. Leave it out.' }]);
+  }
   const [before] = await db.query<Connected>(connected, [brandId]);
-  const kept = before && new URL(before.remote).origin === new URL(place.remote).origin ? before.token : null;
+  const kept =
+    before && !isOnDisk(place.remote) && new URL(before.remote).origin === new URL(place.remote).origin
+      ? before.token
+      : null;
   const sealed = token === undefined ? kept : token === null ? null : seal(sealKey(service), token);
   const moved =
     !before || before.remote !== place.remote || before.branch !== place.branch || before.path !== place.path;
@@ -151,7 +160,7 @@ const add = statement(
   'brand-sync:add',
   'insert into marque.brand_syncs (brand_id, direction, caller) values ($1, $2, $3) returning id',
 );
-const columns = `id, direction, state, error, result, created_at as "createdAt", finished_at as "finishedAt"`;
+const columns = `id, direction, state, error, coalesce(result, '{}') as result, created_at as "createdAt", finished_at as "finishedAt"`;
 const last = statement(
   'brand-sync:last',
   `select ${columns} from marque.brand_syncs where brand_id = $1 order by created_at desc, id limit 1`,
@@ -165,11 +174,10 @@ const finish = statement(
   `update marque.brand_syncs set state = $2, error = $3, result = $4, finished_at = date_trunc('milliseconds', clock_timestamp()) where id = $1`,
 );
 
-/** Who asked for a sync, and what they may do in the workspace. */
+/** Who asked for a sync. What they may do is asked again when it is done. */
 export interface SyncCaller {
   caller: Caller;
   workspaceId: string;
-  scope: string | null;
 }
 
 export interface SyncResult {
@@ -185,7 +193,7 @@ interface SyncRow {
   direction: Direction;
   state: SyncAnswer['state'];
   error: string | null;
-  result: SyncResult | null;
+  result: Partial<SyncResult> & { problems?: Issue[] };
   createdAt: Date | string;
   finishedAt: Date | string | null;
 }
@@ -195,10 +203,11 @@ const toSync = (row: SyncRow): SyncAnswer => ({
   direction: row.direction,
   state: row.state,
   error: row.error,
-  commit: row.result?.commit ?? null,
-  version: row.result?.version ?? null,
-  conflicts: row.result?.conflicts ?? [],
-  pushed: row.result?.pushed ?? 0,
+  problems: row.result.problems ?? [],
+  commit: row.result.commit ?? null,
+  version: row.result.version ?? null,
+  conflicts: row.result.conflicts ?? [],
+  pushed: row.result.pushed ?? 0,
   createdAt: time(row.createdAt) ?? '',
   finishedAt: time(row.finishedAt),
 });
@@ -243,13 +252,13 @@ export async function beginSync(db: Db, id: string): Promise<BegunSync | null> {
 export async function finishSync(
   db: Db,
   id: string,
-  came: { error: string } | { result: SyncResult },
+  came: { error: string; problems: Issue[] } | { result: SyncResult },
 ): Promise<void> {
   const failed = 'error' in came;
   await db.query(finish, [
     id,
     failed ? 'failed' : 'done',
     failed ? came.error : null,
-    failed ? null : JSON.stringify(came.result),
+    JSON.stringify(failed ? { problems: came.problems } : came.result),
   ]);
 }

@@ -3,24 +3,26 @@
 import { createHash } from 'node:crypto';
 import { actAs } from '../../access/actor.ts';
 import { nameOf, noAccess, type Access } from '../../access/caller.ts';
-import { abilitiesOfMask, everyAbility, type Scope } from '../../access/ladder.ts';
-import { readable } from '../../access/reach.ts';
+import { rankOf } from '../../access/ladder.ts';
+import { accessByNow, readable } from '../../access/reach.ts';
 import { asSeen, seenBy, seenByValues } from '../../access/seen-by.ts';
 import { fileAsset, takeIn } from '../../assets/file-asset.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { statement } from '../../db/pool.ts';
-import { isRefusal, Refusal } from '../../refusal.ts';
+import { statement, type Db } from '../../db/pool.ts';
+import { isRefusal, Refusal, type Issue } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
 import { blobKey } from '../../storage/contract.ts';
 import { loadBrand, type LoadedBrand } from '../queries.ts';
 import type { Writer } from '../write-rules.ts';
 import { agree, agreementOf, type Agreement } from './agreement.ts';
 import { assetsByPath, textsOf, type AssetAt } from './export-files.ts';
-import { gitHttp } from './git-http.ts';
+import { overHttp } from './git-http.ts';
+import { isOnDisk, onDisk } from './git-on-disk.ts';
 import { importFiles } from './import-files.ts';
 import { brandFile } from './layout.ts';
 import type { Conflict } from './merge.ts';
-import { toldOf, withRepository, type Checkout } from './repository.ts';
+import type { Remote } from './remote.ts';
+import { withRepository, type Checkout } from './repository.ts';
 import {
   beginSync,
   finishSync,
@@ -33,6 +35,8 @@ import {
 
 /** How often a push is tried that others were faster than. */
 const tries = 5;
+/** How many problems of files are kept of a sync. */
+const maxProblems = 500;
 /** A larger file is not put into a repository; its path stands in the files all the same. */
 const maxAssetBytes = 20 * 1024 * 1024;
 
@@ -41,29 +45,38 @@ export async function runSync(service: Service, data: Record<string, unknown>): 
   const id = typeof data.sync === 'string' ? data.sync : '';
   const begun = await beginSync(service.db, id);
   if (!begun) return;
-  let token: string | null = null;
   try {
+    await demandStill(service.db, begun);
     const source = await openSource(service, service.db, begun.brand_id);
     if (!source) throw new Refusal('conflict', 'The repository is not connected any more.');
-    ({ token } = source);
     const result = await sync(service, begun, source);
     await finishSync(service.db, id, { result });
   } catch (error) {
-    const told = isRefusal(error) ? error : toldOf(error, token !== null);
+    const told = isRefusal(error);
     if (!told) service.log.error({ err: error, sync: id }, 'a sync with a repository failed');
     await finishSync(service.db, id, {
-      error: told?.message ?? `The sync failed for a reason that is in the server's log beside ${id}.`,
+      error: told ? error.message : `The sync failed for a reason that is in the server's log beside ${id}.`,
+      problems: told ? issuesOf(error) : [],
     });
   }
 }
 
+/** Those of files alone: what is wrong with the repository is said by the message. */
+function issuesOf({ detail }: Refusal): Issue[] {
+  const { issues = [] } = (detail ?? {}) as { issues?: Issue[] };
+  return issues.filter(({ path }) => path !== 'remote').slice(0, maxProblems);
+}
+
+const remoteOf = ({ remote, token }: OpenSource, allow: readonly string[]): Remote =>
+  isOnDisk(remote) ? onDisk(remote, allow) : overHttp(remote, { allow, token });
+
 async function sync(service: Service, begun: BegunSync, source: OpenSource): Promise<SyncResult> {
   const { direction } = begun;
-  const http = gitHttp({ allow: service.env.fetchAllow, token: source.token });
+  const remote = remoteOf(source, service.env.fetchAllow);
   const conflicts: Conflict[] = [];
   let version: number | null = null;
   for (let attempt = 1; ; attempt += 1) {
-    const came = await withRepository(source, http, async (repository) => {
+    const came = await withRepository(source, remote, async (repository) => {
       demandBranch(repository, source, direction);
       const agreement = await agreementOf(service.db, begun.brand_id);
       const isNew = repository.head !== null && repository.head !== (agreement?.commit ?? null);
@@ -102,26 +115,36 @@ function demandBranch(repository: Checkout, source: OpenSource, direction: Begun
     );
 }
 
-/** What the person who asked may do in the workspace, as it was when they asked. */
-function accessOf({ caller: by }: BegunSync): Access {
-  return {
-    ...noAccess,
-    scope: by.scope as Scope | null,
-    abilities: new Set(abilitiesOfMask(everyAbility)),
-    id: by.workspaceId,
-    workspaceId: by.workspaceId,
-  };
+/**
+ * What whoever asked may do to the brand by now.
+ * @throws Refusal forbidden where they may not ask for a sync any more: their key was revoked, say, or their grant taken back.
+ */
+async function demandStill(db: Db, { brand_id: brand, caller: { caller } }: BegunSync): Promise<Access> {
+  const access = await accessByNow(db, caller, { brand });
+  const still = rankOf(access.scope) >= rankOf('write') && access.abilities.has('setup');
+  if (!still)
+    throw new Refusal(
+      'forbidden',
+      `${nameOf(caller)}, who asked for this sync, may not do that any more. Somebody who may can ask again.`,
+    );
+  return access;
 }
 
-/** Runs work in one transaction, as the person who asked for the sync. */
-function asCaller<T>(service: Service, begun: BegunSync, work: (writer: Writer) => Promise<T>): Promise<T> {
+/** Runs work in one transaction, as whoever asked for the sync, as long as they still may. */
+function asCaller<T>(
+  service: Service,
+  begun: BegunSync,
+  work: (writer: Writer & { access: Access }) => Promise<T>,
+): Promise<T> {
   const { caller } = begun.caller;
   return inTransaction(
     service.payload,
-    (req) => {
-      actAs(req, caller, accessOf(begun));
+    () => undefined,
+    async (req, db) => {
+      const access = await demandStill(db, begun);
+      actAs(req, caller, access);
+      return work({ req, db, caller, access });
     },
-    (req, db) => work({ req, db, caller }),
   );
 }
 
@@ -221,7 +244,8 @@ async function fileBytes(
   try {
     const arrival = await takeIn(storage, staged, { filename: path.slice('assets/'.length), mime: '' });
     return await asCaller(service, begun, async ({ req, db, caller }) => {
-      const access = accessOf(begun);
+      const access = await accessByNow(db, caller, { workspace: begun.caller.workspaceId });
+      actAs(req, caller, access);
       const filed = await fileAsset(
         { service, db, req, caller, access, reach: () => Promise.resolve(noAccess) },
         arrival,
@@ -264,6 +288,7 @@ async function push(
     if (!assets.has(path) && repository.assets.has(path)) changes.set(path, null);
   let commit = repository.head;
   if (changes.size > 0 || commit === null) {
+    await demandStill(service.db, begun);
     const { hostname } = new URL(service.env.serverUrl);
     commit = await repository.push(changes, {
       message: `Brand ${brand.state.name.replace(/\s+/g, ' ')}`,
