@@ -140,6 +140,11 @@ import { sendTestEmail } from './settings/send-test-email.ts';
 import { deleteSetting } from './settings/delete-setting.ts';
 import { listSettings } from './settings/list-settings.ts';
 import { updateSetting } from './settings/update-setting.ts';
+import { createShare } from './shares/create-share.ts';
+import { deleteShare } from './shares/delete-share.ts';
+import { getShared } from './shares/get-shared.ts';
+import { listShares } from './shares/list-shares.ts';
+import { sendSharedFile } from './shares/send-shared-file.ts';
 import { createDeployment } from './sites/create-deployment.ts';
 import { createSite } from './sites/create-site.ts';
 import { deleteSite } from './sites/delete-site.ts';
@@ -269,6 +274,11 @@ export const operations: readonly AnyOperation[] = [
   updatePortal,
   deletePortal,
   closePortal,
+  createShare,
+  listShares,
+  deleteShare,
+  getShared,
+  sendSharedFile,
   listActivity,
   listAudit,
   createUpload,

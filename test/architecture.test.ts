@@ -31,6 +31,7 @@ const nouns = [
   'use',
   'review',
   'sharing',
+  'shares',
   'sites',
   'portals',
   'catalog',

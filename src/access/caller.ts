@@ -21,7 +21,10 @@ export type ThingKind = (typeof thingKinds)[number];
 export const brandNames = ['brandNamed', 'brandOfRule'] as const;
 /** The asset or brand that a proposal, named by its id, is about. */
 export const proposalTarget = 'targetOfProposal';
-export type ThingName = ThingKind | (typeof brandNames)[number] | typeof proposalTarget;
+/** The collection or asset that a share link, named by its id, gives out. */
+export const shareTarget = 'targetOfShare';
+export const targetNames = [proposalTarget, shareTarget] as const;
+export type ThingName = ThingKind | (typeof brandNames)[number] | (typeof targetNames)[number];
 
 export interface KeyCaller {
   kind: 'key';
@@ -44,6 +47,8 @@ export interface PersonCaller {
 
 export interface NobodyCaller {
   kind: 'nobody';
+  /** The share link they came by, where it is what lets them act. */
+  link?: { id: string; name: string };
 }
 
 export type Caller = KeyCaller | PersonCaller | NobodyCaller;
@@ -72,7 +77,8 @@ export const noAccess: Access = Object.freeze({
 
 /** Display name of a caller, as by-fields and the activity feed show it. */
 export function nameOf(caller: Caller): string {
-  return caller.kind === 'nobody' ? 'Somebody' : caller.name;
+  if (caller.kind !== 'nobody') return caller.name;
+  return caller.link ? `Link “${caller.link.name}”` : 'Somebody';
 }
 
 /** The id of the person behind a caller; null for service keys and nobody. */

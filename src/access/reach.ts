@@ -7,6 +7,8 @@ import {
   brandNames,
   noAccess,
   proposalTarget,
+  shareTarget,
+  targetNames,
   thingKinds,
   type Access,
   type Caller,
@@ -14,7 +16,16 @@ import {
   type ThingName,
 } from './caller.ts';
 import { isId, isSlug } from './ids.ts';
-import { abilitiesOfMask, everyAbility, rankOf, scopeOfRank, type Rank, type Scope } from './ladder.ts';
+import {
+  abilitiesOfMask,
+  bitOf,
+  everyAbility,
+  rankOf,
+  scopeOfRank,
+  type Ability,
+  type Rank,
+  type Scope,
+} from './ladder.ts';
 
 /** What a request shows to say who it is. `session` was read from a cookie whose signature held. */
 export type Credential =
@@ -38,9 +49,10 @@ export const noChoice: WorkspaceChoice = { asked: null, remembered: null };
 /**
  * `none`: only who calls is asked. `choice`: the workspace the caller acts in. `brandSlug` and `brandDefault`: a brand of that
  * workspace. `brandOfRule`: the brand that a rule belongs to. `targetOfProposal`: the asset or brand that a proposal is about.
+ * `targetOfShare`: the collection or asset that a share link gives out.
  */
 type Target =
-  ThingKind | 'choice' | 'brandSlug' | 'brandDefault' | 'brandOfRule' | typeof proposalTarget | 'none';
+  ThingKind | 'choice' | 'brandSlug' | 'brandDefault' | 'brandOfRule' | (typeof targetNames)[number] | 'none';
 
 /** Targets that lie in the workspace the caller acts in, and so need it worked out. */
 const inChoice: ReadonlySet<Target> = new Set(['choice', 'brandSlug', 'brandDefault']);
@@ -117,8 +129,16 @@ const targetOfProposal = `select x.id, x.workspace_id, w.organization_id, x.priv
       from marque.proposals q join brands b on b.id = q.brand_id where q.id = $thing and q.asset_id is null) x
   join workspaces w on w.id = x.workspace_id`;
 
+const targetOfShare = `select coalesce(s.asset_id, s.collection_id) as id, s.workspace_id, w.organization_id,
+    coalesce(case when s.asset_id is null then k.private else a.effective_private end, false) as private, a.deleted_at is not null as deleted
+  from marque.shares s join workspaces w on w.id = s.workspace_id left join collections k on k.id = s.collection_id left join assets a on a.id = s.asset_id
+  where s.id = $thing and s.revoked_at is null`;
+
+const targets = { [proposalTarget]: targetOfProposal, [shareTarget]: targetOfShare } as const;
+const isTargetName = (target: Target): target is keyof typeof targets => Object.hasOwn(targets, target);
+
 /** Targets whose grants are looked up as an asset's, and which can be deleted without being gone. */
-const asAsset: ReadonlySet<Target> = new Set<Target>(['asset', proposalTarget]);
+const asAsset: ReadonlySet<Target> = new Set<Target>(['asset', ...targetNames]);
 
 /**
  * SQL of the grants of a person that reach a thing: private turns away what comes from above it, admins excepted; a grant on a
@@ -172,8 +192,8 @@ function reachStatement(
   else if (target === 'brandSlug' || target === 'brandDefault') {
     const brand = brandsBy[target];
     thing = `with w as (${choice}) ${brand.includes('$thing') ? brand.replaceAll('$thing', number()) : brand}`;
-  } else if (target === proposalTarget) {
-    thing = targetOfProposal.replaceAll('$thing', number());
+  } else if (isTargetName(target)) {
+    thing = targets[target].replaceAll('$thing', number());
   } else if (target === 'brandOfRule') thing = brandsBy.brandOfRule.replaceAll('$thing', number());
   else if (target !== 'none') thing = things[target].replaceAll('$thing', number());
   // Numbered from the highest down, so that $own1 is not taken for the beginning of $own10.
@@ -297,7 +317,7 @@ export interface Reached {
 /** The one thing a `Thing` names. */
 export function targetOf(thing: Thing | undefined): { kind: ThingName; id: string } | null {
   if (!thing) return null;
-  for (const kind of [...thingKinds, ...brandNames, proposalTarget] as const) {
+  for (const kind of [...thingKinds, ...brandNames, ...targetNames] as const) {
     const id = thing[kind];
     if (id !== undefined) return { kind, id };
   }
@@ -383,6 +403,19 @@ export function readableBeside(alias: string): string {
       else least(coalesce(c.key_rank, 4), (select coalesce(max(g.rank), 0) from marque.grant_reach g
         where ${grantsOnAsset(`${alias}.id`, `${alias}.workspace_id`, privacy)})) end`;
   return `coalesce(${rank} >= case when ${alias}.deleted_at is null then 1 else ${deletedRank} end, false)`;
+}
+
+/**
+ * SQL that is true where the caller holds write with an ability on a collection or asset, in a statement about many things of the
+ * workspace `t`.
+ *
+ * @param thing its id and whether it is private, as SQL.
+ */
+export function ableTo(ability: Ability, thing: { id: string; isPrivate: string }): string {
+  const privacy = `coalesce(${thing.isPrivate}, false)`;
+  return `coalesce(case when c.user_id is null then c.key_rank >= 3 and (not ${privacy} or c.key_rank = 4)
+      else coalesce(c.key_rank, 4) >= 3 and exists (select 1 from marque.grant_reach g
+        where ${grantsOnAsset(thing.id, 't.id', privacy)} and g.abilities & ${bitOf(ability)} <> 0) end, false)`;
 }
 
 /** The same for a scope above read: true where the caller holds at least `rank` on it. */

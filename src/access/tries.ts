@@ -18,6 +18,8 @@ const limits = {
   /** Of one door, from everywhere and from one address. */
   door: 200,
   'door-address': 10,
+  /** Files that one share link takes. */
+  'link-uploads': 200,
 } as const satisfies Record<string, number>;
 export type Counter = keyof typeof limits;
 

@@ -5,11 +5,10 @@ import { statement, type Db } from '../db/pool.ts';
 import type { Service } from '../service.ts';
 import { branding } from '../settings/definitions.ts';
 import { settingIn } from '../settings/read.ts';
-import { signUse } from '../storage/signing.ts';
-import { signingKeyOf } from './deliver.ts';
 import { isTransformable } from './kinds.ts';
 import { availabilitySql } from './queries.ts';
 import { servedTo, utcDay, type Availability } from './rules.ts';
+import { signedAddress } from './signed-media.ts';
 import { canonical, parseTransform } from './transform.ts';
 
 export const Branding = z
@@ -23,8 +22,6 @@ export const Branding = z
   .meta({ id: 'Branding' });
 export type Branding = z.infer<typeof Branding>;
 
-/** Signed for so long; whoever shows a page asks anew each time. */
-const signedMs = 24 * 60 * 60 * 1000;
 /** Steps of the ladder: made for anyone. */
 const widths = { logo: 480, icon: 96 } as const;
 
@@ -73,12 +70,8 @@ function publicAddress(service: Service, picture: Picture, width: number): strin
   const now = new Date();
   const served = servedTo(picture, utcDay(now));
   if (served !== 'world' && served !== 'known') return null;
-  const transform = isTransformable(picture.mime_type)
-    ? canonical(parseTransform(`w_${width}`), { mime: picture.mime_type })
-    : '';
-  const address = `${service.env.serverUrl}/a/${picture.id}${transform && `/${transform}`}`;
-  if (served === 'world') return address;
-  const { id, sha256 } = picture;
-  const expiresAt = new Date(now.getTime() + signedMs);
-  return `${address}?s=${signUse(signingKeyOf(service), { id, sha256, transform, expiresAt })}`;
+  const transform = `w_${width}`;
+  if (served === 'known') return signedAddress(service, picture, transform);
+  const { id, mime_type: mime } = picture;
+  return `${service.env.serverUrl}/a/${id}${isTransformable(mime) ? `/${canonical(parseTransform(transform), { mime })}` : ''}`;
 }

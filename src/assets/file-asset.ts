@@ -58,7 +58,7 @@ export function recordOf(
   { workspaceId, status, caller }: { workspaceId: string; status: Status; caller: Caller },
   meta: NewAssetMeta & { public: boolean },
 ) {
-  const waits = status === 'proposed' && caller.kind !== 'nobody';
+  const waits = status === 'proposed';
   return {
     workspace: workspaceId,
     sha256,
@@ -74,7 +74,7 @@ export function recordOf(
     status,
     current: true,
     proposedBy: waits ? nameOf(caller) : null,
-    proposedById: waits ? caller.id : null,
+    proposedById: waits && caller.kind !== 'nobody' ? caller.id : null,
     proposedTags: [],
     proposedFields: {},
     rights: meta.rights ?? null,

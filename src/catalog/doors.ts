@@ -3,6 +3,7 @@ import { availabilitySql, stateSql } from '../assets/queries.ts';
 import { servedTo, utcDay, type Availability } from '../assets/rules.ts';
 import type { State } from '../assets/schemas.ts';
 import { statement, type Db } from '../db/pool.ts';
+import { usableSql } from '../use/now.ts';
 import type { Holder } from './schemas.ts';
 import type { CatalogThing } from './things.ts';
 
@@ -13,14 +14,45 @@ const availability = statement(
   `select ${stateSql('a')} as state, ${availabilitySql('a')} from assets a where a.id = $1`,
 );
 
+// Of an asset also the links of its stack and of the collections it is in, as long as they would show it.
+const linksTo = statement(
+  'catalog:links',
+  `select s.id, coalesce(s.name, 'Somebody with the link') as name, s.hash is not null as "hasPassword",
+     case when s.collection_id is not null and s.collection_id <> $1 then 'collection' end as through
+   from marque.shares s where s.kind = 'view' and s.revoked_at is null and coalesce(s.expires_at > now(), true)
+     and (s.collection_id = $1 or exists (select 1 from assets a where a.id = $1 and ${usableSql('a')}
+       and (s.asset_id = a.id or s.asset_id in (select o.id from assets o where o.stack_id = a.stack_id and o.workspace_id = a.workspace_id)
+         or (a.private is not true and s.collection_id in (select m.collection_id from marque.collection_assets m where m.asset_id = a.id)))))
+   order by s.created_at, s.id`,
+);
+
+interface LinkRow {
+  id: string;
+  name: string;
+  hasPassword: boolean;
+  through: 'collection' | null;
+}
+
+const linksOf: Doors = async (db, id) =>
+  (await db.query<LinkRow>(linksTo, [id])).map((link) => ({
+    kind: 'link',
+    id: link.id,
+    who: link.name,
+    email: null,
+    scope: null,
+    via: `Share link${link.through ? ' of a collection it is in' : ''}${link.hasPassword ? ', with a password' : ''}`,
+    grant: null,
+  }));
+
 /** Served at `/a/{id}` to whoever comes: the rule is delivery's own. */
 const ofAsset: Doors = async (db, id) => {
+  const links = await linksOf(db, id);
   const [row] = await db.query<Availability & { state: State; public: boolean; private: boolean }>(
     availability,
     [id],
   );
-  if (!row || servedTo(row, utcDay(new Date())) !== 'world') return [];
-  return [anyone('Public address')];
+  const isPublic = row && servedTo(row, utcDay(new Date())) === 'world';
+  return [...(isPublic ? [anyone('Public address')] : []), ...links];
 };
 
 const doorOfSite = statement('catalog:site-door', 'select access::text as access from sites where id = $1');
@@ -36,7 +68,11 @@ export function anyone(via: string): Holder {
   return { kind: 'public', id: null, who: 'Anyone', email: null, scope: null, via, grant: null };
 }
 
-const doors: Partial<Record<CatalogThing['kind'], Doors>> = { asset: ofAsset, site: ofSite };
+const doors: Partial<Record<CatalogThing['kind'], Doors>> = {
+  asset: ofAsset,
+  collection: linksOf,
+  site: ofSite,
+};
 
 /** Who comes in to a thing through a public door or a link. */
 export async function doorsOf(db: Db, thing: CatalogThing): Promise<Holder[]> {

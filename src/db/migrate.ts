@@ -19,6 +19,7 @@ import * as sites from './marque/0018-sites.ts';
 import * as proposals from './marque/0020-proposals.ts';
 import * as oauth from './marque/0021-oauth.ts';
 import * as portals from './marque/0022-portals.ts';
+import * as shares from './marque/0023-shares.ts';
 
 interface Migration {
   name: string;
@@ -46,6 +47,7 @@ export const marqueMigrations: readonly Migration[] = [
   proposals,
   oauth,
   portals,
+  shares,
 ];
 
 /** Any constant does, as long as no other program on the database takes the same. */

@@ -27,8 +27,9 @@ const insertEvent = statement(
    select $1, p.id, $3, $4, $5::uuid, $6, $7, $8, $9 from named left join places p on true`,
 );
 
-/** The person behind a key: of what an agent did, both are told. */
+/** The person behind a key: of what an agent did, both are told. And the link by which somebody without a name came. */
 function behind(caller: Caller | 'system'): Record<string, unknown> {
+  if (caller !== 'system' && caller.kind === 'nobody' && caller.link) return { link: caller.link };
   if (caller === 'system' || caller.kind !== 'key' || !caller.owner) return {};
   return { person: { id: caller.owner.id, name: caller.owner.name } };
 }

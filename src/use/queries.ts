@@ -4,7 +4,7 @@ import { availabilitySql, stateSql } from '../assets/queries.ts';
 import type { Rights, Status } from '../assets/schemas.ts';
 import type { Ride } from '../operation.ts';
 
-const titleSql = (a: string): string => `coalesce(nullif(${a}.metadata->>'title', ''), ${a}.filename)`;
+export const titleSql = (a: string): string => `coalesce(nullif(${a}.metadata->>'title', ''), ${a}.filename)`;
 
 /** Hops from a replaced asset to what replaces the replacement, and so on. */
 const maxHops = 20;

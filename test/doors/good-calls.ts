@@ -46,6 +46,12 @@ async function newComment(tenant: Tenant): Promise<string> {
   return (made as { id: string }).id;
 }
 
+async function newShare(tenant: Tenant, kind: string): Promise<{ id: string; token: string }> {
+  const body = { kind, collection: tenant.collection, name: tenant.text() };
+  const { id, url } = await tenant.send('POST', '/api/v1/shares', body);
+  return { id: id as string, token: (url as string).slice((url as string).lastIndexOf('/') + 1) };
+}
+
 export const goodCalls: Record<string, Row> = {
   // service
   get_health: { good: nothing, open: true },
@@ -405,6 +411,25 @@ export const goodCalls: Record<string, Row> = {
   update_portal: { good: async (tenant) => ({ ...(await portal(tenant)), body: { name: tenant.text() } }) },
   delete_portal: { good: portal },
   close_portal: { good: portal },
+
+  // share links
+  list_shares: { good: nothing },
+  create_share: {
+    good: (tenant) => ({ body: { kind: 'view', collection: tenant.collection, name: tenant.text() } }),
+  },
+  delete_share: { good: async (tenant) => ({ path: { id: (await newShare(tenant, 'view')).id } }) },
+  get_shared: {
+    good: async (tenant) => ({ path: { token: (await newShare(tenant, 'view')).token }, as: null }),
+    open: true,
+  },
+  send_shared_file: {
+    good: async (tenant) => {
+      const body = new FormData();
+      body.append('file', new Blob([new Uint8Array(await makePicture())]), `${tenant.word()}.png`);
+      return { path: { token: (await newShare(tenant, 'upload')).token }, body, as: null };
+    },
+    open: true,
+  },
 
   // sites
   list_sites: { good: nothing },

@@ -22,6 +22,7 @@ const ofTheServer = new Set([
 
 /** Values for columns that take only some. */
 const values: Record<string, Record<string, unknown>> = {
+  'marque.shares': { kind: 'view', asset_id: null },
   'marque.proposals': { kind: 'asset', status: 'waiting' },
   'marque.invitations': { resource: 'workspace', scope: 'read', inviter_kind: 'person' },
 };

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { revokeShare } from '../../src/shares/links.ts';
+import { onShare, sharePath } from './schemas.ts';
+
+export const deleteShare = defineOperation({
+  name: 'delete_share',
+  route: 'DELETE /api/v1/shares/{id}',
+  tag: 'shares',
+  summary: 'Revoke a share link',
+  description: 'From the next request on it answers 410.',
+  scope: 'write',
+  ability: 'share',
+  on: onShare,
+  input: { path: sharePath },
+  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  tool: {
+    title: 'Revoke a share link',
+    description:
+      'Takes a share link back: whoever follows it is told that it is gone. Use it when what was shared is no longer meant to be.',
+    destructive: true,
+  },
+  run: async ({ req, db }, { path }) => {
+    await revokeShare(req, db, path.id);
+    return { data: { deleted: true as const } };
+  },
+});

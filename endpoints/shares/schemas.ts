@@ -1,0 +1,22 @@
+// Shapes shared by the operations on share links.
+import { z } from 'zod';
+import { isId } from '../../src/access/ids.ts';
+import { shareTarget } from '../../src/access/caller.ts';
+import { Id } from '../../src/assets/schemas.ts';
+import type { Thing } from '../../src/operation.ts';
+
+export const sharePath = z.object({ id: Id.describe('The id of the link') });
+export const tokenPath = z.object({ token: z.string().min(1).max(100).describe('The end of its address') });
+
+/** A link is made and taken back by those who may share what it gives out. */
+export const onShare = ({ path }: { path: Record<string, string> }): Thing => ({
+  [shareTarget]: path.id ?? '',
+});
+
+/** The one thing that a body names to be shared. */
+export function thingShared(body: unknown): Thing | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const { collection, asset } = body as { collection?: unknown; asset?: unknown };
+  if (isId(collection) && asset === undefined) return { collection };
+  return isId(asset) && collection === undefined ? { asset } : null;
+}

@@ -1,0 +1,152 @@
+// Share links: made, listed, taken back. Only hashes of their tokens and passwords are stored.
+import { randomBytes } from 'node:crypto';
+import type { PayloadRequest } from 'payload';
+import { nameOf, type Caller } from '../access/caller.ts';
+import { hashSecret } from '../access/keys.ts';
+import { ableTo } from '../access/reach.ts';
+import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
+import { statement, type Db } from '../db/pool.ts';
+import { record } from '../events/record.ts';
+import { invalid, Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import type { HashedPassword } from '../sharing/passwords.ts';
+import { titleSql } from '../use/queries.ts';
+import type { NewShare, Share, ShareKind } from './schemas.ts';
+
+/** Of a share `s` with its collection `k` or asset `a`. */
+export const shareName = `coalesce(s.name, k.name, ${titleSql('a')})`;
+export const shareTables =
+  'marque.shares s left join collections k on k.id = s.collection_id left join assets a on a.id = s.asset_id';
+const columns = `s.id, s.kind, s.collection_id, s.asset_id, ${shareName} as name, s.hash is not null as has_password, s.created_by, s.created_at, s.expires_at`;
+
+interface ShareRow {
+  id: string;
+  kind: ShareKind;
+  collection_id: string | null;
+  asset_id: string | null;
+  name: string;
+  has_password: boolean;
+  created_by: string;
+  created_at: Date;
+  expires_at: Date | null;
+}
+
+function toShare(row: ShareRow): Share {
+  return {
+    id: row.id,
+    kind: row.kind,
+    collection: row.collection_id,
+    asset: row.asset_id,
+    name: row.name,
+    hasPassword: row.has_password,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+const listed = statement(
+  'shares:list',
+  `${seenBy} select ${columns} from ${asSeen} join ${shareTables} on s.workspace_id = t.id
+   where s.revoked_at is null and ($4::uuid is null or s.collection_id = $4) and ($5::uuid is null or s.asset_id = $5)
+     and ${ableTo('share', { id: 'coalesce(s.asset_id, s.collection_id)', isPrivate: 'case when s.asset_id is null then k.private else a.effective_private end' })}
+   order by s.created_at desc, s.id`,
+);
+const one = statement('shares:one', `select ${columns} from ${shareTables} where s.id = $1`);
+const insert = statement(
+  'shares:insert',
+  `insert into marque.shares (workspace_id, kind, collection_id, asset_id, name, token_hash, hash, salt, created_by, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+);
+const revoke = statement(
+  'shares:revoke',
+  'update marque.shares set revoked_at = now() where id = $1 and revoked_at is null returning workspace_id',
+);
+
+/** The links that nobody has taken back, newest first: of what the caller could share. */
+export async function sharesSeenBy(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  of: { collection?: string | undefined; asset?: string | undefined },
+): Promise<Share[]> {
+  const values = [...seenByValues(caller, workspaceId), of.collection ?? null, of.asset ?? null];
+  return (await db.query<ShareRow>(listed, values)).map(toShare);
+}
+
+async function shareNow(db: Db, id: string): Promise<Share> {
+  const [row] = await db.query<ShareRow>(one, [id]);
+  if (!row) throw new Refusal('not_found', 'What this link shares has just been deleted.');
+  return toShare(row);
+}
+
+interface Sharing {
+  service: Service;
+  db: Db;
+  req: PayloadRequest;
+  caller: Caller;
+}
+
+/** What is told of a link in events: never its token. */
+const told = ({ name, kind, collection, asset, hasPassword, expiresAt }: Share) => ({
+  name,
+  kind,
+  ...(collection ? { collection } : { asset }),
+  hasPassword,
+  expiresAt,
+});
+
+/**
+ * Makes a link.
+ *
+ * @returns it with its address, which nobody can be told again.
+ * @throws Refusal invalid for an end that has passed.
+ */
+export async function makeShare(
+  { service, db, req, caller }: Sharing,
+  workspaceId: string,
+  share: NewShare,
+  password: HashedPassword | null,
+): Promise<Share & { url: string }> {
+  const expiresAt = share.expiresAt === undefined ? null : new Date(share.expiresAt);
+  if (expiresAt && expiresAt.getTime() <= Date.now())
+    throw invalid([{ path: 'expiresAt', message: 'This moment has passed: choose a later one.' }]);
+  const token = randomBytes(24).toString('base64url');
+  const [row] = await db.query<{ id: string }>(insert, [
+    workspaceId,
+    share.kind,
+    share.collection ?? null,
+    share.asset ?? null,
+    share.name ?? null,
+    hashSecret(token),
+    password?.hash ?? null,
+    password?.salt ?? null,
+    nameOf(caller),
+    expiresAt,
+  ]);
+  const made = await shareNow(db, row?.id ?? '');
+  await record(req, {
+    type: 'share.created',
+    workspaceId,
+    subject: { kind: 'share', id: made.id },
+    detail: told(made),
+  });
+  return { ...made, url: `${service.env.serverUrl}/s/${token}` };
+}
+
+/**
+ * Takes a link back: from then on it answers that it is gone.
+ *
+ * @throws Refusal not_found when another has just done so.
+ */
+export async function revokeShare(req: PayloadRequest, db: Db, id: string): Promise<void> {
+  const [row] = await db.query<{ workspace_id: string }>(revoke, [id]);
+  if (!row) throw new Refusal('not_found', 'This link has just been taken back.');
+  const share = await shareNow(db, id);
+  await record(req, {
+    type: 'share.revoked',
+    workspaceId: row.workspace_id,
+    subject: { kind: 'share', id },
+    detail: told(share),
+  });
+}

@@ -1,0 +1,43 @@
+// Files that come through an upload link: they wait in its collection as proposed, whoever sent them.
+import type { PayloadRequest } from 'payload';
+import { actAs } from '../access/actor.ts';
+import { noAccess, type Access, type NobodyCaller } from '../access/caller.ts';
+import { take } from '../access/tries.ts';
+import { arriveByForm } from '../assets/arrivals.ts';
+import { fileAsset, type Arrival } from '../assets/file-asset.ts';
+import type { Db } from '../db/pool.ts';
+import type { Context } from '../operation.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { demandStillOpen, type OpenShare } from './door.ts';
+
+/**
+ * Takes in the form's one file. Slow: before the transaction.
+ *
+ * @throws Refusal conflict for a link that takes none, rate_limited, and what the file is refused for.
+ */
+export async function receiveFile(context: Context, share: OpenShare): Promise<Arrival> {
+  if (share.kind !== 'upload')
+    throw new Refusal('conflict', 'This link shows files, it takes none. Ask for an upload link.');
+  await take(context.service.db, 'link-uploads', share.id, 'files came through this link');
+  const { arrival } = await arriveByForm(context, () => undefined);
+  return arrival;
+}
+
+/**
+ * Files it in the name of the link. Bytes that the workspace has already are left as they are, and the answer does not say so: whoever
+ * has the link learns nothing of what is here.
+ */
+export async function fileReceived(
+  { service, db, req }: { service: Service; db: Db; req: PayloadRequest },
+  share: OpenShare,
+  arrival: Arrival,
+): Promise<void> {
+  await demandStillOpen(db, share.id);
+  const caller: NobodyCaller = { kind: 'nobody', link: { id: share.id, name: share.name } };
+  const access: Access = { ...noAccess, scope: 'propose', workspaceId: share.workspaceId };
+  actAs(req, caller, access);
+  await fileAsset({ service, db, req, caller, access, reach: () => Promise.resolve(access) }, arrival, {
+    collections: share.collection === null ? [] : [share.collection],
+  });
+}

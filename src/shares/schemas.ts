@@ -1,0 +1,79 @@
+// Share links as the interface shows them, and what callers send.
+import { z } from 'zod';
+import { Id } from '../assets/schemas.ts';
+import { DoorPassword } from '../sharing/schemas.ts';
+
+export const shareKinds = ['view', 'upload'] as const;
+export type ShareKind = (typeof shareKinds)[number];
+
+export const Share = z
+  .object({
+    id: Id,
+    kind: z.enum(shareKinds),
+    collection: Id.nullable(),
+    asset: Id.nullable(),
+    name: z.string().describe('Its own, else that of what it shares'),
+    hasPassword: z.boolean(),
+    expiresAt: z.iso.datetime().nullable(),
+    createdBy: z.string(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Share' });
+export type Share = z.infer<typeof Share>;
+
+export const NewShareAnswer = Share.extend({ url: z.string().describe('The link. Shown this once') }).meta({
+  id: 'NewShare',
+});
+
+export const NewShare = z
+  .strictObject({
+    kind: z.enum(shareKinds),
+    collection: Id.optional(),
+    asset: Id.optional(),
+    name: z.string().trim().min(1).max(200).optional(),
+    password: DoorPassword.optional(),
+    expiresAt: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe('From then on it answers 410. Left out: until it is revoked'),
+  })
+  .refine(({ collection, asset }) => (collection === undefined) !== (asset === undefined), {
+    message: 'Share either a collection or an asset.',
+    path: ['collection'],
+  })
+  .refine(({ kind, asset }) => kind === 'view' || asset === undefined, {
+    message: 'Files are sent into a collection: an upload link takes one.',
+    path: ['asset'],
+  });
+export type NewShare = z.output<typeof NewShare>;
+
+/** A file as somebody sees it who came by a link. */
+export const SharedAsset = z
+  .object({
+    id: Id,
+    title: z.string(),
+    description: z.string().nullable(),
+    credit: z.string().nullable(),
+    filename: z.string(),
+    mime: z.string(),
+    size: z.int().describe('Bytes'),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    url: z.string().describe('The original, signed for a day at most'),
+    thumbnail: z.string().nullable().describe('A small picture, signed alike; null where there is none'),
+  })
+  .meta({ id: 'SharedAsset' });
+export type SharedAsset = z.infer<typeof SharedAsset>;
+
+export const Shared = z
+  .object({
+    kind: z.enum(shareKinds),
+    name: z.string(),
+    organization: z.string().describe('Who shares it'),
+    expiresAt: z.iso.datetime().nullable(),
+    assets: z.array(SharedAsset).describe('What may be used now; empty for an upload link'),
+    total: z.int(),
+    maxBytes: z.int().nullable().describe('Of a file that an upload link takes'),
+  })
+  .meta({ id: 'Shared' });
+export type Shared = z.infer<typeof Shared>;
