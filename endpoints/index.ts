@@ -115,6 +115,7 @@ import { createPortal } from './portals/create-portal.ts';
 import { deletePortal } from './portals/delete-portal.ts';
 import { getPortal } from './portals/get-portal.ts';
 import { listPortals } from './portals/list-portals.ts';
+import { readPortal } from './portals/read-portal.ts';
 import { updatePortal } from './portals/update-portal.ts';
 import { decideProposal } from './proposals/decide-proposal.ts';
 import { decideProposals } from './proposals/decide-proposals.ts';
@@ -274,6 +275,7 @@ export const operations: readonly AnyOperation[] = [
   updatePortal,
   deletePortal,
   closePortal,
+  readPortal,
   createShare,
   listShares,
   deleteShare,

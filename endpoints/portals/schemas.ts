@@ -8,3 +8,11 @@ export const OnePortal = z.object({ data: Portal });
 
 /** The thing an operation on a portal acts on. */
 export const onPortal = ({ path }: { path: Record<string, string> }) => ({ portal: path.id ?? '' });
+
+/** How visitors name a portal. */
+export const slugPath = z.object({
+  slug: z.string().min(1).max(200).describe('The last part of its address'),
+});
+
+/** What its door refuses beside what every operation does. */
+export const doorRefusals = ['not_found', 'gone', 'password', 'unauthorized', 'rate_limited'] as const;

@@ -1,7 +1,8 @@
 // Portals as the interface shows them, and what callers send.
 import { z } from 'zod';
-import { Id } from '../assets/schemas.ts';
+import { Id, Rights } from '../assets/schemas.ts';
 import { parseTransform } from '../assets/transform.ts';
+import { audiences } from '../brands/schemas.ts';
 import { isRefusal } from '../refusal.ts';
 import { DoorName, DoorPassword, ServerSlug } from '../sharing/schemas.ts';
 
@@ -17,7 +18,7 @@ const color = z
 const Theme = z.object({
   logo: Id.nullable().describe("A picture; null: the first brand's, else the organization's"),
   accent: color.nullable().describe('#rrggbb; null: as for the logo'),
-  background: color.nullable().describe("#rrggbb; null: the first brand's surface"),
+  background: color.nullable().describe("#rrggbb; null: as the brand's pages have it"),
 });
 export type PortalTheme = z.infer<typeof Theme>;
 
@@ -97,3 +98,88 @@ export type NewPortal = z.output<typeof NewPortal>;
 
 export const PortalPatch = z.strictObject(about).partial();
 export type PortalPatch = z.output<typeof PortalPatch>;
+
+// ---- what a visitor reads
+
+/** How a portal looks to whoever stands at its door, as interface 7 has it; empty where there is nothing. */
+export const DoorTheme = z.object({
+  logo: z.string().describe('An address'),
+  accent: z.string().describe('#rrggbb'),
+  background: z.string().describe('#rrggbb'),
+  icon: z.string().describe('An address'),
+  product: z.string().describe('What the service is called here'),
+});
+export type DoorTheme = z.infer<typeof DoorTheme>;
+
+export const Media = z
+  .object({
+    url: z.string().describe('Signed for one day'),
+    thumbnail: z.string().nullable().describe('The same, 320 wide; null for what is no picture'),
+    filename: z.string(),
+    mime: z.string(),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    title: z.string().nullable(),
+  })
+  .meta({ id: 'PortalMedia' });
+export type Media = z.infer<typeof Media>;
+
+export const PortalAsset = Media.extend({
+  id: Id,
+  description: z.string().nullable(),
+  creator: z.string().nullable(),
+  copyright: z.string().nullable(),
+  size: z.int(),
+  rights: Rights.nullable(),
+  downloads: z
+    .array(z.object({ name: z.string(), url: z.string() }))
+    .describe('The original, and what it is offered as: signed for one day'),
+}).meta({ id: 'PortalAsset' });
+export type PortalAsset = z.infer<typeof PortalAsset>;
+
+export const PortalView = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    intro: z.string().nullable().describe('Markdown'),
+    access: DoorName,
+    expiresAt: z.iso.datetime().nullable(),
+    terms: z.string().nullable().describe('Markdown'),
+    indexed: z.boolean(),
+    url: z.string(),
+    theme: DoorTheme,
+    audience: z
+      .enum(audiences)
+      .describe(
+        'What you read it as: members who may read its workspace, partners who were let in by password or key, everyone else',
+      ),
+    brands: z.array(
+      z.object({
+        slug: z.string(),
+        name: z.string(),
+        version: z.int().nullable().describe('The latest publish; null: none yet'),
+        publishedAt: z.iso.datetime().nullable(),
+      }),
+    ),
+    collections: z.array(z.object({ id: Id, name: z.string(), icon: z.string().nullable() })),
+    assets: z
+      .array(PortalAsset)
+      .describe('Those that may be used now, newest first; with q the best match first'),
+    total: z.int(),
+  })
+  .meta({ id: 'PortalView' });
+export type PortalView = z.infer<typeof PortalView>;
+
+const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+export const PortalQuery = z.object({
+  q: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Every word must match, each as a prefix; accents and case are folded'),
+  collection: Id.optional().describe('One of the collections it shows'),
+  limit: wholeNumber(1, 200).default(50),
+  offset: wholeNumber(0, 1_000_000).default(0),
+});
+export type PortalQuery = z.output<typeof PortalQuery>;

@@ -411,6 +411,12 @@ export const goodCalls: Record<string, Row> = {
   update_portal: { good: async (tenant) => ({ ...(await portal(tenant)), body: { name: tenant.text() } }) },
   delete_portal: { good: portal },
   close_portal: { good: portal },
+  read_portal: {
+    good: async (tenant) => ({
+      path: { slug: (await tenant.newPortal({ collections: [tenant.collection] })).slug },
+    }),
+    open: true,
+  },
 
   // share links
   list_shares: { good: nothing },

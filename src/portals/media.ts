@@ -1,0 +1,167 @@
+// Files as a portal gives them out: those that may be used now, at addresses that are signed for a day.
+import { signingKeyOf } from '../assets/deliver.ts';
+import { isTransformable } from '../assets/kinds.ts';
+import { rulesOf, rulesSql, type RulesRow } from '../assets/rendition-rules.ts';
+import type { Rights } from '../assets/schemas.ts';
+import {
+  alternativesFor,
+  canonical,
+  demandPixels,
+  parseTransform,
+  resolveTransform,
+  underRules,
+  type RenditionRules,
+} from '../assets/transform.ts';
+import { statement, type Db } from '../db/pool.ts';
+import { isRefusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { signUse } from '../storage/signing.ts';
+import { usableNowSql } from '../use/now.ts';
+import type { Media, Preset } from './schemas.ts';
+
+export const mediaColumns = `a.id, a.sha256, a.filename, a.mime_type, a.filesize, a.width, a.height, a.metadata, a.rights`;
+
+export interface MediaRow {
+  id: string;
+  sha256: string;
+  filename: string;
+  mime_type: string;
+  filesize: number;
+  width: number | null;
+  height: number | null;
+  metadata: { title?: string; description?: string; creator?: string; copyright?: string } | null;
+  rights: Rights | null;
+}
+
+const named = statement(
+  'portals:media',
+  `select ${mediaColumns} from assets a where a.workspace_id = $1 and a.id = any($2::uuid[]) and ${usableNowSql('a')}`,
+);
+
+const ofCollections = statement(
+  'portals:media-of-collections',
+  `select k.id as collection_id, x.* from collections k cross join lateral (
+     select ${mediaColumns} from marque.collection_assets m join assets a on a.id = m.asset_id
+     where m.collection_id = k.id and a.workspace_id = k.workspace_id and ${usableNowSql('a')}
+     order by a.created_at desc, a.id desc limit $3) x
+   where k.workspace_id = $1 and k.id = any($2::uuid[]) and k.private is not true`,
+);
+
+const deliveryRules = statement(
+  'portals:delivery-rules',
+  `select ${rulesSql} from (select w.id as workspace_id, w.organization_id from workspaces w where w.id = $1) t`,
+);
+
+/** Those of some assets that may be used now, by id. */
+export async function mediaNamed(
+  db: Db,
+  workspaceId: string,
+  ids: Iterable<string>,
+): Promise<Map<string, MediaRow>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const rows = await db.query<MediaRow>(named, [workspaceId, wanted]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The newest files of collections that may be used now, by collection; of a private one nothing. */
+export async function mediaOfCollections(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+  mostOfEach: number,
+): Promise<Map<string, MediaRow[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<MediaRow & { collection_id: string }>(ofCollections, [
+    workspaceId,
+    ids,
+    mostOfEach,
+  ]);
+  const byCollection = new Map<string, MediaRow[]>();
+  for (const { collection_id, ...row } of rows)
+    byCollection.set(collection_id, [...(byCollection.get(collection_id) ?? []), row]);
+  return byCollection;
+}
+
+/** What the settings of a workspace say of the renditions it gives out. */
+export async function renditionRulesOf(db: Db, workspaceId: string): Promise<RenditionRules> {
+  const [row] = await db.query<RulesRow>(deliveryRules, [workspaceId]);
+  return rulesOf(row ?? {});
+}
+
+const signedSeconds = 24 * 60 * 60;
+/** Signatures of the same ten minutes are the same, so that a browser fetches nothing twice. */
+const signedStepSeconds = 600;
+
+function expiryNow(): Date {
+  const seconds = Math.floor(Date.now() / 1000 / signedStepSeconds) * signedStepSeconds + signedSeconds;
+  return new Date(seconds * 1000);
+}
+
+const thumbnailTransform = 'w_320,f_webp';
+
+/**
+ * The address of a file, signed for a day.
+ *
+ * @param transform as a rendition is asked for; null, and for what can't be transformed: the original.
+ */
+export function signedAddress(
+  service: Service,
+  { id, sha256, mime_type: mime }: Pick<MediaRow, 'id' | 'sha256' | 'mime_type'>,
+  transform: string | null,
+  download = false,
+): string {
+  const rendition =
+    transform !== null && isTransformable(mime) ? canonical(parseTransform(transform), { mime }) : '';
+  const s = signUse(signingKeyOf(service), { id, sha256, transform: rendition, expiresAt: expiryNow() });
+  return `${service.env.serverUrl}/a/${id}${rendition && `/${rendition}`}?${download ? 'download&' : ''}s=${s}`;
+}
+
+export function toMedia(service: Service, row: MediaRow): Media {
+  return {
+    url: signedAddress(service, row, null),
+    thumbnail: isTransformable(row.mime_type) ? signedAddress(service, row, thumbnailTransform) : null,
+    filename: row.filename,
+    mime: row.mime_type,
+    width: row.width,
+    height: row.height,
+    title: row.metadata?.title ?? null,
+  };
+}
+
+/** Media by the ids of their assets, as answers have them. */
+export function mediaById(service: Service, rows: Iterable<MediaRow>): Record<string, Media> {
+  return Object.fromEntries([...rows].map((row) => [row.id, toMedia(service, row)]));
+}
+
+function isGivenOut(transform: string, row: MediaRow, rules: RenditionRules): boolean {
+  const source = { mime: row.mime_type, width: row.width, height: row.height };
+  try {
+    const ruled = underRules(parseTransform(transform), transform, rules, source);
+    demandPixels(resolveTransform(ruled, source, null).rendition, source, rules);
+    return true;
+  } catch (error) {
+    if (isRefusal(error)) return false;
+    throw error;
+  }
+}
+
+/** What a file is offered as: the original, and renditions by preset where it can be transformed. */
+export function downloadsOf(
+  service: Service,
+  row: MediaRow,
+  presets: readonly Preset[],
+  rules: RenditionRules,
+): { name: string; url: string }[] {
+  const offered =
+    presets.length > 0
+      ? presets.filter(({ transform }) => isTransformable(row.mime_type) && isGivenOut(transform, row, rules))
+      : alternativesFor(row.mime_type, row.width, row.height, rules);
+  return [
+    { name: 'original', url: signedAddress(service, row, null, true) },
+    ...offered.map(({ name, transform }) => ({
+      name,
+      url: signedAddress(service, row, transform, true),
+    })),
+  ];
+}

@@ -1,0 +1,55 @@
+// How a portal looks to whoever stands at its door: its own picture and colours, else the first brand's, else the organization's.
+import { brandingOf } from '../assets/branding.ts';
+import { themeAtWork } from '../brands/theme.ts';
+import type { BrandState } from '../brands/state.ts';
+import type { Service } from '../service.ts';
+import { mediaNamed, signedAddress, type MediaRow } from './media.ts';
+import { wholePublish, type PortalBrand } from './published.ts';
+import type { DoorTheme, PortalTheme } from './schemas.ts';
+
+const logoTransform = 'w_480';
+
+/** The accent that a brand has chosen; null where it has left it to us. */
+function accentOf(state: BrandState): string | null {
+  const { applied, missing } = themeAtWork(state);
+  return state.theme.accent === null || missing.includes('accent') ? null : applied.accent;
+}
+
+export async function doorTheme(
+  service: Service,
+  portal: {
+    workspaceId: string;
+    organizationId: string;
+    theme: PortalTheme;
+    brands: readonly PortalBrand[];
+  },
+): Promise<DoorTheme> {
+  const { db } = service;
+  const { theme, workspaceId } = portal;
+  const [first] = portal.brands;
+  const state = first ? await wholePublish(db, first) : null;
+  const ofBrand = state && themeAtWork(state).applied.logo;
+  const [media, branding] = await Promise.all([
+    mediaNamed(
+      db,
+      workspaceId,
+      [theme.logo, ofBrand?.id].flatMap((id) => id ?? []),
+    ),
+    brandingOf(service, db, portal.organizationId),
+  ]);
+  const shown = (id: string | null | undefined, transform: string | null): string | null => {
+    const row: MediaRow | undefined = id ? media.get(id) : undefined;
+    return row ? signedAddress(service, row, transform) : null;
+  };
+  return {
+    logo:
+      shown(theme.logo, logoTransform) ??
+      shown(ofBrand?.id, ofBrand?.rendition ?? logoTransform) ??
+      branding.logo ??
+      '',
+    accent: theme.accent ?? (state && accentOf(state)) ?? branding.accent ?? '',
+    background: theme.background ?? '',
+    icon: branding.icon ?? '',
+    product: branding.product ?? '',
+  };
+}
