@@ -2,8 +2,9 @@
 // time, and held to the size and CRC it claims. What comes out is the index that it is served by.
 import { open, type FileHandle } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
-import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { BadArchive } from './bad-archive.ts';
+import { inflating } from './inflate.ts';
 import { readDirectory, type ZipEntry } from './zip-directory.ts';
 import { demandDistinct, isPassedOver, segmentsOf, shown, wrappingFolder } from './zip-names.ts';
 
@@ -145,22 +146,7 @@ async function unpackStream(entry: ZipEntry, file: Forward, dataAt: number): Pro
   if (entry.method === 0) {
     for await (const piece of piecesOf(file, dataAt, entry.packed)) take(piece);
   } else {
-    const inflate = createInflateRaw({ chunkSize: wholePacked });
-    const feed = (async () => {
-      for await (const piece of piecesOf(file, dataAt, entry.packed)) {
-        if (inflate.destroyed) return;
-        if (!inflate.write(piece))
-          await new Promise<void>((resolve) => {
-            const goOn = (): void => {
-              inflate.off('drain', goOn).off('close', goOn);
-              resolve();
-            };
-            inflate.on('drain', goOn).on('close', goOn);
-          });
-      }
-      inflate.end();
-    })();
-    feed.catch((error: unknown) => inflate.destroy(error as Error));
+    const { inflate, fed } = inflating(piecesOf(file, dataAt, entry.packed), wholePacked);
     try {
       for await (const piece of inflate as AsyncIterable<Buffer>) take(piece);
     } catch (error) {
@@ -169,7 +155,7 @@ async function unpackStream(entry: ZipEntry, file: Forward, dataAt: number): Pro
     } finally {
       inflate.destroy();
     }
-    await feed;
+    await fed;
     if (inflate.bytesWritten !== entry.packed) throw damaged(entry);
   }
   if (size !== entry.size || crc !== entry.crc) throw damaged(entry);

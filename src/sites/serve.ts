@@ -1,5 +1,5 @@
 // A site's own host: files straight out of the zips that are live, by the path that was asked for. Nothing of the app answers here.
-import { createInflateRaw, inflateRawSync } from 'node:zlib';
+import { inflateRawSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import { rangeOf } from '../assets/serve-piece.ts';
 import { statement } from '../db/pool.ts';
@@ -9,6 +9,7 @@ import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { blobKey } from '../storage/contract.ts';
 import { codePath, mayRead, passOf, pathWithin, setCookie, swapCode } from './door.ts';
+import { inflating } from './inflate.ts';
 import { htmlPage, nothingHere } from './pages.ts';
 import { originOfSite, slugOfHost } from './rules.ts';
 import type { Door } from '../sharing/schemas.ts';
@@ -195,22 +196,7 @@ async function* gzipped(service: Service, row: FileRow): AsyncGenerator<Buffer> 
 }
 
 async function* inflated(service: Service, row: FileRow, start: number, end: number): AsyncGenerator<Buffer> {
-  const inflate = createInflateRaw();
-  const feed = (async () => {
-    for await (const piece of stored(service, row)) {
-      if (inflate.destroyed) return;
-      if (!inflate.write(piece))
-        await new Promise<void>((resolve) => {
-          const goOn = (): void => {
-            inflate.off('drain', goOn).off('close', goOn);
-            resolve();
-          };
-          inflate.on('drain', goOn).on('close', goOn);
-        });
-    }
-    inflate.end();
-  })();
-  feed.catch((error: unknown) => inflate.destroy(error as Error));
+  const { inflate } = inflating(stored(service, row));
   let at = 0;
   try {
     for await (const piece of inflate as AsyncIterable<Buffer>) {
