@@ -5,15 +5,13 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 import { freePort, startServer } from '../demo/start-server.ts';
+import { measureBeside } from './beside.ts';
 import type { SuiteOptions, SuiteResult } from './door.ts';
 import { signUp } from './library.ts';
-import { median, type Row } from './measure.ts';
-import { forgetPeak, memoryOf } from './upload.ts';
 
 /** Text of a page's length, as compressible as markup is, and no two alike. */
 function pageText(at: number): string {
@@ -52,8 +50,7 @@ export async function runDeploy(options: SuiteOptions): Promise<SuiteResult> {
     const zip = path.join(dataDir, 'many.zip');
     await makeZip(zip, files);
     const { size } = await stat(zip);
-    const deploy = async (): Promise<number> => {
-      const began = performance.now();
+    const deploy = async (): Promise<void> => {
       const response = await fetch(`${server.url}/api/v1/sites/${site.data.id}/deployments?wait=true`, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/zip', 'content-length': String(size) },
@@ -63,44 +60,19 @@ export async function runDeploy(options: SuiteOptions): Promise<SuiteResult> {
       const { data } = (await response.json()) as { data: { state: string; files: number } };
       if (data.state !== 'live' || data.files !== files)
         throw new Error(`The deployment is ${JSON.stringify(data)}.`);
-      return (performance.now() - began) / 1000;
     };
     await deploy(); // the first one starts the job queue
-    const ours: number[] = [];
-    const reference: number[] = [];
-    let growth = 0;
-    for (let round = 0; round < options.rounds; round += 1) {
-      const began = performance.now();
-      const tested = spawnSync('unzip', ['-tqq', zip]);
-      if (tested.status !== 0) throw new Error('This bench compares with unzip: install it.');
-      reference.push((performance.now() - began) / 1000);
-      await forgetPeak(server.pid);
-      const { now } = await memoryOf(server.pid);
-      ours.push(await deploy());
-      growth = Math.max(growth, (await memoryOf(server.pid)).peak - now);
-    }
-    const [seconds, referenceSeconds] = [median(ours), median(reference)];
-    const ratio = referenceSeconds / seconds;
-    const rows: Row[] = [
-      {
-        name: `${files} files sent, checked and live, beside unzip -t`,
-        ours: seconds,
-        reference: referenceSeconds,
-        unit: 's',
-        ratio,
-        target: '≥ 50 %',
-        ok: ratio >= 0.5,
+    const rows = await measureBeside({
+      name: `${files} files sent, checked and live, beside unzip -t`,
+      rounds: options.rounds,
+      pid: server.pid,
+      mostMemory: 100,
+      reference: () => {
+        const tested = spawnSync('unzip', ['-tqq', zip]);
+        if (tested.status !== 0) throw new Error('This bench compares with unzip: install it.');
       },
-      {
-        name: 'more memory meanwhile',
-        ours: growth,
-        reference: null,
-        unit: 'MiB',
-        ratio: null,
-        target: '< 100',
-        ok: growth < 100,
-      },
-    ];
+      ours: deploy,
+    });
     return { rows, postgres: 'embedded' };
   } finally {
     for (const stop of stops.reverse()) await stop();

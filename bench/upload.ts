@@ -1,17 +1,16 @@
 // A large file in: how much faster or slower than hashing and copying it with the system's own tools, and how much memory it takes.
 import { spawnSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { pipeline } from 'node:stream/promises';
 import { randomBytes } from 'node:crypto';
 import { freePort, startServer } from '../demo/start-server.ts';
+import { measureBeside } from './beside.ts';
 import type { SuiteOptions, SuiteResult } from './door.ts';
 import { signUp } from './library.ts';
-import { median, type Row } from './measure.ts';
 
 const MiB = 1024 ** 2;
 
@@ -24,19 +23,6 @@ async function makeFile(file: string, bytes: number): Promise<void> {
     await handle.write(block, 0, Math.min(block.length, bytes - at));
   }
   await handle.close();
-}
-
-/** The most a process has ever had resident since `forgetPeak`, and what it has now, in MiB. */
-export async function memoryOf(pid: number): Promise<{ peak: number; now: number }> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const read = (name: string): number =>
-    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? NaN) / 1024;
-  return { peak: read('VmHWM'), now: read('VmRSS') };
-}
-
-/** Linux forgets the peak when told so (proc(5), clear_refs). */
-export async function forgetPeak(pid: number): Promise<void> {
-  await writeFile(`/proc/${pid}/clear_refs`, '5');
 }
 
 async function put(url: string, file: string, bytes: number): Promise<void> {
@@ -75,52 +61,28 @@ export async function runUpload(options: SuiteOptions): Promise<SuiteResult> {
     stops.push(() => server.stop());
     const { key } = await signUp(server.url);
     const file = path.join(dataDir, 'large.bin');
-    const ours: number[] = [];
-    const reference: number[] = [];
-    let growth = 0;
-    for (let round = 0; round < 3; round += 1) {
-      await makeFile(file, bytes);
-      spawnSync('sync');
-      let began = performance.now();
-      spawnSync('sh', ['-c', 'sha256sum "$1" && cp "$1" "$1.copy" && sync "$1.copy"', 'sh', file]);
-      reference.push((performance.now() - began) / 1000);
-      await rm(`${file}.copy`, { force: true });
-
-      await forgetPeak(server.pid);
-      const { now } = await memoryOf(server.pid);
-      began = performance.now();
-      const ticket = await post<{ token: string; uploadUrl: string }>(server.url, '/api/v1/uploads', key, {
-        filename: 'large.bin',
-        mime: 'application/octet-stream',
-        size: bytes,
-      });
-      await put(ticket.uploadUrl, file, bytes);
-      await post(server.url, '/api/v1/assets', key, { token: ticket.token });
-      ours.push((performance.now() - began) / 1000);
-      growth = Math.max(growth, (await memoryOf(server.pid)).peak - now);
-    }
-    const [seconds, referenceSeconds] = [median(ours), median(reference)];
-    const ratio = referenceSeconds / seconds;
-    const rows: Row[] = [
-      {
-        name: `${bytes / MiB} MiB in and filed, beside sha256sum, cp and sync`,
-        ours: seconds,
-        reference: referenceSeconds,
-        unit: 's',
-        ratio,
-        target: '≥ 50 %',
-        ok: ratio >= 0.5,
+    const rows = await measureBeside({
+      name: `${bytes / MiB} MiB in and filed, beside sha256sum, cp and sync`,
+      rounds: 3,
+      pid: server.pid,
+      mostMemory: 150,
+      prepare: async () => {
+        await rm(`${file}.copy`, { force: true });
+        await makeFile(file, bytes);
+        spawnSync('sync');
       },
-      {
-        name: 'more memory meanwhile',
-        ours: growth,
-        reference: null,
-        unit: 'MiB',
-        ratio: null,
-        target: '< 150',
-        ok: growth < 150,
+      reference: () =>
+        spawnSync('sh', ['-c', 'sha256sum "$1" && cp "$1" "$1.copy" && sync "$1.copy"', 'sh', file]),
+      ours: async () => {
+        const ticket = await post<{ token: string; uploadUrl: string }>(server.url, '/api/v1/uploads', key, {
+          filename: 'large.bin',
+          mime: 'application/octet-stream',
+          size: bytes,
+        });
+        await put(ticket.uploadUrl, file, bytes);
+        await post(server.url, '/api/v1/assets', key, { token: ticket.token });
       },
-    ];
+    });
     return { rows, postgres: 'embedded' };
   } finally {
     for (const stop of stops.reverse()) await stop();
