@@ -24,7 +24,7 @@ const grantsOf = statement(
 );
 const holdersOf = statement(
   'members:holders',
-  `select r.grant_id, r.user_id from marque.grant_reach r where ${here('r')}`,
+  `select r.grant_id, array_agg(r.user_id) as people from marque.grant_reach r where ${here('r')} group by r.grant_id`,
 );
 
 /** The people of an organization by name, with what they hold in it; of one workspace where it is given: those who reach it. */
@@ -36,12 +36,8 @@ export async function listMembers(
   const values = [organizationId, workspaceId];
   const people = await db.query<Person>(peopleOf, values);
   const grants = await db.query<GrantRow>(grantsOf, values);
-  const holders = new Map<string, string[]>();
-  for (const { grant_id, user_id } of await db.query<{ grant_id: string; user_id: string }>(
-    holdersOf,
-    values,
-  ))
-    holders.set(grant_id, [...(holders.get(grant_id) ?? []), user_id]);
+  const held = await db.query<{ grant_id: string; people: string[] }>(holdersOf, values);
+  const holders = new Map(held.map(({ grant_id, people: ids }) => [grant_id, ids]));
   const members = new Map(people.map((person): [string, Member] => [person.id, { ...person, grants: [] }]));
   for (const row of grants)
     for (const id of holders.get(row.id) ?? []) members.get(id)?.grants.push(toGrant(row));
