@@ -114,8 +114,11 @@ import { closePortal } from './portals/close-portal.ts';
 import { createPortal } from './portals/create-portal.ts';
 import { deletePortal } from './portals/delete-portal.ts';
 import { getPortal } from './portals/get-portal.ts';
+import { listPortalUpdates } from './portals/list-portal-updates.ts';
 import { listPortals } from './portals/list-portals.ts';
+import { readPortalPage } from './portals/read-portal-page.ts';
 import { readPortal } from './portals/read-portal.ts';
+import { searchPortal } from './portals/search-portal.ts';
 import { updatePortal } from './portals/update-portal.ts';
 import { decideProposal } from './proposals/decide-proposal.ts';
 import { decideProposals } from './proposals/decide-proposals.ts';
@@ -276,6 +279,9 @@ export const operations: readonly AnyOperation[] = [
   deletePortal,
   closePortal,
   readPortal,
+  readPortalPage,
+  searchPortal,
+  listPortalUpdates,
   createShare,
   listShares,
   deleteShare,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Id, Rights } from '../assets/schemas.ts';
 import { parseTransform } from '../assets/transform.ts';
-import { audiences } from '../brands/schemas.ts';
+import { audiences, BrandUpdate, layouts, Rule, Section, ThemeView } from '../brands/schemas.ts';
 import { isRefusal } from '../refusal.ts';
 import { DoorName, DoorPassword, ServerSlug } from '../sharing/schemas.ts';
 
@@ -183,3 +183,101 @@ export const PortalQuery = z.object({
   offset: wholeNumber(0, 1_000_000).default(0),
 });
 export type PortalQuery = z.output<typeof PortalQuery>;
+
+// ---- pages of its brands
+
+const PageLink = z.object({
+  slug: z.string(),
+  title: z.string(),
+  parent: z.string().nullable(),
+  lede: z.string().nullable(),
+  icon: z.string().nullable(),
+  path: z.string().describe('What `path` of this operation wants'),
+  url: z.string(),
+});
+
+const MediaById = z.record(Id, Media).describe('By the id of the asset: those that may be used now');
+
+/** A rule as it was published: it has no id, and may be gone from the brand by now. */
+export const PublishedRule = Rule.omit({ id: true, updatedAt: true }).meta({ id: 'PublishedRule' });
+export type PublishedRule = z.infer<typeof PublishedRule>;
+
+const BrandOnPortal = z.object({
+  slug: z.string(),
+  name: z.string(),
+  version: z.int().describe('The publish that is read'),
+  publishedAt: z.iso.datetime(),
+});
+
+export const PortalPage = z
+  .object({
+    brand: BrandOnPortal,
+    audience: z.enum(audiences),
+    context: z.string().nullable(),
+    contexts: z.array(z.string()).describe('Every context that a rule of the brand is for'),
+    path: z.string(),
+    url: z.string(),
+    page: z.object({
+      slug: z.string(),
+      title: z.string(),
+      parent: z.string().nullable(),
+      eyebrow: z.string().nullable(),
+      lede: z.string().nullable(),
+      cover: Id.nullable(),
+      icon: z.string().nullable(),
+      tabs: z.boolean(),
+      layout: z.enum(layouts),
+      sections: z.array(Section),
+    }),
+    pages: z.array(PageLink).describe('Every page of the brand that you reach, in reading order'),
+    rules: z.array(PublishedRule).describe('Those the page shows, as they hold in the context'),
+    theme: ThemeView.shape.applied,
+    media: MediaById,
+    collections: z
+      .record(Id, z.array(Id))
+      .describe('What the page shows of collections: assets of `media`, newest first'),
+    markdown: z.string().describe('What a reader reads'),
+  })
+  .meta({ id: 'PortalPage' });
+export type PortalPage = z.infer<typeof PortalPage>;
+
+export const PageQuery = z.object({
+  path: z
+    .string()
+    .max(250)
+    .default('')
+    .describe(
+      '{brand}/{page} by their slugs; {brand}: its first page; {page}: of the first brand; left out: its first page',
+    ),
+  context: z.string().max(100).optional().describe('Shows rules as they hold there'),
+});
+
+export const PortalUpdates = z.object({
+  data: z.array(BrandUpdate),
+  media: MediaById.describe('The pictures of the publishes, by id: those that may be used now'),
+});
+export type PortalUpdates = z.infer<typeof PortalUpdates>;
+
+const found = { brand: z.string(), path: z.string(), url: z.string() };
+
+export const PortalFinds = z
+  .object({
+    pages: z.array(z.object({ ...found, slug: z.string(), title: z.string(), lede: z.string().nullable() })),
+    sections: z.array(
+      z.object({
+        ...found,
+        page: z.string(),
+        id: z.string(),
+        title: z.string().nullable(),
+        text: z.string().describe('How it begins'),
+      }),
+    ),
+    rules: z.array(PublishedRule.extend({ path: found.path, url: found.url })),
+    assets: z.array(PortalAsset),
+  })
+  .meta({ id: 'PortalFinds' });
+export type PortalFinds = z.infer<typeof PortalFinds>;
+
+export const FindQuery = z.object({
+  q: z.string().trim().min(1).max(200).describe('Every word must match, each as a prefix'),
+});

@@ -40,6 +40,14 @@ const waiting = async (tenant: Tenant): Promise<Call> => ({ path: { id: await te
 
 const portal = async (tenant: Tenant): Promise<Call> => ({ path: { id: (await tenant.newPortal()).id } });
 
+/** A portal that shows a brand with one page, as whoever comes to it names it. */
+async function visitorsPortal(tenant: Tenant): Promise<Call> {
+  const brand = await tenant.newBrand();
+  await tenant.send('PUT', `/api/v1/brands/${brand}/pages/${tenant.word()}`, { title: tenant.text() });
+  await tenant.send('POST', `/api/v1/brands/${brand}/publish`, {});
+  return { path: { slug: (await tenant.newPortal({ brands: [brand] })).slug } };
+}
+
 async function newComment(tenant: Tenant): Promise<string> {
   const body = { page: await tenant.newPage(), body: tenant.text() };
   const made = await tenant.send('POST', `/api/v1/brands/${tenant.brand}/comments`, body);
@@ -436,6 +444,13 @@ export const goodCalls: Record<string, Row> = {
     },
     open: true,
   },
+
+  read_portal_page: { good: visitorsPortal, open: true },
+  search_portal: {
+    good: async (tenant) => ({ ...(await visitorsPortal(tenant)), query: { q: tenant.text() } }),
+    open: true,
+  },
+  list_portal_updates: { good: visitorsPortal, open: true },
 
   // sites
   list_sites: { good: nothing },

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { enterPortal, visitorOf } from '../../src/portals/door.ts';
+import { PortalUpdates } from '../../src/portals/schemas.ts';
+import { portalUpdates } from '../../src/portals/updates.ts';
+import { doorRefusals, slugPath } from './schemas.ts';
+
+export const listPortalUpdates = defineOperation({
+  name: 'list_portal_updates',
+  route: 'GET /api/v1/portal/{slug}/updates',
+  tag: 'portals',
+  summary: "The latest publishes of one of a portal's brands, newest first, with what each changed",
+  description:
+    'At most 20. `media` holds their pictures, at addresses signed for one day, for as long as they may be used.',
+  scope: 'public',
+  input: {
+    path: slugPath,
+    query: z.object({
+      brand: z.string().min(1).max(100).optional().describe('A slug; left out: the first brand'),
+    }),
+  },
+  output: PortalUpdates,
+  refuses: doorRefusals,
+  run: async (context, { path, query }) => {
+    const portal = await enterPortal(context.service, path.slug, visitorOf(context));
+    return portalUpdates(context.service, portal, query.brand ?? null);
+  },
+});

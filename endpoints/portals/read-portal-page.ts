@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { enterPortal, visitorOf } from '../../src/portals/door.ts';
+import { readPage, toPortalPage } from '../../src/portals/page.ts';
+import { PageQuery, PortalPage } from '../../src/portals/schemas.ts';
+import { doorRefusals, slugPath } from './schemas.ts';
+
+export const readPortalPage = defineOperation({
+  name: 'read_portal_page',
+  route: 'GET /api/v1/portal/{slug}/site',
+  tag: 'portals',
+  summary: "One page of one of a portal's brands, as it was last published and as you may read it",
+  description:
+    'With its rules, its theme, the files that may be used now, and the page as Markdown. Pages and sections for a narrower audience than yours are left out. An old slug of a page finds it.',
+  scope: 'public',
+  input: { path: slugPath, query: PageQuery },
+  output: z.object({ data: PortalPage }),
+  refuses: doorRefusals,
+  run: async (context, { path, query }) => {
+    const portal = await enterPortal(context.service, path.slug, visitorOf(context));
+    return { data: toPortalPage(context.service, await readPage(context.service, portal, query)) };
+  },
+});

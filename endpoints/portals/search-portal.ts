@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { enterPortal, visitorOf } from '../../src/portals/door.ts';
+import { findOnPortal } from '../../src/portals/find.ts';
+import { FindQuery, PortalFinds } from '../../src/portals/schemas.ts';
+import { doorRefusals, slugPath } from './schemas.ts';
+
+export const searchPortal = defineOperation({
+  name: 'search_portal',
+  route: 'GET /api/v1/portal/{slug}/search',
+  tag: 'portals',
+  summary: 'Find pages, sections, rules and assets on a portal, among those that you may see',
+  description: 'Up to 20 of each, those whose name matches first.',
+  scope: 'public',
+  input: { path: slugPath, query: FindQuery },
+  output: z.object({ data: PortalFinds }),
+  refuses: doorRefusals,
+  run: async (context, { path, query }) => {
+    const portal = await enterPortal(context.service, path.slug, visitorOf(context));
+    return { data: await findOnPortal(context.service, portal, query.q) };
+  },
+});

@@ -1,0 +1,133 @@
+// Search on a portal: pages, sections, rules and assets that this visitor may see.
+import { valueText } from '../brands/templates/parts.tsx';
+import type { PageState, RuleState, SectionState } from '../brands/state.ts';
+import type { Service } from '../service.ts';
+import { portalAssets } from './assets.ts';
+import type { EnteredPortal } from './door.ts';
+import { mediaNamed } from './media.ts';
+import { publishedRule } from './page.ts';
+import { readersBrand, type PortalBrand, type ReadersBrand } from './published.ts';
+import { addressOf, pagePath, wordsOf } from './rules.ts';
+import type { PortalFinds } from './schemas.ts';
+
+/** Of each kind. */
+const most = 20;
+const textLength = 200;
+
+interface Sought {
+  /** Words of what it is called, which count for more, and all of its words. */
+  strong: string[];
+  words: string[];
+}
+type Findable = Sought &
+  (
+    | { kind: 'page'; page: PageState }
+    | { kind: 'section'; page: PageState; section: SectionState }
+    | { kind: 'rule'; page: PageState; rule: RuleState }
+  );
+
+const known = new WeakMap<ReadersBrand, Findable[]>();
+
+const sought = (named: (string | null | undefined)[], said: (string | null | undefined)[]): Sought => {
+  const strong = wordsOf(named.join(' '));
+  return { strong, words: [...new Set([...strong, ...wordsOf(said.join(' '))])] };
+};
+
+/** Everything of a brand that can be found, in reading order: worked out once for a publish and an audience. */
+function findablesOf(view: ReadersBrand): Findable[] {
+  const before = known.get(view);
+  if (before) return before;
+  const { pages, rules } = view.state;
+  const pageOfKey = new Map<string, PageState>();
+  for (const page of pages)
+    for (const { keys } of page.sections)
+      for (const key of keys) if (!pageOfKey.has(key)) pageOfKey.set(key, page);
+  const made: Findable[] = [
+    ...pages.flatMap((page): Findable[] => [
+      { kind: 'page', page, ...sought([page.title, page.slug], [page.eyebrow, page.lede]) },
+      ...page.sections.map((section): Findable => {
+        const items = (section.items ?? []).flatMap(({ title, body }) => [title, body]);
+        const said = [section.eyebrow, section.lede, section.body, ...items];
+        return { kind: 'section', page, section, ...sought([section.title], said) };
+      }),
+    ]),
+    ...rules.flatMap((rule): Findable[] => {
+      const page = pageOfKey.get(rule.key);
+      if (!page) return [];
+      const value = valueText({ ...rule, id: '', brand: '', updatedAt: '', assets: [] });
+      const key = rule.key.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
+      return [{ kind: 'rule', page, rule, ...sought([rule.label, key], [rule.context, value, rule.usage]) }];
+    }),
+  ];
+  known.set(view, made);
+  return made;
+}
+
+/** How well words are found in something: 0 not all of them, 2 in what it is called, 1 elsewhere. */
+function matchOf({ strong, words }: Sought, asked: readonly string[]): 0 | 1 | 2 {
+  const isIn = (list: readonly string[]): boolean =>
+    asked.every((word) => list.some((one) => one.startsWith(word)));
+  return isIn(strong) ? 2 : isIn(words) ? 1 : 0;
+}
+
+const plain = (section: SectionState): string =>
+  [section.lede, section.body, ...(section.items ?? []).flatMap(({ title, body }) => [title, body])]
+    .filter((text) => text)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, textLength);
+
+export async function findOnPortal(service: Service, portal: EnteredPortal, q: string): Promise<PortalFinds> {
+  const { db, env } = service;
+  const asked = wordsOf(q);
+  if (asked.length === 0) return { pages: [], sections: [], rules: [], assets: [] };
+  const views = await Promise.all(
+    portal.brands.map(async (brand) => ({ brand, view: await readersBrand(db, brand, portal.audience) })),
+  );
+  const matches = views
+    .flatMap(({ brand, view }) =>
+      (view ? findablesOf(view) : []).map((one) => ({ brand, one, match: matchOf(one, asked) })),
+    )
+    .filter(({ match }) => match > 0)
+    // Sorting is stable: within a rank, reading order.
+    .sort((one, other) => other.match - one.match);
+  const of = <K extends Findable['kind']>(kind: K): { brand: PortalBrand; one: Findable & { kind: K } }[] =>
+    matches
+      .flatMap(({ brand, one }) => (one.kind === kind ? [{ brand, one: one as Findable & { kind: K } }] : []))
+      .slice(0, most);
+  const at = (brand: PortalBrand, page: PageState, section = '') => {
+    const path = pagePath(brand.slug, page.slug);
+    return { path, url: `${addressOf(env, portal.slug)}/${path}${section && `#${section}`}` };
+  };
+  const rules = of('rule');
+  const [media, { assets }] = await Promise.all([
+    mediaNamed(
+      db,
+      portal.workspaceId,
+      rules.flatMap(({ one }) => one.rule.assets.map(({ id }) => id)),
+    ),
+    portalAssets(service, portal, { q, limit: most, offset: 0 }),
+  ]);
+  return {
+    pages: of('page').map(({ brand, one: { page } }) => ({
+      brand: brand.slug,
+      slug: page.slug,
+      title: page.title,
+      lede: page.lede,
+      ...at(brand, page),
+    })),
+    sections: of('section').map(({ brand, one: { page, section } }) => ({
+      brand: brand.slug,
+      page: page.slug,
+      id: section.id,
+      title: section.title,
+      text: plain(section),
+      ...at(brand, page, section.id),
+    })),
+    rules: rules.map(({ brand, one: { page, rule } }) => ({
+      ...publishedRule(brand.slug, rule, media),
+      ...at(brand, page),
+    })),
+    assets,
+  };
+}

@@ -1,0 +1,256 @@
+// A page of a brand's latest publish, as a visitor of a portal may read it: what is above them, or may not be used now, is left out
+// before anything is signed or rendered.
+import { namedAssets } from '../brands/read-page.ts';
+import { pageMarkdown } from '../brands/markdown.ts';
+import { findPage } from '../brands/pages.ts';
+import type { Rule } from '../brands/schemas.ts';
+import { contextsOf, keysOf, rulesIn, type PageState, type RuleState } from '../brands/state.ts';
+import type { AssetView, Surroundings, UpdateView } from '../brands/templates/contract.ts';
+import { themeAtWork } from '../brands/theme.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import type { EnteredPortal } from './door.ts';
+import { mediaById, mediaNamed, mediaOfCollections, signedAddress, type MediaRow } from './media.ts';
+import { readersBrand, wholePublish, type PortalBrand, type ReadersBrand } from './published.ts';
+import { addressOf, pagePath } from './rules.ts';
+import type { PortalPage, PublishedRule } from './schemas.ts';
+
+/** Files that a page shows of one collection, at most. */
+const mostOfCollection = 100;
+
+/** A page that was found for a visitor, with all that it takes to show it. */
+export interface ReadPage {
+  portal: EnteredPortal;
+  brand: PortalBrand & { version: number; publishedAt: Date };
+  view: ReadersBrand;
+  page: PageState;
+  context: string | null;
+  /** By key, as they hold in the context: those that the page shows. */
+  rules: ReadonlyMap<string, Rule>;
+  /** Files that may be used now, by id. */
+  media: ReadonlyMap<string, MediaRow>;
+  /** What the page shows of collections, by their ids. */
+  collections: ReadonlyMap<string, readonly MediaRow[]>;
+}
+
+const noPage = (): Refusal =>
+  new Refusal(
+    'not_found',
+    'There is no such page here, or none for you. GET …/site without path gives the first.',
+  );
+
+function isPublished(brand: PortalBrand): brand is ReadPage['brand'] {
+  return brand.version !== null && brand.publishedAt !== null;
+}
+
+/** The brand and the page that a path names: `{brand}/{page}`, `{brand}`, or `{page}` of the first brand. */
+function namesIn(
+  portal: EnteredPortal,
+  path: string,
+): { brand: PortalBrand | undefined; page: string | null } {
+  const [one, two, ...more] = path.split('/').filter((part) => part !== '');
+  if (more.length > 0) throw noPage();
+  const named = portal.brands.find(({ slug }) => slug === one);
+  if (two !== undefined) return { brand: named, page: two };
+  return named ? { brand: named, page: null } : { brand: portal.brands[0], page: one ?? null };
+}
+
+/** Finds a page for a visitor; by an old slug too. */
+async function findFor(
+  service: Service,
+  portal: EnteredPortal,
+  path: string,
+): Promise<{ brand: ReadPage['brand']; view: ReadersBrand; page: PageState }> {
+  const { brand, page: slug } = namesIn(portal, path);
+  const view = brand && (await readersBrand(service.db, brand, portal.audience));
+  if (!brand || !view || !isPublished(brand)) throw noPage();
+  const { pages } = view.state;
+  // Readers' pages have no old slugs any more: the publish itself knows them.
+  const whole = slug === null ? null : await wholePublish(service.db, brand);
+  const current = slug === null ? pages[0]?.slug : whole && findPage(whole, slug)?.slug;
+  const page = pages.find((one) => one.slug === current);
+  if (!page) throw noPage();
+  return { brand, view, page };
+}
+
+/** A rule as it was published. The files of it that may not be used now are left out. */
+export function publishedRule(
+  brand: string,
+  rule: RuleState,
+  media: ReadonlyMap<string, MediaRow>,
+): PublishedRule {
+  const { key, label, context, type, value, spec, usage } = rule;
+  return {
+    brand,
+    key,
+    label,
+    context,
+    type,
+    value,
+    spec,
+    usage,
+    assets: rule.assets.flatMap(({ id, rendition }) => {
+      const row = media.get(id);
+      if (!row) return [];
+      const { filename, mime_type: mime, width, height, metadata } = row;
+      return [{ id, rendition, title: metadata?.title ?? null, filename, mime, width, height }];
+    }),
+  };
+}
+
+/** A page without the ids of files that may not be used now. */
+function withoutUnusable(page: PageState, media: ReadonlyMap<string, MediaRow>): PageState {
+  const usable = (id: unknown): boolean => typeof id === 'string' && media.has(id.toLowerCase());
+  return {
+    ...page,
+    cover: usable(page.cover) ? page.cover : null,
+    sections: page.sections.map((section) => {
+      const { image, ...props } = section.props;
+      const keepsImage = image === undefined || section.template !== 'cover' || usable(image);
+      return {
+        ...section,
+        props: keepsImage ? section.props : props,
+        ...(section.items && {
+          items: section.items.map(({ asset, rendition, ...item }) =>
+            usable(asset) ? { ...item, asset, ...(rendition && { rendition }) } : item,
+          ),
+        }),
+      };
+    }),
+  };
+}
+
+/**
+ * Reads one page of one brand for a visitor.
+ *
+ * @param path `{brand}/{page}`, `{brand}`, `{page}` or ''.
+ * @throws Refusal not_found where there is none that this visitor reaches.
+ */
+export async function readPage(
+  service: Service,
+  portal: EnteredPortal,
+  { path, context = null }: { path: string; context?: string | null | undefined },
+): Promise<ReadPage> {
+  const { db } = service;
+  const { brand, view, page } = await findFor(service, portal, path);
+  const onPage = page.sections.flatMap(({ template, props }) =>
+    template === 'collection' && typeof props.collection === 'string' ? [props.collection.toLowerCase()] : [],
+  );
+  const logo = themeAtWork(view.state, context).applied.logo;
+  const [named, collections] = await Promise.all([
+    mediaNamed(db, portal.workspaceId, [
+      ...namedAssets(view.state, [page], context),
+      ...(logo ? [logo.id] : []),
+    ]),
+    mediaOfCollections(db, portal.workspaceId, [...new Set(onPage)], mostOfCollection),
+  ]);
+  const media = new Map([...named, ...[...collections.values()].flat().map((row) => [row.id, row] as const)]);
+  const byKey = new Map(rulesIn(view.state.rules, context).map((rule) => [rule.key, rule]));
+  const rules = new Map(
+    keysOf(page).flatMap((key) => {
+      const rule = byKey.get(key);
+      if (!rule) return [];
+      const { publishedAt } = brand;
+      return [
+        [
+          key,
+          { id: '', updatedAt: publishedAt.toISOString(), ...publishedRule(brand.slug, rule, media) },
+        ] as const,
+      ];
+    }),
+  );
+  return { portal, brand, view, page: withoutUnusable(page, media), context, rules, media, collections };
+}
+
+/** A file as pages show it, at a signed address. */
+function assetView(service: Service, row: MediaRow, rendition: string | null): AssetView {
+  return {
+    id: row.id,
+    url: signedAddress(service, row, rendition),
+    title: row.metadata?.title ?? null,
+    filename: row.filename,
+    mime: row.mime_type,
+    width: row.width,
+    height: row.height,
+  };
+}
+
+const urlOf = ({ env }: Service, { portal, brand }: ReadPage, page: string): string =>
+  `${addressOf(env, portal.slug)}/${pagePath(brand.slug, page)}`;
+
+/** What the renderers of templates ask for of the brand around a section. */
+export function surroundingsOf(
+  service: Service,
+  read: ReadPage,
+  updates: readonly UpdateView[] = [],
+): Surroundings {
+  const { brand, view, page, media, collections } = read;
+  return {
+    brand: { slug: brand.slug, name: view.state.name },
+    page: page.slug,
+    pages: view.state.pages.map(({ slug, title, parent, lede }) => ({
+      slug,
+      title,
+      parent,
+      lede,
+      url: urlOf(service, read, slug),
+    })),
+    asset: (id, rendition) => {
+      const row = media.get(id.toLowerCase());
+      return row ? assetView(service, row, rendition) : null;
+    },
+    collection: (id) => (collections.get(id.toLowerCase()) ?? []).map((row) => assetView(service, row, null)),
+    updates,
+  };
+}
+
+/** The page as the interface shows it. */
+export function toPortalPage(service: Service, read: ReadPage): PortalPage {
+  const { portal, brand, view, page, context, rules, media, collections } = read;
+  const { state } = view;
+  const { slug, version, publishedAt } = brand;
+  const { applied } = themeAtWork(state, context);
+  return {
+    brand: { slug, name: state.name, version, publishedAt: publishedAt.toISOString() },
+    audience: portal.audience,
+    context,
+    contexts: contextsOf(state.rules),
+    path: pagePath(slug, page.slug),
+    url: urlOf(service, read, page.slug),
+    page: {
+      slug: page.slug,
+      title: page.title,
+      parent: page.parent,
+      eyebrow: page.eyebrow,
+      lede: page.lede,
+      cover: page.cover,
+      icon: page.icon,
+      tabs: page.tabs,
+      layout: page.layout,
+      sections: page.sections as PortalPage['page']['sections'],
+    },
+    pages: state.pages.map((one) => ({
+      slug: one.slug,
+      title: one.title,
+      parent: one.parent,
+      lede: one.lede,
+      icon: one.icon,
+      path: pagePath(slug, one.slug),
+      url: urlOf(service, read, one.slug),
+    })),
+    rules: [...rules.values()].map(({ id: _, updatedAt: __, ...rule }) => rule),
+    theme: { ...applied, logo: applied.logo && media.has(applied.logo.id) ? applied.logo : null },
+    media: mediaById(service, media.values()),
+    collections: Object.fromEntries([...collections].map(([id, rows]) => [id, rows.map((row) => row.id)])),
+    markdown: pageMarkdown(page, {
+      rules,
+      under: (parent) => state.pages.filter((one) => one.parent === parent),
+      asset: (id) => {
+        const row = media.get(id);
+        return row
+          ? { url: signedAddress(service, row, null), title: row.metadata?.title ?? row.filename }
+          : null;
+      },
+    }),
+  };
+}

@@ -1,0 +1,40 @@
+// What is new: the latest publishes of one of a portal's brands, as the visitor's audience met them. Interface 4.11.
+import { updatesOf } from '../brands/publish.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import type { EnteredPortal } from './door.ts';
+import { mediaById, mediaNamed } from './media.ts';
+import type { PortalUpdates } from './schemas.ts';
+
+/**
+ * @param slug of one of the portal's brands; null: the first.
+ * @throws Refusal not_found for a brand that the portal does not show.
+ */
+export async function portalUpdates(
+  service: Service,
+  portal: EnteredPortal,
+  slug: string | null,
+): Promise<PortalUpdates> {
+  const { db } = service;
+  const brand = slug === null ? portal.brands[0] : portal.brands.find((one) => one.slug === slug);
+  if (!brand) {
+    if (slug === null) return { data: [], media: {} };
+    throw new Refusal('not_found', 'This portal shows no such brand.');
+  }
+  const { workspaceId, audience } = portal;
+  const updates = await updatesOf(db, { kind: 'nobody' }, workspaceId, brand.id, audience);
+  const named = await mediaNamed(
+    db,
+    workspaceId,
+    updates.flatMap(({ image }) => image ?? []),
+  );
+  const pictures = [...named.values()].filter(({ mime_type: mime }) => mime.startsWith('image/'));
+  const media = mediaById(service, pictures);
+  return {
+    data: updates.map((one) => ({
+      ...one,
+      image: one.image !== null && Object.hasOwn(media, one.image) ? one.image : null,
+    })),
+    media,
+  };
+}
