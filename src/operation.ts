@@ -184,6 +184,8 @@ export interface Operation<
   output?: O;
   /** Media type of an answer that is bytes. */
   produces?: string;
+  /** Sent with every answer, a refusal too. */
+  headers?: Readonly<Record<string, string>>;
   /** Status of a success; 200 when left out. */
   status?: 200 | 201 | 202;
   /** Other successes, with what they mean. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currentRide, redirectToCurrent, type CurrentRow } from '../../src/assets/deliver.ts';
+import { openHeaders } from '../../src/assets/serve-piece.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { onAsset } from './schemas.ts';
 
@@ -16,6 +17,7 @@ export const deliverCurrentRendition = defineOperation({
     query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
   },
   produces: 'image/*',
+  headers: openHeaders,
   also: { 302: 'To the rendition of the current version at /a' },
   refuses: ['invalid_request', 'gone'],
   run: async ({ service, request, ride }, { path }) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currentRide, redirectToCurrent, type CurrentRow } from '../../src/assets/deliver.ts';
+import { openHeaders } from '../../src/assets/serve-piece.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { onAsset } from './schemas.ts';
 
@@ -18,6 +19,7 @@ export const deliverCurrent = defineOperation({
     query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
   },
   produces: 'application/octet-stream',
+  headers: openHeaders,
   also: { 302: 'To the current version at /a' },
   refuses: ['gone'],
   run: async ({ service, request, ride }) =>

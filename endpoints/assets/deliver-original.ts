@@ -3,6 +3,7 @@ import { asksForDescription, deliverDescription } from '../../src/assets/deliver
 import { deliver, deliveryRide, type DeliveryRow } from '../../src/assets/deliver.ts';
 import { Description } from '../../src/assets/schemas.ts';
 import { counted } from '../../src/events/traffic.ts';
+import { openHeaders } from '../../src/assets/serve-piece.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { onAsset } from './schemas.ts';
 
@@ -21,6 +22,7 @@ export const deliverOriginal = defineOperation({
     query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
   },
   produces: 'application/octet-stream',
+  headers: openHeaders,
   output: Description,
   also: { 206: 'The range that was asked for', 304: 'The client has it' },
   refuses: ['gone', 'range_not_satisfiable', 'unavailable'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deliver, renditionRide, type DeliveryRow } from '../../src/assets/deliver.ts';
 import { counted } from '../../src/events/traffic.ts';
+import { openHeaders } from '../../src/assets/serve-piece.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { onAsset } from './schemas.ts';
 
@@ -19,6 +20,7 @@ export const deliverRendition = defineOperation({
     query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
   },
   produces: 'image/*',
+  headers: openHeaders,
   also: {
     206: 'The range that was asked for',
     302: 'To the next size of the ladder, when this file has had its share of others',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deliver, deliveryRide, type DeliveryRow } from '../../src/assets/deliver.ts';
+import { openHeaders } from '../../src/assets/serve-piece.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { Id } from '../../src/assets/schemas.ts';
 import { onAsset } from './schemas.ts';
@@ -17,6 +18,7 @@ export const getAssetContentRendition = defineOperation({
     query: z.object({ download: z.string().optional() }),
   },
   produces: 'image/*',
+  headers: openHeaders,
   also: { 206: 'The range that was asked for', 304: 'The client has it' },
   refuses: ['invalid_request', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
   run: ({ service, request, ride, access }, { path }) =>

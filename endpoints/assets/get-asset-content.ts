@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deliver, deliveryRide, type DeliveryRow } from '../../src/assets/deliver.ts';
+import { openHeaders } from '../../src/assets/serve-piece.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { assetPath, onAsset } from './schemas.ts';
 
@@ -13,6 +14,7 @@ export const getAssetContent = defineOperation({
   ride: deliveryRide,
   input: { path: assetPath, query: z.object({ download: z.string().optional() }) },
   produces: 'application/octet-stream',
+  headers: openHeaders,
   also: { 206: 'The range that was asked for', 304: 'The client has it' },
   refuses: ['range_not_satisfiable', 'unavailable'],
   run: ({ service, request, ride, access }) =>

@@ -7,7 +7,6 @@ import { admit, cacheControl, missing, type Delivery } from './deliver.ts';
 import { describedRowSeenBy, toDescription } from './queries.ts';
 import { rulesOf } from './rendition-rules.ts';
 import type { Description } from './schemas.ts';
-import { openHeaders } from './serve-piece.ts';
 import { accepts } from './transform.ts';
 
 /** True where the description is asked for by name: browsers and curl, which take anything, get the file, and so does a download. */
@@ -33,7 +32,6 @@ export async function deliverDescription(
   const full = toDescription(asset, service.env.serverUrl, rulesOf(asset));
   const description = mayRead ? full : forTheWorld(full);
   const headers = {
-    ...openHeaders,
     etag: tagOf(JSON.stringify(description)),
     // A reader's form must not come out of a cache that the world shares.
     'cache-control': cacheControl(mayRead ? 'reader' : audience, row.expires, now),

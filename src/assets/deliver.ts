@@ -14,7 +14,7 @@ import { availabilitySql, stateSql } from './queries.ts';
 import { createRenderer, renderFile, type Renderer } from './render.ts';
 import { servedTo, utcDay } from './rules.ts';
 import type { State, Status } from './schemas.ts';
-import { answerPiece, openHeaders } from './serve-piece.ts';
+import { answerPiece } from './serve-piece.ts';
 import { rulesOf, rulesSql, type RulesRow } from './rendition-rules.ts';
 import {
   canonical,
@@ -273,7 +273,6 @@ export async function deliver({ service, facts, row, access, transform, door }: 
       302,
       { kind: 'none' },
       {
-        ...openHeaders,
         location: `${service.env.serverUrl}/a/${row.id}/${step}${facts.url.search}`,
         'cache-control': common.cache,
         ...(variesByAccept ? { vary: 'Accept' } : {}),

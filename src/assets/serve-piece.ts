@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { showsInline } from './kinds.ts';
 
-/** Anybody's page may read what is served, and nothing guesses what it is. */
+/** Of every answer at /a and /c: anybody's page may read what is served, follow where it leads and see why not, and nothing guesses what it is. */
 export const openHeaders = {
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
@@ -66,7 +66,6 @@ export function answerPiece(
   bytes: Buffer | null,
 ): Answer {
   const headers: Record<string, string> = {
-    ...openHeaders,
     'content-type': piece.mime,
     'content-disposition': contentDisposition(piece.filename, {
       type: piece.download ? 'attachment' : 'inline',
@@ -86,7 +85,7 @@ export function answerPiece(
     return Answer.json(
       416,
       { error: { code: error.code, message: error.message } },
-      { ...openHeaders, 'content-range': `bytes */${piece.size}`, 'cache-control': 'no-store' },
+      { 'content-range': `bytes */${piece.size}`, 'cache-control': 'no-store' },
     );
   }
   const { start, end } = range ?? { start: 0, end: piece.size - 1 };

@@ -7,8 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context as HonoContext } from 'hono';
 import { addressOf, peerOf } from '../access/address.ts';
-import type { Answer } from '../operation.ts';
-import { methodOf, pathOf, type FileBody, type RequestFacts, type Route } from '../operation.ts';
+import { Answer, methodOf, pathOf, type FileBody, type RequestFacts, type Route } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { answerOf } from './errors.ts';
@@ -211,7 +210,11 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
     methods.set(path, known);
   };
   for (const operation of service.operations)
-    mount(operation, (c) => run(service, operation, rawOf(c), factsOf(c, service)));
+    mount(operation, async (c) => {
+      const answer = await run(service, operation, rawOf(c), factsOf(c, service));
+      const { headers } = operation;
+      return headers ? new Answer(answer.status, answer.body, { ...headers, ...answer.headers }) : answer;
+    });
   for (const door of service.doors)
     mount(door, async (c) => {
       try {

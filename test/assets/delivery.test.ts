@@ -1,4 +1,5 @@
 // Bytes out: who gets what at /a and at /content, how much of it, for how long, and in which form.
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -209,6 +210,24 @@ describe('a signature', () => {
 });
 
 describe('the headers of what is served', () => {
+  it('let any page follow where an address leads, and see why nothing is served', async () => {
+    const asset = await make({ status: 'archived' });
+    const current = await make({});
+    for (const [path, status] of [
+      [at(asset), 410],
+      [at(asset, 'w_8'), 410],
+      [`/a/${randomUUID()}`, 404],
+      [`/c/${current.id}`, 302],
+      [`/c/${current.id}/w_8`, 302],
+      [`/c/${randomUUID()}`, 404],
+    ] as const) {
+      const answer = await get(path);
+      expect([path, answer.status]).toEqual([path, status]);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
   it('let any page read it, nobody guess its type, and say what it is called', async () => {
     const asset = await make({}, { filename: 'rocket.jpg' }, freshPhoto());
     for (const transform of ['', 'w_100,f_webp']) {
