@@ -146,8 +146,10 @@ import { listSettings } from './settings/list-settings.ts';
 import { updateSetting } from './settings/update-setting.ts';
 import { createShare } from './shares/create-share.ts';
 import { deleteShare } from './shares/delete-share.ts';
+import { getSharePage } from './shares/get-share-page.ts';
 import { getShared } from './shares/get-shared.ts';
 import { listShares } from './shares/list-shares.ts';
+import { sendSharePage } from './shares/send-share-page.ts';
 import { sendSharedFile } from './shares/send-shared-file.ts';
 import { createDeployment } from './sites/create-deployment.ts';
 import { createSite } from './sites/create-site.ts';
@@ -287,6 +289,8 @@ export const operations: readonly AnyOperation[] = [
   deleteShare,
   getShared,
   sendSharedFile,
+  getSharePage,
+  sendSharePage,
   listActivity,
   listAudit,
   createUpload,

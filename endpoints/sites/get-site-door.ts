@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Answer, defineOperation, type RequestFacts } from '../../src/operation.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { doorOfSite, handOver, pathWithin, sessionMayRead } from '../../src/sites/door.ts';
-import { nothingHere, passwordPage, wantsPage } from '../../src/sites/pages.ts';
+import { wantsPage } from '../../src/sharing/document.tsx';
+import { nothingHere, passwordPage } from '../../src/sites/pages.ts';
 import { originOfSite } from '../../src/sites/rules.ts';
 
 const redirect = (to: string): Answer =>

@@ -1,24 +1,13 @@
+import { formFields, readFormFields } from '../../src/doors/form.ts';
 import { Answer, defineOperation } from '../../src/operation.ts';
 import { isRefusal, Refusal } from '../../src/refusal.ts';
 import { passwordOpens } from '../../src/sharing/passwords.ts';
 import { doorOfSite, handOver, pathWithin } from '../../src/sites/door.ts';
-import { nothingHere, passwordPage, wantsPage } from '../../src/sites/pages.ts';
+import { wantsPage } from '../../src/sharing/document.tsx';
+import { nothingHere, passwordPage } from '../../src/sites/pages.ts';
 import { originOfSite } from '../../src/sites/rules.ts';
 
 const wrong = 'That is not the password. Check it, or ask for it again.';
-
-const maxFormBytes = 16 * 1024;
-
-async function readForm(body: AsyncIterable<Uint8Array> | null): Promise<URLSearchParams> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxFormBytes) throw new Refusal('too_large', `A form may have up to ${maxFormBytes} bytes.`);
-    chunks.push(chunk);
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
-}
 
 export const sendSitePassword = defineOperation({
   name: 'send_site_password',
@@ -31,12 +20,12 @@ export const sendSitePassword = defineOperation({
   // The password is the permission: no cookie signs this.
   skipOriginCheck: true,
   readOnly: true,
-  streams: ['application/x-www-form-urlencoded'],
+  streams: [formFields],
   produces: 'text/html',
   also: { 303: 'To the site, with a code that it swaps for its cookie' },
   refuses: ['password', 'rate_limited', 'too_large'],
   run: async ({ service, request, db }) => {
-    const form = await readForm(request.body);
+    const form = await readFormFields(request.body);
     const slug = form.get('site') ?? '';
     const site = slug.includes('\0') ? null : await doorOfSite(db, slug);
     const isPage = wantsPage(request.headers);

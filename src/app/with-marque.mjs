@@ -9,6 +9,7 @@ export function withMarque(config, { apiRoute = '/api', adminRoute = '/admin' } 
   const ours = [
     '/a/:path*',
     '/c/:path*',
+    '/s/:path*',
     // One by one: Next takes no pattern that begins inside a segment.
     '/.well-known/oauth-protected-resource/:path*',
     '/.well-known/oauth-authorization-server/:path*',

@@ -22,6 +22,7 @@ export interface OpenShare {
   asset: string | null;
   name: string;
   organization: string;
+  organizationId: string;
   expiresAt: Date | null;
 }
 
@@ -33,6 +34,7 @@ interface DoorRow {
   asset_id: string | null;
   name: string;
   organization: string;
+  organization_id: string;
   hash: string | null;
   salt: string | null;
   expires_at: Date | null;
@@ -41,7 +43,7 @@ interface DoorRow {
 
 const byToken = statement(
   'shares:door',
-  `select s.id, s.kind, s.workspace_id, s.collection_id, s.asset_id, ${shareName} as name, o.name as organization, s.hash, s.salt, s.expires_at,
+  `select s.id, s.kind, s.workspace_id, s.collection_id, s.asset_id, ${shareName} as name, o.name as organization, o.id as organization_id, s.hash, s.salt, s.expires_at,
      s.revoked_at is not null or coalesce(s.expires_at <= now(), false) as ended
    from ${shareTables} join workspaces w on w.id = s.workspace_id join organizations o on o.id = w.organization_id where s.token_hash = $1`,
 );
@@ -87,6 +89,11 @@ async function demandPassword(
     throw new Refusal('password', 'That is not the password. Check it, or ask for it again.', detail);
 }
 
+/** Whose link it is: how its door looks. */
+export async function organizationOfShare(db: Db, token: string): Promise<string | null> {
+  return (await db.query<DoorRow>(byToken, [hashSecret(token)]))[0]?.organization_id ?? null;
+}
+
 async function doorOf(db: Db, token: string): Promise<DoorRow> {
   const [row] = await db.query<DoorRow>(byToken, [hashSecret(token)]);
   if (!row) throw new Refusal('not_found', 'There is no such link. Check that you have all of it.');
@@ -102,6 +109,7 @@ const toOpen = (row: DoorRow): OpenShare => ({
   asset: row.asset_id,
   name: row.name,
   organization: row.organization,
+  organizationId: row.organization_id,
   expiresAt: row.expires_at,
 });
 

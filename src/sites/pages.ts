@@ -31,11 +31,6 @@ export function htmlPage(
   );
 }
 
-/** True for a browser that shows what it is answered; a program gets the envelope of errors. */
-export function wantsPage(headers: Headers): boolean {
-  return (headers.get('accept') ?? '').includes('text/html');
-}
-
 export const nothingHere = (): Answer =>
   htmlPage(404, 'There is nothing here', '<p>Check the address, or ask whoever gave it to you.</p>');
 

@@ -444,6 +444,19 @@ export const goodCalls: Record<string, Row> = {
     },
     open: true,
   },
+  get_share_page: {
+    good: async (tenant) => ({ path: { token: (await newShare(tenant, 'view')).token }, as: null }),
+    open: true,
+  },
+  send_share_page: {
+    good: async (tenant) => {
+      const body = new FormData();
+      body.append('file', new Blob([new Uint8Array(await makePicture())]), `${tenant.word()}.png`);
+      return { path: { token: (await newShare(tenant, 'upload')).token }, body, as: null };
+    },
+    status: 303,
+    open: true,
+  },
 
   read_portal_page: { good: visitorsPortal, open: true },
   search_portal: {

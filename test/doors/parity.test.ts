@@ -316,6 +316,12 @@ const delivery: Row[] = [
   { name: 'no id', path: '/a/no-id', status: 404 },
   { name: 'a write to an asset', method: 'POST', path: '/a/{asset}', status: 405 },
   { name: 'nothing under /c', path: '/c/nothing', status: 404 },
+  {
+    name: 'the page of a link that is none',
+    path: '/s/no-such-link',
+    headers: { accept: 'text/html' },
+    status: 404,
+  },
   { name: 'a form', method: 'POST', path: '/api/v1/assets', as: 'admin', body: form, status: 201 },
   {
     name: 'the same form again',

@@ -10,6 +10,8 @@ export interface AssetView {
   id: string;
   /** In the transform that was asked for, where the file can be transformed. */
   url: string;
+  /** A smaller form of a picture, to show in place of `url`; left out: that itself. */
+  picture?: string;
   title: string | null;
   filename: string;
   mime: string;
@@ -46,6 +48,8 @@ export interface Surroundings {
   /** Files of a collection that may be shown to this reader. */
   collection: (id: string) => readonly AssetView[];
   updates: readonly UpdateView[];
+  /** True where a page may load nothing of another host: what lives elsewhere is a link. */
+  linksOnly?: boolean;
 }
 
 export interface SectionView<P> {

@@ -15,16 +15,18 @@ export const embed = defineTemplate({
   items: null,
   standsAlone: true,
   example: { template: 'embed', title: 'Our film', props: { url: 'https://example.com/film', height: 540 } },
-  Renderer: ({ section, props }) => (
+  Renderer: ({ section, props, around }) => (
     <figure className="mqb-embed">
-      <iframe
-        src={props.url}
-        height={props.height}
-        title={section.title ?? props.url}
-        loading="lazy"
-        referrerPolicy="no-referrer"
-        sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
-      />
+      {around.linksOnly ? null : (
+        <iframe
+          src={props.url}
+          height={props.height}
+          title={section.title ?? props.url}
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
+        />
+      )}
       <figcaption>
         <a href={props.url} rel="noopener noreferrer">
           {section.title ?? props.url}

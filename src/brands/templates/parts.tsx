@@ -39,7 +39,8 @@ export function Picture({
       </a>
     );
   const sides = asset.width && asset.height ? { width: asset.width, height: asset.height } : {};
-  return <img className={className} src={asset.url} alt={said} loading="lazy" decoding="async" {...sides} />;
+  const source = asset.picture ?? asset.url;
+  return <img className={className} src={source} alt={said} loading="lazy" decoding="async" {...sides} />;
 }
 
 /** The files of a rule that this reader may see. */

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { openShare } from '../../src/shares/door.ts';
+import { sharedBy } from '../../src/shares/held.ts';
+import { aroundOf, filesPage, filesPerPage, sendPage } from '../../src/shares/pages.tsx';
+import { refusedPage } from '../../src/shares/refused-page.ts';
+import { tokenPath } from './schemas.ts';
+
+/** Of a person's address bar: what can't be read is the first page. */
+const PageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  sent: z.string().max(10).optional().catch(undefined),
+});
+
+export const getSharePage = defineOperation({
+  name: 'get_share_page',
+  route: 'GET /s/{token}',
+  tag: 'shares',
+  summary: 'The page of a share link',
+  description:
+    'For people: what a view link holds, where an upload link takes files, or the door of one that has a password. It needs no script, and asks nothing of another host. Programs read GET /api/v1/shared/{token}.',
+  scope: 'public',
+  input: { path: tokenPath, query: PageQuery },
+  produces: 'text/html',
+  refuses: ['not_found', 'gone', 'password', 'rate_limited'],
+  run: async ({ service, request }, { path, query }) => {
+    try {
+      const share = await openShare(service, path.token, request);
+      const around = await aroundOf(service, share.organizationId);
+      const offset = (query.page - 1) * filesPerPage;
+      const shared = await sharedBy(service, share, { limit: filesPerPage, offset });
+      return share.kind === 'upload'
+        ? await sendPage(around, shared, { sent: query.sent !== undefined })
+        : await filesPage(around, shared, query.page);
+    } catch (error) {
+      return refusedPage(service, request, path.token, error);
+    }
+  },
+});

@@ -1,0 +1,79 @@
+import { noAccess } from '../../src/access/caller.ts';
+import { inOneTransaction } from '../../src/doors/crossings.ts';
+import { formFields, readFormFields } from '../../src/doors/form.ts';
+import { defineOperation, type Answer, type Context } from '../../src/operation.ts';
+import { isRefusal } from '../../src/refusal.ts';
+import { openShare, unlockShare } from '../../src/shares/door.ts';
+import { aroundOf, sendPage } from '../../src/shares/pages.tsx';
+import { fileReceived, receiveFile } from '../../src/shares/receive.ts';
+import { refusedPage } from '../../src/shares/refused-page.ts';
+import { redirectTo, wantsPage } from '../../src/sharing/document.tsx';
+import { tokenPath } from './schemas.ts';
+
+/** The page that a browser is sent to after a form: reloading it sends nothing again. */
+const pageOf = (token: string): string => `/s/${encodeURIComponent(token)}`;
+
+async function receive(context: Context, token: string): Promise<Answer> {
+  const { service, caller, request } = context;
+  const share = await openShare(service, token, request);
+  try {
+    const arrival = await receiveFile(context, share);
+    await inOneTransaction(service, caller, noAccess, (req, db) =>
+      fileReceived({ service, db, req }, share, arrival),
+    );
+    return redirectTo(`${pageOf(token)}?sent=1`);
+  } catch (error) {
+    // What is wrong with the file is told on the form; a link that has just ended has none any more.
+    const isOfFile = isRefusal(error) && share.kind === 'upload' && error.code !== 'gone';
+    if (!isOfFile || !wantsPage(request.headers)) throw error;
+    const { maxUploadBytes: maxBytes } = service.env;
+    const expiresAt = share.expiresAt?.toISOString() ?? null;
+    const around = await aroundOf(service, share.organizationId);
+    return sendPage(
+      around,
+      { ...share, expiresAt, maxBytes },
+      { status: error.status, wrong: error.message },
+    );
+  }
+}
+
+async function unlock({ service, request }: Context, token: string): Promise<Answer> {
+  const form = await readFormFields(request.body);
+  const cookie = await unlockShare(service, token, form.get('password') ?? '', request.address);
+  return redirectTo(pageOf(token), cookie === null ? {} : { 'set-cookie': cookie });
+}
+
+export const sendSharePage = defineOperation({
+  name: 'send_share_page',
+  route: 'POST /s/{token}',
+  tag: 'shares',
+  summary: 'The forms of the page of a share link: its password, or a file',
+  description:
+    'A file comes as the part "file" of a multipart form, as for POST /api/v1/shared/{token}; a password leaves a cookie by which the page opens.',
+  scope: 'public',
+  // The link and its password are the permission: no cookie of an account signs this.
+  skipOriginCheck: true,
+  readOnly: true, // the bytes stream for as long as they take: the transaction is opened once they are here
+  input: { path: tokenPath },
+  streams: ['multipart/form-data', formFields],
+  produces: 'text/html',
+  also: { 303: 'To the page' },
+  refuses: [
+    'not_found',
+    'gone',
+    'password',
+    'rate_limited',
+    'conflict',
+    'too_large',
+    'unsupported',
+    'invalid',
+  ],
+  run: async (context, { path: { token } }) => {
+    const isPassword = (context.request.headers.get('content-type') ?? '').startsWith(formFields);
+    try {
+      return await (isPassword ? unlock(context, token) : receive(context, token));
+    } catch (error) {
+      return refusedPage(context.service, context.request, token, error, isPassword);
+    }
+  },
+});

@@ -1,0 +1,204 @@
+// The pages of a share link: what it shows, where files are sent, its door. Usable without any script.
+import type { ReactElement } from 'react';
+import { brandingOf, type Branding } from '../assets/branding.ts';
+import type { Answer } from '../operation.ts';
+import type { Service } from '../service.ts';
+import { pageAnswer, PasswordForm, shortPage } from '../sharing/document.tsx';
+import { plainLook, type Look } from '../sharing/look.ts';
+import { bytesText, countText, dayText, formatText } from '../sharing/words.ts';
+import type { Shared, SharedAsset } from './schemas.ts';
+
+/** Files on one page. */
+export const filesPerPage = 60;
+
+interface Around {
+  service: Service;
+  branding: Branding;
+  look: Look;
+}
+
+/** What a link's page looks like: as the organization does. */
+export async function aroundOf(service: Service, organizationId: string | null): Promise<Around> {
+  const branding = await brandingOf(service, service.db, organizationId);
+  return { service, branding, look: plainLook(branding.accent) };
+}
+
+const headOf = ({ service, branding, look }: Around, title: string) => ({
+  serverUrl: service.env.serverUrl,
+  title,
+  look,
+  icon: branding.icon,
+});
+
+function Bar({ around, organization }: { around: Around; organization: string }): ReactElement {
+  const { branding } = around;
+  return (
+    <header className="frame bar">
+      {branding.logo === null ? (
+        <strong>{organization}</strong>
+      ) : (
+        <img className="mark" src={branding.logo} alt={organization} />
+      )}
+    </header>
+  );
+}
+
+function until({ organization, expiresAt }: Shared): string {
+  return `Shared by ${organization}${expiresAt === null ? '' : `, until ${dayText(expiresAt)}`}`;
+}
+
+function File({ asset }: { asset: SharedAsset }): ReactElement {
+  const { title, description, credit, mime, size, width, height, thumbnail, url } = asset;
+  const facts = [formatText(mime), width && height ? `${width} × ${height}` : null, bytesText(size)];
+  return (
+    <li className="file">
+      <a className={mime === 'image/jpeg' ? 'shot photo' : 'shot'} href={url} aria-label={`Look at ${title}`}>
+        {thumbnail === null ? (
+          formatText(mime)
+        ) : (
+          <img
+            src={thumbnail}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            {...(width && height ? { width, height } : {})}
+          />
+        )}
+      </a>
+      <div>
+        <h2>{title}</h2>
+        <p className="quiet small">{facts.filter((fact) => fact !== null).join(' · ')}</p>
+        {credit === null ? null : <p className="quiet small">© {credit}</p>}
+      </div>
+      {description === null ? null : <p className="small">{description}</p>}
+      <p className="noprint">
+        <a className="button plain" href={url.replace('?', '?download&')} aria-label={`Download ${title}`}>
+          Download
+        </a>
+      </p>
+    </li>
+  );
+}
+
+function Pager({ page, total }: { page: number; total: number }): ReactElement | null {
+  const last = Math.ceil(total / filesPerPage);
+  if (last <= 1) return null;
+  return (
+    <nav className="pager noprint" aria-label="Pages">
+      {page > 1 ? (
+        <a className="button plain" rel="prev" href={`?page=${page - 1}`}>
+          Earlier
+        </a>
+      ) : (
+        <span />
+      )}
+      <span className="quiet">
+        Page {page} of {last}
+      </span>
+      {page < last ? (
+        <a className="button plain" rel="next" href={`?page=${page + 1}`}>
+          More
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}
+
+/** What a view link holds. @param page from 1. */
+export function filesPage(around: Around, shared: Shared, page: number): Promise<Answer> {
+  return pageAnswer({
+    ...headOf(around, `${shared.name} · ${shared.organization}`),
+    body: (
+      <>
+        <Bar around={around} organization={shared.organization} />
+        <main className="frame">
+          <div className="intro">
+            <h1>{shared.name}</h1>
+            <p className="quiet">
+              {shared.total === 0 ? null : `${countText(shared.total, 'file')}. `}
+              {until(shared)}.
+            </p>
+          </div>
+          {shared.assets.length === 0 ? (
+            <p className="note">
+              {shared.total === 0 ? 'Nothing of this may be used at the moment.' : 'There is no such page.'}
+            </p>
+          ) : (
+            <ul className="files">
+              {shared.assets.map((asset) => (
+                <File key={asset.id} asset={asset} />
+              ))}
+            </ul>
+          )}
+          <Pager page={page} total={shared.total} />
+        </main>
+      </>
+    ),
+  });
+}
+
+/** Where files are sent. @param told what became of the last one. */
+export function sendPage(
+  around: Around,
+  shared: Pick<Shared, 'name' | 'organization' | 'expiresAt' | 'maxBytes'>,
+  {
+    status = 200,
+    sent = false,
+    wrong = null,
+  }: { status?: number; sent?: boolean; wrong?: string | null } = {},
+): Promise<Answer> {
+  return shortPage({
+    ...headOf(around, `Send files: ${shared.name}`),
+    status,
+    body: (
+      <>
+        <p className="quiet">{until({ ...shared, kind: 'upload', assets: [], total: 0 })}</p>
+        <h1>Send files: {shared.name}</h1>
+        {sent ? (
+          <p className="note" role="status">
+            Thank you. The file has arrived, and somebody will look at it.
+          </p>
+        ) : null}
+        <form method="post" encType="multipart/form-data" className="stack">
+          {wrong === null ? null : (
+            <p className="note wrong" role="alert">
+              {wrong}
+            </p>
+          )}
+          <div>
+            <label htmlFor="file">{sent ? 'Another file' : 'A file'}</label>
+            <input id="file" name="file" type="file" required />
+          </div>
+          <button>Send</button>
+        </form>
+        <p className="quiet small">One file at a time, up to {bytesText(shared.maxBytes ?? 0)}.</p>
+      </>
+    ),
+  });
+}
+
+/** The door of a link with a password. */
+export function doorPage(
+  around: Around,
+  name: string,
+  {
+    status = 401,
+    wrong = null,
+    headers = {},
+  }: { status?: number; wrong?: string | null; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  return shortPage({
+    ...headOf(around, name),
+    status,
+    headers,
+    body: (
+      <>
+        <h1>{name}</h1>
+        <p className="quiet">This link asks for a password. Whoever gave it to you knows it.</p>
+        <PasswordForm wrong={wrong} />
+      </>
+    ),
+  });
+}

@@ -1,0 +1,26 @@
+// What a share link refuses, as a page: its door where it wants a password, else why there is nothing.
+import type { Answer, RequestFacts } from '../operation.ts';
+import { isRefusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { refusalPage, wantsPage } from '../sharing/document.tsx';
+import { organizationOfShare } from './door.ts';
+import { aroundOf, doorPage } from './pages.tsx';
+
+/**
+ * @throws the error itself to a program, which reads the envelope.
+ * @param typed true where a password was typed, and is what was refused.
+ */
+export async function refusedPage(
+  service: Service,
+  { headers }: RequestFacts,
+  token: string,
+  error: unknown,
+  typed = false,
+): Promise<Answer> {
+  if (!isRefusal(error) || !wantsPage(headers)) throw error;
+  if (error.code === 'not_found') return refusalPage(service.env.serverUrl, error);
+  const around = await aroundOf(service, await organizationOfShare(service.db, token));
+  if (error.code !== 'password') return refusalPage(service.env.serverUrl, error, around.look);
+  const { name } = error.detail as { name: string };
+  return doorPage(around, name, { wrong: typed ? error.message : null });
+}

@@ -1,0 +1,181 @@
+// Pages for people outside, as an answer: whole on the server and without any script, so that they are read by everyone and the policy
+// can forbid everything that isn't theirs. No request goes to another host.
+import { createHash } from 'node:crypto';
+import type { ReactElement, ReactNode } from 'react';
+import { Answer } from '../operation.ts';
+import { isRefusal, statusOfCode } from '../refusal.ts';
+import { plainLook, propertiesOf, type Look } from './look.ts';
+import { styles } from './styles.ts';
+
+export interface PageHead {
+  /** Of this server: what is on it is named by path, so that a page can be read under another name of it too. */
+  serverUrl: string;
+  title: string;
+  description?: string | null;
+  look: Look;
+  /** Address of a small square picture on this server. */
+  icon?: string | null;
+  /** True where search engines may list it. */
+  indexed?: boolean;
+  /** Style rules beyond those of every page. */
+  moreStyles?: string;
+}
+
+export interface PageAnswer extends PageHead {
+  status?: number;
+  headers?: Record<string, string | string[]>;
+  body: ReactNode;
+}
+
+const hashes = new Map<string, string>();
+
+/** The source of a style sheet that stands in the page itself (CSP level 3, 2.3.1). */
+function sourceOf(css: string): string {
+  let known = hashes.get(css);
+  if (known === undefined) {
+    known = `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
+    hashes.set(css, known);
+  }
+  return known;
+}
+
+/**
+ * What a page may: show pictures, films and sounds of this server, be styled by the sheet in it, and send its forms here.
+ * Style attributes are the brand's colours; they can load nothing that the other directives forbid.
+ */
+function policyOf(css: string): string {
+  return [
+    `default-src 'none'`,
+    `img-src 'self'`,
+    `media-src 'self'`,
+    `style-src ${sourceOf(css)}`,
+    `style-src-attr 'unsafe-inline'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+    `base-uri 'none'`,
+  ].join('; ');
+}
+
+function Document({ head, css, body }: { head: PageHead; css: string; body: ReactNode }): ReactElement {
+  const { title, description, look, icon, indexed = false } = head;
+  return (
+    <html lang="en" style={propertiesOf(look)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {indexed ? null : <meta name="robots" content="noindex" />}
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={look.light.surface} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={look.dark.surface} />
+        {description ? <meta name="description" content={description} /> : null}
+        <title>{title}</title>
+        {icon ? <link rel="icon" href={icon} /> : null}
+        <style dangerouslySetInnerHTML={{ __html: css }} />
+      </head>
+      <body>{body}</body>
+    </html>
+  );
+}
+
+/** Draws a page. React's renderer is loaded with the first one: what Next bundles must not find it at the top of a file. */
+export async function pageAnswer({ status = 200, headers, body, ...head }: PageAnswer): Promise<Answer> {
+  const { renderToStaticMarkup } = await import('react-dom/server');
+  const css = styles + (head.moreStyles ?? '');
+  const markup = renderToStaticMarkup(<Document head={head} css={css} body={body} />);
+  const html = `<!doctype html>${markup.replaceAll(`="${head.serverUrl}/`, '="/')}`;
+  return new Answer(
+    status,
+    { kind: 'bytes', bytes: Buffer.from(html) },
+    {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyOf(css),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'private, no-store',
+      ...(head.indexed ? {} : { 'x-robots-tag': 'noindex' }),
+      ...headers,
+    },
+  );
+}
+
+/** A short page in the middle of the screen: a door, or why there is nothing. */
+export function shortPage(page: PageAnswer): Promise<Answer> {
+  return pageAnswer({
+    ...page,
+    body: (
+      <div className="door">
+        <main>{page.body}</main>
+      </div>
+    ),
+  });
+}
+
+/** True for a browser that shows what it is answered; a program gets the envelope of errors. */
+export function wantsPage(headers: Headers): boolean {
+  return (headers.get('accept') ?? '').includes('text/html');
+}
+
+export const redirectTo = (location: string, headers: Record<string, string | string[]> = {}): Answer =>
+  new Answer(
+    303,
+    { kind: 'none' },
+    { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...headers },
+  );
+
+const titles: Partial<Record<string, string>> = {
+  not_found: 'There is nothing here',
+  gone: 'This link no longer works',
+  rate_limited: 'Too many tries',
+};
+
+/** What was refused, as a page. @throws whatever was no refusal. */
+export function refusalPage(
+  serverUrl: string,
+  error: unknown,
+  look: Look = plainLook(null),
+): Promise<Answer> {
+  if (!isRefusal(error)) throw error;
+  const detail = error.detail as { retryAfterSeconds?: number } | undefined;
+  const title = titles[error.code] ?? 'That did not work';
+  return shortPage({
+    serverUrl,
+    title,
+    look,
+    status: statusOfCode[error.code],
+    ...(error.code === 'rate_limited'
+      ? { headers: { 'retry-after': String(detail?.retryAfterSeconds ?? 60) } }
+      : {}),
+    body: (
+      <>
+        <h1>{title}</h1>
+        <p>{error.message}</p>
+      </>
+    ),
+  });
+}
+
+/** The form that asks for a password. It is sent to the page it stands on. */
+export function PasswordForm({ wrong, to }: { wrong: string | null; to?: string }): ReactElement {
+  return (
+    <form method="post" className="stack" {...(to === undefined ? {} : { action: to })}>
+      {wrong === null ? null : (
+        <p className="note wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+      <div>
+        <label htmlFor="password">Password</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={200}
+          required
+        />
+      </div>
+      <button>Open</button>
+    </form>
+  );
+}
