@@ -140,6 +140,7 @@ import { listOrganizations } from './organizations/list-organizations.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
 import { updateWorkspace } from './organizations/update-workspace.ts';
 import { getBranding } from './settings/get-branding.ts';
+import { getPolicy } from './settings/get-policy.ts';
 import { sendTestEmail } from './settings/send-test-email.ts';
 import { deleteSetting } from './settings/delete-setting.ts';
 import { listSettings } from './settings/list-settings.ts';
@@ -205,6 +206,7 @@ export const operations: readonly AnyOperation[] = [
   deleteGroup,
   changeGroupMembers,
   listSettings,
+  getPolicy,
   updateSetting,
   deleteSetting,
   sendTestEmail,

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { personOf } from '../../src/access/caller.ts';
-import { rankOf, scopes, type Scope } from '../../src/access/ladder.ts';
+import { rankOf, scopes } from '../../src/access/ladder.ts';
 import { makeKey } from '../../src/access/make-key.ts';
 import { findKey, toKey } from '../../src/access/queries.ts';
 import { Key } from '../../src/access/schemas.ts';
 import { record } from '../../src/events/record.ts';
 import { Answer, defineOperation } from '../../src/operation.ts';
 import { invalid, Refusal } from '../../src/refusal.ts';
-import { keyScopesIn } from '../../src/settings/agents.ts';
-
-const lowest = (one: Scope, other: Scope): Scope => (rankOf(one) <= rankOf(other) ? one : other);
+import { keyScopesIn, lowest } from '../../src/settings/agents.ts';
 
 export const createKey = defineOperation({
   name: 'create_key',

@@ -1,4 +1,4 @@
-// Agents: the MCP door, and how they get in. A Payload plugin beside Marque's, which an app can leave out and everything else still
+// Agents: the MCP door, how they get in, and the pages where people decide on what they propose and on them. A Payload plugin beside Marque's, which an app can leave out and everything else still
 // works.
 import type { Config, Plugin } from 'payload';
 import { extend } from '../../src/extend.ts';
@@ -20,9 +20,18 @@ export function agents(): Plugin {
       ...extended,
       admin: {
         ...extended.admin,
+        // Tells the rest of the panel that there is a queue to lead to, and a page of the agents.
+        custom: { ...extended.admin?.custom, marqueAgents: true },
         components: {
           ...components,
+          afterNavLinks: [
+            'marque/admin/ReviewLink#ReviewLink',
+            'marque/admin/AgentsLink#AgentsLink',
+            ...(components?.afterNavLinks ?? []),
+          ],
           views: {
+            review: { Component: 'marque/admin/ReviewPage#ReviewPage', path: '/review', exact: true },
+            agents: { Component: 'marque/admin/AgentsPage#AgentsPage', path: '/agents', exact: true },
             connect: { Component: 'marque/admin/Connect#Connect', path: '/connect' },
             ...components?.views,
           },

@@ -75,6 +75,7 @@ export function meOf(
 }
 
 const keyColumns = `k.id, k.name, k.prefix, k.scope::text as scope, k.owner_id, o.name as owner_name, k.created_at,
+    exists (select 1 from marque.oauth_connections n where n.key_id = k.id) as connected,
     coalesce((select max(r.expires_at) from marque.oauth_refreshes r where r.key_id = k.id and r.used_at is null), k.expires_at) as expires_at, k.last_used_at, k.calls,
     (select count(*) from marque.proposals q left join assets a on a.id = q.asset_id
       where q.by_id = k.id and q.status = 'waiting' and a.deleted_at is null) as waiting`;
@@ -95,6 +96,7 @@ interface KeyRow {
   scope: Scope;
   owner_id: string | null;
   owner_name: string | null;
+  connected: boolean;
   created_at: Date;
   expires_at: Date | null;
   last_used_at: Date | null;
@@ -110,6 +112,7 @@ export function toKey(row: KeyRow) {
     prefix: row.prefix,
     scope: row.scope,
     owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name ?? '' },
+    connected: row.connected,
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

@@ -75,6 +75,7 @@ export const Key = z
     prefix: z.string().describe('The first characters of the key'),
     scope: ScopeName,
     owner: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+    connected: z.boolean().describe('An agent that its owner let in, and that renews it by itself'),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().nullable(),
     lastUsedAt: z.iso.datetime().nullable().describe('May lag by a minute'),

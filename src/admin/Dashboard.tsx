@@ -2,26 +2,35 @@
 // The first page: what waits for a person, what came in lately, and the first steps until they are made.
 import { Gutter, Link, SetStepNav, useAuth } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
+import type { Proposal } from '../proposals/schemas.ts';
 import { call } from './api.ts';
 import { AssetCard } from './AssetCard.tsx';
 import { findAssets, type Found } from './find-assets.ts';
+import { ago } from './format.ts';
 import { CheckIcon } from './icons.tsx';
-import { useMe, type Who } from './me.tsx';
-import { useAdminRoute } from './routes.ts';
+import { useMe, usePolicy, type Who } from './me.tsx';
+import { gistOf, placeOf, proposerOf, titleOf } from './proposal-words.ts';
+import { ProposalMark } from './ProposalMark.tsx';
+import { agentsPath, reviewPath, useAdminRoute, useHasAgents } from './routes.ts';
 import { useUploads } from './uploads.tsx';
 
-const shownWaiting = 12;
+const shownWaiting = 6;
 const shownLately = 6;
 
+interface Waiting {
+  data: Proposal[];
+  total: number;
+}
+
 interface Overview {
-  waiting: Found;
+  waiting: Waiting;
   lately: Found;
   keys: number;
   fields: number;
 }
 
 /** @returns null until all of it is known. */
-function useOverview(workspaceId: string | null, round: number): Overview | null {
+function useOverview(workspaceId: string | null, proposes: boolean, round: number): Overview | null {
   const [overview, setOverview] = useState<Overview | null>(null);
   useEffect(() => {
     if (!workspaceId) return;
@@ -30,7 +39,9 @@ function useOverview(workspaceId: string | null, round: number): Overview | null
     const countOf = (path: string): Promise<number> =>
       call<{ data: unknown[] }>('GET', path, { signal }).then(({ data }) => data.length);
     Promise.all([
-      findAssets({ review: true, limit: shownWaiting }, signal),
+      proposes
+        ? call<Waiting>('GET', `/api/v1/proposals?limit=${shownWaiting}`, { signal })
+        : { data: [], total: 0 },
       findAssets({ state: 'active', limit: shownLately }, signal),
       countOf('/api/v1/keys'),
       countOf('/api/v1/fields'),
@@ -43,7 +54,7 @@ function useOverview(workspaceId: string | null, round: number): Overview | null
     return () => {
       left.abort();
     };
-  }, [workspaceId, round]);
+  }, [workspaceId, proposes, round]);
   return overview;
 }
 
@@ -54,7 +65,7 @@ interface Step {
   done: boolean;
 }
 
-function stepsOf({ lately, keys, fields }: Overview, scope: Who['scope']): Step[] {
+function stepsOf({ lately, keys, fields }: Overview, scope: Who['scope'], hasAgents: boolean): Step[] {
   const writes = scope === 'write' || scope === 'admin';
   return [
     {
@@ -66,7 +77,7 @@ function stepsOf({ lately, keys, fields }: Overview, scope: Who['scope']): Step[
     {
       title: 'Connect an agent',
       words: 'Make a key. With the scope propose it suggests, and you decide.',
-      path: '/collections/keys',
+      path: hasAgents ? agentsPath : '/collections/keys',
       done: keys > 0,
     },
     ...(writes
@@ -111,24 +122,41 @@ function FirstSteps({ steps }: { steps: Step[] }) {
   );
 }
 
-function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
+function WaitingList({ waiting }: { waiting: Waiting }) {
   const route = useAdminRoute();
+  const hasQueue = useHasAgents();
   return (
     <section className="mq-section" aria-labelledby="mq-waiting">
       <header className="mq-section__head">
         <h2 id="mq-waiting">Waiting for review</h2>
-        {waiting.total > waiting.assets.length && (
-          <Link href={`${route('/collections/assets')}?status=proposed`} prefetch={false}>
-            All {waiting.total}
+        {hasQueue && waiting.total > 0 && (
+          <Link href={route(reviewPath)} prefetch={false}>
+            {waiting.total === 1 ? 'Review it' : `Review all ${waiting.total}`}
           </Link>
         )}
       </header>
       {waiting.total === 0 ? (
         <p className="mq-quiet">Nothing. What agents and people propose shows up here.</p>
       ) : (
-        <ul className="mq-grid mq-grid--small" aria-labelledby="mq-waiting">
-          {waiting.assets.map((asset) => (
-            <AssetCard key={asset.id} asset={asset} />
+        <ul className="mq-waitinglist" aria-labelledby="mq-waiting">
+          {waiting.data.map((proposal) => (
+            <li key={proposal.id} className="mq-waiting">
+              <span className="mq-waiting__mark">
+                <ProposalMark proposal={proposal} />
+              </span>
+              <span className="mq-waiting__text">
+                <Link
+                  href={route(hasQueue ? `${reviewPath}?id=${proposal.id}` : placeOf(proposal))}
+                  prefetch={false}
+                >
+                  {titleOf(proposal)}
+                </Link>
+                <span className="mq-muted">{gistOf(proposal)}</span>
+                <span className="mq-muted">
+                  {proposerOf(proposal)} · {ago(proposal.createdAt)}
+                </span>
+              </span>
+            </li>
           ))}
         </ul>
       )}
@@ -160,7 +188,13 @@ export function Dashboard() {
   const { user } = useAuth();
   const me = useMe();
   const { filed } = useUploads();
-  const overview = useOverview(me?.workspace?.id ?? null, filed);
+  const policy = usePolicy();
+  const hasAgents = useHasAgents();
+  const overview = useOverview(
+    policy ? (me?.workspace?.id ?? null) : null,
+    policy?.review.proposes ?? false,
+    filed,
+  );
   const name: unknown = user?.name;
   return (
     <main>
@@ -172,8 +206,8 @@ export function Dashboard() {
         )}
         {overview && (
           <>
-            <FirstSteps steps={stepsOf(overview, me?.scope ?? null)} />
-            <Waiting waiting={overview.waiting} />
+            <FirstSteps steps={stepsOf(overview, me?.scope ?? null, hasAgents)} />
+            {policy?.review.proposes && <WaitingList waiting={overview.waiting} />}
             <Lately lately={overview.lately} />
           </>
         )}

@@ -6,14 +6,14 @@ import { useState } from 'react';
 import type { Scope } from '../access/ladder.ts';
 import { call, wordsOf } from './api.ts';
 import { ChoicePart, TextPart } from './inputs.tsx';
-import { useMe } from './me.tsx';
+import { useMe, usePolicy } from './me.tsx';
 
-const scopes: { value: Scope; label: string }[] = [
-  { value: 'read', label: 'Read' },
-  { value: 'propose', label: 'Propose: suggests, a person decides' },
-  { value: 'write', label: 'Write' },
-  { value: 'admin', label: 'Admin' },
-];
+const scopeOptions = {
+  read: 'Read',
+  propose: 'Propose: suggests, a person decides',
+  write: 'Write',
+  admin: 'Admin',
+} as const satisfies Record<Scope, string>;
 
 interface Made {
   name: string;
@@ -40,17 +40,24 @@ function Secret({ made, onClose }: { made: Made; onClose: () => void }) {
   );
 }
 
-export function KeyMaker() {
+interface Props {
+  /** Told once there is another key. */
+  onMade?: () => void;
+}
+
+export function KeyMaker({ onMade }: Props) {
   const me = useMe();
+  const policy = usePolicy();
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
-  const [scope, setScope] = useState<Scope>('propose');
+  const [chosen, setChosen] = useState<Scope | null>(null);
   const [made, setMade] = useState<Made | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  if (!me?.workspace) return null;
-  const held = scopes.findIndex(({ value }) => value === me.scope);
+  if (!me?.workspace || !policy?.keys.usual) return null;
+  const { scopes, usual } = policy.keys;
+  const scope = chosen ?? usual;
   const admin = me.scope === 'admin';
 
   const make = async (): Promise<void> => {
@@ -64,7 +71,9 @@ export function KeyMaker() {
       setMade({ name: data.name, secret: data.secret });
       setOpen(false);
       setName('');
+      setChosen(null);
       router.refresh();
+      onMade?.();
     } catch (error) {
       setProblem(wordsOf(error));
     } finally {
@@ -117,11 +126,10 @@ export function KeyMaker() {
         <ChoicePart
           id="mq-key-scope"
           label="Scope"
-          none="Choose"
           value={scope}
-          options={scopes.slice(0, held + 1)}
+          options={scopes.map((value) => ({ value, label: scopeOptions[value] }))}
           onChange={(value) => {
-            setScope(value as Scope);
+            setChosen(value as Scope);
           }}
         />
       </div>

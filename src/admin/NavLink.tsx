@@ -4,7 +4,14 @@ import { Link } from '@payloadcms/ui';
 import { usePathname } from 'next/navigation.js';
 import { useAdminRoute } from './routes.ts';
 
-export function NavLink({ label, path }: { label: string; path: `/${string}` }) {
+interface Props {
+  label: string;
+  path: `/${string}`;
+  /** How many things are there to see to; none are not shown. */
+  count?: number;
+}
+
+export function NavLink({ label, path, count = 0 }: Props) {
   const route = useAdminRoute();
   const here = usePathname();
   const href = route(path);
@@ -17,6 +24,12 @@ export function NavLink({ label, path }: { label: string; path: `/${string}` }) 
     >
       {here === href && <span className="nav__link-indicator" />}
       <span className="nav__link-label">{label}</span>
+      {count > 0 && (
+        <span className="mq-nav-count">
+          {count}
+          <span className="mq-sr-only"> waiting</span>
+        </span>
+      )}
     </Link>
   );
 }

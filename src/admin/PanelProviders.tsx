@@ -9,6 +9,7 @@ import { MeProvider } from './me.tsx';
 import { Names } from './Names.tsx';
 import { OwnChanges } from './own-changes.tsx';
 import './panel.css';
+import './review.css';
 import { UploadsProvider, useUploads } from './uploads.tsx';
 import { UploadTray } from './UploadTray.tsx';
 

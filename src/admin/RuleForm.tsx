@@ -20,7 +20,7 @@ const typeLabels: Record<RuleType, string> = {
   font: 'Typeface',
 };
 
-interface Draft {
+export interface Draft {
   key: string;
   label: string;
   context: string;
@@ -33,7 +33,10 @@ interface Draft {
   assets: Rule['assets'];
 }
 
-function draftOf(rule: Rule | null, context: string | null): Draft {
+/** What a form fills in of a rule. */
+export type Filled = Pick<Rule, 'key' | 'label' | 'context' | 'type' | 'value' | 'spec' | 'usage' | 'assets'>;
+
+export function draftOf(rule: Filled | null, context: string | null): Draft {
   const value = rule?.value ?? '';
   const font =
     typeof value === 'object' && !Array.isArray(value)
@@ -60,7 +63,7 @@ const numeric = (text: string): number | string =>
   text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text.trim();
 
 /** The value as the interface takes it; what isn't one is sent as it was typed, and refused in words. */
-function valueOf(draft: Draft, before: Rule | null): unknown {
+export function valueOf(draft: Draft, before: Pick<Rule, 'value'> | null): unknown {
   const { type, value, font } = draft;
   if (type === 'number') return numeric(value);
   if (type === 'list') {
@@ -186,16 +189,17 @@ function SpecPart({
   );
 }
 
-function ValuePart({
+export function RuleValuePart({
+  id = 'mq-rule-value',
   draft,
   onChange,
   problem,
 }: {
+  id?: string;
   draft: Draft;
   onChange: (change: Partial<Draft>) => void;
   problem: string | null;
 }) {
-  const id = 'mq-rule-value';
   const set = (value: string): void => {
     onChange({ value });
   };
@@ -390,7 +394,12 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
             </datalist>
           </Frame>
         </div>
-        <ValuePart key={`value ${draft.type}`} draft={draft} onChange={change} problem={problemAt('value')} />
+        <RuleValuePart
+          key={`value ${draft.type}`}
+          draft={draft}
+          onChange={change}
+          problem={problemAt('value')}
+        />
         {draft.type === 'color' && (
           <RulePart
             id="mq-rule-pair"

@@ -2,57 +2,12 @@
 // Where an asset stands, and the moves there are from here that the person may make. Each is made at once, by the API.
 import { useFormModified } from '@payloadcms/ui';
 import { useState } from 'react';
+import { RejectForm } from './RejectForm.tsx';
 import { StateBadge } from './StateBadge.tsx';
 import { moves, stateOf, type Move } from './states.ts';
 import { useAssetForm } from './useAssetForm.ts';
 
 const tones = { go: 'mq-button--primary', stop: 'mq-button--stop', plain: '' };
-
-function RejectForm({
-  busy,
-  onReject,
-  onCancel,
-}: {
-  busy: boolean;
-  onReject: (note: string) => void;
-  onCancel: () => void;
-}) {
-  const [note, setNote] = useState('');
-  return (
-    <div className="mq-field">
-      <label htmlFor="mq-reject-note">What should the proposer know?</label>
-      <textarea
-        id="mq-reject-note"
-        className="mq-input"
-        rows={3}
-        maxLength={5000}
-        autoFocus
-        value={note}
-        onChange={(event) => {
-          setNote(event.target.value);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onCancel();
-        }}
-      />
-      <div className="mq-row">
-        <button
-          type="button"
-          className="mq-button mq-button--stop mq-button--small"
-          disabled={busy || note.trim() === ''}
-          onClick={() => {
-            onReject(note.trim());
-          }}
-        >
-          Reject with this note
-        </button>
-        <button type="button" className="mq-link" onClick={onCancel}>
-          Cancel
-        </button>
-      </div>
-    </div>
-  );
-}
 
 export function StatusField() {
   const { asset, mayWrite, mayApprove, busy, patch } = useAssetForm();

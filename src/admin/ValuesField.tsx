@@ -45,7 +45,7 @@ interface PartProps {
   problem: string | undefined;
 }
 
-function ValuePart({ id, field, value, inherited, onChange, readOnly, problem }: PartProps) {
+export function ValuePart({ id, field, value, inherited, onChange, readOnly, problem }: PartProps) {
   const common = {
     id,
     label: field.label,

@@ -8,6 +8,8 @@ export class CallFailed extends Error {
     readonly status: number,
     /** Each problem with its path, where the server named them. */
     readonly issues: Issue[] = [],
+    /** What else it says, as its code has it: of a conflict what stands there now. */
+    readonly detail: unknown = null,
   ) {
     super(message);
     this.name = 'CallFailed';
@@ -31,6 +33,7 @@ export function failureOf(status: number, body: unknown): CallFailed {
     words ?? error?.message ?? errors?.[0]?.message ?? `The server answered ${status}. Try again.`,
     status,
     issues,
+    error?.detail ?? null,
   );
 }
 

@@ -11,8 +11,6 @@ export interface AssetQuery {
   state?: State | null;
   type?: string | null;
   tag?: string | null;
-  /** What waits for a person: proposed assets, and assets with suggestions. */
-  review?: boolean;
   limit: number;
 }
 
@@ -37,7 +35,7 @@ interface Page {
 const atOnce = 200;
 
 function addressOf(query: AssetQuery, offset: number): string {
-  const { q, state, type, tag, review } = query;
+  const { q, state, type, tag } = query;
   const parameters = new URLSearchParams({
     limit: String(Math.min(atOnce, query.limit - offset)),
     offset: String(offset),
@@ -45,8 +43,7 @@ function addressOf(query: AssetQuery, offset: number): string {
   if (q) parameters.set('q', q);
   if (type) parameters.set('type', type);
   if (tag) parameters.set('tag', tag);
-  if (review) parameters.set('review', 'true');
-  else for (const one of state ? [state] : listedStates) parameters.append('status', one);
+  for (const one of state ? [state] : listedStates) parameters.append('status', one);
   return `/api/v1/assets?${parameters.toString()}`;
 }
 

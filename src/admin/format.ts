@@ -60,3 +60,20 @@ export function moment(date: string): string {
 export function when(date: string): string {
   return new Date(date).toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
 }
+
+const steps = [
+  ['day', 24 * 60 * 60],
+  ['hour', 60 * 60],
+  ['minute', 60],
+] as const;
+
+/** "3 hours ago"; the day itself where that is more than a week back. */
+export function ago(date: string, now = Date.now()): string {
+  const seconds = (now - Date.parse(date)) / 1000;
+  if (seconds > 7 * 24 * 60 * 60) return when(date);
+  const [unit, length] = steps.find((step) => seconds >= step[1]) ?? ['minute', 60];
+  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(
+    -Math.floor(Math.max(0, seconds) / length),
+    unit,
+  );
+}

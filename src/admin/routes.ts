@@ -10,3 +10,11 @@ export function useAdminRoute(): (path: `/${string}` | '') => string {
   const adminRoute = config.routes.admin;
   return useCallback((path) => formatAdminURL({ adminRoute, path: path || null }), [adminRoute]);
 }
+
+export const reviewPath = '/review';
+export const agentsPath = '/agents';
+
+/** True where the plugin of the agents is installed, which brings the queue and the page of the agents. */
+export function useHasAgents(): boolean {
+  return Boolean(useConfig().config.admin.custom?.marqueAgents);
+}

@@ -9,7 +9,7 @@ import type { Proposal, ProposalQuery } from './schemas.ts';
 const write = rankOf('write');
 
 const columns = `q.id, q.number, q.kind, q.asset_id, q.brand_id, coalesce(nullif(a.metadata->>'title', ''), a.filename, b.name, '') as target_name, b.slug, a.mime_type,
-  q.by_kind, q.by_name, q.person_name, q.note, q.before, q.after, q.status, q.decided_by, q.decided_at, q.review_note, q.created_at`;
+  q.by_kind, q.by_id, q.by_name, q.person_id, q.person_name, q.note, q.before, q.after, q.status, q.decided_by, q.decided_at, q.review_note, q.created_at`;
 const joined = `marque.proposals q left join assets a on a.id = q.asset_id left join brands b on b.id = q.brand_id`;
 
 interface Row {
@@ -22,7 +22,9 @@ interface Row {
   slug: string | null;
   mime_type: string | null;
   by_kind: string;
+  by_id: string | null;
   by_name: string;
+  person_id: string | null;
   person_name: string | null;
   note: string | null;
   before: Proposal['before'];
@@ -46,7 +48,9 @@ function toProposal(row: Row): Proposal {
       mime: row.mime_type,
     },
     by: row.person_name ?? row.by_name,
+    byId: row.person_id ?? row.by_id,
     agent: row.by_kind === 'key' ? row.by_name : null,
+    agentId: row.by_kind === 'key' ? row.by_id : null,
     note: row.note,
     before: row.before,
     after: row.after,

@@ -23,7 +23,9 @@ export const Proposal = z
       mime: maybe(z.string()).describe("The asset's"),
     }),
     by: z.string().describe('The person, or the key that has nobody behind it'),
+    byId: maybe(z.uuid()).describe('To be sent as `by`, for what else they proposed'),
     agent: maybe(z.string()).describe('The key, where one proposed it'),
+    agentId: maybe(z.uuid()).describe('The same for the key'),
     note: maybe(z.string()).describe('Why, as whoever proposed it says'),
     before: maybe(Said).describe('What stood there when it was proposed; null where there was nothing'),
     after: Said.describe(

@@ -1,5 +1,5 @@
 // What agents may be given, as the settings of a workspace have it.
-import type { Scope } from '../access/ladder.ts';
+import { rankOf, scopes, type Scope } from '../access/ladder.ts';
 import type { Db } from '../db/pool.ts';
 import type { Service } from '../service.ts';
 import { agents } from './definitions.ts';
@@ -22,4 +22,15 @@ export async function keyScopesIn(
     defaultScope: value.defaultScope,
     maxScope: sources.maxScope === 'default' ? 'admin' : value.maxScope,
   };
+}
+
+export const lowest = (one: Scope, other: Scope): Scope => (rankOf(one) <= rankOf(other) ? one : other);
+
+/** What somebody with this scope may give a key of their own making, lowest first, and what it gets where none is named. */
+export function keyScopesOf(
+  { defaultScope, maxScope }: { defaultScope: Scope; maxScope: Scope },
+  held: Scope,
+): { scopes: readonly Scope[]; usual: Scope } {
+  const most = lowest(held, maxScope);
+  return { scopes: scopes.slice(0, rankOf(most)), usual: lowest(defaultScope, most) };
 }

@@ -1,5 +1,6 @@
 // The shapes of settings: what a definition says, and the record that answers.
 import { z } from 'zod';
+import { ScopeName } from '../access/schemas.ts';
 import type { Db } from '../db/pool.ts';
 import type { Issue } from '../refusal.ts';
 
@@ -74,3 +75,21 @@ export const Setting = z
   })
   .meta({ id: 'Setting' });
 export type Setting = z.infer<typeof Setting>;
+
+/** What grants and settings of a workspace come to for whoever works in it. */
+export const Policy = z
+  .object({
+    review: z.object({
+      proposes: z.boolean().describe('May propose here, and sees what became of it'),
+      decides: z.boolean().describe('May decide here; of a grant inside, on what that reaches'),
+      noteOnReject: z.boolean().describe('A rejection needs a note'),
+    }),
+    keys: z.object({
+      scopes: z.array(ScopeName).describe('What a new key may be given, lowest first'),
+      usual: ScopeName.nullable().describe(
+        'To be chosen first: `agents.defaultScope`, as far as it may be given',
+      ),
+    }),
+  })
+  .meta({ id: 'Policy' });
+export type Policy = z.infer<typeof Policy>;

@@ -204,6 +204,7 @@ export const goodCalls: Record<string, Row> = {
 
   // settings
   list_settings: { good: nothing },
+  get_policy: { good: nothing },
   update_setting: {
     good: () => ({ path: { key: 'delivery' }, query: { context: 'workspace' }, body: { quality: 80 } }),
   },

@@ -19,9 +19,13 @@ import { RevokeKey as RevokeKey_df21b0f02824dd7cb917288072ece619 } from 'marque/
 import { Icon as Icon_e33d2730e48d9d3a4a34ef7142b62e1b } from 'marque/admin/Brand'
 import { Logo as Logo_e33d2730e48d9d3a4a34ef7142b62e1b } from 'marque/admin/Brand'
 import { WorkspaceSwitch as WorkspaceSwitch_2fc2aca0c7b48b8dbdecc4e29d230f34 } from 'marque/admin/WorkspaceSwitch'
+import { ReviewLink as ReviewLink_157e46aa435fa76b8df907d1c9125f75 } from 'marque/admin/ReviewLink'
+import { AgentsLink as AgentsLink_7c3608495f7474472be60d6c24793608 } from 'marque/admin/AgentsLink'
 import { ActivityLink as ActivityLink_c1f608384f11efb48450907243e7f9fd } from 'marque/admin/ActivityLink'
 import { SettingsLink as SettingsLink_ce29fe5d035104788e26f04b2cb508df } from 'marque/admin/SettingsLink'
 import { PanelProviders as PanelProviders_5ae0adab1f6d1682bcf445d95ee8fc0c } from 'marque/admin/PanelProviders'
+import { ReviewPage as ReviewPage_534cf856f3324c988a8a616e9f4e30e7 } from 'marque/admin/ReviewPage'
+import { AgentsPage as AgentsPage_a8c0b84e661861226d4fc154f1a348f5 } from 'marque/admin/AgentsPage'
 import { Connect as Connect_903e12f4286db43bc2ca549926713a96 } from 'marque/admin/Connect'
 import { Dashboard as Dashboard_4782cc22552f432cbb8301e200825d3c } from 'marque/admin/Dashboard'
 import { Welcome as Welcome_65c075d7dfd66ed9509dae34529e0661 } from 'marque/admin/Welcome'
@@ -57,9 +61,13 @@ export const importMap = {
   "marque/admin/Brand#Icon": Icon_e33d2730e48d9d3a4a34ef7142b62e1b,
   "marque/admin/Brand#Logo": Logo_e33d2730e48d9d3a4a34ef7142b62e1b,
   "marque/admin/WorkspaceSwitch#WorkspaceSwitch": WorkspaceSwitch_2fc2aca0c7b48b8dbdecc4e29d230f34,
+  "marque/admin/ReviewLink#ReviewLink": ReviewLink_157e46aa435fa76b8df907d1c9125f75,
+  "marque/admin/AgentsLink#AgentsLink": AgentsLink_7c3608495f7474472be60d6c24793608,
   "marque/admin/ActivityLink#ActivityLink": ActivityLink_c1f608384f11efb48450907243e7f9fd,
   "marque/admin/SettingsLink#SettingsLink": SettingsLink_ce29fe5d035104788e26f04b2cb508df,
   "marque/admin/PanelProviders#PanelProviders": PanelProviders_5ae0adab1f6d1682bcf445d95ee8fc0c,
+  "marque/admin/ReviewPage#ReviewPage": ReviewPage_534cf856f3324c988a8a616e9f4e30e7,
+  "marque/admin/AgentsPage#AgentsPage": AgentsPage_a8c0b84e661861226d4fc154f1a348f5,
   "marque/admin/Connect#Connect": Connect_903e12f4286db43bc2ca549926713a96,
   "marque/admin/Dashboard#Dashboard": Dashboard_4782cc22552f432cbb8301e200825d3c,
   "marque/admin/Welcome#Welcome": Welcome_65c075d7dfd66ed9509dae34529e0661,

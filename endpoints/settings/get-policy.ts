@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { rankOf } from '../../src/access/ladder.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { keyScopesIn, keyScopesOf } from '../../src/settings/agents.ts';
+import { review } from '../../src/settings/definitions.ts';
+import { settingIn } from '../../src/settings/read.ts';
+import { Policy } from '../../src/settings/schemas.ts';
+
+const write = rankOf('write');
+
+export const getPolicy = defineOperation({
+  name: 'get_policy',
+  route: 'GET /api/v1/policy',
+  tag: 'settings',
+  summary: 'What the grants and the settings of a workspace come to for whoever works in it',
+  description:
+    'For a page that offers only what will be taken: whether to propose or to decide, whether a rejection needs a note, and what a new key may be given. The settings themselves are for admins.',
+  scope: 'any',
+  inWorkspace: true,
+  output: z.object({ data: Policy }),
+  run: async ({ service, db, access }) => {
+    const { workspaceId } = access;
+    const held = access.scope ?? access.scopeInside;
+    if (!workspaceId || held === null) {
+      const keys = { scopes: [], usual: null };
+      return { data: { review: { proposes: false, decides: false, noteOnReject: true }, keys } };
+    }
+    const most = Math.max(rankOf(access.scope), rankOf(access.scopeInside));
+    const [{ requireNoteOnReject }, limits] = await Promise.all([
+      settingIn(service, db, review, { organizationId: null, workspaceId }),
+      keyScopesIn(service, db, workspaceId),
+    ]);
+    const { scopes, usual } = keyScopesOf(limits, held);
+    return {
+      data: {
+        review: {
+          proposes: most >= rankOf('propose'),
+          decides: rankOf(access.scope) >= write ? access.abilities.has('approve') : most >= write,
+          noteOnReject: requireNoteOnReject,
+        },
+        keys: { scopes: [...scopes], usual },
+      },
+    };
+  },
+});

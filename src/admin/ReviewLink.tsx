@@ -1,0 +1,12 @@
+'use client';
+// Leads to the queue, in the panel's navigation, for whoever may propose or decide; with how much waits.
+import { usePolicy } from './me.tsx';
+import { NavLink } from './NavLink.tsx';
+import { reviewPath } from './routes.ts';
+import { useWaiting } from './waiting.ts';
+
+export function ReviewLink() {
+  const proposes = usePolicy()?.review.proposes ?? false;
+  const waiting = useWaiting(proposes);
+  return proposes ? <NavLink label="Review" path={reviewPath} count={waiting ?? 0} /> : null;
+}

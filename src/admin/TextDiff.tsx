@@ -1,0 +1,35 @@
+'use client';
+// Two texts beside each other: what goes is marked on the left, what comes on the right.
+import { diffWordsWithSpace } from 'diff';
+import { useMemo } from 'react';
+
+interface Part {
+  text: string;
+  /** Not on the other side. */
+  own: boolean;
+}
+
+/** Texts that differ more than this are shown whole: marks on every word help nobody, and working them out takes long. */
+const mostEdits = 2000;
+
+function sidesOf(before: string, after: string): [Part[], Part[]] {
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: mostEdits });
+  if (!parts) return [[{ text: before, own: false }], [{ text: after, own: false }]];
+  const side = (gone: 'added' | 'removed', own: 'added' | 'removed'): Part[] =>
+    parts.filter((part) => !part[gone]).map((part) => ({ text: part.value, own: part[own] }));
+  return [side('added', 'removed'), side('removed', 'added')];
+}
+
+/** Both sides of a text, to be put where they belong. */
+export function useTextDiff(before: string, after: string): [Part[], Part[]] {
+  return useMemo(() => sidesOf(before, after), [before, after]);
+}
+
+export function Marked({ parts, side }: { parts: readonly Part[]; side: 'before' | 'after' }) {
+  const Mark = side === 'before' ? 'del' : 'ins';
+  return (
+    <span className="mq-text">
+      {parts.map(({ text, own }, at) => (own ? <Mark key={at}>{text}</Mark> : <span key={at}>{text}</span>))}
+    </span>
+  );
+}
