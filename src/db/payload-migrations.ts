@@ -10,7 +10,17 @@ interface MigratingAdapter {
   migrate(options: { migrations: typeof migrations }): Promise<void>;
 }
 
+// Payload's migrations name their tables without a schema, and PostgreSQL's own path begins with the user's: where the user is called
+// `marque`, as that of the embedded database is, a table would come to lie in our schema as soon as that is there.
+const inPublic = migrations.map((migration) => ({
+  ...migration,
+  up: async (args: Parameters<typeof migration.up>[0]): Promise<void> => {
+    await args.db.execute('set local search_path to public');
+    await migration.up(args);
+  },
+}));
+
 export async function migratePayload(payload: Payload): Promise<void> {
   const adapter = payload.db as unknown as MigratingAdapter;
-  await underMigrationLock(adapter.pool, () => adapter.migrate({ migrations }));
+  await underMigrationLock(adapter.pool, () => adapter.migrate({ migrations: inPublic }));
 }

@@ -4,6 +4,7 @@ import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
 import { buildPanel } from '../../src/build.ts';
 import { kill, makeFolder, until } from '../setup/children.ts';
 import { createDatabase } from '../setup/database.ts';
@@ -256,8 +257,17 @@ describe('a server that is asked to stop', () => {
 describe('a server with a database of its own', () => {
   it('starts no other, and says so', async () => {
     const database = await createDatabase({ empty: true });
+    const sql = new pg.Client({ connectionString: database.url });
+    await sql.connect();
+    // PostgreSQL looks into a schema of the user's name first: nothing of ours may come to lie there.
+    await sql.query(`do $$ begin execute format('create schema if not exists %I', current_user); end $$`);
     const data = await dataDir();
     const server = await start({ env: { DATA_DIR: data, DATABASE_URL: database.url } });
+    const { rows } = await sql.query<{ schema: string }>(
+      `select distinct schemaname as schema from pg_tables where tablename in ('assets', 'portals', 'payload_migrations')`,
+    );
+    expect(rows).toEqual([{ schema: 'public' }]);
+    await sql.end();
 
     expect(server.said()).toMatch(/database +DATABASE_URL/);
     expect(server.said()).not.toContain(new URL(database.url).password);
