@@ -16,6 +16,7 @@ import type { Env } from '../../src/env.ts';
 import { flushTraffic, startTraffic } from '../../src/events/traffic.ts';
 import { createJobs, type Job } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/log.ts';
+import { sweepConnections } from '../../src/accounts/connections.ts';
 import { mailResetLink, resetJob } from '../../src/accounts/reset.ts';
 import { deliverMail, mailJob } from '../../src/mail/send.ts';
 import type { AnyOperation, Door } from '../../src/operation.ts';
@@ -59,6 +60,7 @@ function jobsOf(service: () => Service): Job[] {
         const { db, log } = service();
         await dropRequestCounts(db);
         await dropKeptAnswers(db);
+        await sweepConnections(service(), { signal });
         // Before the storage is looked through: what went is taken by the same sweep.
         await sweepSites(service(), signal);
         log.info(await sweep(service(), { signal }), 'swept');

@@ -11,13 +11,13 @@ import type { z } from 'zod';
  */
 const workspacesSql = (
   scoped: boolean,
-): string => `select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'rank', w.rank,
+): string => `select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'rank', w.rank, 'inside', w.inside,
       'organization', jsonb_build_object('id', w.organization_id, 'slug', w.organization_slug, 'name', w.organization_name)) order by w.name, w.id), '[]') as workspaces
     from (
       select w.id, w.slug, w.name, o.id as organization_id, o.slug as organization_slug, o.name as organization_name,
-        case when c.user_id is null then c.key_rank when g.role is null then null else least(g.role, c.key_rank) end as rank
+        case when c.user_id is null then c.key_rank when g.role is null then null else least(g.role, c.key_rank) end as rank, g.inside
       from workspaces w join organizations o on o.id = w.organization_id
-      left join lateral (select max(g.rank) filter (where g.resource_id in (w.id, w.organization_id)) as role, count(*) as grants
+      left join lateral (select max(g.rank) filter (where g.resource_id in (w.id, w.organization_id)) as role, max(g.rank) as inside, count(*) as grants
         from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = w.organization_id or g.workspace_id = w.id)) g on true
       where (case when c.key_workspace is not null then w.id = c.key_workspace and (c.user_id is null or g.grants > 0) else g.grants > 0 end)
         ${scoped ? 'and w.organization_id = t.organization_id' : ''}
@@ -30,6 +30,8 @@ export interface WorkspaceItem {
   slug: string;
   name: string;
   rank: number | null;
+  /** The highest of a person's grants on it and in it. */
+  inside: number | null;
   organization: { id: string; slug: string; name: string };
 }
 
@@ -67,7 +69,7 @@ export function meOf(
     workspace: access.workspaceId
       ? { id: access.workspaceId, slug: text('workspace_slug'), name: text('workspace_name') }
       : null,
-    workspaces: ((row.workspaces ?? []) as WorkspaceItem[]).map(({ rank, ...workspace }) => ({
+    workspaces: ((row.workspaces ?? []) as WorkspaceItem[]).map(({ rank, inside: _, ...workspace }) => ({
       ...workspace,
       scope: scopeOrNull(rank),
     })),

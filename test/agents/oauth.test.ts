@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { sweepConnections } from '../../src/accounts/connections.ts';
 import { startService, type Person, type Place, type Reply, type TestService } from '../setup/service.ts';
 import { agentOf } from './client.ts';
 
@@ -320,6 +321,59 @@ describe('deciding', () => {
     expect((await give('read')).status).toBe(200);
   });
 
+  it('never gives more than the settings let an agent have', async () => {
+    const own = await marque.makePlace();
+    const admin = await marque.makePerson();
+    await marque.grant(admin.id, 'organization', own.organizationId, 'admin', { place: own });
+    const scopesThere = async (): Promise<string[]> => {
+      const { workspaces } = (await look(await asked(), admin)).body.data as {
+        workspaces: { id: string; scopes: string[] }[];
+      };
+      return workspaces.find(({ id }) => id === own.workspaceId)?.scopes ?? [];
+    };
+    // Never admin, whatever somebody has.
+    expect(await scopesThere()).toEqual(['read', 'propose', 'write']);
+    const set = await marque.call('PATCH', '/api/v1/settings/agents?context=workspace', {
+      as: { cookie: admin.cookie },
+      headers: { 'x-workspace': own.workspaceId },
+      body: { maxScope: 'propose' },
+    });
+    expect(set.status).toBe(200);
+    expect(await scopesThere()).toEqual(['read', 'propose']);
+    const request = await asked();
+    const { nonce } = (await look(request, admin)).body.data;
+    const give = (scope: string) =>
+      answer(request, { nonce, allow: true, workspace: own.workspaceId, scope }, admin);
+    const refused = await give('write');
+    expect([refused.status, refused.body.error.detail]).toEqual([403, { needs: 'write', has: 'propose' }]);
+    expect((await give('propose')).status).toBe(200);
+  });
+
+  it('is offered as it will be taken, where a grant lies inside a workspace alone', async () => {
+    const own = await marque.makePlace();
+    const collection = await marque.makeCollection(own);
+    for (const [held, offered] of [
+      ['read', ['read']],
+      ['write', ['read', 'propose', 'write']],
+    ] as const) {
+      const narrow = await marque.makePerson();
+      await marque.grant(narrow.id, 'collection', collection, held, { place: own });
+      const request = await asked();
+      const seen = (await look(request, narrow)).body.data;
+      expect(seen.workspaces).toMatchObject([{ id: own.workspaceId, scopes: offered }]);
+      const body = { nonce: seen.nonce, allow: true, workspace: own.workspaceId, scope: offered.at(-1) };
+      expect((await answer(request, body, narrow)).status).toBe(200);
+    }
+  });
+
+  it('with what is no answer is refused, and spends nothing', async () => {
+    const request = await asked();
+    const { nonce } = (await look(request)).body.data;
+    for (const body of [{}, { nonce }, { nonce, allow: 'yes' }, { nonce, allow: true, workspace: 'x' }])
+      expect([body, (await answer(request, body)).status]).toEqual([body, 400]);
+    expect((await answer(request, { nonce, allow: false })).status).toBe(200);
+  });
+
   it('against it tells the client', async () => {
     const request = await asked();
     const { nonce } = (await look(request)).body.data;
@@ -415,6 +469,37 @@ describe('what was given', () => {
       id,
     ]);
     expect((await renew(asking, refresh)).body.error).toBe('invalid_grant');
+  });
+
+  it('is swept away once nothing renews it, with what was asked and never answered', async () => {
+    const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+      marque.service.db.query<Row>(text, values);
+    const age = (column: string, where: string, id: string) =>
+      sql(`update ${column} set expires_at = now() - interval '1 second' where ${where} = $1`, [id]);
+    const idOf = async (key: string): Promise<string> => (await me(key)).body.data.id;
+    await sweepConnections(marque.service);
+    const [over, resting, used] = [await connected(), await connected(), await connected()];
+    const [overId, restingId] = [await idOf(over.access_token), await idOf(resting.access_token)];
+    const { id: plain } = await marque.makeKey(place, 'read');
+    await age('keys', 'id', overId);
+    await age('marque.oauth_refreshes', 'key_id', overId);
+    // An hour without a call: it can still be renewed.
+    await age('keys', 'id', restingId);
+    await age('keys', 'id', plain);
+    const request = locationOf(await authorize(await newClient())).searchParams.get('request') ?? '';
+    await age('marque.oauth_requests', 'id', request);
+    expect(await sweepConnections(marque.service)).toBe(1);
+    expect(await sweepConnections(marque.service)).toBe(0);
+
+    const left = (await sql<{ id: string }>('select id from keys')).map(({ id }) => id);
+    expect(left).toEqual(expect.arrayContaining([restingId, plain, await idOf(used.access_token)]));
+    expect(left).not.toContain(overId);
+    expect(await sql('select 1 from marque.oauth_requests where id = $1', [request])).toEqual([]);
+    expect(
+      await sql(`select 1 from marque.events where type = 'key.revoked' and subject_id = $1`, [overId]),
+    ).toHaveLength(1);
+    expect((await renew(resting.asking, resting.refresh_token)).status).toBe(200);
+    expect((await renew(over.asking, over.refresh_token)).body.error).toBe('invalid_grant');
   });
 
   it('is given back by the agent, by either token', async () => {

@@ -103,7 +103,7 @@ export const getConsent = defineOperation({
     if (!asked) throw gone();
     const workspaces: z.input<typeof Place>[] = [];
     for (const one of (ride?.workspaces ?? []) as WorkspaceItem[]) {
-      const most = await mostIn(service, db, one.id, scopeOrNull(one.rank) ?? 'propose');
+      const most = await mostIn(service, db, one.id, scopeOrNull(one.rank ?? one.inside));
       if (most === null) continue;
       workspaces.push({
         id: one.id,
