@@ -103,7 +103,7 @@ const rooms: Record<string, Room> = {
     may: [],
     types: ['src/'],
     closed: true,
-    packages: ['react', '@payloadcms/', 'payload', 'next'],
+    packages: ['react', '@payloadcms/', 'payload', 'next', 'diff'],
   },
   'src/app': { may: ['everything'] },
   'src/commands': { may: ['everything'] },

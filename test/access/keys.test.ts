@@ -107,6 +107,7 @@ describe('making a key', () => {
       prefix: secret.slice(0, 8),
       scope: 'propose',
       owner: null,
+      connected: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
       expiresAt,
       lastUsedAt: null,

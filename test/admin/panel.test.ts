@@ -273,8 +273,16 @@ describe('what an agent proposes', () => {
   it('waits on the first page', async () => {
     await page.goto(`${panel.url}/admin`);
     const waiting = page.getByRole('region', { name: 'Waiting for review' });
-    await waiting.getByRole('link', { name: 'grey-coffee.png' }).waitFor();
-    await waiting.getByRole('link', { name: 'green-coffee.png' }).click();
+    const entry = (name: string) =>
+      waiting
+        .getByRole('listitem')
+        .filter({ hasText: name })
+        .filter({ hasText: 'New asset' })
+        .getByRole('link');
+    await entry('grey-coffee.png').waitFor();
+    await entry('green-coffee.png').click();
+    await page.getByRole('heading', { name: 'green-coffee.png' }).waitFor();
+    await page.getByRole('link', { name: 'Open the asset' }).click();
     await page.waitForURL(`**/collections/assets/${first}`);
   });
 

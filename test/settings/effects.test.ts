@@ -2,6 +2,7 @@
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Ability, Scope } from '../../src/access/ladder.ts';
 import { sweep } from '../../src/assets/sweep.ts';
 import { renditionKey } from '../../src/storage/contract.ts';
 import { fileBytes, makeAsset, makePicture } from '../assets/library.ts';
@@ -155,6 +156,51 @@ describe('agents', () => {
     const reader = await marque.makePerson();
     await marque.grant(reader.id, 'workspace', place.workspaceId, 'read', { place });
     expect((await makeKey({ own: true }, { cookie: reader.cookie })).status).toBe(403);
+  });
+});
+
+describe('what they come to for whoever works there', () => {
+  const policy = async (caller: Caller) =>
+    (await marque.call('GET', '/api/v1/policy', { as: caller })).body.data as Record<string, unknown>;
+  const personWith = async (scope: Scope, limits: Ability[] = []) => {
+    const person = await marque.makePerson();
+    await marque.grant(person.id, 'workspace', place.workspaceId, scope, { place, limits });
+    return { cookie: person.cookie };
+  };
+
+  it('is whether they propose or decide, and whether a rejection needs a note', async () => {
+    expect(await policy(as)).toMatchObject({ review: { proposes: true, decides: true, noteOnReject: true } });
+    await set('review', { requireNoteOnReject: false });
+    const reviewOf = async (caller: Caller) => (await policy(caller)).review;
+    const without = { noteOnReject: false };
+    expect(await reviewOf(await personWith('read'))).toEqual({ proposes: false, decides: false, ...without });
+    expect(await reviewOf(await personWith('propose'))).toEqual({
+      proposes: true,
+      decides: false,
+      ...without,
+    });
+    expect(await reviewOf(await personWith('write', ['approve']))).toMatchObject({ decides: false });
+    const narrow = await marque.makePerson();
+    const collection = await marque.makeCollection(place);
+    await marque.grant(narrow.id, 'collection', collection, 'write', { place });
+    expect(await reviewOf({ cookie: narrow.cookie })).toEqual({ proposes: true, decides: true, ...without });
+  });
+
+  it('is which keys they may make, and which is the usual', async () => {
+    const keysOf = async (caller: Caller) => (await policy(caller)).keys;
+    expect(await keysOf(as)).toEqual({ scopes: ['read', 'propose', 'write', 'admin'], usual: 'propose' });
+    await set('agents', { maxScope: 'write', defaultScope: 'write' });
+    expect(await keysOf(as)).toEqual({ scopes: ['read', 'propose', 'write'], usual: 'write' });
+    expect(await keysOf(await personWith('read'))).toEqual({ scopes: ['read'], usual: 'read' });
+  });
+
+  it('is nothing for somebody who is nowhere', async () => {
+    const { cookie } = await marque.makePerson();
+    expect(await policy({ cookie })).toMatchObject({
+      review: { proposes: false, decides: false },
+      keys: { scopes: [], usual: null },
+    });
+    expect((await marque.call('GET', '/api/v1/policy')).status).toBe(401);
   });
 });
 
