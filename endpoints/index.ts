@@ -111,9 +111,12 @@ import { getGroup } from './people/get-group.ts';
 import { listGroups } from './people/list-groups.ts';
 import { updateGroup } from './people/update-group.ts';
 import { closePortal } from './portals/close-portal.ts';
+import { createPortalRequest } from './portals/create-portal-request.ts';
 import { createPortal } from './portals/create-portal.ts';
+import { decidePortalRequest } from './portals/decide-portal-request.ts';
 import { deletePortal } from './portals/delete-portal.ts';
 import { getPortal } from './portals/get-portal.ts';
+import { listPortalRequests } from './portals/list-portal-requests.ts';
 import { listPortalUpdates } from './portals/list-portal-updates.ts';
 import { listPortals } from './portals/list-portals.ts';
 import { readPortalPage } from './portals/read-portal-page.ts';
@@ -282,10 +285,13 @@ export const operations: readonly AnyOperation[] = [
   updatePortal,
   deletePortal,
   closePortal,
+  listPortalRequests,
+  decidePortalRequest,
   readPortal,
   readPortalPage,
   searchPortal,
   listPortalUpdates,
+  createPortalRequest,
   createShare,
   listShares,
   deleteShare,

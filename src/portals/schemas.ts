@@ -281,3 +281,30 @@ export type PortalFinds = z.infer<typeof PortalFinds>;
 export const FindQuery = z.object({
   q: z.string().trim().min(1).max(200).describe('Every word must match, each as a prefix'),
 });
+
+// ---- requests to be let in
+
+export const requestStatuses = ['pending', 'approved', 'denied'] as const;
+
+export const PortalRequest = z
+  .object({
+    id: Id,
+    email: z.string(),
+    name: z.string().nullable(),
+    note: z.string().nullable(),
+    status: z.enum(requestStatuses),
+    url: z.string().nullable().describe('Of an approved one: opens the portal for whoever has it'),
+    expiresAt: z.iso.datetime().nullable().describe('Until then'),
+    createdAt: z.iso.datetime(),
+    decidedAt: z.iso.datetime().nullable(),
+    decidedBy: z.string().nullable(),
+  })
+  .meta({ id: 'PortalRequest' });
+export type PortalRequest = z.infer<typeof PortalRequest>;
+
+export const NewRequest = z.strictObject({
+  email: z.email().max(320).toLowerCase(),
+  name: z.string().trim().min(1).max(200).nullish(),
+  note: z.string().trim().min(1).max(2000).nullish(),
+});
+export type NewRequest = z.output<typeof NewRequest>;

@@ -465,6 +465,17 @@ export const goodCalls: Record<string, Row> = {
     open: true,
   },
   list_portal_updates: { good: visitorsPortal, open: true },
+  create_portal_request: {
+    good: async (tenant) => ({
+      path: { slug: (await tenant.newPortal()).slug },
+      body: { email: `${tenant.word()}@example.com`, name: tenant.text() },
+    }),
+    open: true,
+  },
+  list_portal_requests: { good: portal },
+  decide_portal_request: {
+    good: async (tenant) => ({ path: await tenant.newPortalRequest(), body: { status: 'approved' } }),
+  },
 
   // sites
   list_sites: { good: nothing },

@@ -216,6 +216,14 @@ export class Tenant {
     return (await this.send('POST', '/api/v1/portals', body)) as { id: string; slug: string };
   }
 
+  /** Somebody who asked to be let in to a portal. */
+  async newPortalRequest(): Promise<{ id: string; request: string }> {
+    const { id, slug } = await this.newPortal();
+    await this.send('POST', `/api/v1/portal/${slug}/requests`, { email: `${this.word()}@example.com` });
+    const [request] = (await this.send('GET', `/api/v1/portals/${id}/requests`)) as { id: string }[];
+    return { id, request: request?.id ?? '' };
+  }
+
   async newGroup(): Promise<string> {
     const body = { name: this.text(), members: [this.reader.id] };
     return (await this.send('POST', '/api/v1/groups', body)).id as string;

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { requestsOf } from '../../src/portals/requests.ts';
+import { PortalRequest } from '../../src/portals/schemas.ts';
+import { onPortal, portalPath } from './schemas.ts';
+
+export const listPortalRequests = defineOperation({
+  name: 'list_portal_requests',
+  route: 'GET /api/v1/portals/{id}/requests',
+  tag: 'portals',
+  summary: 'Who asked to be let in to a portal, newest first',
+  scope: 'write',
+  on: onPortal,
+  input: { path: portalPath },
+  output: z.object({ data: z.array(PortalRequest) }),
+  run: async ({ service, db }, { path }) => ({ data: await requestsOf(service, db, path.id) }),
+});

@@ -1,0 +1,176 @@
+// Requests to be let in: whoever comes may ask, whoever manages the portal decides, and an approved one gets a link of its own.
+import { countedAddress } from '../access/address.ts';
+import { nameOf, type Caller } from '../access/caller.ts';
+import { take } from '../access/tries.ts';
+import { statement, type Db } from '../db/pool.ts';
+import { recordOn } from '../events/record.ts';
+import { sendMail } from '../mail/send.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { requestKey, type PortalFacts } from './door.ts';
+import { addressOf } from './rules.ts';
+import type { NewRequest, PortalRequest } from './schemas.ts';
+
+/** Days for which the link of an approved request opens the portal. */
+const approvedDays = 90;
+
+// Asked again, a request waits on with what was said last; one that was decided stays so. Nothing of it shows from outside.
+const ask = statement(
+  'portal-requests:ask',
+  `insert into marque.portal_requests as r (portal_id, email, name, note)
+   select y.id, $2, $3, $4 from portals y where y.id = $1 for key share
+   on conflict (portal_id, email) do update set name = coalesce(excluded.name, r.name), note = coalesce(excluded.note, r.note)
+     where r.status = 'pending'
+   returning (xmax = 0) as new`,
+);
+
+/**
+ * Counts somebody's asking, whoever they say they are.
+ *
+ * @throws Refusal rate_limited after ten from one address or 200 in all in ten minutes.
+ */
+export async function countAsking(service: Service, portalId: string, address: string): Promise<void> {
+  const from = countedAddress(address);
+  const door = `requests:${portalId}`;
+  if (from !== null) await take(service.db, 'door-address', `${door} ${from}`, 'requests');
+  await take(service.db, 'door', door, 'requests');
+}
+
+/** Keeps a request to be let in. What was kept, and whether it was the first, is not told. */
+export async function askToEnter(
+  db: Db,
+  caller: Caller,
+  portal: Pick<PortalFacts, 'id' | 'name' | 'workspaceId'>,
+  { email, name, note }: NewRequest,
+): Promise<void> {
+  const [row] = await db.query<{ new: boolean }>(ask, [portal.id, email, name ?? null, note ?? null]);
+  if (!row?.new) return;
+  // Without who asked: the list of requests says it to those who decide.
+  await recordOn(db, caller, {
+    type: 'portal.requested',
+    workspaceId: portal.workspaceId,
+    subject: { kind: 'portal', id: portal.id },
+    detail: { name: portal.name },
+  });
+}
+
+interface RequestRow {
+  id: string;
+  portal_id: string;
+  portal_name: string;
+  slug: string;
+  workspace_id: string;
+  organization_id: string;
+  email: string;
+  name: string | null;
+  note: string | null;
+  status: PortalRequest['status'];
+  created_at: Date;
+  decided_at: Date | null;
+  decided_by: string | null;
+  expires_at: Date | null;
+}
+
+const columns = `r.id, r.portal_id, y.name as portal_name, y.slug, y.workspace_id, w.organization_id, r.email, r.name, r.note, r.status, r.created_at,
+    r.decided_at, r.decided_by, r.expires_at`;
+const tables = `marque.portal_requests r join portals y on y.id = r.portal_id join workspaces w on w.id = y.workspace_id`;
+const ofPortal = statement(
+  'portal-requests:list',
+  `select ${columns} from ${tables} where r.portal_id = $1 order by r.created_at desc, r.id limit 1000`,
+);
+const one = statement(
+  'portal-requests:one',
+  `select ${columns} from ${tables} where r.portal_id = $1 and r.id = $2`,
+);
+const held = statement(
+  'portal-requests:hold',
+  'select status from marque.portal_requests where portal_id = $1 and id = $2 for update',
+);
+const decide = statement(
+  'portal-requests:decide',
+  `update marque.portal_requests set status = $3, decided_at = date_trunc('milliseconds', clock_timestamp()), decided_by = $4,
+     expires_at = case when $3 = 'approved' then date_trunc('milliseconds', clock_timestamp()) + interval '${approvedDays} days' end
+   where portal_id = $1 and id = $2`,
+);
+
+function toRequest(service: Service, row: RequestRow): PortalRequest {
+  const { expires_at: until } = row;
+  const key = row.status === 'approved' && until ? requestKey(service, row.portal_id, row.id, until) : null;
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    note: row.note,
+    status: row.status,
+    url: key === null ? null : `${addressOf(service.env, row.slug)}?${new URLSearchParams({ key })}`,
+    expiresAt: until?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decidedBy: row.decided_by,
+  };
+}
+
+/** The requests at a portal, newest first. */
+export async function requestsOf(service: Service, db: Db, portalId: string): Promise<PortalRequest[]> {
+  return (await db.query<RequestRow>(ofPortal, [portalId])).map((row) => toRequest(service, row));
+}
+
+const noRequest = (): Refusal => new Refusal('not_found', 'There is no such request at this portal.');
+
+/** @throws Refusal not_found */
+export async function requestNow(
+  service: Service,
+  db: Db,
+  portalId: string,
+  id: string,
+): Promise<PortalRequest> {
+  const [row] = await db.query<RequestRow>(one, [portalId, id]);
+  if (!row) throw noRequest();
+  return toRequest(service, row);
+}
+
+/** Keeps a request as it is until the transaction ends. @throws Refusal not_found */
+export async function holdRequest(db: Db, portalId: string, id: string): Promise<PortalRequest['status']> {
+  const [row] = await db.query<{ status: PortalRequest['status'] }>(held, [portalId, id]);
+  if (!row) throw noRequest();
+  return row.status;
+}
+
+/**
+ * Decides on a request: an approved one gets a link that opens the portal for 90 days, mailed where e-mail is set up; a denied one
+ * loses the link it had. Deciding the same again changes nothing.
+ *
+ * @throws Refusal not_found
+ */
+export async function decideRequest(
+  { service, db, caller }: { service: Service; db: Db; caller: Caller },
+  portalId: string,
+  id: string,
+  status: 'approved' | 'denied',
+): Promise<PortalRequest> {
+  const before = await holdRequest(db, portalId, id);
+  if (before === status) return requestNow(service, db, portalId, id);
+  await db.query(decide, [portalId, id, status, nameOf(caller)]);
+  const [row] = await db.query<RequestRow>(one, [portalId, id]);
+  if (!row) throw noRequest();
+  const request = toRequest(service, row);
+  // Without the link: whoever reads the audit is not thereby let in.
+  await recordOn(db, caller, {
+    type: status === 'approved' ? 'portal.request_approved' : 'portal.request_denied',
+    workspaceId: row.workspace_id,
+    subject: { kind: 'portal', id: portalId },
+    detail: { name: row.portal_name, email: row.email },
+  });
+  if (request.url !== null) {
+    await sendMail(service, db, {
+      organizationId: row.organization_id,
+      to: row.email,
+      subject: `You are let in to ${row.portal_name}`,
+      paragraphs: [
+        `You asked to be let in to ${row.portal_name}. The link below is for you alone and works for ${approvedDays} days.`,
+      ],
+      action: { label: 'Open it', url: request.url },
+    });
+  }
+  return request;
+}
