@@ -3,13 +3,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../access/caller.ts';
 import { isId } from '../access/ids.ts';
 import { rankOf } from '../access/ladder.ts';
-import { cookieOf } from '../access/workspace-field.ts';
 import type { Audience } from '../brands/schemas.ts';
 import { statement } from '../db/pool.ts';
 import type { Context } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { openPass, passSeconds, sealPass } from '../sharing/passes.ts';
+import { doorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
 import { passwordOpens } from '../sharing/passwords.ts';
 import type { Door } from '../sharing/schemas.ts';
 import { isServerSlug } from '../sharing/slugs.ts';
@@ -115,18 +114,18 @@ export type Pass = { version: number } | { request: string };
 
 const passPurpose = 'portal-door';
 
-const isSecure = ({ env }: Service): boolean => env.serverUrl.startsWith('https:');
-
 /** Of one portal: several are read in one browser. */
-function cookieName(service: Service, portalId: string): string {
-  return `${isSecure(service) ? '__Host-' : ''}mq_portal_${portalId.replaceAll('-', '')}`;
-}
+const cookieAt = (service: Service, portalId: string): PassCookie => ({
+  origin: service.env.serverUrl,
+  name: `mq_portal_${portalId}`,
+});
 
 /** Set-Cookie for whoever was let in. */
 export function passCookie(service: Service, portal: Pick<PortalFacts, 'id'>, pass: Pass): string {
-  const value = sealPass(service, passPurpose, { portal: portal.id, ...pass });
-  const secure = isSecure(service) ? '; Secure' : '';
-  return `${cookieName(service, portal.id)}=${value}; Path=/; Max-Age=${passSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  return doorCookie(
+    cookieAt(service, portal.id),
+    sealPass(service, passPurpose, { portal: portal.id, ...pass }),
+  );
 }
 
 const approved = statement(
@@ -182,8 +181,7 @@ export async function tryPassword(
 async function holdsPass(service: Service, portal: PortalFacts, headers: Headers): Promise<boolean> {
   const key = headers.get('x-portal-key');
   if (key !== null && (await requestOfKey(service, portal.id, key)) !== null) return true;
-  const cookie = cookieOf(headers, cookieName(service, portal.id));
-  const pass = openPass<Pass & { portal: string }>(service, passPurpose, cookie);
+  const pass = passIn<Pass & { portal: string }>(service, passPurpose, cookieAt(service, portal.id), headers);
   if (pass?.portal !== portal.id) return false;
   if ('request' in pass) return (await approvedUntil(service, portal.id, pass.request)) !== null;
   return portal.access === 'password' && pass.version === portal.passwordVersion;

@@ -1,11 +1,10 @@
 // Files as a portal gives them out: those that may be used now, at addresses that are signed for a day.
-import { signingKeyOf } from '../assets/deliver.ts';
 import { isTransformable } from '../assets/kinds.ts';
 import { rulesOf, rulesSql, type RulesRow } from '../assets/rendition-rules.ts';
 import type { Rights } from '../assets/schemas.ts';
+import { signedAddress } from '../assets/signed-media.ts';
 import {
   alternativesFor,
-  canonical,
   demandPixels,
   parseTransform,
   resolveTransform,
@@ -15,7 +14,6 @@ import {
 import { statement, type Db } from '../db/pool.ts';
 import { isRefusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { signUse } from '../storage/signing.ts';
 import { usableNowSql } from '../use/now.ts';
 import type { Media, Preset } from './schemas.ts';
 
@@ -78,8 +76,11 @@ export async function mediaOfCollections(
     mostOfEach,
   ]);
   const byCollection = new Map<string, MediaRow[]>();
-  for (const { collection_id, ...row } of rows)
-    byCollection.set(collection_id, [...(byCollection.get(collection_id) ?? []), row]);
+  for (const { collection_id: id, ...row } of rows) {
+    const before = byCollection.get(id);
+    if (before) before.push(row);
+    else byCollection.set(id, [row]);
+  }
   return byCollection;
 }
 
@@ -89,33 +90,7 @@ export async function renditionRulesOf(db: Db, workspaceId: string): Promise<Ren
   return rulesOf(row ?? {});
 }
 
-const signedSeconds = 24 * 60 * 60;
-/** Signatures of the same ten minutes are the same, so that a browser fetches nothing twice. */
-const signedStepSeconds = 600;
-
-function expiryNow(): Date {
-  const seconds = Math.floor(Date.now() / 1000 / signedStepSeconds) * signedStepSeconds + signedSeconds;
-  return new Date(seconds * 1000);
-}
-
 const thumbnailTransform = 'w_320,f_webp';
-
-/**
- * The address of a file, signed for a day.
- *
- * @param transform as a rendition is asked for; null, and for what can't be transformed: the original.
- */
-export function signedAddress(
-  service: Service,
-  { id, sha256, mime_type: mime }: Pick<MediaRow, 'id' | 'sha256' | 'mime_type'>,
-  transform: string | null,
-  download = false,
-): string {
-  const rendition =
-    transform !== null && isTransformable(mime) ? canonical(parseTransform(transform), { mime }) : '';
-  const s = signUse(signingKeyOf(service), { id, sha256, transform: rendition, expiresAt: expiryNow() });
-  return `${service.env.serverUrl}/a/${id}${rendition && `/${rendition}`}?${download ? 'download&' : ''}s=${s}`;
-}
 
 export function toMedia(service: Service, row: MediaRow): Media {
   return {
@@ -158,10 +133,10 @@ export function downloadsOf(
       ? presets.filter(({ transform }) => isTransformable(row.mime_type) && isGivenOut(transform, row, rules))
       : alternativesFor(row.mime_type, row.width, row.height, rules);
   return [
-    { name: 'original', url: signedAddress(service, row, null, true) },
+    { name: 'original', url: signedAddress(service, row, null, { download: true }) },
     ...offered.map(({ name, transform }) => ({
       name,
-      url: signedAddress(service, row, transform, true),
+      url: signedAddress(service, row, transform, { download: true }),
     })),
   ];
 }

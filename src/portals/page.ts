@@ -1,5 +1,6 @@
 // A page of a brand's latest publish, as a visitor of a portal may read it: what is above them, or may not be used now, is left out
 // before anything is signed or rendered.
+import { signedAddress } from '../assets/signed-media.ts';
 import { namedAssets } from '../brands/read-page.ts';
 import { pageMarkdown } from '../brands/markdown.ts';
 import { findPage } from '../brands/pages.ts';
@@ -10,7 +11,7 @@ import { themeAtWork } from '../brands/theme.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import type { EnteredPortal } from './door.ts';
-import { mediaById, mediaNamed, mediaOfCollections, signedAddress, type MediaRow } from './media.ts';
+import { mediaById, mediaNamed, mediaOfCollections, type MediaRow } from './media.ts';
 import { readersBrand, wholePublish, type PortalBrand, type ReadersBrand } from './published.ts';
 import { addressOf, pagePath } from './rules.ts';
 import type { PortalPage, PublishedRule } from './schemas.ts';

@@ -2,12 +2,11 @@
 import { hashSecret } from '../access/keys.ts';
 import { passwordHolds } from '../access/passwords.ts';
 import { countedPassword } from '../access/tries.ts';
-import { cookieOf } from '../access/workspace-field.ts';
 import { statement, type Db } from '../db/pool.ts';
 import type { RequestFacts } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { openPass, passSeconds, sealPass } from '../sharing/passes.ts';
+import { doorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
 import { shareName, shareTables } from './links.ts';
 import type { ShareKind } from './schemas.ts';
 
@@ -57,21 +56,15 @@ const ended = (): Refusal =>
 
 const passPurpose = 'share-door';
 
-const isSecure = (service: Service): boolean => service.env.serverUrl.startsWith('https:');
-
-const cookieName = (service: Service, id: string): string =>
-  `${isSecure(service) ? '__Host-' : ''}mq_share_${id}`;
+const cookieAt = (service: Service, id: string): PassCookie => ({
+  origin: service.env.serverUrl,
+  name: `mq_share_${id}`,
+});
 
 /** A link's password never changes, so that its id is all that a pass says. */
 function showsPass(service: Service, id: string, headers: Headers): boolean {
-  const pass = openPass<{ share: string }>(service, passPurpose, cookieOf(headers, cookieName(service, id)));
+  const pass = passIn<{ share: string }>(service, passPurpose, cookieAt(service, id), headers);
   return pass?.share === id;
-}
-
-function passCookie(service: Service, id: string): string {
-  const pass = sealPass(service, passPurpose, { share: id });
-  const secure = isSecure(service) ? '; Secure' : '';
-  return `${cookieName(service, id)}=${pass}; Path=/; Max-Age=${passSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 async function demandPassword(
@@ -140,7 +133,7 @@ export async function unlockShare(
   const row = await doorOf(service.db, token);
   if (row.hash === null) return null;
   await demandPassword(service, row, password, address);
-  return passCookie(service, row.id);
+  return doorCookie(cookieAt(service, row.id), sealPass(service, passPurpose, { share: row.id }));
 }
 
 /**

@@ -1,10 +1,11 @@
 // What a visitor who was let in carries in a cookie: claims that only this server can have signed, for a while.
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { cookieOf } from '../access/workspace-field.ts';
 import type { Service } from '../service.ts';
 import { deriveKey } from '../storage/signing.ts';
 
 /** A week: whoever knows the password, or is signed in then, is let in again. */
-export const passSeconds = 7 * 24 * 60 * 60;
+const passSeconds = 7 * 24 * 60 * 60;
 
 function macOf(service: Service, purpose: string, claims: string): string {
   return createHmac('sha256', deriveKey(service.secret, purpose)).update(claims).digest('base64url');
@@ -18,11 +19,36 @@ export function sealPass(service: Service, purpose: string, claims: Record<strin
 }
 
 /** The claims of a pass; null for one that is forged, altered or past its time. */
-export function openPass<T extends object>(service: Service, purpose: string, pass: string | null): T | null {
+function openPass<T extends object>(service: Service, purpose: string, pass: string | null): T | null {
   const [sealed = '', mac = ''] = (pass ?? '').split('.');
   const given = Buffer.from(mac);
   const expected = Buffer.from(macOf(service, purpose, sealed));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   const claims = JSON.parse(Buffer.from(sealed, 'base64url').toString()) as T & { expires: number };
   return claims.expires * 1000 > Date.now() ? claims : null;
+}
+
+/** The cookie that a door leaves: of one host alone, and of one thing on it. */
+export interface PassCookie {
+  origin: string;
+  name: string;
+}
+
+const isSecure = ({ origin }: PassCookie): boolean => origin.startsWith('https:');
+const nameOf = (cookie: PassCookie): string => `${isSecure(cookie) ? '__Host-' : ''}${cookie.name}`;
+
+/** Set-Cookie with a pass. */
+export function doorCookie(cookie: PassCookie, pass: string): string {
+  const secure = isSecure(cookie) ? '; Secure' : '';
+  return `${nameOf(cookie)}=${pass}; Path=/; Max-Age=${passSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** The claims in a request's cookie; null where it has none that holds. */
+export function passIn<T extends object>(
+  service: Service,
+  purpose: string,
+  cookie: PassCookie,
+  headers: Headers,
+): T | null {
+  return openPass<T>(service, purpose, cookieOf(headers, nameOf(cookie)));
 }

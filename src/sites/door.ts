@@ -1,10 +1,9 @@
 // The doors of sites: who is let in, the single-use code by which the app hands a visitor to a site's own host, and the cookie that host
 // keeps. The cookie names the session, or the version of the password, that it was given for; both are asked for on each request.
 import { createHash, randomBytes } from 'node:crypto';
-import { cookieOf } from '../access/workspace-field.ts';
 import { statement, type Db } from '../db/pool.ts';
 import type { Service } from '../service.ts';
-import { openPass, passSeconds, sealPass } from '../sharing/passes.ts';
+import { doorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
 import type { Door } from '../sharing/schemas.ts';
 import { originOfSite } from './rules.ts';
 
@@ -105,20 +104,16 @@ export async function swapCode(service: Service, slug: string, code: string): Pr
 
 const passPurpose = 'site-door';
 
-const isSecure = (service: Service, slug: string): boolean =>
-  originOfSite(service.env, slug).startsWith('https:');
-
-export function cookieName(service: Service, slug: string): string {
-  return isSecure(service, slug) ? '__Host-mq_site' : 'mq_site';
-}
+const cookieAt = (service: Service, slug: string): PassCookie => ({
+  origin: originOfSite(service.env, slug),
+  name: 'mq_site',
+});
 
 /** Set-Cookie for the site's own host, and no other. */
-export function setCookie(service: Service, slug: string, value: string): string {
-  const secure = isSecure(service, slug) ? '; Secure' : '';
-  return `${cookieName(service, slug)}=${value}; Path=/; Max-Age=${passSeconds}; HttpOnly; SameSite=Lax${secure}`;
-}
+export const setCookie = (service: Service, slug: string, pass: string): string =>
+  doorCookie(cookieAt(service, slug), pass);
 
 /** The pass in a request's cookie, with the site it is for; null where none holds. */
 export function passOf(service: Service, slug: string, headers: Headers): (Pass & { site: string }) | null {
-  return openPass(service, passPurpose, cookieOf(headers, cookieName(service, slug)));
+  return passIn(service, passPurpose, cookieAt(service, slug), headers);
 }
