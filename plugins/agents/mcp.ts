@@ -47,7 +47,11 @@ function serverFor(agent: Agent, outcome: Outcome): Server {
   const { service } = agent;
   const server = new Server(
     { name: 'marque', title: 'Marque', version: service.version },
-    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions },
+    {
+      // Logging: clients that set a level are answered; nothing is sent by itself, since no stream is ever open for it.
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
+      instructions,
+    },
   );
   const toolbox = toolboxOf(service);
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolbox.list }));

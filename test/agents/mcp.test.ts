@@ -135,6 +135,13 @@ describe('the door', () => {
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202);
   });
 
+  it('takes a level of logging, and refuses one that is none', async () => {
+    const setLevel = (level: string) =>
+      post({ jsonrpc: '2.0', id: 1, method: 'logging/setLevel', params: { level } });
+    expect((await setLevel('info')).body.result).toEqual({});
+    expect((await setLevel('loud')).body.error.code).toBeLessThan(0);
+  });
+
   it('speaks the newest version and the older ones', async () => {
     for (const protocolVersion of [LATEST_PROTOCOL_VERSION, '2025-06-18', '2025-03-26', '2024-11-05']) {
       const params = { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } };
@@ -293,7 +300,7 @@ describe('the tools', () => {
 
   it('keep the convention, each of them', () => {
     const known = toolboxOf(marque.service).byName;
-    for (const [name, { tool, operation, parts }] of toolboxOf(marque.service).byName) {
+    for (const [name, { tool, operation }] of toolboxOf(marque.service).byName) {
       expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
       expect(tool.title).toMatch(/^[A-Z].{3,59}[^.]$/);
       // When to use it, in a paragraph that a model reads among many others.
@@ -311,7 +318,7 @@ describe('the tools', () => {
       const properties = Object.keys(tool.inputSchema.properties ?? {});
       for (const argument of tool.inputSchema.required ?? []) expect(properties).toContain(argument);
       // Nobody asks an agent for a secret or for bytes, and none is answered.
-      for (const argument of parts.keys()) expect(argument).not.toMatch(/password|secret|base64|bytes/i);
+      for (const argument of properties) expect(argument).not.toMatch(/password|secret|base64|bytes/i);
       const answered = JSON.stringify(tool.outputSchema ?? {});
       expect(answered).not.toMatch(/"(?:secret|password|hash)":/);
       // A list that grows has a bound that an agent can lower.

@@ -1,25 +1,74 @@
 // Getting in with nothing but the address: what a client learns, what a person decides, and how what was given ends.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createPrivateKey, randomBytes, webcrypto } from 'node:crypto';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { sweepConnections } from '../../src/accounts/connections.ts';
+import * as x509 from '@peculiar/x509';
 import { startService, type Person, type Place, type Reply, type TestService } from '../setup/service.ts';
 import { agentOf } from './client.ts';
 
 let marque: TestService;
 let place: Place;
 let person: Person;
+let documents: Documents;
 const redirectUri = 'http://localhost:7777/back';
 
 beforeAll(async () => {
-  marque = await startService();
+  documents = await serveDocuments();
+  marque = await startService({ FETCH_ALLOW: new URL(documents.url).host });
   place = await marque.makePlace();
   person = await marque.makePerson('Mara Maker');
   await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place });
 });
-afterAll(() => marque.close());
+afterAll(async () => {
+  await marque.close();
+  documents.close();
+});
+
+interface Documents {
+  url: string;
+  certificate: string;
+  answers: Map<string, { body: string; status?: number; location?: string }>;
+  close: () => void;
+}
+
+/** Somebody else's server, over https with a certificate of its own making. */
+async function serveDocuments(): Promise<Documents> {
+  x509.cryptoProvider.set(webcrypto as unknown as Crypto);
+  const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=127.0.0.1',
+    extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }])],
+    keys,
+    signingAlgorithm,
+  });
+  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey));
+  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }).export({
+    type: 'pkcs8',
+    format: 'pem',
+  });
+  const answers: Documents['answers'] = new Map();
+  const server = createServer({ key, cert: certificate.toString('pem') }, (request, response) => {
+    const { status = 200, location, body } = answers.get(request.url ?? '') ?? { status: 404, body: '' };
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...(location ? { location } : {}) })
+      .end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `https://127.0.0.1:${port}`,
+    certificate: certificate.toString('pem'),
+    answers,
+    close: () => void server.close(),
+  };
+}
 
 const sha = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
@@ -240,6 +289,89 @@ describe('registering', () => {
       if (reply.status === 429) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect(statuses).toEqual([...Array<number>(9).fill(201), 429]);
+  });
+});
+
+describe('a client whose id is the address of a document about it', () => {
+  const { connect } = tls;
+  beforeAll(() => {
+    // Whoever fetches trusts the certificate that the documents lie behind, as if an authority had signed it.
+    const trusting = (options: tls.ConnectionOptions, ...rest: never[]) =>
+      connect({ ...options, ca: documents.certificate }, ...rest);
+    tls.connect = trusting as typeof tls.connect;
+  });
+  afterAll(() => {
+    tls.connect = connect;
+  });
+  const verifier = randomBytes(32).toString('base64url');
+  const publish = (path: string, changes: Record<string, unknown> = {}): Asking => {
+    const clientId = `${documents.url}${path}`;
+    const said = { client_id: clientId, client_name: 'Chat', redirect_uris: [redirectUri], ...changes };
+    documents.answers.set(path, { body: JSON.stringify(said) });
+    return { clientId, verifier };
+  };
+
+  it('gets in without registering, under the name and the host that the document has', async () => {
+    const asking = publish('/apps/chat.json');
+    const request = locationOf(await authorize(asking)).searchParams.get('request') ?? '';
+    const { data } = (await look(request)).body;
+    expect(JSON.stringify(data)).toContain('Chat');
+    const reply = await exchange(asking, await allow(asking, 'read'));
+    expect(reply.status).toBe(200);
+    expect((await me(reply.body.access_token)).body.data.scope).toBe('read');
+    expect((await renew(asking, reply.body.refresh_token)).status).toBe(200);
+    const others = await exchange(publish('/apps/other.json'), await allow(asking));
+    expect(others.body.error).toBe('invalid_grant');
+    const [{ count }] = (await marque.service.db.query<{ count: number }>(
+      `select count(*) as count from marque.oauth_clients where id like 'https:%'`,
+    )) as [{ count: number }];
+    expect(Number(count)).toBe(0);
+  });
+
+  it('is asked about each time: what the document no longer says no longer counts', async () => {
+    const asking = publish('/apps/moving.json');
+    expect((await authorize(asking)).status).toBe(302);
+    publish('/apps/moving.json', { redirect_uris: ['https://elsewhere.example/back'] });
+    expect((await authorize(asking)).status).toBe(400);
+    documents.answers.delete('/apps/moving.json');
+    expect((await authorize(asking)).status).toBe(400);
+  });
+
+  it.each<[string, (path: string) => string | undefined]>([
+    ['names another client', (path) => void publish(path, { client_id: `${documents.url}/apps/chat.json` })],
+    ['names no redirects', (path) => void publish(path, { redirect_uris: [] })],
+    [
+      'names a redirect that is neither https nor here',
+      (path) => void publish(path, { redirect_uris: [redirectUri, 'http://chat.example/back'] }),
+    ],
+    ['names a secret', (path) => void publish(path, { client_secret: 'told to everyone' })],
+    [
+      'asks to show a secret',
+      (path) => void publish(path, { token_endpoint_auth_method: 'client_secret_basic' }),
+    ],
+    ['is no JSON', (path) => void documents.answers.set(path, { body: '<html>' })],
+    ['is null', (path) => void documents.answers.set(path, { body: 'null' })],
+    ['is too long', (path) => void publish(path, { client_name: 'x'.repeat(70_000) })],
+    [
+      'lies elsewhere',
+      (path) => void documents.answers.set(path, { status: 302, location: '/apps/chat.json', body: '' }),
+    ],
+    ['is not there', () => undefined],
+    ['has dots in its address', () => '/apps/../apps/chat.json'],
+    ['has no path', () => '/'],
+    ['has a fragment', () => '/apps/chat.json#top'],
+  ])('is turned away where the document %s, and nobody is sent back', async (what, arrange) => {
+    publish('/apps/chat.json');
+    const path = `/apps/${what.replace(/\W+/g, '-')}.json`;
+    const clientId = `${documents.url}${arrange(path) ?? path}`;
+    const reply = await authorize({ clientId, verifier });
+    expect([reply.status, reply.headers.get('location')]).toEqual([400, null]);
+  });
+
+  it('is turned away over http, and at an address of this network that nobody allowed', async () => {
+    const { clientId } = publish('/apps/chat.json');
+    for (const id of [clientId.replace('https:', 'http:'), clientId.replace(/:\d+/, ':1')])
+      expect((await authorize({ clientId: id, verifier })).status).toBe(400);
   });
 });
 

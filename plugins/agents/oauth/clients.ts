@@ -24,10 +24,10 @@ const registered = statement(
 
 const maxDocument = 64 * 1024;
 
-/** The document at a client's id (draft-ietf-oauth-client-id-metadata-document): it must name that very address. */
+/** The document at a client's id (draft-ietf-oauth-client-id-metadata-document, 4.1): it must name that very address, and no secret. */
 async function fetchClient(service: Service, id: string): Promise<Client> {
   const bad = (why: string): OAuthError => new OAuthError('invalid_client', `The client's document ${why}.`);
-  let said: { client_id?: unknown; client_name?: unknown; redirect_uris?: unknown };
+  let said: Record<string, unknown> | null;
   try {
     const { body } = await fetchGuarded(id, {
       allow: service.env.fetchAllow,
@@ -43,7 +43,10 @@ async function fetchClient(service: Service, id: string): Promise<Client> {
     if (isRefusal(error) || error instanceof SyntaxError) throw bad('could not be read');
     throw error;
   }
-  if (said.client_id !== id) throw bad('names another client_id');
+  if (said?.client_id !== id) throw bad('names another client_id');
+  const method = said.token_endpoint_auth_method;
+  if (said.client_secret !== undefined || (typeof method === 'string' && method.startsWith('client_secret')))
+    throw bad('speaks of a client_secret, which nobody keeps who publishes it');
   const uris = Array.isArray(said.redirect_uris) ? said.redirect_uris : [];
   if (uris.length === 0 || uris.length > 50 || !uris.every(isRedirect))
     throw bad('names no redirect_uris that are https or on this machine');
@@ -52,8 +55,9 @@ async function fetchClient(service: Service, id: string): Promise<Client> {
 
 function isDocumentAddress(id: string): boolean {
   try {
-    const { protocol, pathname, hash, username } = new URL(id);
-    return protocol === 'https:' && pathname !== '/' && hash === '' && username === '' && id.length <= 2000;
+    const { protocol, pathname, hash, username, password } = new URL(id);
+    const isPlain = hash === '' && username === '' && password === '' && !/\/\.{1,2}(?:[/?]|$)/.test(id);
+    return protocol === 'https:' && pathname !== '/' && isPlain && id.length <= 2000;
   } catch {
     return false;
   }
