@@ -13,6 +13,7 @@ const sources = [
   'plugins',
   'payload.config.ts',
   'next.config.mjs',
+  'package.json',
   'package-lock.json',
 ];
 
@@ -23,7 +24,8 @@ async function* filesBelow(place: string): AsyncGenerator<string> {
     return;
   }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name !== '.next') yield* filesBelow(path.join(place, entry.name));
+    if (entry.name !== '.next' && entry.name !== 'node_modules')
+      yield* filesBelow(path.join(place, entry.name));
   }
 }
 
@@ -54,15 +56,21 @@ async function panelIsBuilt(root: string, app = root): Promise<boolean> {
 /**
  * Builds the panel where the build that is there isn't of these sources. Of several that start from one folder at once
  * one builds, and the others wait for it.
- * @param told called once, before this process builds or waits.
+ * @param hooks `told` is called once, before this process builds or waits; `prepare` before it builds, while the others wait.
  * @throws Error when the build fails; its own words have gone to the terminal by then.
  */
-export async function buildPanel(root: string, app = root, told?: () => void): Promise<void> {
+export async function buildPanel(
+  root: string,
+  app = root,
+  { told, prepare }: { told?: () => void; prepare?: () => Promise<void> } = {},
+): Promise<void> {
   if (await panelIsBuilt(root, app)) return;
   told?.();
   const lock = await takeTurn(app);
   try {
-    if (!(await panelIsBuilt(root, app))) await build(root, app);
+    if (await panelIsBuilt(root, app)) return;
+    await prepare?.();
+    await build(root, app);
   } finally {
     await lock.release();
   }

@@ -1,22 +1,99 @@
-// What another plugin may add to Marque. It says so in the config, in whatever order the plugins stand; Marque reads it at start.
+// What a plugin of somebody else's may add to Marque, and everything it needs to write it: the one file that such a plugin imports.
+// It says what it adds in the config, in whatever order the plugins stand; Marque reads it at start.
 import type { Config } from 'payload';
+import { addExtractor, type Extractor } from './assets/extractors.ts';
+import { addTemplate } from './brands/templates/index.ts';
+import type { AnyTemplate } from './brands/templates/contract.ts';
+import type { TokenFormat } from './brands/tokens/contract.ts';
+import { addTokenFormat } from './brands/tokens/formats/index.ts';
+import type { Listener } from './events/listeners.ts';
+import { fetchGuarded, type FetchedResponse, type FetchGuardedOptions } from './net/dialler.ts';
 import type { AnyOperation, Door } from './operation.ts';
+import type { Service } from './service.ts';
+import { settingIn as settingOf } from './settings/read.ts';
+import type { Place, SettingDefinition, SettingValue } from './settings/schemas.ts';
+
+/** zod as Marque has it: shapes are drawn as JSON Schema, which takes one and the same zod. */
+export { z } from 'zod';
+export { Answer, defineOperation } from './operation.ts';
+export type { AnyOperation, Context, Door, RequestFacts, Ride, Thing, ToolHints } from './operation.ts';
+export { invalid, Refusal, type ErrorCode, type Issue } from './refusal.ts';
+export { serviceOf, type Service } from './service.ts';
+export { defineSetting, type Place, type SettingDefinition, type SettingValue } from './settings/schemas.ts';
+export { defineTemplate, noProps, type SectionView, type Template } from './brands/templates/contract.ts';
+export { Picture, Prose, Usage } from './brands/templates/parts.tsx';
+export type { Token, TokenFormat, TokenSource, TokenValue } from './brands/tokens/contract.ts';
+export type { Extracted, Extractor } from './assets/extractors.ts';
+export type { ReadableFile } from './assets/file-parts.ts';
+export type { HeardEvent, Listener } from './events/listeners.ts';
 
 export interface Extension {
   /** Behind Marque's own: in every door, the document and, where they have one, as tools. */
   operations?: readonly AnyOperation[];
   /** Addresses of a protocol's own. */
   doors?: readonly Door[];
+  /** Set in the panel and at `/api/v1/settings`; secrets are sealed. */
+  settings?: readonly SettingDefinition[];
+  /** What sections of a brand's pages are made with. */
+  templates?: readonly AnyTemplate[];
+  /** What a brand's tokens are written in, at `/api/v1/brand/tokens?format=`. */
+  tokenFormats?: readonly TokenFormat[];
+  /** What looks into files of a kind when they arrive. */
+  extractors?: readonly Extractor[];
+  /** Who is told what happened. */
+  listeners?: readonly Listener[];
 }
 
 const property = 'marqueExtensions';
 
-/** A config with one more extension. */
+/**
+ * A config with one more extension. What is known by its name is known from here on: Next has a copy of its own of every module, and
+ * reads the config in each.
+ *
+ * @throws Error for a name that is taken by Marque or by another plugin of the config.
+ */
 export function extend(config: Config, extension: Extension): Config {
-  return { ...config, custom: { ...config.custom, [property]: [...extensionsOf(config), extension] } };
+  const all = [...extensionsOf(config), extension];
+  for (const what of ['templates', 'tokenFormats', 'extractors'] as const)
+    demandUnique(
+      what,
+      all.flatMap((one) => one[what]?.map(({ name }) => name) ?? []),
+    );
+  extension.templates?.forEach(addTemplate);
+  extension.tokenFormats?.forEach(addTokenFormat);
+  extension.extractors?.forEach(addExtractor);
+  return { ...config, custom: { ...config.custom, [property]: all } };
+}
+
+/** @throws Error for a name that is there twice. */
+export function demandUnique(what: string, names: readonly string[]): void {
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined)
+    throw new Error(`Of all ${what} two are called "${twice}": give yours another name.`);
 }
 
 /** Every extension of a config, in the order in which they were added. */
 export function extensionsOf({ custom }: Pick<Config, 'custom'>): readonly Extension[] {
   return (custom?.[property] as readonly Extension[] | undefined) ?? [];
+}
+
+/** What a setting says in a place, secrets in clear: for the program, never for an answer. */
+export function settingIn<S extends SettingDefinition>(
+  service: Service,
+  definition: S,
+  place: Place,
+): Promise<SettingValue<S>> {
+  return settingOf(service, service.db, definition, place);
+}
+
+/**
+ * Reaches an address that somebody gave: public ones only, and what FETCH_ALLOW names, checked at every hop.
+ * @throws Refusal invalid for what is refused or fails, too_large.
+ */
+export function fetchOutside(
+  service: Service,
+  url: string,
+  options: Omit<FetchGuardedOptions, 'allow'>,
+): Promise<FetchedResponse> {
+  return fetchGuarded(url, { ...options, allow: service.env.fetchAllow });
 }

@@ -14,10 +14,10 @@ import { isOurs, maxHeaderBytes } from './doors/http.ts';
 import { appOf } from './doors/payload.ts';
 import { loadEnvFile, readEnv, type Env } from './env.ts';
 import { createLog, type Log } from './log.ts';
-import { isSetUp, setupLink, signUpFirst } from './accounts/accounts.ts';
+import { openFirstAccount } from './accounts/accounts.ts';
 import { parseAllow } from './net/dialler.ts';
 import { parseFolders } from './net/folders.ts';
-import { serviceOf, type Service } from './service.ts';
+import { markOwnProcess, serviceOf } from './service.ts';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -66,21 +66,6 @@ class Open {
       });
     }
   }
-}
-
-async function firstAccount(service: Service): Promise<void> {
-  const { adminEmail, adminPassword } = service.env;
-  if (await isSetUp(service)) return;
-  if (adminEmail && adminPassword) {
-    const person = {
-      name: adminEmail.split('@')[0] ?? 'Admin',
-      email: adminEmail.toLowerCase(),
-      password: adminPassword,
-    };
-    await signUpFirst(service.payload, person, undefined, 'operator');
-    return;
-  }
-  console.log(`\n  Nobody has an account yet. Make the first one here:\n  ${setupLink(service)}\n`);
 }
 
 function listen(server: http.Server, env: Env): Promise<void> {
@@ -194,7 +179,7 @@ async function start(): Promise<void> {
       const told = (): void => {
         console.log('Building the panel, once. This takes about a minute.');
       };
-      await onward(buildPanel(root, root, told));
+      await onward(buildPanel(root, root, { told }));
     }
 
     const server = http.createServer({
@@ -202,6 +187,7 @@ async function start(): Promise<void> {
       requestTimeout: 0,
       maxHeaderSize: maxHeaderBytes,
     });
+    markOwnProcess();
     const nextReady = startNext(env, server);
     // Awaited below; a failure meanwhile must not count as unhandled.
     nextReady.catch(() => undefined);
@@ -240,7 +226,7 @@ async function start(): Promise<void> {
     console.log(`  data      ${env.dataDir}`);
     console.log(`  database  ${embedded ? 'embedded PostgreSQL' : 'DATABASE_URL'}`);
     console.log(`  files     ${env.s3 ? `S3 bucket ${env.s3.bucket}` : path.join(env.dataDir, 'blobs')}`);
-    await firstAccount(service);
+    await openFirstAccount(service);
     process.send?.('ready');
   } catch (error) {
     if (stopping) return;

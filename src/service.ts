@@ -50,3 +50,14 @@ export function serviceOf(payload: Payload): Service {
     );
   return service;
 }
+
+const ownProcess = Symbol.for('marque.own-process');
+
+/** Said by our own server, which tells whoever started it what they should know. In any other process the plugin does. */
+export function markOwnProcess(): void {
+  (globalThis as { [ownProcess]?: true })[ownProcess] = true;
+}
+
+export function isOwnProcess(): boolean {
+  return (globalThis as { [ownProcess]?: true })[ownProcess] === true;
+}

@@ -78,7 +78,11 @@ const rooms: Record<string, Room> = {
   endpoints: { may: ['src/'] },
   'plugins/marque': { may: ['collections', 'endpoints', 'src/'] },
   'plugins/agents': { may: ['collections', 'endpoints', 'src/'] },
-  'plugins/example-agency': { may: ['src/extend.ts'], closed: true },
+  'plugins/example-agency': {
+    may: ['src/extend.ts'],
+    closed: true,
+    packages: ['payload', 'react', 'standardwebhooks'],
+  },
 
   'src/refusal.ts': { may: [] },
   'src/log.ts': { may: [] },
@@ -96,7 +100,7 @@ const rooms: Record<string, Room> = {
   'src/people': { may: [...nounsStandOn, 'src/settings', 'src/mail', 'src/events'] },
   'src/accounts': { may: [...nounsStandOn, 'src/settings', 'src/mail', 'src/events', 'src/people'] },
   ...Object.fromEntries(nouns.map((noun, at) => [noun, { may: [...nounsStandOn, ...nouns.slice(0, at)] }])),
-  'src/extend.ts': { may: nouns },
+  'src/extend.ts': { may: [...nouns, 'src/net', 'src/service.ts'] },
   'src/doors': { may: ['src/access', 'src/service.ts', 'src/db', 'src/storage'] },
 
   'src/admin': {
@@ -147,6 +151,8 @@ function importsOf(file: string, source: string): Import[] {
 /** The file that an import names, from the root of the project; `undefined` for a package. */
 function fileOf(from: string, specifier: string): string | undefined {
   if (specifier === '@payload-config') return 'payload.config.ts';
+  // As whoever installs Marque writes it.
+  if (specifier === 'marque/extend') return 'src/extend.ts';
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(from), specifier) : undefined;
 }
 

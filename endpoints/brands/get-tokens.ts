@@ -16,7 +16,10 @@ export const getTokens = defineOperation({
   route: 'GET /api/v1/brand/tokens',
   tag: 'brands',
   summary: "A brand's rules as design tokens, in the language of whoever builds with them",
-  description: `A file: ${names()}. json is W3C design tokens 2025.10. With context: as the rules hold there. With version=live: as last published; else as the brand stands.`,
+  // Asked for when the document is drawn: plugins have added theirs by then.
+  get description() {
+    return `A file: ${names()}. json is W3C design tokens 2025.10. With context: as the rules hold there. With version=live: as last published; else as the brand stands.`;
+  },
   scope: 'read',
   on: onQueriedBrand,
   ride: tokensRide,
@@ -28,7 +31,7 @@ export const getTokens = defineOperation({
         .string()
         .default('json')
         .refine((name) => tokenFormatOf(name) !== undefined, { error: () => `One of ${names()}.` })
-        .describe(`One of ${names()}; left out: json`),
+        .describe('Left out: json'),
       version: z.enum(['draft', 'live']).default('draft').describe('live: what was published last'),
     }),
   },

@@ -18,8 +18,10 @@ import { workspaces } from '../../collections/workspaces.ts';
 import { operations as ownOperations } from '../../endpoints/index.ts';
 import { marqueEndpoints } from '../../src/doors/payload.ts';
 import { ownOrigins, readEnv, type Env } from '../../src/env.ts';
+import { openFirstAccount } from '../../src/accounts/accounts.ts';
 import { extensionsOf } from '../../src/extend.ts';
 import type { AnyOperation } from '../../src/operation.ts';
+import { isOwnProcess } from '../../src/service.ts';
 import { settings as ownSettings } from '../../src/settings/definitions.ts';
 import type { SettingDefinition } from '../../src/settings/schemas.ts';
 import { startService } from './start.ts';
@@ -141,16 +143,23 @@ export function marque(options: MarqueOptions = {}): Plugin {
       onInit: async (payload) => {
         await incoming.onInit?.(payload);
         const extensions = extensionsOf(payload.config);
-        await startService(payload, {
+        const service = await startService(payload, {
           env,
           operations: [
             ...ownOperations,
             ...(options.operations ?? []),
             ...extensions.flatMap(({ operations = [] }) => operations),
           ],
-          settings: [...ownSettings, ...(options.settings ?? [])],
+          settings: [
+            ...ownSettings,
+            ...(options.settings ?? []),
+            ...extensions.flatMap(({ settings = [] }) => settings),
+          ],
           doors: extensions.flatMap(({ doors = [] }) => doors),
+          listeners: extensions.flatMap(({ listeners = [] }) => listeners),
         });
+        // An app of somebody else's: commands and tests are no Next, and our own server says it when it listens.
+        if (process.env.NEXT_RUNTIME === 'nodejs' && !isOwnProcess()) await openFirstAccount(service);
       },
     };
   };

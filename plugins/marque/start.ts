@@ -13,7 +13,16 @@ import { migrateMarque, underMigrationLock } from '../../src/db/migrate.ts';
 import { openPool } from '../../src/db/pool.ts';
 import { dropKeptAnswers } from '../../src/doors/idempotency.ts';
 import type { Env } from '../../src/env.ts';
+import {
+  handOut,
+  handOutJob,
+  hear,
+  hearJob,
+  startListeners,
+  type Listener,
+} from '../../src/events/listeners.ts';
 import { flushTraffic, startTraffic } from '../../src/events/traffic.ts';
+import { demandUnique } from '../../src/extend.ts';
 import { createJobs, type Job } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/log.ts';
 import { sweepConnections } from '../../src/accounts/connections.ts';
@@ -49,9 +58,32 @@ function versionHere(): string {
   return manifest.version;
 }
 
-/** Everything that is done beside the requests. */
-function jobsOf(service: () => Service): Job[] {
+/** What tells listeners of events. */
+function listenerJobs(service: () => Service, listeners: readonly Listener[]): Job[] {
   return [
+    {
+      name: handOutJob,
+      // For what other processes recorded; what this one records wakes it.
+      cron: '* * * * *',
+      atStart: true,
+      expireInSeconds: 5 * 60,
+      run: (_, signal) => handOut(service(), signal),
+    },
+    {
+      name: hearJob,
+      cron: null,
+      expireInSeconds: 120,
+      // Tried for about eight hours: 30 seconds after the first failure, then twice as long each time.
+      each: { atOnce: 3, retries: 10, firstRetrySeconds: 30 },
+      run: (data, signal) => hear(service(), listeners, data, signal),
+    },
+  ];
+}
+
+/** Everything that is done beside the requests. */
+function jobsOf(service: () => Service, listeners: readonly Listener[]): Job[] {
+  return [
+    ...(listeners.length > 0 ? listenerJobs(service, listeners) : []),
     {
       name: 'sweep',
       cron: '17 * * * *',
@@ -124,9 +156,18 @@ export async function startService(
     operations: readonly AnyOperation[];
     doors: readonly Door[];
     settings: readonly SettingDefinition[];
+    listeners: readonly Listener[];
   },
 ): Promise<Service> {
-  const { env } = options;
+  const { env, listeners } = options;
+  demandUnique(
+    'operations',
+    options.operations.map(({ name }) => name),
+  );
+  demandUnique(
+    'settings',
+    options.settings.map(({ key }) => key),
+  );
   const adapter = payload.db as unknown as PostgresAdapter;
   const url = env.databaseUrl ?? adapter.poolOptions.connectionString;
   if (!url)
@@ -148,7 +189,7 @@ export async function startService(
     },
   });
   const storage = lockKeeping(openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) }), db);
-  const jobs = createJobs({ db, log, jobs: jobsOf(() => service) });
+  const jobs = createJobs({ db, log, jobs: jobsOf(() => service, listeners) });
   const service: Service = {
     env,
     log,
@@ -166,6 +207,7 @@ export async function startService(
     },
     version: versionHere(),
     close: async () => {
+      stopListeners();
       await jobs.stop();
       stopUsage();
       stopTraffic();
@@ -179,6 +221,7 @@ export async function startService(
   };
   const stopUsage = startKeyUsage(service);
   const stopTraffic = startTraffic(service);
+  const stopListeners = await startListeners(service, listeners);
   const search = openSearch(service, url);
   search.start();
   jobs.startSoon();

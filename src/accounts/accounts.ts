@@ -52,6 +52,19 @@ export interface Peer {
   peer: string;
 }
 
+/** Where nobody has an account yet: makes the one that the environment names, or says to whoever runs this where to make it. */
+export async function openFirstAccount(service: Service): Promise<void> {
+  const { adminEmail, adminPassword } = service.env;
+  if (await isSetUp(service)) return;
+  if (adminEmail && adminPassword) {
+    const name = adminEmail.split('@')[0] ?? 'Admin';
+    const person = { name, email: adminEmail.toLowerCase(), password: adminPassword };
+    await signUpFirst(service.payload, person, undefined, 'operator');
+    return;
+  }
+  console.log(`\n  Nobody has an account yet. Make the first one here:\n  ${setupLink(service)}\n`);
+}
+
 /**
  * Whether the first account may be made without the link's token: only from this very machine, asking for it by a loopback name,
  * through no proxy, and from no other page.

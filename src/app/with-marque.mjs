@@ -2,11 +2,22 @@
 
 /**
  * @param {import('next').NextConfig} config
- * @param {{ apiRoute?: string, adminRoute?: string }} [options] where Payload's REST routes and its panel hang; `/api` and `/admin` unless told.
+ * @param {{ apiRoute?: string, adminRoute?: string, sitesHost?: string }} [options] where Payload's REST routes and its panel hang, `/api`
+ * and `/admin` unless told; below which host sites answer, SITES_HOST of the build unless told.
  * @returns {import('next').NextConfig}
  */
-export function withMarque(config, { apiRoute = '/api', adminRoute = '/admin' } = {}) {
-  const ours = [
+export function withMarque(
+  config,
+  { apiRoute = '/api', adminRoute = '/admin', sitesHost = process.env.SITES_HOST ?? 'sites.localhost' } = {},
+) {
+  // Next compares host names without their ports.
+  const siteHosts = `.+\\.${(sitesHost.split(':')[0] ?? '').replaceAll('.', '\\.')}`;
+  const sites = {
+    source: '/:path(.*)',
+    has: [{ type: /** @type {const} */ ('host'), value: siteHosts }],
+    destination: `${apiRoute}/v1/~/:path`,
+  };
+  const paths = [
     '/a/:path*',
     '/c/:path*',
     '/s/:path*',
@@ -17,8 +28,13 @@ export function withMarque(config, { apiRoute = '/api', adminRoute = '/admin' } 
     source,
     destination: `${apiRoute}/v1/~${source}`,
   }));
+  const ours = [sites, ...paths];
   return {
     ...config,
+    // A page of a site in a folder is at an address that ends in a slash, for its relative links; Next would take that away.
+    skipTrailingSlashRedirect: true,
+    // Marque is installed as it is written.
+    transpilePackages: [...new Set([...(config.transpilePackages ?? []), 'marque'])],
     // These load their own binaries or files at run time, which bundling breaks.
     serverExternalPackages: [
       ...new Set([

@@ -174,6 +174,11 @@ export async function fileAsset(
   meta: NewAssetMeta,
 ): Promise<{ id: string; deduped: boolean }> {
   const { service, db, req, caller, access } = filing;
+  for (const { extractor, error } of arrival.probed.misses)
+    service.log.warn(
+      { err: error, extractor },
+      'an extractor failed; the file is filed without what it finds',
+    );
   const workspaceId = access.workspaceId;
   if (!workspaceId) throw new Refusal('not_found', 'You have no workspace to put this in.');
   const collections = [...new Set(meta.collections ?? [])];

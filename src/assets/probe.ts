@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import type { Metadata as PictureHeader } from 'sharp';
 import { readContentCredentials, type ContentCredentials } from './content-credentials.ts';
 import { readEmbeddedMetadata } from './embedded-metadata.ts';
+import { extractFrom, type Miss } from './extractors.ts';
 import { trueType } from './file-kind.ts';
 import { withFile, type ReadableFile } from './file-parts.ts';
 import { heifSize } from './heif-size.ts';
@@ -25,6 +26,8 @@ export interface Probed {
   c2pa: C2pa | null;
   origin: 'generated' | 'shot' | null;
   generator: string | null;
+  /** Extractors of plugins that failed, for the log. */
+  misses: readonly Miss[];
 }
 
 /**
@@ -47,12 +50,14 @@ export function probeFile(
     const picture = typeOf(mime) === 'image' ? await probePicture(file, mime) : null;
     const media = picture ?? (await readMediaHeaders(file, mime));
     const credentials = await readContentCredentials(file, mime);
+    const extracted = await extractFrom(file, { mime, filename: claimed.filename });
     return {
       mime,
       width: media.width,
       height: media.height,
-      metadata: picture?.metadata ?? {},
-      probe: { ...media.probe, ...(credentials && { c2pa: credentials.validation }) },
+      metadata: { ...picture?.metadata, ...extracted.metadata },
+      probe: { ...media.probe, ...(credentials && { c2pa: credentials.validation }), ...extracted.probe },
+      misses: extracted.misses,
       c2pa: credentials?.c2pa ?? null,
       ...provenanceOf(credentials),
     };

@@ -20,6 +20,7 @@ import * as proposals from './marque/0020-proposals.ts';
 import * as oauth from './marque/0021-oauth.ts';
 import * as portals from './marque/0022-portals.ts';
 import * as shares from './marque/0023-shares.ts';
+import * as listeners from './marque/0040-listeners.ts';
 
 interface Migration {
   name: string;
@@ -48,6 +49,7 @@ export const marqueMigrations: readonly Migration[] = [
   oauth,
   portals,
   shares,
+  listeners,
 ];
 
 /** Any constant does, as long as no other program on the database takes the same. */

@@ -23,8 +23,9 @@ function addressedTo(req: PayloadRequest): URL {
   const url = new URL(req.url ?? '/', 'http://localhost');
   const api = req.payload.config.routes.api;
   const path = url.pathname.startsWith(api) ? `/api${url.pathname.slice(api.length)}` : url.pathname;
-  const rewritten = `/api/v1/${rewriteMark}/`;
-  url.pathname = path.startsWith(rewritten) ? `/${path.slice(rewritten.length)}` : path;
+  const rewritten = `/api/v1/${rewriteMark}`;
+  const isRewritten = path === rewritten || path.startsWith(`${rewritten}/`);
+  url.pathname = isRewritten ? path.slice(rewritten.length) || '/' : path;
   return url;
 }
 

@@ -84,7 +84,7 @@ const ofThing = statement(
      and e.id < ${olderThan('$3')} order by e.id desc limit $4`,
 );
 
-interface EventRow {
+export interface EventRow {
   id: number;
   at: Date;
   type: string;
@@ -96,7 +96,7 @@ interface EventRow {
   detail: Record<string, unknown>;
 }
 
-function toActivity(row: EventRow): Activity {
+export function toActivity(row: EventRow): Activity {
   return {
     id: row.id,
     at: row.at.toISOString(),

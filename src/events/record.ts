@@ -1,4 +1,4 @@
-// Events: rows written in the transaction that did what they tell. Activity and audit read them; listeners and webhooks will.
+// Events: rows written in the transaction that did what they tell. Activity and audit read them, and listeners are told of them.
 import type { PayloadRequest } from 'payload';
 import { actorIn } from '../access/actor.ts';
 import { nameOf, type Caller } from '../access/caller.ts';
@@ -34,6 +34,13 @@ function behind(caller: Caller | 'system'): Record<string, unknown> {
   return { person: { id: caller.owner.id, name: caller.owner.name } };
 }
 
+/** Called in this process once an event is there to be read: whoever waits for events needn't look all the time. */
+export const onRecorded = new Set<() => void>();
+
+function tell(): void {
+  for (const one of onRecorded) one();
+}
+
 /** Writes an event on a transaction's connection, for callers that have one. */
 export async function recordOn(db: Db, caller: Caller | 'system', event: MarqueEvent): Promise<void> {
   await db.query(insertEvent, [
@@ -47,6 +54,9 @@ export async function recordOn(db: Db, caller: Caller | 'system', event: MarqueE
     event.subject?.id ?? null,
     JSON.stringify({ ...event.detail, ...behind(caller) }),
   ]);
+  if (onRecorded.size === 0) return;
+  if (db.afterCommit) db.afterCommit(tell);
+  else tell();
 }
 
 /** Writes an event for whoever acts in this Payload request, in its transaction. */

@@ -1,9 +1,9 @@
 // As an agency writes it: Payload's wrapper around ours.
 import path from 'node:path';
 import { withPayload } from '@payloadcms/next/withPayload';
-import { withMarque } from '../../src/app/with-marque.mjs';
+import { withMarque } from 'marque/next';
 
-// The plugin lies above this folder here; elsewhere it lies in node_modules, and nothing need be said.
+// What Marque needs is installed above this folder here; elsewhere it lies beside it, and nothing need be said.
 const root = path.resolve(import.meta.dirname, '../..');
 
 export default withPayload(
@@ -11,6 +11,8 @@ export default withPayload(
     typescript: { ignoreBuildErrors: true },
     turbopack: { root },
     outputFileTracingRoot: root,
+    // Its own plugin, where that is a package of sources as well.
+    transpilePackages: ['example-agency'],
   }),
   { devBundleServerPackages: false },
 );

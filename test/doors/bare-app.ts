@@ -1,6 +1,8 @@
 // The bare app of test/bare-app as a process: built once for its sources, started with `next start` on a database of its own.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { buildPanel } from '../../src/build.ts';
 import { createDatabase } from '../setup/database.ts';
 import { freePort, kill, listenTo, makeFolder, until } from '../setup/children.ts';
@@ -16,9 +18,28 @@ export interface BareApp {
   close: () => Promise<void>;
 }
 
+interface Packed {
+  files: { path: string }[];
+}
+
+/** Puts into the app's node_modules what `npm install` would put there: the files that belong to the package, and no others. */
+async function install(): Promise<void> {
+  const modules = path.join(folder, 'node_modules');
+  await rm(modules, { recursive: true, force: true });
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json'], { cwd: root });
+  const [packed] = JSON.parse(stdout) as [Packed];
+  for (const { path: file } of packed.files)
+    await cp(path.join(root, file), path.join(modules, 'marque', file));
+  // An agency that keeps its plugin in a package of its own.
+  const agency = path.join(modules, 'example-agency');
+  await cp(path.join(root, 'plugins/example-agency'), agency, { recursive: true });
+  const manifest = { name: 'example-agency', type: 'module', exports: './index.ts' };
+  await writeFile(path.join(agency, 'package.json'), JSON.stringify(manifest));
+}
+
 /** Builds it where its sources have changed, and starts it. */
 export async function startBareApp(env: Record<string, string>): Promise<BareApp> {
-  await buildPanel(root, folder);
+  await buildPanel(root, folder, { prepare: install });
   const database = await createDatabase({ empty: true });
   const data = await makeFolder();
   const port = await freePort();

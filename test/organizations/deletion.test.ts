@@ -143,6 +143,11 @@ describe('deleting an organization', () => {
       ]);
       if (row) rows.set(`public.${table}`, row.id);
     }
+    const [event] = await sql<{ id: string }>(
+      'select id from marque.events where workspace_id = $1 limit 1',
+      [own.workspaceId],
+    );
+    rows.set('marque.events', event?.id ?? '');
     expect(await fillTheRest(marque.service.db, before, rows, marker)).toEqual([]);
 
     const people = await sql<{ id: string }>(

@@ -12,6 +12,7 @@ const ofTheServer = new Set([
   'marque.sweeps',
   'marque.password_resets',
   'marque.session_origins',
+  'marque.event_listeners',
   'public.payload_kv',
   'public.payload_migrations',
   'public.payload_preferences',

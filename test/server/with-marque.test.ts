@@ -9,15 +9,15 @@ interface Patterns {
 // Next's own copy: what it refuses fails the build of the panel.
 const { pathToRegexp } = createRequire(import.meta.url)('next/dist/compiled/path-to-regexp') as Patterns;
 
-async function sources(): Promise<string[]> {
-  const rewrites = await withMarque({}).rewrites?.();
+async function rewritesOf(options?: Parameters<typeof withMarque>[1]) {
+  const rewrites = await withMarque({}, options).rewrites?.();
   if (!rewrites || Array.isArray(rewrites)) throw new Error('There are no rewrites that come first.');
-  return (rewrites.beforeFiles ?? []).map(({ source }) => source);
+  return rewrites.beforeFiles ?? [];
 }
 
 describe('the rewrites of an app', () => {
   it('lead every public path to the operation that answers it', async () => {
-    const patterns = (await sources()).map((source) => pathToRegexp(source));
+    const patterns = (await rewritesOf()).filter(({ has }) => !has).map(({ source }) => pathToRegexp(source));
     for (const path of [
       '/a/00000000-0000-0000-0000-000000000000/w_80',
       '/c/00000000-0000-0000-0000-000000000000',
@@ -27,5 +27,22 @@ describe('the rewrites of an app', () => {
     ])
       expect([path, patterns.some((pattern) => pattern.test(path))]).toEqual([path, true]);
     expect(patterns.some((pattern) => pattern.test('/.well-known/security.txt'))).toBe(false);
+  });
+
+  it('lead every path of the host of a site to the site, and no other host', async () => {
+    const [first] = await rewritesOf({ sitesHost: 'sites.example.com:8080' });
+    const [host] = first?.has ?? [];
+    const matches = (name: string): boolean => new RegExp(`^${host?.value}$`).test(name);
+    expect(matches('guide.sites.example.com')).toBe(true);
+    for (const name of [
+      'sites.example.com',
+      'example.com',
+      'guide.sitesxexample.com',
+      'guide.sites.example.com.evil',
+    ])
+      expect([name, matches(name)]).toEqual([name, false]);
+    const pattern = pathToRegexp(first?.source ?? '');
+    for (const path of ['/', '/docs/', '/_next/static/x.js', '/a/b/c.txt'])
+      expect([path, pattern.test(path)]).toEqual([path, true]);
   });
 });

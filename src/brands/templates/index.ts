@@ -39,13 +39,12 @@ export const ownTemplates: readonly AnyTemplate[] = [
 const table = new Map<string, AnyTemplate>(ownTemplates.map((template) => [template.name, template]));
 
 /**
- * Adds a template, for plugins.
- * @throws Error for a name that is taken.
+ * Adds a template of a plugin, in place of an earlier one of its name: a config is read anew while somebody develops.
+ * @throws Error for the name of one of Marque's own.
  */
 export function addTemplate(template: AnyTemplate): void {
-  const known = table.get(template.name);
-  if (known === template) return;
-  if (known) throw new Error(`There is a template "${template.name}" already.`);
+  if (ownTemplates.some(({ name }) => name === template.name))
+    throw new Error(`Marque has a template "${template.name}" of its own: give yours another name.`);
   table.set(template.name, template);
 }
 

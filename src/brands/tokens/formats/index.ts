@@ -13,13 +13,12 @@ export const ownTokenFormats: readonly TokenFormat[] = [json, css, scss, tailwin
 const table = new Map<string, TokenFormat>(ownTokenFormats.map((format) => [format.name, format]));
 
 /**
- * Adds a format, for plugins.
- * @throws Error for a name that is taken.
+ * Adds a format of a plugin, in place of an earlier one of its name: a config is read anew while somebody develops.
+ * @throws Error for the name of one of Marque's own.
  */
 export function addTokenFormat(format: TokenFormat): void {
-  const known = table.get(format.name);
-  if (known === format) return;
-  if (known) throw new Error(`There is a token format "${format.name}" already.`);
+  if (ownTokenFormats.some(({ name }) => name === format.name))
+    throw new Error(`Marque has a token format "${format.name}" of its own: give yours another name.`);
   table.set(format.name, format);
 }
 

@@ -1,9 +1,12 @@
-// An agency's Payload app that installs Marque and nothing else: no server, no port, no process of ours.
+// An agency's Payload app that installs Marque as a package and nothing else of it: no server, no port, no process of ours. With
+// AGENCY=1 also the way in for agents, and the agency's own plugin; a build is the same either way.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { postgresAdapter } from '@payloadcms/db-postgres';
+import { agency } from 'example-agency';
+import { marque } from 'marque';
+import { agents } from 'marque/agents';
 import { buildConfig } from 'payload';
-import { marque } from '../../plugins/marque/index.ts';
 import { migrations } from '../../src/db/payload/index.ts';
 
 export default buildConfig({
@@ -17,5 +20,6 @@ export default buildConfig({
   }),
   admin: { importMap: { baseDir: path.dirname(fileURLToPath(import.meta.url)) } },
   typescript: { autoGenerate: false },
-  plugins: [marque()],
+  // The agency's own stands first: the order is nobody's concern.
+  plugins: process.env.AGENCY ? [agency(), marque(), agents()] : [marque()],
 });

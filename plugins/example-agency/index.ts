@@ -1,0 +1,22 @@
+// An agency's own plugin: one of each thing that can be added to Marque. Copy it, keep what you need, and see README.md.
+import type { Config, Plugin } from 'payload';
+import { extend } from 'marque/extend';
+import { getCreditLine } from './get-credit-line.ts';
+import { cubeExtractor } from './cube-extractor.ts';
+import { gimpPalette } from './gimp-palette.ts';
+import { quotes } from './quotes.tsx';
+import { agencySetting } from './setting.ts';
+import { webhook } from './webhook.ts';
+
+/** Installs what this agency adds. Marque must be installed too, before or behind it. */
+export function agency(): Plugin {
+  return (config: Config): Config =>
+    extend(config, {
+      operations: [getCreditLine],
+      settings: [agencySetting],
+      templates: [quotes],
+      tokenFormats: [gimpPalette],
+      extractors: [cubeExtractor],
+      listeners: [webhook],
+    });
+}
