@@ -115,6 +115,8 @@ import { createPortalRequest } from './portals/create-portal-request.ts';
 import { createPortal } from './portals/create-portal.ts';
 import { decidePortalRequest } from './portals/decide-portal-request.ts';
 import { deletePortal } from './portals/delete-portal.ts';
+import { getPortalBrandJson } from './portals/get-portal-brand-json.ts';
+import { getPortalLlmsText } from './portals/get-portal-llms-text.ts';
 import { getPortal } from './portals/get-portal.ts';
 import { listPortalRequests } from './portals/list-portal-requests.ts';
 import { listPortalUpdates } from './portals/list-portal-updates.ts';
@@ -292,6 +294,8 @@ export const operations: readonly AnyOperation[] = [
   searchPortal,
   listPortalUpdates,
   createPortalRequest,
+  getPortalLlmsText,
+  getPortalBrandJson,
   createShare,
   listShares,
   deleteShare,

@@ -13,7 +13,7 @@ export const listHolders = defineOperation({
   tag: 'access',
   summary: 'Who can reach a thing, and why: people, agents, the public',
   description:
-    'Of a brand, rule, page, collection or asset that you may read, by its id or by its address, URL-encoded: {org}/{workspace}/brand/{slug}, after that /rule/{key} or /page/{slug}, and {org}/{workspace}/asset/{id} or /collection/{id}. Each person with their highest grant on the path. E-mail addresses are null for callers below write.',
+    'Of a brand, rule, page, collection, asset, portal or site that you may read, by its id or by its address, URL-encoded: {org}/{workspace}/brand/{slug}, after that /rule/{key} or /page/{slug}, {org}/{workspace}/portal/{slug} or /site/{slug}, and {org}/{workspace}/asset/{id} or /collection/{id}. Each person with their highest grant on the path. E-mail addresses are null for callers below write.',
   scope: 'any',
   input: {
     path: z.object({ ref: z.string().min(1).max(1000) }),
@@ -26,7 +26,7 @@ export const listHolders = defineOperation({
   tool: {
     title: 'Who can reach a thing',
     description:
-      'Tells who can reach a brand, rule, page, collection or asset, with which scope and through which grant. Use it before you say that somebody can or can not see something.',
+      'Tells who can reach a brand, rule, page, collection, asset, portal or site, with which scope and through which grant. Use it before you say that somebody can or can not see something.',
     readOnly: true,
   },
   run: async ({ db, caller, reach }, { path, query }) => {

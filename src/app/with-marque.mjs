@@ -21,6 +21,7 @@ export function withMarque(
     '/a/:path*',
     '/c/:path*',
     '/s/:path*',
+    '/p/:path*',
     // One by one: Next takes no pattern that begins inside a segment.
     '/.well-known/oauth-protected-resource/:path*',
     '/.well-known/oauth-authorization-server/:path*',

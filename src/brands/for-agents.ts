@@ -13,8 +13,11 @@ export interface AgentsView {
   /** `https://brand.example.com`. */
   serverUrl: string;
   /** Assets that anyone may use now, by id. */
-  assets: ReadonlyMap<string, AssetFacts>;
+  assets: ReadonlyMap<string, Pick<AssetFacts, 'width' | 'height' | 'usable'>>;
+  assetUrl: (id: string, rendition: string | null) => string;
   pageUrl: (slug: string) => string;
+  /** What else there is to read, for programs. */
+  data: readonly { title: string; url: string; says: string }[];
 }
 
 const snake = (text: string): string =>
@@ -32,7 +35,7 @@ function orientation(width: number | null, height: number | null): string | unde
   return ratio > 1.1 ? 'horizontal' : ratio < 0.9 ? 'vertical' : 'square';
 }
 
-function logosOf({ state, assets, serverUrl }: AgentsView): object[] {
+function logosOf({ state, assets, assetUrl }: AgentsView): object[] {
   const isLogo = ({ key }: RuleState): boolean => key === state.theme.logo || /^logos?\./.test(key);
   return state.rules.filter(isLogo).flatMap(({ key, context, label, usage, assets: files }) =>
     files.flatMap(({ id, rendition }) => {
@@ -49,7 +52,7 @@ function logosOf({ state, assets, serverUrl }: AgentsView): object[] {
       const shape = orientation(file.width, file.height);
       return [
         {
-          url: `${serverUrl}/a/${id}${rendition === null ? '' : `/${rendition}`}`,
+          url: assetUrl(id, rendition),
           ...(shape === undefined ? {} : { orientation: shape }),
           ...(background === null ? {} : { background }),
           ...(key === state.theme.logo ? { variant: 'primary' } : {}),
@@ -133,21 +136,22 @@ export function brandJson(view: AgentsView): Record<string, unknown> {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+/** The pages of a brand as a list of links. */
+export function pageLinks({ state, pageUrl }: Pick<AgentsView, 'state' | 'pageUrl'>): string {
+  const line = ({ slug, title, lede }: PageState): string =>
+    `- [${oneLine(title).replace(/[[\]]/g, '')}](${pageUrl(slug)})${lede ? `: ${oneLine(lede)}` : ''}`;
+  return state.pages.map(line).join('\n');
+}
+
 /** llms.txt (llmstxt.org): what there is to read, in one page of Markdown. */
-export function llmsText({ state, slug, version, serverUrl, pageUrl }: AgentsView): string {
-  const line = ({ slug: page, title, lede }: PageState): string =>
-    `- [${oneLine(title).replace(/[[\]]/g, '')}](${pageUrl(page)})${lede ? `: ${oneLine(lede)}` : ''}`;
-  const api = `${serverUrl}/api/v1`;
+export function llmsText(view: AgentsView): string {
+  const { state, version, data } = view;
   const blocks = [
     `# ${oneLine(state.name)}`,
     `> The brand guidelines of ${oneLine(state.name)}, version ${version}: ${state.rules.length} rules on ${state.pages.length} pages. Take values from here, never from memory.`,
-    ...(state.pages.length > 0 ? ['## Pages', state.pages.map(line).join('\n')] : []),
+    ...(state.pages.length > 0 ? ['## Pages', pageLinks(view)] : []),
     '## Data',
-    [
-      `- [Design tokens](${api}/brand/tokens?brand=${slug}&version=live): W3C design tokens; format=css, scss, tailwind, ts, swift or android`,
-      `- [Rules](${api}/brand/rules?brand=${slug}): every rule with its value, use and files`,
-      `- [What changed](${api}/brands/${slug}/updates): the latest publishes`,
-    ].join('\n'),
+    data.map(({ title, url, says }) => `- [${title}](${url}): ${says}`).join('\n'),
   ];
   return `${blocks.join('\n\n')}\n`;
 }

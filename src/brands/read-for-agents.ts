@@ -19,12 +19,31 @@ export async function agentsView(
   const published = await publishedState(db, brand.id);
   if (!published) throw new Refusal('not_found', 'This brand has not been published yet.');
   const state = readersView(published.state, 'everyone');
+  const api = `${serverUrl}/api/v1`;
   return {
     slug: brand.slug,
     state,
     version: published.number,
     serverUrl,
     assets: await factsOfAssets(db, { kind: 'nobody' }, brand.workspaceId, named(state)),
+    assetUrl: (id, rendition) => `${serverUrl}/a/${id}${rendition === null ? '' : `/${rendition}`}`,
     pageUrl: (slug) => `${serverUrl}/api/v1/brands/${brand.slug}/pages/${slug}`,
+    data: [
+      {
+        title: 'Design tokens',
+        url: `${api}/brand/tokens?brand=${brand.slug}&version=live`,
+        says: 'W3C design tokens; format=css, scss, tailwind, ts, swift or android',
+      },
+      {
+        title: 'Rules',
+        url: `${api}/brand/rules?brand=${brand.slug}`,
+        says: 'every rule with its value, use and files',
+      },
+      {
+        title: 'What changed',
+        url: `${api}/brands/${brand.slug}/updates`,
+        says: 'the latest publishes',
+      },
+    ],
   };
 }

@@ -3,7 +3,7 @@ import { availabilitySql, stateSql } from '../assets/queries.ts';
 import { servedTo, utcDay, type Availability } from '../assets/rules.ts';
 import type { State } from '../assets/schemas.ts';
 import { statement, type Db } from '../db/pool.ts';
-import { usableSql } from '../use/now.ts';
+import { usableNowSql, usableSql } from '../use/now.ts';
 import type { Holder } from './schemas.ts';
 import type { CatalogThing } from './things.ts';
 
@@ -52,8 +52,13 @@ const ofAsset: Doors = async (db, id) => {
     [id],
   );
   const isPublic = row && servedTo(row, utcDay(new Date())) === 'world';
-  return [...(isPublic ? [anyone('Public address')] : []), ...links];
+  return [...(isPublic ? [anyone('Public address')] : []), ...(await ofPortalsShowing(db, id)), ...links];
 };
+
+const ofCollection: Doors = async (db, id) => [
+  ...(await ofPortalsShowing(db, id)),
+  ...(await linksOf(db, id)),
+];
 
 const doorOfSite = statement('catalog:site-door', 'select access::text as access from sites where id = $1');
 
@@ -63,6 +68,69 @@ const ofSite: Doors = async (db, id) => {
   return row?.access === 'password' ? [anyone('Site password')] : [];
 };
 
+const approvedRequests = `(select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'who', coalesce(r.name, 'A guest'), 'email', r.email) order by r.created_at, r.id), '[]')
+    from marque.portal_requests r where r.portal_id = y.id and r.status = 'approved' and r.expires_at > now()) as guests`;
+const isOpen = 'coalesce(y.expires_at > now(), true)';
+
+const doorOfPortal = statement(
+  'catalog:portal-door',
+  `select y.name, y.access::text as access, ${approvedRequests} from portals y where y.id = $1 and ${isOpen}`,
+);
+
+// Of a brand those that show its latest publish, of a collection or an asset in one those that show the collection.
+const portalsShowing = statement(
+  'catalog:portals-showing',
+  `select y.name, y.access::text as access, ${approvedRequests} from portals y where ${isOpen} and (
+     (y.brands ? $1::text and exists (select 1 from brands b where b.id = $1::uuid and b.private is not true
+       and exists (select 1 from marque.brand_versions v where v.brand_id = b.id and v.published_at is not null)))
+     or (y.collections ? $1::text and exists (select 1 from collections k where k.id = $1::uuid and k.private is not true))
+     or exists (select 1 from assets a join marque.collection_assets m on m.asset_id = a.id join collections k on k.id = m.collection_id
+       where a.id = $1::uuid and ${usableNowSql('a')} and k.private is not true and y.collections ? k.id::text))
+   order by lower(y.name), y.id`,
+);
+
+interface PortalRow {
+  name: string;
+  access: string;
+  guests: { id: string; who: string; email: string }[];
+}
+
+/** Whoever comes through the door of a portal, and those whose request to be let in was approved. */
+function throughPortal(
+  { access, guests }: PortalRow,
+  via: Record<'public' | 'password' | 'request', string>,
+) {
+  const open = access === 'public' || access === 'password' ? [anyone(via[access])] : [];
+  return [
+    ...open,
+    ...guests.map((guest): Holder => ({
+      kind: 'link',
+      ...guest,
+      scope: null,
+      via: via.request,
+      grant: null,
+    })),
+  ];
+}
+
+const ofPortal: Doors = async (db, id) =>
+  (await db.query<PortalRow>(doorOfPortal, [id])).flatMap((row) =>
+    throughPortal(row, {
+      public: 'Public portal',
+      password: 'Portal password',
+      request: 'Approved request',
+    }),
+  );
+
+const ofPortalsShowing: Doors = async (db, id) =>
+  (await db.query<PortalRow>(portalsShowing, [id])).flatMap((row) =>
+    throughPortal(row, {
+      public: `Public portal ${row.name}`,
+      password: `Password of portal ${row.name}`,
+      request: `Approved request at portal ${row.name}`,
+    }),
+  );
+
 /** Somebody who comes in through a door and only receives what is there. */
 export function anyone(via: string): Holder {
   return { kind: 'public', id: null, who: 'Anyone', email: null, scope: null, via, grant: null };
@@ -70,7 +138,9 @@ export function anyone(via: string): Holder {
 
 const doors: Partial<Record<CatalogThing['kind'], Doors>> = {
   asset: ofAsset,
-  collection: linksOf,
+  brand: ofPortalsShowing,
+  collection: ofCollection,
+  portal: ofPortal,
   site: ofSite,
 };
 

@@ -182,6 +182,7 @@ export async function holdersOf(
     ...onPath(key),
   }));
   const doors = who === null ? await doorsOf(db, thing) : [];
+  const guests = doors.map((door) => (showsEmails ? door : { ...door, email: null }));
   const granted = thing.on
     ? await db.query<GrantRow>(grantedOn, [thing.on.resource, thing.on.resourceId])
     : [];
@@ -189,7 +190,7 @@ export async function holdersOf(
     id: thing.id,
     name: thing.name,
     private: row.private,
-    holders: [...people, ...agents, ...doors],
+    holders: [...people, ...agents, ...guests],
     on: thing.on,
     granted: granted.map((grant) => seenGrant(grant, showsEmails)),
   };

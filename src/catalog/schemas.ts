@@ -10,9 +10,12 @@ export const Holder = z
     kind: z
       .enum(holderKinds)
       .describe('agent: a key. public: whoever comes to it. link: whoever has the link'),
-    id: z.uuid().nullable().describe('Of the person, the key or the link; null for the public'),
+    id: z
+      .uuid()
+      .nullable()
+      .describe('Of the person, the key, the link or the approved request; null for the public'),
     who: z.string().describe('A name to show'),
-    email: z.string().nullable().describe('Of a person, for callers with write or more'),
+    email: z.string().nullable().describe('Of a person or a guest, for callers with write or more'),
     scope: ScopeName.nullable().describe('null where they only receive it'),
     via: z.string().describe('The grant or door that lets them in, in words: the highest on the path'),
     grant: z.uuid().nullable().describe('That grant; null where it is none'),

@@ -64,6 +64,14 @@ const kinds = {
     grants: null,
     named: 'x.slug = lower($slug)',
   },
+  portal: {
+    from: inWorkspace('portals'),
+    name: 'x.name',
+    reached: 'workspace',
+    reachedId: 'x.workspace_id',
+    grants: null,
+    named: 'x.slug = lower($slug)',
+  },
   rule: {
     ...partOfBrand('brand_rules'),
     name: `coalesce(nullif(x.label, ''), x.key)`,

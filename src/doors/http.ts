@@ -184,7 +184,7 @@ function honoPath(at: { route: Route }): string {
 
 /** True for the paths that the app answers itself; everything else on our server is Next's. */
 export function isOurs(pathname: string): boolean {
-  return /^\/(?:(?:api\/(?:v1|auth|health)|a|c|s)(?:\/|$)|\.well-known\/oauth-)/.test(pathname);
+  return /^\/(?:(?:api\/(?:v1|auth|health)|a|c|s|p)(?:\/|$)|\.well-known\/oauth-)/.test(pathname);
 }
 
 /** Builds the app of a service. */

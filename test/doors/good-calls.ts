@@ -465,6 +465,8 @@ export const goodCalls: Record<string, Row> = {
     open: true,
   },
   list_portal_updates: { good: visitorsPortal, open: true },
+  get_portal_llms_text: { good: visitorsPortal, open: true },
+  get_portal_brand_json: { good: visitorsPortal, open: true },
   create_portal_request: {
     good: async (tenant) => ({
       path: { slug: (await tenant.newPortal()).slug },

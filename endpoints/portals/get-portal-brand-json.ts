@@ -1,0 +1,19 @@
+import { Answer, defineOperation } from '../../src/operation.ts';
+import { portalBrandJson } from '../../src/portals/agents.ts';
+import { slugPath } from './schemas.ts';
+
+export const getPortalBrandJson = defineOperation({
+  name: 'get_portal_brand_json',
+  route: 'GET /p/{slug}/brand.json',
+  tag: 'portals',
+  summary: 'The brands of a public portal as AdCP has them, with logos at addresses signed for a day',
+  scope: 'public',
+  input: { path: slugPath },
+  produces: 'application/json',
+  refuses: ['not_found', 'gone'],
+  run: async ({ service }, { path }) =>
+    Answer.json(200, await portalBrandJson(service, path.slug), {
+      'cache-control': 'public, max-age=60',
+      'access-control-allow-origin': '*',
+    }),
+});

@@ -1,0 +1,25 @@
+import { Answer, defineOperation } from '../../src/operation.ts';
+import { portalLlmsText } from '../../src/portals/agents.ts';
+import { slugPath } from './schemas.ts';
+
+export const getPortalLlmsText = defineOperation({
+  name: 'get_portal_llms_text',
+  route: 'GET /p/{slug}/llms.txt',
+  tag: 'portals',
+  summary: 'What a public portal shows everyone, for language models: what there is to read, and where',
+  scope: 'public',
+  input: { path: slugPath },
+  produces: 'text/plain',
+  refuses: ['not_found', 'gone'],
+  run: async ({ service }, { path }) =>
+    new Answer(
+      200,
+      { kind: 'bytes', bytes: Buffer.from(await portalLlmsText(service, path.slug)) },
+      {
+        'content-type': 'text/plain; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'public, max-age=60',
+        'access-control-allow-origin': '*',
+      },
+    ),
+});

@@ -1,0 +1,91 @@
+// What a public portal tells programs at its root: llms.txt and brand.json, of what everyone may read there.
+import { signedAddress } from '../assets/signed-media.ts';
+import { brandJson, llmsText, pageLinks, type AgentsView } from '../brands/for-agents.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { portalAt, type EnteredPortal } from './door.ts';
+import { mediaNamed } from './media.ts';
+import { readersBrand, type PortalBrand } from './published.ts';
+import { addressOf, pagePath } from './rules.ts';
+
+/** A brand as everyone reads it on the portal: of its rules those that a page shows, or that its theme is made of. */
+async function viewOf(
+  service: Service,
+  portal: EnteredPortal,
+  brand: PortalBrand,
+): Promise<AgentsView | null> {
+  const read = await readersBrand(service.db, brand, portal.audience);
+  if (!read || brand.version === null) return null;
+  const { serverUrl } = service.env;
+  const { theme } = read.state;
+  const ofTheme = new Set<unknown>(Object.values(theme));
+  const rules = read.state.rules.filter(({ key }) => read.keys.has(key) || ofTheme.has(key));
+  const media = await mediaNamed(
+    service.db,
+    portal.workspaceId,
+    rules.flatMap(({ assets }) => assets.map(({ id }) => id)),
+  );
+  const api = `${serverUrl}/api/v1/portal/${portal.slug}`;
+  return {
+    slug: brand.slug,
+    state: { ...read.state, rules },
+    version: brand.version,
+    serverUrl,
+    assets: new Map(
+      [...media].map(([id, { width, height }]) => [id, { width, height, usable: true }] as const),
+    ),
+    assetUrl: (id, rendition) => {
+      const row = media.get(id);
+      return row ? signedAddress(service, row, rendition) : `${serverUrl}/a/${id}`;
+    },
+    pageUrl: (page) => `${addressOf(service.env, portal.slug)}/${pagePath(brand.slug, page)}`,
+    data: [
+      {
+        title: 'Pages as data',
+        url: `${api}/site?path=${brand.slug}`,
+        says: 'a page with its rules, files and Markdown; path={brand}/{page} for another',
+      },
+      { title: 'Search', url: `${api}/search?q=logo`, says: 'pages, sections, rules and assets' },
+      { title: 'Assets', url: api, says: 'what may be used now, with downloads' },
+      { title: 'What changed', url: `${api}/updates?brand=${brand.slug}`, says: 'the latest publishes' },
+      {
+        title: 'brand.json',
+        url: `${addressOf(service.env, portal.slug)}/brand.json`,
+        says: 'colours, fonts and logos, as AdCP has them',
+      },
+    ],
+  };
+}
+
+/**
+ * What everyone may read of the published brands of a portal, its first one first.
+ *
+ * @throws Refusal not_found where it is not open to everyone, or shows no brand that was published; gone for one that is closed.
+ */
+async function viewsOf(service: Service, slug: string): Promise<[AgentsView, ...AgentsView[]]> {
+  const portal = await portalAt(service, slug);
+  const entered: EnteredPortal = { ...portal, audience: 'everyone' };
+  const views =
+    portal.access === 'public'
+      ? await Promise.all(portal.brands.map((brand) => viewOf(service, entered, brand)))
+      : [];
+  const [first, ...others] = views.filter((view) => view !== null);
+  if (!first) throw new Refusal('not_found', 'There is no public portal here that shows a published brand.');
+  return [first, ...others];
+}
+
+/** llms.txt of a portal: its first brand's, with the pages of the others. */
+export async function portalLlmsText(service: Service, slug: string): Promise<string> {
+  const [first, ...others] = await viewsOf(service, slug);
+  const more = others
+    .filter(({ state }) => state.pages.length > 0)
+    .map((view) => `\n## ${view.state.name.replace(/\s+/g, ' ')}\n\n${pageLinks(view)}\n`);
+  return [llmsText(first), ...more].join('');
+}
+
+/** brand.json of a portal: the house is its first brand's, and every brand is in it. */
+export async function portalBrandJson(service: Service, slug: string): Promise<Record<string, unknown>> {
+  const [first, ...others] = (await viewsOf(service, slug)).map(brandJson);
+  const brands = [first, ...others].flatMap((one) => (one?.brands as unknown[] | undefined) ?? []);
+  return { ...first, brands };
+}
