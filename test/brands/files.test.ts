@@ -1,9 +1,10 @@
 // A brand as files, without a server: the same bytes for the same brand, back to the same brand, and what comes of two sides.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { filesOf, pathsOfAssets } from '../../src/brands/code/layout.ts';
+import { assetsNamed, filesOf, pathsOfAssets } from '../../src/brands/code/layout.ts';
 import { mergeStates } from '../../src/brands/code/merge.ts';
 import { readFiles } from '../../src/brands/code/read-files.ts';
+import { plainPage, settleSection } from '../../src/brands/pages.ts';
 import { canonical, emptyState, inOrder, type BrandState } from '../../src/brands/state.ts';
 import { anyAssets, anyState } from './any-state.ts';
 
@@ -34,6 +35,49 @@ describe('files', () => {
       'assets/Logo-Mark-33333333.svg',
     ]);
     expect([...pathsOfAssets([{ id: '1', filename: '../../.env' }]).values()]).toEqual(['assets/env']);
+  });
+
+  it('name pictures inside texts by their path, and a code or link that only looks like one is left', () => {
+    const [id = ''] = paths.keys();
+    const path = paths.get(id) ?? '';
+    const text = (target: string) =>
+      `![Logo](${target}) and [![inner](${target} "Title")](colour), ![no](https://example.com/${id}), [${id}](${id})`;
+    const state = emptyState('Acme');
+    state.rules.push({
+      key: 'logo.use',
+      label: 'Use',
+      context: null,
+      type: 'text',
+      value: text(id),
+      spec: {},
+      usage: text(id.toUpperCase()),
+      assets: [],
+    });
+    state.pages.push({
+      ...plainPage,
+      slug: 'start',
+      title: 'Start',
+      sections: [
+        {
+          ...settleSection(
+            { template: 'faq', body: text(id), items: [{ title: 'Why?', body: text(id) }] },
+            'one',
+            [],
+          ).section,
+        },
+      ],
+    });
+    const files = written(state);
+    for (const file of ['rules/logo.yaml', 'pages/start.yaml']) {
+      expect(files[file]).toContain(`![Logo](${path}) and [![inner](${path} "Title")](colour)`);
+      expect(files[file]).toContain(`https://example.com/${id}), [${id}](${id})`);
+    }
+    const read = readFiles(files, find);
+    expect(read.issues).toEqual([]);
+    expect(canonical(read.state)).toBe(canonical(state).replaceAll(`(${id.toUpperCase()}`, `(${id}`));
+    expect(assetsNamed(state)).toEqual([id]);
+    // What is not there stays what it says.
+    expect(readFiles(files, () => null).state.rules[0]?.value).toContain(`![Logo](${path})`);
   });
 
   it('leave out what is as it would be anyway', () => {

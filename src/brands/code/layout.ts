@@ -1,8 +1,10 @@
 // How a brand lies in files: brand.yaml, rules/{group}.yaml, pages/{slug}.yaml, and the names of its files under assets/. What is as it
 // would be anyway is left out, so the same brand is always the same bytes. Pure.
 import { Document, isMap, isScalar, isSeq, type Pair } from 'yaml';
-import { plainPage } from '../pages.ts';
+import { assetsOfPage, plainPage } from '../pages.ts';
+import { assetsIn } from '../prose.ts';
 import { labelOf } from '../rules.ts';
+import { picturesByPath } from './pictures.ts';
 import {
   grouped,
   plainTheme,
@@ -59,16 +61,21 @@ function safeName(filename: string): string {
   return safe === '' ? 'file' : safe.slice(-100);
 }
 
-/** Every asset that a state names. */
+/** Every asset that a state names, pictures inside its texts included. */
 export function assetsNamed(state: BrandState): string[] {
-  const ofSections = state.pages.flatMap(({ cover, sections }) => [
-    ...(cover === null ? [] : [cover]),
-    ...sections.flatMap(({ props, items = [], template }) => [
-      ...(template === 'cover' && typeof props.image === 'string' ? [props.image] : []),
-      ...items.flatMap(({ asset }) => (asset ? [asset] : [])),
+  const texts = [
+    ...state.rules.flatMap(({ value, usage }) => [value, usage]),
+    ...state.pages.flatMap(({ sections }) =>
+      sections.flatMap(({ body, items = [] }) => [body, ...items.map((item) => item.body)]),
+    ),
+  ];
+  return [
+    ...new Set([
+      ...state.rules.flatMap(({ assets }) => assets.map(({ id }) => id)),
+      ...state.pages.flatMap((page) => assetsOfPage(page).map(({ id }) => id)),
+      ...texts.flatMap((text) => (typeof text === 'string' && text.includes('![') ? assetsIn(text) : [])),
     ]),
-  ]);
-  return [...new Set([...state.rules.flatMap(({ assets }) => assets.map(({ id }) => id)), ...ofSections])];
+  ];
 }
 
 type Plain = Record<string, unknown>;
@@ -97,10 +104,10 @@ function sorted(value: unknown): unknown {
 
 function ruleBody(rule: RuleState, paths: AssetPaths): Plain {
   return saying({
-    value: sorted(rule.value),
+    value: typeof rule.value === 'string' ? picturesByPath(rule.value, paths) : sorted(rule.value),
     label: rule.label === labelOf(rule.key) ? undefined : rule.label,
     spec: sorted(rule.spec),
-    usage: rule.usage,
+    usage: rule.usage === null ? null : picturesByPath(rule.usage, paths),
     assets: rule.assets.map(({ id, rendition }) => {
       const file = paths.get(id) ?? id;
       return rendition === null ? file : { file, rendition };
@@ -141,11 +148,12 @@ function sectionOf(section: SectionState, paths: AssetPaths): Plain {
       eyebrow: section.eyebrow,
       title: section.title,
       lede: section.lede,
-      body: section.body,
+      body: section.body === null ? null : picturesByPath(section.body, paths),
       keys,
       items: items?.map((item) =>
         saying({
           ...item,
+          body: item.body === undefined ? undefined : picturesByPath(item.body, paths),
           asset: item.asset === undefined ? undefined : (paths.get(item.asset) ?? item.asset),
         }),
       ),

@@ -22,6 +22,7 @@ import { densities, themeParts, themeWidths } from '../theme-parts.ts';
 import { themeIssues } from '../theme.ts';
 import { brandFile, groupOf, keysInOrder, orderOfFiles, pageFile, rulesFile } from './layout.ts';
 import { LocatedFile, type Segment } from './located.ts';
+import { picturesById } from './pictures.ts';
 
 /** The id of the asset at a path under assets/; null where there is none. */
 export type FindAsset = (path: string) => string | null;
@@ -57,6 +58,16 @@ function assetId(
   return id ?? undefined;
 }
 
+/** Those properties that are texts, with their pictures by id. */
+function kept(said: Plain, names: readonly string[], find: FindAsset): Plain {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const text = said[name];
+      return typeof text === 'string' ? [[name, picturesById(text, find)]] : [];
+    }),
+  );
+}
+
 // ---- rules
 
 export interface ReadRule {
@@ -86,7 +97,14 @@ function readRule(
     const id = assetId(file, isPlain(one) ? [...where, 'file'] : where, entry.file, find);
     return id === undefined ? [] : [{ id, rendition: entry.rendition ?? null }];
   });
-  const parsed = RuleInput.safeParse({ ...said, key, context, type, assets });
+  const parsed = RuleInput.safeParse({
+    ...said,
+    ...kept(said, type === 'text' ? ['value', 'usage'] : ['usage'], find),
+    key,
+    context,
+    type,
+    assets,
+  });
   if (!parsed.success) {
     file.sayAll(
       at,
@@ -157,14 +175,19 @@ function withAssets(file: LocatedFile, at: Segment[], section: unknown, find: Fi
     assetId(file, [...at, ...where], given, find) ?? undefined;
   return {
     ...section,
+    ...kept(section, ['body'], find),
     ...(template === 'cover' && isPlain(props) && props.image !== undefined
       ? { props: { ...props, image: id(['props', 'image'], props.image) } }
       : {}),
     ...(Array.isArray(items)
       ? {
           items: (items as unknown[]).map((item, index) =>
-            isPlain(item) && item.asset !== undefined
-              ? { ...item, asset: id(['items', index, 'asset'], item.asset) }
+            isPlain(item)
+              ? {
+                  ...item,
+                  ...kept(item, ['body'], find),
+                  ...(item.asset === undefined ? {} : { asset: id(['items', index, 'asset'], item.asset) }),
+                }
               : item,
           ),
         }
