@@ -25,7 +25,7 @@ import { loadBrand, lockedBrand, type LoadedBrand } from './queries.ts';
 import { brokenReferences, issuesUnder, missingAssets, otherType, settleDraft } from './rules.ts';
 import { missingFrom } from './page-references.ts';
 import { savePage } from './pages.ts';
-import { PageInput, RuleAssetInput, type RuleType } from './schemas.ts';
+import { PageInput, reservedSlugs, RuleAssetInput, type RuleType } from './schemas.ts';
 import {
   changesBetween,
   inOrder,
@@ -331,6 +331,10 @@ export async function settleBrand({
   if (given.slug !== undefined && given.slug !== original?.slug) {
     if (!isSlug(given.slug))
       throw invalid([{ path: 'slug', message: 'A slug is lowercase letters and digits, joined by dashes.' }]);
+    if (reservedSlugs.includes(given.slug))
+      throw invalid([
+        { path: 'slug', message: `"${given.slug}" is an address of the panel's own. Choose another slug.` },
+      ]);
     const workspaceId = workspaceIdOf(original?.workspace ?? given.workspace);
     const rows = await (
       await transactionOf(req)

@@ -261,6 +261,9 @@ export const RuleChanges = z
   });
 export type RuleChanges = z.infer<typeof RuleChanges>;
 
+/** Payload answers `/{anything}/verify/{token}` itself, so the parts of such a brand would have no address in the panel. */
+export const reservedSlugs: readonly string[] = ['verify'];
+
 /** How a caller names a brand: its slug in the workspace, or its id. */
 export const BrandName = z.string().min(1).max(100);
 export const ContextName = z.string().max(100);

@@ -5,7 +5,7 @@ import { record } from '../events/record.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import { changeBrand } from './change-brand.ts';
 import { loadBrand, lockedBrand } from './queries.ts';
-import type { BrandPatch, NewBrand } from './schemas.ts';
+import { reservedSlugs, type BrandPatch, type NewBrand } from './schemas.ts';
 import type { Writer } from './write-rules.ts';
 
 // Slugs and the default are questions about all brands of a workspace: of two who answer one at once, the second waits.
@@ -58,12 +58,7 @@ export async function createBrand(
   if (fromId !== null && !source) throw noSource();
   const wanted = slugOf(input.name, 'brand');
   const taken = await db.query<{ slug: string }>(slugsLike, [wanted, workspaceId]);
-  const slug =
-    input.slug ??
-    freeSlug(
-      wanted,
-      taken.map((one) => one.slug),
-    );
+  const slug = input.slug ?? freeSlug(wanted, [...reservedSlugs, ...taken.map((one) => one.slug)]);
   const { id } = await req.payload.create({
     collection: 'brands',
     req,

@@ -77,6 +77,12 @@ describe('making a brand', () => {
     expect([taken.status, taken.body.error.code]).toEqual([409, 'conflict']);
     const malformed = await write.call('POST', '/brands', { name: 'Other', slug: 'No Slug' });
     expect([malformed.status, issuePaths(malformed)]).toEqual([422, ['slug']]);
+    // The panel could not open it.
+    const reserved = await write.call('POST', '/brands', { name: 'Other', slug: 'verify' });
+    expect([reserved.status, issuePaths(reserved)]).toEqual([422, ['slug']]);
+    expect((await write.done('POST', '/brands', { name: 'Verify' })).body.data.slug).toBe('verify-2');
+    const renamed = await write.call('PATCH', '/brands/chosen', { slug: 'verify' });
+    expect([renamed.status, issuePaths(renamed)]).toEqual([422, ['slug']]);
     const asId = await write.call('POST', '/brands', { name: 'Other', slug: randomUUID() });
     expect([asId.status, issuePaths(asId)]).toEqual([422, ['slug']]);
     for (const body of [{}, { name: ' ' }, { name: 'X', colour: 'red' }, { name: 'X', from: '' }])
