@@ -60,7 +60,7 @@ async function openBare(remote: string, allow: readonly string[]): Promise<strin
   const gitdir = await pathInFolders(given, allow);
   if (gitdir === null) throw (await isThere(given)) ? notAllowed() : notThere();
   const parts = await Promise.all(
-    ['HEAD', 'objects', 'refs'].map((name) => isThere(path.join(gitdir, name))),
+    ['HEAD', 'objects', 'refs'].map((name) => isThere(path.join(/* turbopackIgnore: true */ gitdir, name))),
   );
   if (parts.includes(false) || (await git.getConfig({ fs, gitdir, path: 'core.bare' })) !== true)
     throw notThere();
