@@ -78,6 +78,7 @@ import { listComments } from './brands/list-comments.ts';
 import { listPages } from './brands/list-pages.ts';
 import { listRules } from './brands/list-rules.ts';
 import { listTemplates } from './brands/list-templates.ts';
+import { previewPage } from './brands/preview-page.ts';
 import { publishBrand } from './brands/publish-brand.ts';
 import { restoreBrandVersion } from './brands/restore-brand-version.ts';
 import { savePage } from './brands/save-page.ts';
@@ -268,6 +269,7 @@ export const operations: readonly AnyOperation[] = [
   listPages,
   createFirstPages,
   getPage,
+  previewPage,
   savePage,
   editPage,
   deletePage,

@@ -14,6 +14,7 @@ interface Props {
   brand: string;
   page: string | null;
   mayWrite: boolean;
+  mayComment: boolean;
   onChanged: () => void;
 }
 
@@ -29,9 +30,9 @@ const slugOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-export function BrandPages({ brand, page, mayWrite, onChanged }: Props) {
+export function BrandPages({ brand, page, mayWrite, mayComment, onChanged }: Props) {
   const pages = useRead<PageEntry[]>(`/api/v1/brands/${brand}/pages`);
-  const { data: rules, again: rulesAgain } = useRules(brand);
+  const { data: rules, contexts, again: rulesAgain } = useRules(brand);
   const route = useAdminRoute();
   const router = useRouter();
   const [title, setTitle] = useState('');
@@ -137,7 +138,9 @@ export function BrandPages({ brand, page, mayWrite, onChanged }: Props) {
           slug={page}
           pages={list}
           rules={rules}
+          contexts={contexts}
           mayWrite={mayWrite}
+          mayComment={mayComment}
           onSaved={(slug) => {
             changed();
             if (slug !== page) goTo(slug);

@@ -1,10 +1,11 @@
 'use client';
-// One brand: its rules, pages and theme, what a publish would change, and its history. Each part has an address of its own.
+// One brand: its rules, pages and theme, what a publish would change, its history and its repository. Each part has an address of its own.
 import { Gutter, Link, SetStepNav } from '@payloadcms/ui';
 import type { Brand, BrandStatus } from '../brands/schemas.ts';
 import './brand.css';
 import { BrandPages } from './BrandPages.tsx';
 import { BrandRules } from './BrandRules.tsx';
+import { BrandSource } from './BrandSource.tsx';
 import { BrandTheme } from './BrandTheme.tsx';
 import { BrandVersions } from './BrandVersions.tsx';
 import { useMe } from './me.tsx';
@@ -16,6 +17,7 @@ const tabs = [
   { part: 'pages', label: 'Pages' },
   { part: 'theme', label: 'Theme' },
   { part: 'versions', label: 'Publish and history' },
+  { part: 'source', label: 'Git' },
 ] as const;
 
 /** @param segments of the address, after /brands. */
@@ -28,6 +30,7 @@ export function BrandRoom({ segments }: { segments: string[] }) {
   const status = useRead<BrandStatus>(`/api/v1/brands/${slug}/status`);
   // Nothing on the workspace: what they may do here comes from a grant on the brand, and the server says where it ends.
   const mayWrite = me !== null && me.scope !== 'read' && me.scope !== 'propose';
+  const mayComment = me !== null && me.scope !== 'read';
   const changed = (): void => {
     brand.again();
     status.again();
@@ -83,8 +86,17 @@ export function BrandRoom({ segments }: { segments: string[] }) {
           ))}
         </nav>
         {part === '' && <BrandRules brand={slug} mayWrite={mayWrite} onChanged={changed} />}
-        {part === 'pages' && <BrandPages brand={slug} page={page} mayWrite={mayWrite} onChanged={changed} />}
+        {part === 'pages' && (
+          <BrandPages
+            brand={slug}
+            page={page}
+            mayWrite={mayWrite}
+            mayComment={mayComment}
+            onChanged={changed}
+          />
+        )}
         {part === 'theme' && <BrandTheme brand={slug} mayWrite={mayWrite} onChanged={changed} />}
+        {part === 'source' && <BrandSource brand={slug} mayWrite={mayWrite} onChanged={changed} />}
         {part === 'versions' && (
           <BrandVersions brand={slug} published={data.published} mayWrite={mayWrite} onChanged={changed} />
         )}

@@ -8,9 +8,11 @@ import { call, CallFailed, wordsOf } from './api.ts';
 import { AssetPicker } from './AssetPicker.tsx';
 import { CloseIcon } from './icons.tsx';
 import { ChoicePart, Frame, TextPart } from './inputs.tsx';
+import { GradientPart, type Gradient } from './GradientPart.tsx';
 import { RulePart } from './RulePicker.tsx';
 import { Sheet } from './Sheet.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
+import { ReachOfPart } from './WhoCanReach.tsx';
 
 const typeLabels: Record<RuleType, string> = {
   color: 'Colour',
@@ -413,6 +415,17 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
             }}
           />
         )}
+        {draft.type === 'color' && (
+          <GradientPart
+            gradient={(draft.spec.gradient as Gradient | undefined) ?? null}
+            color={draft.value}
+            colors={rules.filter((one) => one.type === 'color' && one.key !== draft.key)}
+            problem={problemAt('spec.gradient')}
+            onChange={(gradient) => {
+              change({ spec: { ...draft.spec, gradient: gradient ?? undefined } });
+            }}
+          />
+        )}
         {specFields[draft.type].length > 0 && (
           <div className="mq-pair">
             {specFields[draft.type].map((field) => (
@@ -514,6 +527,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
           )}
         </div>
       </form>
+      {rule && <ReachOfPart brand={brand} part={`rule/${rule.key}`} />}
       {picking && (
         <AssetPicker
           title="Add a file to the rule"

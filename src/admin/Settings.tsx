@@ -4,6 +4,7 @@ import { Gutter, SetStepNav, toast } from '@payloadcms/ui';
 import { useEffect, useId, useState } from 'react';
 import type { Setting, SettingContext, SettingSource } from '../settings/schemas.ts';
 import { call, CallFailed, wordsOf } from './api.ts';
+import { AssetPart } from './AssetPicker.tsx';
 import { useBranding } from './branding.tsx';
 import { ChoicePart, Frame, TextPart } from './inputs.tsx';
 import { useMe, type Who } from './me.tsx';
@@ -184,28 +185,17 @@ function Property(props: PropertyProps) {
       );
     case 'picture':
       return (
-        <Frame
-          {...common}
-          hint={
-            <>
-              <span>Open the picture in the library and paste its address here.</span>
-              {hint}
-            </>
-          }
-        >
-          <span className="mq-picture">
-            {stored && <img src={`/api/v1/assets/${stored}/content/w_160`} alt={`${label} now`} />}
-            <input
-              id={id}
-              className="mq-input"
-              value={shown}
-              placeholder="Address or id of an asset"
-              onChange={(event) => {
-                onChange(event.target.value);
-              }}
-            />
-          </span>
-        </Frame>
+        <div className={`mq-field ${problem ? 'mq-field--wrong' : ''}`}>
+          <AssetPart
+            label={label}
+            id={shown || null}
+            onChange={(asset) => {
+              onChange(asset ?? '');
+            }}
+          />
+          {problem && <p className="mq-problem">{problem}</p>}
+          <p className="mq-hint">{hint}</p>
+        </div>
       );
     default:
       return (

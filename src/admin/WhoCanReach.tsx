@@ -1,5 +1,5 @@
 'use client';
-// Who can reach an asset, a collection or a brand, and why; and, for admins, the grants made on it.
+// Who can reach an asset, a collection, a brand, or a rule or page of one, and why; and, for admins, the grants made on it.
 import { toast, useDocumentInfo } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Resource, Scope } from '../access/ladder.ts';
@@ -18,22 +18,22 @@ const kindWords = {
   link: 'Link',
 } as const satisfies Record<Holder['kind'], string | null>;
 
-function useHolders(id: string | number | undefined): [Holders | null, () => void] {
+/** @param reference an id, or an address such as `{org}/{workspace}/brand/{slug}/rule/{key}`. */
+function useHolders(reference: string | undefined): [Holders | null, () => void] {
   const [known, setKnown] = useState<Holders | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
-    if (id === undefined) return;
+    if (reference === undefined) return;
     const left = new AbortController();
-    call<Holders>('GET', `/api/v1/catalog/${id}/access`, { signal: left.signal }).then(
-      setKnown,
-      (error: unknown) => {
-        if (!left.signal.aborted) toast.error(wordsOf(error));
-      },
-    );
+    call<Holders>('GET', `/api/v1/catalog/${encodeURIComponent(reference)}/access`, {
+      signal: left.signal,
+    }).then(setKnown, (error: unknown) => {
+      if (!left.signal.aborted) toast.error(wordsOf(error));
+    });
     return () => {
       left.abort();
     };
-  }, [id, round]);
+  }, [reference, round]);
   return [
     known,
     () => {
@@ -158,8 +158,34 @@ function Giving({ withGroups, onGive }: GivingProps) {
 
 export function WhoCanReach() {
   const { id } = useDocumentInfo();
+  return <Reach reference={id === undefined ? undefined : String(id)} />;
+}
+
+/** For a rule or a page of a brand: asked for once somebody wants to know. */
+export function ReachOfPart({ brand, part }: { brand: string; part: `rule/${string}` | `page/${string}` }) {
   const me = useMe();
-  const [known, reload] = useHolders(id);
+  const [open, setOpen] = useState(false);
+  if (!me?.organization || !me.workspace) return null;
+  return open ? (
+    <Reach reference={`${me.organization.slug}/${me.workspace.slug}/brand/${brand}/${part}`} />
+  ) : (
+    <p>
+      <button
+        type="button"
+        className="mq-link"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        Who can reach it
+      </button>
+    </p>
+  );
+}
+
+function Reach({ reference }: { reference: string | undefined }) {
+  const me = useMe();
+  const [known, reload] = useHolders(reference);
   if (!known) return null;
   const { holders, on, granted } = known;
   const administers = me?.scope === 'admin' && on !== null;

@@ -40,7 +40,8 @@ interface TextProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  type?: 'text' | 'date' | 'number' | 'lines';
+  /** `secret`: typed unseen, and never filled in by the browser. */
+  type?: 'text' | 'date' | 'number' | 'lines' | 'secret';
   readOnly?: boolean | undefined;
   required?: boolean | undefined;
   placeholder?: string | undefined;
@@ -86,7 +87,8 @@ export function TextPart(props: TextProps) {
       ) : (
         <input
           {...common}
-          type={type}
+          type={type === 'secret' ? 'password' : type}
+          autoComplete={type === 'secret' ? 'new-password' : undefined}
           step={type === 'number' ? 'any' : undefined}
           onChange={(event) => {
             onChange(event.target.value);

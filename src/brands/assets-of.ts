@@ -5,6 +5,7 @@ import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
 import { availabilitySql } from '../assets/queries.ts';
 import { hindrancesOf, utcDay, type Availability } from '../assets/rules.ts';
 import { statement, type Db } from '../db/pool.ts';
+import { grouped } from './state.ts';
 
 const there = statement(
   'brands:assets',
@@ -60,10 +61,18 @@ interface FactsRow extends Availability, Omit<AssetFacts, 'usable'> {
   superseded: boolean;
 }
 
+const factsSql = `a.id, a.metadata->>'title' as title, a.filename, a.mime_type as mime, a.width, a.height, a.superseded_by is not null as superseded,
+     ${availabilitySql('a')}`;
+
+function toFacts(row: FactsRow, today: string): AssetFacts {
+  const { title, filename, mime, width, height } = row;
+  const usable = !row.superseded && hindrancesOf(row, today).length === 0;
+  return { title, filename, mime, width, height, usable };
+}
+
 const facts = statement(
   'brands:asset-facts',
-  `${seenBy} select a.id, a.metadata->>'title' as title, a.filename, a.mime_type as mime, a.width, a.height, a.superseded_by is not null as superseded,
-     ${availabilitySql('a')}
+  `${seenBy} select ${factsSql}
    from ${asSeen} join assets a on a.workspace_id = t.id
    where a.id = any($4::uuid[]) and a.deleted_at is null and (a.effective_private is not true or ${readable('asset', 'a')})`,
 );
@@ -80,17 +89,36 @@ export async function factsOfAssets(
   if (ids.length === 0) return new Map();
   const rows = await db.query<FactsRow>(facts, [...seenByValues(caller, workspaceId), [...new Set(ids)]]);
   const today = utcDay(new Date());
+  return new Map(rows.map((row) => [row.id, toFacts(row, today)]));
+}
+
+/** The most that a page shows of one collection. */
+const mostOfCollection = 100;
+
+const inCollections = statement(
+  'brands:collection-files',
+  `${seenBy} select k.id as collection, f.* from ${asSeen} join collections k on k.workspace_id = t.id
+     cross join lateral (select ${factsSql} from marque.collection_assets m join assets a on a.id = m.asset_id
+       where m.collection_id = k.id and a.deleted_at is null and a.status = 'active' and (a.effective_private is not true or ${readable('asset', 'a')})
+       order by m.position, m.added_at, a.id limit ${mostOfCollection}) f
+   where k.id = any($4::uuid[]) and ${readable('collection', 'k')}`,
+);
+
+/** What the collections that a page shows hold, each in its order, of those that the caller may read. */
+export async function collectionFiles(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, (AssetFacts & { id: string })[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<FactsRow & { collection: string }>(inCollections, [
+    ...seenByValues(caller, workspaceId),
+    [...new Set(ids)],
+  ]);
+  const today = utcDay(new Date());
+  const held = grouped(rows, ({ collection }) => collection);
   return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        title: row.title,
-        filename: row.filename,
-        mime: row.mime,
-        width: row.width,
-        height: row.height,
-        usable: !row.superseded && hindrancesOf(row, today).length === 0,
-      },
-    ]),
+    [...held].map(([id, files]) => [id, files.map((file) => ({ id: file.id, ...toFacts(file, today) }))]),
   );
 }

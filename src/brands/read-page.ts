@@ -183,19 +183,21 @@ export function namedAssets(
   context: string | null,
 ): string[] {
   const keys = new Set(pages.flatMap(keysOf));
-  const texts = pages.flatMap((page) =>
-    page.sections.flatMap(({ body, items }) => [body, ...(items ?? []).map((item) => item.body)]),
-  );
+  const rules = rulesIn(state.rules, context).filter(({ key }) => keys.has(key));
+  const texts = [
+    ...pages.flatMap((page) =>
+      page.sections.flatMap(({ body, items }) => [body, ...(items ?? []).map((item) => item.body)]),
+    ),
+    ...rules.flatMap(({ usage, value }) => [usage, typeof value === 'string' ? value : null]),
+  ];
   return [
     ...pages.flatMap((page) => assetsOfPage(page).map(({ id }) => id)),
-    ...rulesIn(state.rules, context).flatMap((rule) =>
-      keys.has(rule.key) ? rule.assets.map(({ id }) => id) : [],
-    ),
+    ...rules.flatMap(({ assets }) => assets.map(({ id }) => id)),
     ...texts.flatMap((text) => (text ? assetsIn(text) : [])),
   ];
 }
 
-function rulesInView(
+export function rulesInView(
   brand: LoadedBrand,
   context: string | null,
   assets: ReadonlyMap<string, AssetFacts>,

@@ -1,10 +1,13 @@
 // A brand in the panel, worked through a real browser: rules and pages with pickers, colours as colours, publishing with a note.
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { startGitServer, type GitServer } from '../brands/git-server.ts';
 import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
 
+let git: GitServer;
 let panel: Panel;
 let page: Page;
 let visitor: Visitor;
@@ -25,7 +28,8 @@ async function shoot(name: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  panel = await startPanel();
+  git = await startGitServer();
+  panel = await startPanel({ FETCH_ALLOW: git.host });
   visitor = await panel.visit();
   ({ page } = visitor);
   await panel.signIn(page, admin);
@@ -45,7 +49,10 @@ beforeAll(async () => {
   await visitor.api('POST', '/api/v1/assets', { token });
 }, 400_000);
 
-afterAll(() => panel?.close());
+afterAll(async () => {
+  await panel?.close();
+  await git?.close();
+});
 
 afterEach(() => {
   expect(panel.complaints()).toEqual([]);
@@ -82,11 +89,23 @@ describe('rules', () => {
     await sheet().locator('#mq-rule-value').fill('#2244AA');
     await sheet().getByLabel('Pantone').fill('286 C');
     await sheet().getByLabel('CMYK').fill('100, 70, 0, 10');
+    await sheet().getByRole('button', { name: 'Add a gradient' }).click();
+    await sheet().getByLabel('Colour of stop 2', { exact: true }).fill('#88aaff');
+    await sheet().getByLabel('Where stop 2 lies').fill('80');
+    await sheet().getByLabel('Direction, in degrees').fill('90');
     await sheet().getByRole('button', { name: 'Save rule' }).click();
     await rule('color.primary').waitFor();
     expect(await drawn('[data-rule="color.primary"] .mq-sample--color > span')).toBe('rgb(34, 68, 170)');
     expect(await rules()).toMatchObject([
-      { key: 'color.primary', value: '#2244aa', spec: { pantone: '286 C', cmyk: [100, 70, 0, 10] } },
+      {
+        key: 'color.primary',
+        value: '#2244aa',
+        spec: {
+          pantone: '286 C',
+          cmyk: [100, 70, 0, 10],
+          gradient: { angle: 90, stops: [{ color: '#2244aa' }, { color: '#88aaff', at: 80 }] },
+        },
+      },
     ]);
   });
 
@@ -106,6 +125,10 @@ describe('rules', () => {
     });
     await page.reload();
     await rule('color.primary').click();
+    await sheet().getByRole('button', { name: 'Who can reach it' }).click();
+    await sheet().getByRole('list', { name: 'Who can reach it' }).getByText(admin.email).waitFor();
+    await sheet().getByLabel('Colour of stop 2', { exact: true }).fill('color.paper');
+    await shoot('gradient');
     await sheet().getByLabel('Goes with').selectOption('color.paper');
     await sheet().getByRole('button', { name: 'Save rule' }).click();
     await sheet().waitFor({ state: 'hidden' });
@@ -121,7 +144,14 @@ describe('rules', () => {
     await sheet().getByRole('button', { name: 'Save rule' }).click();
     await rule('logo.main').locator('img').waitFor();
     expect(await rules()).toMatchObject([
-      { key: 'color.primary', spec: { pair: 'color.paper', pantone: '286 C' } },
+      {
+        key: 'color.primary',
+        spec: {
+          pair: 'color.paper',
+          pantone: '286 C',
+          gradient: { stops: [{ color: '#2244aa' }, { color: 'color.paper', at: 80 }] },
+        },
+      },
       {},
       {},
       {},
@@ -149,6 +179,16 @@ describe('pages', () => {
     await section.getByLabel('Heading').fill('How we speak of it');
     await section.getByLabel('Rules it shows').selectOption('voice.tone');
     await page.getByRole('region', { name: 'Section 1' }).locator('.mq-spot').first().waitFor();
+    // As readers will see it, before it is saved.
+    const shown = page.frameLocator('iframe[title="Preview of the page"]');
+    await shown.getByRole('heading', { name: 'How we speak of it' }).waitFor();
+    await shown.getByText('Warm, plain, brief.').waitFor();
+    expect(
+      await shown
+        .locator('.mqb-swatch-color')
+        .first()
+        .evaluate((swatch) => getComputedStyle(swatch).backgroundImage),
+    ).toBe('linear-gradient(90deg, rgb(34, 68, 170), rgb(255, 255, 255) 80%)');
     await page.getByRole('button', { name: 'Save page' }).click();
     await page.getByText('Page saved.').waitFor();
     await shoot('page');
@@ -173,6 +213,85 @@ describe('pages', () => {
     await page.getByRole('button', { name: 'Save page' }).click();
     await page.getByRole('alert').filter({ hasText: 'changed since you read it' }).waitFor();
     await panel.expectRefusal(412);
+  });
+});
+
+describe('comments', () => {
+  const thread = (words: string) => page.locator('.mq-thread').filter({ hasText: words });
+
+  it('are made on a section of a page, answered, resolved and opened again', async () => {
+    await page.goto(`${panel.url}/admin/brands/brand/pages/colour`);
+    await page.getByLabel('About', { exact: true }).selectOption({ label: '2. How we speak of it' });
+    await page.getByRole('textbox', { name: 'Say something about this page' }).fill('Is this how we sound?');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await thread('Is this how we sound?').getByText('2. How we speak of it').waitFor();
+    await thread('Is this how we sound?').getByRole('button', { name: 'Reply' }).click();
+    await page.getByRole('textbox', { name: 'Your reply' }).fill('It is.');
+    await page.getByRole('form', { name: 'Your reply' }).getByRole('button', { name: 'Reply' }).click();
+    await thread('Is this how we sound?').getByText('It is.').waitFor();
+    await shoot('comments');
+    await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+    await page.getByText('Nothing to talk about.').waitFor();
+    await page.getByRole('button', { name: 'Resolved', exact: true }).click();
+    await thread('It is.').getByText('Resolved by').waitFor();
+    await page.getByRole('button', { name: 'Open again' }).click();
+    await page.getByText('Nothing was resolved yet.').waitFor();
+    const { data } = await visitor.api<{ data: object[] }>(
+      'GET',
+      '/api/v1/brands/brand/comments?page=colour',
+    );
+    expect(data).toMatchObject([
+      {
+        body: 'Is this how we sound?',
+        section: expect.any(String),
+        resolvedAt: null,
+        replies: [{ body: 'It is.' }],
+      },
+    ]);
+  });
+});
+
+describe('the repository', () => {
+  it('is connected with a token that is never shown, and synced while one looks on', async () => {
+    const { url } = await git.makeRepository('panel');
+    git.demand('secret-token');
+    await page.getByRole('link', { name: 'Git', exact: true }).click();
+    await page.getByText('This brand lives here alone.').waitFor();
+    await page.locator('#mq-source-remote').fill('not an address');
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.locator('#mq-source-remote-problem').waitFor();
+    await panel.expectRefusal(400);
+    await page.locator('#mq-source-remote').fill(url);
+    await page.getByLabel('Token').fill('secret-token');
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByText('Never synced').waitFor();
+    // There was no sync yet.
+    await panel.expectRefusal(404);
+    expect(await page.getByLabel('Token').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Push only' }).click();
+    await page.getByText('Both sides agree at').waitFor();
+    await page.getByText(/files on main at/).waitFor();
+    expect(await git.git('panel', 'show', 'main:rules/color.yaml')).toContain('#2244aa');
+    await shoot('source');
+  });
+
+  it('that says what it can not is told at file and line, and what both changed as a conflict', async () => {
+    const write = (text: string) =>
+      git.inClone('panel', (dir) => writeFile(path.join(dir, 'rules/voice.yaml'), text));
+    await write('voice.tone:\n  type: text\n  value: Plain.\nvoice.none:\n  type: number\n  value: many\n');
+    await page.getByRole('button', { name: 'Pull and push' }).click();
+    const problem = page.getByRole('list', { name: 'Problems' });
+    await problem.getByText('rules/voice.yaml:6').waitFor();
+    await problem.getByText('voice.none.value').waitFor();
+    await shoot('source-problems');
+    await visitor.api('PATCH', '/api/v1/brand/rules', { set: [{ key: 'voice.tone', value: 'Warm.' }] });
+    await write('voice.tone:\n  type: text\n  value: Plain.\n');
+    await page.getByRole('button', { name: 'Pull and push' }).click();
+    await page.getByRole('list', { name: 'Conflicts' }).getByText('voice.tone.value').waitFor();
+    expect(await rules()).toEqual(
+      expect.arrayContaining([expect.objectContaining({ key: 'voice.tone', value: 'Plain.' })]),
+    );
+    await shoot('source-conflicts');
   });
 });
 
@@ -225,7 +344,7 @@ describe('publishing', () => {
 });
 
 describe('every part', () => {
-  it.each(['', '/pages/colour', '/theme', '/versions'])(
+  it.each(['', '/pages/colour', '/theme', '/versions', '/source'])(
     'passes axe in light and dark, and fits a phone: %s',
     async (part) => {
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -508,6 +508,102 @@ describe('reading a page', () => {
   });
 });
 
+describe('a preview', () => {
+  const preview = (page: string, body: object, as: Parameters<typeof callsAs>[1] = reader) =>
+    callsAs(marque, as).call('POST', `${at(page)}/preview`, body);
+  const html = async (page: string, body: object, query = '') =>
+    (await callsAs(marque, reader).done('POST', `${at(page)}/preview${query}`, body)).body.data
+      .html as string;
+
+  it('draws what is sent by the templates, in the theme, and keeps nothing', async () => {
+    await rules(
+      { key: 'color.ink', type: 'color', value: '#111111' },
+      { key: 'color.ink', context: 'dark', type: 'color', value: '#eeeeee' },
+      { key: 'color.brand', type: 'color', value: '#006644' },
+      { key: 'type.head', type: 'font', value: { family: 'Evil"}</style><script>' } },
+    );
+    await write.done('PATCH', `/brands/${brand}/theme`, { accent: 'color.brand', head: 'type.head' });
+    await saved('colour', { title: 'Colour' });
+    const before = await versionsOf(marque, brand);
+    const draft = {
+      title: 'Colours <b>',
+      lede: 'All of them.',
+      sections: [
+        { template: 'palette', title: 'Ink', keys: ['color.ink'] },
+        { template: 'text', body: '**Bold**, [there](colour), <script>alert(1)</script>' },
+        { template: 'text', body: 'Not for readers', hidden: true },
+        { template: 'updates' },
+      ],
+    };
+    const drawn = await html('colour', draft);
+    expect(drawn).toContain('<h1>Colours &lt;b&gt;</h1>');
+    expect(drawn).toContain('background:#111111');
+    expect(drawn).toContain('<strong>Bold</strong>');
+    expect(drawn).toContain('--mqb-accent: #006644');
+    expect(drawn).toContain(`/admin/brands/acme-${count}/pages/colour"`);
+    expect(drawn).not.toContain('Not for readers');
+    expect(drawn).not.toContain('<script');
+    expect(drawn.match(/<\/style>/g)).toHaveLength(1);
+    expect(await html('colour', draft, '?context=dark')).toContain('background:#eeeeee');
+    expect(await versionsOf(marque, brand)).toEqual(before);
+    expect((await read('colour')).page.title).toBe('Colour');
+  });
+
+  it('shows pictures of items, texts, rules and collections that may be used, and no others', async () => {
+    const as = { cookie: editor.cookie };
+    const [logo, inText, inUsage, inCollection, draftOnly, secret] = await Promise.all([
+      makeAsset(marque, as),
+      makeAsset(marque, as),
+      makeAsset(marque, as),
+      makeAsset(marque, as),
+      makeAsset(marque, as, { status: 'draft' }),
+      makeAsset(marque, as),
+    ]);
+    await marque.payload.update({ collection: 'assets', id: secret.id as string, data: { private: true } });
+    const collection = await marque.makeCollection(place);
+    await marque.call('POST', `/api/v1/collections/${collection}/assets`, {
+      as,
+      body: { add: [inCollection.id] },
+    });
+    await rules({
+      key: 'logo.main',
+      type: 'text',
+      value: `See ![it](${String(inText.id)})`,
+      usage: `As ![here](${String(inUsage.id)})`,
+      assets: [{ id: logo.id }],
+    });
+    await saved('logo', { title: 'Logo' });
+    const drawn = await html('logo', {
+      title: 'Logo',
+      sections: [
+        { template: 'logos', keys: ['logo.main'] },
+        {
+          template: 'text',
+          keys: ['logo.main'],
+          body: `![no](${String(secret.id)}) ![no](${String(draftOnly.id)})`,
+        },
+        { template: 'collection', props: { collection } },
+      ],
+    });
+    for (const { id } of [logo, inText, inUsage, inCollection])
+      expect(drawn).toContain(`src="/api/v1/assets/${String(id)}/content`);
+    for (const { id } of [secret, draftOnly]) expect(drawn).not.toContain(String(id));
+  });
+
+  it('is refused by its form alone, and there for who may read the brand', async () => {
+    await saved('logo', { title: 'Logo' });
+    expect((await preview('logo', {})).status).toBe(400);
+    // What saving would refuse is drawn as well as it can be.
+    expect(
+      (await preview('logo', { title: 'X', slug: 'other', sections: [{ template: 'none', title: 'Y' }] }))
+        .status,
+    ).toBe(200);
+    expect((await preview('gone', { title: 'X' })).status).toBe(404);
+    expect((await preview('logo', { title: 'X' }, stranger)).status).toBe(404);
+    expect((await preview('logo', { title: 'X' }, null)).status).toBe(401);
+  });
+});
+
 describe('a first set', () => {
   it('shows every rule once, and only for a brand without pages', async () => {
     const logo = await makeAsset(marque, { cookie: editor.cookie });

@@ -320,6 +320,12 @@ export const goodCalls: Record<string, Row> = {
       body: { ops: [{ op: 'page', set: { title: tenant.text(), parent: await tenant.newPage() } }] },
     }),
   },
+  preview_page: {
+    good: async (tenant) => ({
+      path: { slug: tenant.brand, page: await tenant.newPage() },
+      body: { title: tenant.text(), sections: [{ template: 'text', body: tenant.text() }] },
+    }),
+  },
   delete_page: { good: async (tenant) => ({ path: { slug: tenant.brand, page: await tenant.newPage() } }) },
   delete_rule: { good: async (tenant) => ({ path: { id: (await tenant.newRule()).id } }) },
 

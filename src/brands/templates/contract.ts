@@ -57,6 +57,8 @@ export interface SectionView<P> {
   props: P;
   /** The rules that its keys name and that there are, in the section's order. */
   rules: readonly Rule[];
+  /** Every rule that is read along with the page, by key: what those of the section refer to. */
+  known: ReadonlyMap<string, Rule>;
   items: readonly SectionItem[];
   around: Surroundings;
 }

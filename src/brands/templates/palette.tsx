@@ -43,8 +43,8 @@ export const palette = defineTemplate({
     keys: ['color.primary', 'color.ink'],
     props: { size: 'large' },
   },
-  Renderer: ({ section, props, rules, around }) => {
-    const colors = new Map(rules.map((rule) => [rule.key, valueText(rule)]));
+  Renderer: ({ section, props, rules, known, around }) => {
+    const colors = new Map([...known].map(([key, rule]) => [key, valueText(rule)]));
     return (
       <Grid columns={section.columns}>
         {rules.map((rule) => {

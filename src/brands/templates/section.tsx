@@ -40,6 +40,7 @@ export function Section({ section, rules, around }: SectionProps): ReactElement 
             section,
             props: props.data as never,
             rules: section.keys.flatMap((key) => rules.get(key) ?? []),
+            known: rules,
             items: section.items ?? [],
             around,
           })

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { findPage, savePage } from '../../src/brands/pages.ts';
+import { previewOf } from '../../src/brands/preview.ts';
+import { toLoaded, wholeRide, type WholeRow } from '../../src/brands/queries.ts';
+import { ContextName, PageInput } from '../../src/brands/schemas.ts';
+import { noSuchPage } from '../../src/brands/write-pages.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { onBrand, pagePath } from './schemas.ts';
+
+export const previewPage = defineOperation({
+  name: 'preview_page',
+  route: 'POST /api/v1/brands/{slug}/pages/{page}/preview',
+  tag: 'brands',
+  summary: 'A page as readers will see it, with what has not been saved yet',
+  description:
+    'Nothing is kept. What the body says is drawn by the templates in the theme of the brand; what would be refused at saving is drawn as well as it can be.',
+  scope: 'read',
+  readOnly: true,
+  on: onBrand,
+  ride: wholeRide,
+  input: {
+    path: pagePath,
+    query: z.object({ context: ContextName.optional() }),
+    body: PageInput,
+  },
+  output: z.object({ data: z.object({ html: z.string().describe('A whole document, without scripts') }) }),
+  run: async ({ ride, db, caller, service }, { path, query, body }) => {
+    const brand = toLoaded(ride as unknown as WholeRow);
+    const stored = findPage(brand.state, path.page);
+    if (!stored) throw noSuchPage(path.page);
+    const { state, page } = savePage(brand.state, stored.slug, { ...body, slug: stored.slug });
+    const adminUrl = `${service.env.serverUrl}/admin`;
+    return {
+      data: {
+        html: await previewOf(db, caller, adminUrl, { ...brand, state }, page, query.context ?? null),
+      },
+    };
+  },
+});
