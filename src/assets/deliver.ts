@@ -3,6 +3,7 @@
 import type { Access } from '../access/caller.ts';
 import { readableBeside } from '../access/reach.ts';
 import { statement } from '../db/pool.ts';
+import { inSqlTransaction } from '../db/sql-transaction.ts';
 import { Answer, type RequestFacts, type Ride } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
@@ -327,7 +328,16 @@ const takeLoose = statement(
    select exists (select 1 from known) or exists (select 1 from added) as allowed`,
 );
 
+// One after the other for a file: several at once would each count before the others are there.
+const lockLoose = statement(
+  'delivery:lock-loose',
+  `select pg_advisory_xact_lock(hashtextextended('loose ' || $1::text, 0))`,
+);
+
 async function allowLoose(service: Service, sha256: string, transform: string): Promise<boolean> {
-  const [row] = await service.db.query<{ allowed: boolean }>(takeLoose, [sha256, transform]);
-  return row?.allowed ?? false;
+  return inSqlTransaction(service.db.pool, async (db) => {
+    await db.query(lockLoose, [sha256]);
+    const [row] = await db.query<{ allowed: boolean }>(takeLoose, [sha256, transform]);
+    return row?.allowed ?? false;
+  });
 }

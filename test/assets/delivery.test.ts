@@ -494,6 +494,19 @@ describe('a rendition', () => {
     expect((await get(at(own, 'w_217'))).status).toBe(200);
     expect((await get(at(own, 'w_218'), stranger)).status).toBe(302);
   });
+
+  it('of sizes off the ladder that are all asked for at once are made sixteen, and no more', async () => {
+    const own = await make({}, {}, await makePicture({ width: 400, height: 300, format: 'jpeg' }));
+    // Each one noted slowly, so that those who come meanwhile would not see it yet.
+    await marque.service.db.query(`
+      create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.05); return new; end $$;
+      create trigger slow before insert on marque.loose_renditions for each row execute function slow();`);
+    const widths = Array.from({ length: 24 }, (_, index) => 201 + index);
+    const replies = await Promise.all(widths.map((width) => get(at(own, `w_${width}`))));
+    await marque.service.db.query('drop function slow cascade');
+    const made = replies.filter(({ status }) => status !== 302);
+    expect(made).toHaveLength(16);
+  });
 });
 
 describe('the content of a record', () => {
