@@ -1,5 +1,5 @@
-// npm run demo: the main job, for real, on an empty service. An agent sends photographs in and suggests, a person decides, everyone
-// gets what was approved. Stays running for a look around; `-- --exit` stops it at the end.
+// npm run demo: the main job, for real, on an empty service. An agent sends photographs in and suggests, over MCP; a person decides;
+// everyone gets what was approved. Stays running for a look around; `-- --exit` stops it at the end.
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import yazl from 'yazl';
+import { connectAgent, type Agent } from './agent.ts';
 import { freePort, startServer, type RunningServer } from './start-server.ts';
 import { call as callAt, chapter, inWords, note, type Call, type Reply, type Who } from './tell.ts';
 
@@ -51,7 +52,8 @@ async function signUp(send: Send, server: string): Promise<Who> {
   return { name: person.name, headers: { cookie, origin: server } };
 }
 
-async function setUp(send: Send, mara: Who): Promise<Who> {
+/** @returns the agent's key. */
+async function setUp(send: Send, mara: Who): Promise<string> {
   chapter('She defines custom fields, and makes a key for an agent that may propose');
   const fields = [
     {
@@ -79,23 +81,34 @@ async function setUp(send: Send, mara: Who): Promise<Who> {
     says: ({ body: { data } }) => `${data.prefix}…, scope ${data.scope}`,
     holds: ({ body: { data } }) => data.scope === 'propose' && data.owner === null,
   });
-  return { name: 'Scout', headers: { authorization: `Bearer ${made.body.data.secret}` } };
+  return made.body.data.secret;
 }
 
-const filedAs = ({ body: { data, deduped } }: Reply): string =>
+interface Filed {
+  data: Asset & { width: number; height: number; status: string; proposedBy: string };
+  deduped: boolean;
+}
+
+const filedAs = ({ data, deduped }: Filed): string =>
   deduped
     ? `${data.filename} was here already`
     : `${data.filename}, ${data.width} × ${data.height}, ${data.status}`;
 
-async function sendByTicket(send: Send, scout: Who, filename: string, mime: string): Promise<Asset> {
+/** No byte goes through a tool: one gives an address to send them to, another files what was sent there. */
+async function sendIn(
+  send: Send,
+  scout: Agent,
+  filename: string,
+  mime: string,
+  { again = false } = {},
+): Promise<Asset> {
   const file = path.join('fixtures', filename);
   const { size } = await stat(file);
-  const { body: ticket } = await send('POST', '/api/v1/uploads', {
-    who: scout,
-    expect: 200,
-    body: { filename, mime, size },
-    says: ({ body }) => `an address to send ${size} bytes to, for ${body.expiresIn / 3600} hours`,
-  });
+  const ticket = await scout.use(
+    'create_upload',
+    { filename, mime, size },
+    { says: ({ expiresIn }) => `an address to send ${size} bytes to, for ${expiresIn / 3600} hours` },
+  );
   await send('PUT', ticket.uploadUrl, {
     who: { name: scout.name, headers: {} }, // the address is the permission
     expect: 200,
@@ -104,34 +117,16 @@ async function sendByTicket(send: Send, scout: Who, filename: string, mime: stri
     says: ({ body: { data } }) => `${data.size} bytes, sha256 ${data.sha256.slice(0, 8)}…`,
     holds: ({ body: { data } }) => data.size === size,
   });
-  const filed = await send('POST', '/api/v1/assets', {
-    who: scout,
-    expect: 201,
-    body: { token: ticket.token, origin: 'licensed' },
-    says: filedAs,
-    holds: ({ body }) => body.data.status === 'proposed' && body.data.proposedBy === 'Scout',
-  });
-  return filed.body.data;
-}
-
-async function sendByForm(
-  send: Send,
-  scout: Who,
-  filename: string,
-  mime: string,
-  expect: 200 | 201,
-): Promise<Asset> {
-  const form = new FormData();
-  form.set('meta', JSON.stringify({ origin: 'licensed' }));
-  form.set('file', new File([await readFile(path.join('fixtures', filename))], filename, { type: mime }));
-  const filed = await send('POST', '/api/v1/assets', {
-    who: scout,
-    expect,
-    body: form,
-    says: filedAs,
-    holds: ({ body }) => body.data.status === 'proposed' && body.deduped === (expect === 200),
-  });
-  return filed.body.data;
+  const filed: Filed = await scout.use(
+    'finish_upload',
+    { token: ticket.token, origin: 'licensed' },
+    {
+      says: filedAs,
+      holds: ({ data, deduped }: Filed) =>
+        data.status === 'proposed' && data.proposedBy === 'Scout' && deduped === again,
+    },
+  );
+  return filed.data;
 }
 
 interface Library {
@@ -141,52 +136,66 @@ interface Library {
   coffee: Asset;
 }
 
-async function sendAll(send: Send, scout: Who): Promise<Library> {
+async function sendAll(send: Send, scout: Agent): Promise<Library> {
   chapter('The agent sends photographs in: they wait for a person');
-  const hubble = await sendByTicket(send, scout, 'hubble_deep_field.jpg', 'image/jpeg');
-  const rocket = await sendByForm(send, scout, 'rocket.jpg', 'image/jpeg', 201);
-  const chelsea = await sendByForm(send, scout, 'chelsea.png', 'image/png', 201);
-  const coffee = await sendByForm(send, scout, 'coffee.png', 'image/png', 201);
-  await sendByForm(send, scout, 'coffee.png', 'image/png', 200);
+  const hubble = await sendIn(send, scout, 'hubble_deep_field.jpg', 'image/jpeg');
+  const rocket = await sendIn(send, scout, 'rocket.jpg', 'image/jpeg');
+  const chelsea = await sendIn(send, scout, 'chelsea.png', 'image/png');
+  const coffee = await sendIn(send, scout, 'coffee.png', 'image/png');
+  await sendIn(send, scout, 'coffee.png', 'image/png', { again: true });
   return { hubble, rocket, chelsea, coffee };
 }
 
-async function suggest(send: Send, scout: Who, { hubble, rocket, chelsea }: Library): Promise<void> {
+async function suggest(scout: Agent, { hubble, rocket, chelsea }: Library): Promise<void> {
   chapter('It suggests tags and values; what it may not do is refused in words');
   const tags = (asset: Asset, suggested: string[]) =>
-    send('POST', `/api/v1/assets/${asset.id}/proposed-tags`, {
-      who: scout,
-      expect: 200,
-      body: { tags: suggested },
-      says: ({ body }) => `waiting: ${body.data.proposedTags.join(', ')}`,
-      holds: ({ body }) => body.data.tags.length === 0 && body.data.proposedTags.length === suggested.length,
-    });
+    scout.use(
+      'propose_tags',
+      { id: asset.id, tags: suggested },
+      {
+        says: ({ data }) => `waiting: ${data.proposedTags.join(', ')}`,
+        holds: ({ data }) => data.tags.length === 0 && data.proposedTags.length === suggested.length,
+      },
+    );
   const values = (asset: Asset, suggested: Record<string, string>) =>
-    send('POST', `/api/v1/assets/${asset.id}/proposed-fields`, {
-      who: scout,
-      expect: 200,
-      body: { fields: suggested },
-      says: ({ body }) => `waiting: ${inWords(body.data.proposedFields)}`,
-      holds: ({ body }) => Object.keys(body.data.fields).length === 0,
-    });
+    scout.use(
+      'propose_fields',
+      { id: asset.id, fields: suggested },
+      {
+        says: ({ data }) => `waiting: ${inWords(data.proposedFields)}`,
+        holds: ({ data }) => Object.keys(data.fields).length === 0,
+      },
+    );
+  await scout.use(
+    'list_fields',
+    {},
+    {
+      says: ({ data }) => data.map(({ key }: { key: string }) => key).join(', '),
+      holds: ({ data }) => data.length === 2,
+    },
+  );
   await tags(hubble, ['galaxy', 'deep field', 'hubble']);
   await values(hubble, { subject: 'space', campaign: 'Look up' });
   await values(rocket, { subject: 'space' });
   await values(chelsea, { subject: 'animal' });
-  await send('POST', `/api/v1/assets/${rocket.id}/proposed-fields`, {
-    who: scout,
-    expect: 422,
-    body: { fields: { subject: 'rockets' } },
-    says: ({ body }) => body.error.message,
-    holds: ({ body }) => body.error.detail.issues[0].path === 'fields.subject',
-  });
-  await send('PATCH', `/api/v1/assets/${hubble.id}`, {
-    who: scout,
-    expect: 403,
-    body: { status: 'active' },
-    says: ({ body }) => body.error.message,
-    holds: ({ body }) => body.error.detail.needs === 'write',
-  });
+  await scout.use(
+    'propose_fields',
+    { id: rocket.id, fields: { subject: 'rockets' } },
+    {
+      refused: 'invalid',
+      says: ({ message }) => message,
+      holds: ({ detail }) => detail.issues[0].path === 'fields.subject',
+    },
+  );
+  await scout.use(
+    'set_rules',
+    { set: [{ key: 'voice.greeting', type: 'text', value: 'Hey!' }] },
+    {
+      refused: 'forbidden',
+      says: ({ message }) => message,
+      holds: ({ detail }) => detail.needs === 'write' && detail.propose[0] === 'propose_rules',
+    },
+  );
 }
 
 async function review(
@@ -244,27 +253,58 @@ async function review(
   });
 }
 
-async function readBack(send: Send, scout: Who, { hubble, coffee }: Library): Promise<string> {
-  chapter('The agent reads what became of them');
-  await send('GET', '/api/v1/assets?q=gal&f.subject=space', {
-    who: scout,
-    expect: 200,
-    says: ({ body: { data, total } }) => `found ${total}: ${data[0].metadata.title}`,
-    holds: ({ body: { data } }) => data.length === 1 && data[0].id === hubble.id,
-  });
-  const described = await send('GET', `/api/v1/assets/${hubble.id}/description`, {
-    who: scout,
-    expect: 200,
-    says: ({ body }) => `"${body.title}" by ${body.creator}, ${inWords(body.fields)}`,
-    holds: ({ body }) => body.title === 'Hubble Deep Field' && body.fields.campaign === 'Look up',
-  });
-  await send('GET', `/api/v1/assets/${coffee.id}/description`, {
-    who: scout,
-    expect: 200,
-    says: ({ body }) => `${body.state}: ${body.reviewNote}`,
-    holds: ({ body }) => body.reviewNote !== null,
-  });
-  return described.body.urls.rendition;
+/** @returns the address of a rendition of it. */
+async function readBack(scout: Agent, { hubble, coffee }: Library): Promise<string> {
+  chapter('The agent reads what became of them, and asks whether it may use what it finds');
+  await scout.use(
+    'my_proposals',
+    { kind: 'asset', status: 'rejected' },
+    {
+      says: ({ data: [one] }) => `${one.status} by ${one.decidedBy}: ${one.reviewNote}`,
+      holds: ({ data }) => data.length === 1 && data[0].target.id === coffee.id,
+    },
+  );
+  await scout.use(
+    'search_assets',
+    { q: 'gal', 'f.subject': 'space' },
+    {
+      says: ({ data, total }) => `found ${total}: ${data[0].metadata.title}`,
+      holds: ({ data }) => data.length === 1 && data[0].id === hubble.id,
+    },
+  );
+  await scout.use(
+    'describe_asset',
+    { id: hubble.id },
+    {
+      says: ({ title, creator, fields }) => `"${title}" by ${creator}, ${inWords(fields)}`,
+      holds: ({ title, fields }) => title === 'Hubble Deep Field' && fields.campaign === 'Look up',
+    },
+  );
+  await scout.use(
+    'check_use',
+    { asset: hubble.id, channel: 'web' },
+    {
+      says: ({ allowed }) => (allowed ? 'yes, it may be used' : 'no'),
+      holds: ({ allowed }) => allowed === true,
+    },
+  );
+  await scout.use(
+    'check_use',
+    { asset: coffee.id, channel: 'web' },
+    {
+      says: ({ reasons }) => `no: ${reasons[0].message}`,
+      holds: ({ allowed }) => allowed === false,
+    },
+  );
+  const { data } = await scout.use(
+    'rendition_url',
+    { id: hubble.id, w: 800, f: 'webp' },
+    {
+      says: ({ data: { url } }) => `…${new URL(url).pathname.slice(-16)}`,
+      holds: (answer) => answer.data.public === true,
+    },
+  );
+  return data.url;
 }
 
 async function deliver(
@@ -283,7 +323,7 @@ async function deliver(
     says: ({ bytes }) => `the original, ${bytes.length} bytes, the same as were sent`,
     holds: ({ bytes }) => sha256(bytes) === sha256(original),
   });
-  const webp = await send('GET', rendition.replace('{transform}', 'w_800,f_webp'), {
+  const webp = await send('GET', rendition, {
     who: nobody,
     expect: 200,
     says: ({ bytes, headers }) => `${headers.get('content-type')}, ${bytes.length} bytes`,
@@ -331,7 +371,7 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
   );
 }
 
-async function publishBrand(send: Send, mara: Who, scout: Who): Promise<void> {
+async function publishBrand(send: Send, mara: Who, scout: Agent): Promise<void> {
   chapter("Marque's own brand is taken in from the files in brand/, published, and read");
   const files = await filesIn('brand');
   const { body: brands } = await send('GET', '/api/v1/brands', {
@@ -355,18 +395,23 @@ async function publishBrand(send: Send, mara: Who, scout: Who): Promise<void> {
     says: ({ body: { data } }) => `version ${data.version}, for everyone who reads it`,
     holds: ({ body: { data } }) => data.unchanged === false,
   });
-  await send('GET', `${at}/pages`, {
-    who: scout,
-    expect: 200,
-    says: ({ body: { data } }) => data.map(({ title }: { title: string }) => title).join(', '),
-    holds: ({ body: { data } }) => data.length === 5 && data[4].parent === 'voice',
-  });
-  await send('GET', `${at}/updates`, {
-    who: scout,
-    expect: 200,
-    says: ({ body: { data } }) => `"${data[0].note}": ${data[0].changes.rules.added.length} rules added`,
-    holds: ({ body: { data } }) => data.length === 1 && data[0].changes.pages.added.length === 5,
-  });
+  const { slug } = brands.data[0];
+  await scout.use(
+    'list_pages',
+    { slug },
+    {
+      says: ({ data }) => data.map(({ title }: { title: string }) => title).join(', '),
+      holds: ({ data }) => data.length === 5 && data[4].parent === 'voice',
+    },
+  );
+  await scout.use(
+    'brand_updates',
+    { slug },
+    {
+      says: ({ data }) => `"${data[0].note}": ${data[0].changes.rules.added.length} rules added`,
+      holds: ({ data }) => data.length === 1 && data[0].changes.pages.added.length === 5,
+    },
+  );
 }
 
 /** As seen from here, where it lies below. */
@@ -424,9 +469,9 @@ async function openSite(send: Send, mara: Who): Promise<string> {
 async function tellStory(server: RunningServer, dataDir: string): Promise<Library & { site: string }> {
   const send: Send = (method, address, options) => callAt(server.url, method, address, options);
   const mara = await signUp(send, server.url);
-  const scout = await setUp(send, mara);
+  const scout = await connectAgent(server.url, 'Scout', await setUp(send, mara));
   const library = await sendAll(send, scout);
-  await suggest(send, scout, library);
+  await suggest(scout, library);
   chapter('Nobody else sees what waits');
   await send('GET', `/a/${library.hubble.id}`, {
     who: nobody,
@@ -434,9 +479,10 @@ async function tellStory(server: RunningServer, dataDir: string): Promise<Librar
     says: ({ body }) => body.error.message,
   });
   await review(send, mara, library, dataDir);
-  const rendition = await readBack(send, scout, library);
+  const rendition = await readBack(scout, library);
   await deliver(send, mara, library, rendition, dataDir);
   await publishBrand(send, mara, scout);
+  await scout.close();
   return { ...library, site: await openSite(send, mara) };
 }
 

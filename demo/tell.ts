@@ -59,6 +59,30 @@ export function note(text: string): void {
   console.log(paint('dim', `   ${text}`));
 }
 
+/** One line of the story: who did what, and what came of it. */
+export function tell({
+  who,
+  how,
+  what,
+  came,
+  good,
+  says,
+}: {
+  who: string;
+  /** The method, or another way. */
+  how: string;
+  what: string;
+  came: number | 'ok' | 'no';
+  good: boolean;
+  says: string;
+}): void {
+  const isRefusal = came === 'no' || (typeof came === 'number' && came >= 400);
+  const style = good ? (isRefusal ? 'yellow' : 'green') : 'red';
+  console.log(
+    `   ${who.padEnd(8)} ${how.padEnd(5)} ${what.padEnd(46)} ${`${came}`.padEnd(3)}  ${paint(style, says)}`,
+  );
+}
+
 /** @param address a path on the service, or a whole URL that it gave. */
 export async function call(server: string, method: string, address: string, options: Call): Promise<Reply> {
   const { who, expect, says, holds = () => true } = options;
@@ -86,14 +110,18 @@ export async function call(server: string, method: string, address: string, opti
   };
   const path = shortened(url.pathname + url.search) + (body instanceof FormData ? ' (form)' : '');
   const good = reply.status === expect && holds(reply);
-  const line = `   ${who.name.padEnd(8)} ${method.padEnd(5)} ${path.padEnd(46)} ${reply.status}`;
-  if (!good) {
-    console.log(`${line}  ${paint('red', 'this is not what should have come back')}`);
+  tell({
+    who: who.name,
+    how: method,
+    what: path,
+    came: reply.status,
+    good,
+    says: good ? says(reply) : 'this is not what should have come back',
+  });
+  if (!good)
     throw new Error(
       `${method} ${path} should answer ${expect}. It answered ${reply.status}${isJson ? `: ${JSON.stringify(withoutSecrets(reply.body), null, 2)}` : '.'}`,
     );
-  }
-  console.log(`${line}  ${paint(reply.status < 400 ? 'green' : 'yellow', says(reply))}`);
   return reply;
 }
 
