@@ -1,0 +1,55 @@
+// Extractors of plugins, on files as they arrive: what one may add, and that a bad one stands in nobody's way.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addExtractor, type Extractor } from '../../src/assets/extractors.ts';
+import { invalid } from '../../src/refusal.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { fileBytes } from './library.ts';
+
+let marque: TestService;
+let key: { key: string };
+beforeAll(async () => {
+  marque = await startService();
+  key = await marque.makeKey(await marque.makePlace(), 'write');
+});
+afterAll(() => marque.close());
+
+/** Files a text by a name whose ending one extractor knows. */
+async function file(ending: string, extract: Extractor['extract']) {
+  addExtractor({ name: ending, knows: ({ filename }) => filename.endsWith(`.${ending}`), extract });
+  const about = { filename: `file.${ending}`, mime: 'text/plain' };
+  return fileBytes(marque, key, Buffer.from(`of ${ending}`), about);
+}
+
+describe('an extractor', () => {
+  it('adds metadata and facts, as text that can be stored and shown', async () => {
+    const { status, body } = await file('good', async (found) => ({
+      metadata: { title: `Ti\0tle of ${found.size} bytes`, keywords: ['one'], unknown: 'x' } as {
+        title: string;
+      },
+      probe: { 'a\0key': ['deep\u0007', { n: 1, lone: '\ud800' }] },
+    }));
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ tags: ['one'], probe: { akey: ['deep', { n: 1, lone: '' }] } });
+    expect(body.data.metadata).toEqual({ title: 'Title of 7 bytes', keywords: ['one'] });
+  });
+
+  it.each<[string, Extractor['extract']]>([
+    ['throws', () => Promise.reject(new Error('no luck'))],
+    ['finds too much', async () => ({ probe: { much: 'x'.repeat(100_000) } })],
+    ['finds what is no metadata', async () => ({ metadata: { title: 1 } as never })],
+    ['finds what is no JSON', async () => ({ probe: { n: 1n } })],
+  ])('that %s stands in the way of nothing', async (what, extract) => {
+    const { status, body } = await file(what.replaceAll(' ', '-'), extract);
+    expect([status, body.data.metadata, body.data.probe]).toEqual([201, {}, {}]);
+  });
+
+  it('may turn a file away', async () => {
+    const reply = await file('bad', () =>
+      Promise.reject(invalid([{ path: 'file', message: 'Not this one.' }])),
+    );
+    expect([reply.status, reply.body.error.detail.issues]).toEqual([
+      422,
+      [{ path: 'file', message: 'Not this one.' }],
+    ]);
+  });
+});
