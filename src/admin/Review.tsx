@@ -258,14 +258,14 @@ export function Review() {
   const said = filterIn(parameters);
   // Who can't decide is here for their own.
   const filter = decides ? said : { ...said, by: 'me' };
-  const known = policy !== null;
+  const proposes = policy?.review.proposes ?? false;
   const {
     listed,
     busy: reading,
     more,
     settle,
     put,
-  } = useQueue(filter, known ? (me?.workspace?.id ?? null) : null);
+  } = useQueue(filter, proposes ? (me?.workspace?.id ?? null) : null);
   const proposals = listed?.proposals ?? [];
 
   const asked = parameters.get('id');
@@ -448,7 +448,7 @@ export function Review() {
     list.current?.querySelector(`[data-proposal="${shown}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [shown]);
 
-  if (policy && !policy.review.proposes)
+  if (policy && !proposes)
     return (
       <Gutter className="mq-queue">
         <h1>Review</h1>

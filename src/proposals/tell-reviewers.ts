@@ -83,6 +83,9 @@ function letterAbout({ env, payload }: Service, { organization, name, kinds }: N
     const count = kinds[kind] ?? 0;
     return count === 0 ? [] : [`${count} ${words[kind][count === 1 ? 0 : 1]}`];
   });
+  const { admin, routes } = payload.config;
+  // The queue comes with the plugin of the agents; without it the first page of the panel says what waits.
+  const queue = admin.custom?.marqueAgents ? '/review' : '';
   const total = Object.values(kinds).reduce((sum, count) => sum + count, 0);
   return {
     organizationId: organization,
@@ -91,6 +94,6 @@ function letterAbout({ env, payload }: Service, { organization, name, kinds }: N
       `${counted.join(', ')} came in and ${total === 1 ? 'waits' : 'wait'} for a person to decide.`,
       'You get this because an admin named your address in the settings, under Review. Further ones are told of in an hour at the earliest.',
     ],
-    action: { label: 'Look at what waits', url: `${env.serverUrl}${payload.config.routes.admin}` },
+    action: { label: 'Look at what waits', url: `${env.serverUrl}${routes.admin}${queue}` },
   };
 }

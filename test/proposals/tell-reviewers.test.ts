@@ -66,7 +66,7 @@ describe('those who want to hear that something waits', () => {
     expect(mails.map(({ to }) => to[0]).sort()).toEqual(['ada@example.com', 'bob@example.com']);
     expect(mails[0]?.headers.subject).toBe('3 proposals wait for review in Library');
     expect(mails[0]?.text).toContain('2 new assets, 1 suggestion of tags');
-    expect(mails[0]?.text).toContain(`${marque.url}/admin`);
+    expect(mails[0]?.text).toContain(`${marque.url}/admin/review`);
     expect(await tell(30)).toBe(0);
 
     await makeAsset(marque, agent);
