@@ -51,6 +51,11 @@ const phrases: Record<string, (event: Told) => string> = {
   'grant.taken': (event) => `took ${scopeOf(event.before)} on ${place(event)} back from ${targetOf(event)}`,
   'key.created': (event) => `made the key ${targetOf(event)} with ${scopeOf(event.after)}`,
   'key.revoked': (event) => `revoked the key ${targetOf(event)}`,
+  'portal.requested': (event) => `asked to be let in to ${targetOf(event)}`,
+  'portal.request_approved': (event) =>
+    `let ${text(event.detail.email) ?? 'a guest'} in to ${targetOf(event)}`,
+  'portal.request_denied': (event) =>
+    `did not let ${text(event.detail.email) ?? 'a guest'} in to ${targetOf(event)}`,
   'setting.changed': (event) => `changed the setting ${text(event.detail.key) ?? ''}`,
 };
 
@@ -58,6 +63,7 @@ const verbs: Record<string, string> = {
   created: 'made',
   changed: 'changed',
   deleted: 'deleted',
+  closed: 'closed',
   restored: 'restored',
   approved: 'approved',
   rejected: 'rejected',
