@@ -39,16 +39,17 @@ export type ActivityQuery = z.output<typeof ActivityQuery>;
  * SQL that is true where the caller may know of an event: by kind of what it was done to. What is gone can't say any more whether it
  * was private, so only an admin still reads of it. A kind that is not named here is not told.
  */
-const admin = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0) = 4`;
-const reader = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0) >= 1`;
+const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
+const admin = `${role} = 4`;
 const visibleByKind = {
   asset: `(exists (select 1 from assets a where a.id = e.subject_id and ${readable('asset', 'a')})
     or (${admin} and not exists (select 1 from assets a where a.id = e.subject_id)))`,
   collection: `(exists (select 1 from collections k where k.id = e.subject_id and ${readable('collection', 'k')})
     or (${admin} and not exists (select 1 from collections k where k.id = e.subject_id)))`,
   field: 'true',
-  site: reader,
-  portal: reader,
+  site: `${role} >= 1`,
+  // Who was let in is told to those who manage it.
+  portal: `${role} >= 3`,
   brand: `(exists (select 1 from brands b where b.id = e.subject_id and ${readable('brand', 'b')})
     or (${admin} and not exists (select 1 from brands b where b.id = e.subject_id)))`,
 } as const;

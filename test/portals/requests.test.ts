@@ -96,6 +96,12 @@ describe('asking to be let in', () => {
       'portal.request_denied',
     ]);
     expect(JSON.stringify(told)).not.toContain('key=');
+    // Who was let in is told to those who manage portals, and to nobody below.
+    const reader = await marque.makeKey(place, 'read');
+    const activity = async (by: Caller): Promise<string> =>
+      (await marque.call('GET', '/api/v1/activity', { as: by })).bytes.toString();
+    expect(await activity(as)).toContain('pia@example.com');
+    expect(await activity(reader)).not.toContain('pia@example.com');
   });
 
   it('is refused where there is nothing to enter, and slowed', async () => {
