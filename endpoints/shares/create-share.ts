@@ -23,7 +23,9 @@ export const createShare = defineOperation({
   tool: {
     title: 'Share a link',
     description:
-      'Makes a link that lets somebody without an account look at an asset or a collection (kind view), or send files into a collection (kind upload; they wait for review). Give it an end with expiresAt, and a password where it matters. The url is shown once: hand it on.',
+      'Makes a link that lets somebody without an account look at an asset or a collection (kind view), or send files into a collection (kind upload; they wait for review). Give it an end with expiresAt. The url is shown once: hand it on. One behind a password is made by a person.',
+    // No secret goes through an agent's words.
+    without: ['password'],
   },
   stage: async (_, { body }) => hashed(body.password),
   run: async ({ service, db, req, caller, access }, { body }, password) => {
