@@ -118,8 +118,14 @@ import { decidePortalRequest } from './portals/decide-portal-request.ts';
 import { deletePortal } from './portals/delete-portal.ts';
 import { getPortalBrandJson } from './portals/get-portal-brand-json.ts';
 import { getPortalLlmsText } from './portals/get-portal-llms-text.ts';
+import { getPortalBrandPage } from './portals/get-portal-brand-page.ts';
+import { getPortalBrand } from './portals/get-portal-brand.ts';
+import { getPortalHome } from './portals/get-portal-home.ts';
+import { getPortalView } from './portals/get-portal-view.ts';
 import { getPortal } from './portals/get-portal.ts';
 import { listPortalRequests } from './portals/list-portal-requests.ts';
+import { sendPortalPassword } from './portals/send-portal-password.ts';
+import { sendPortalRequest } from './portals/send-portal-request.ts';
 import { listPortalUpdates } from './portals/list-portal-updates.ts';
 import { listPortals } from './portals/list-portals.ts';
 import { readPortalPage } from './portals/read-portal-page.ts';
@@ -298,6 +304,13 @@ export const operations: readonly AnyOperation[] = [
   createPortalRequest,
   getPortalLlmsText,
   getPortalBrandJson,
+  getPortalHome,
+  sendPortalPassword,
+  sendPortalRequest,
+  // Before the brands, as llms.txt and brand.json above: "-" must not be taken for one.
+  getPortalView,
+  getPortalBrand,
+  getPortalBrandPage,
   createShare,
   listShares,
   deleteShare,

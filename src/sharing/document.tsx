@@ -155,10 +155,19 @@ export function refusalPage(
   });
 }
 
-/** The form that asks for a password. It is sent to the page it stands on. */
-export function PasswordForm({ wrong, to }: { wrong: string | null; to?: string }): ReactElement {
+/** The form that asks for a password. @param action where it is sent; left out: to the page it stands on. @param to what is opened. */
+export function PasswordForm({
+  wrong,
+  action,
+  to,
+}: {
+  wrong: string | null;
+  action?: string;
+  to?: string;
+}): ReactElement {
   return (
-    <form method="post" className="stack" {...(to === undefined ? {} : { action: to })}>
+    <form method="post" className="stack" action={action}>
+      {to === undefined ? null : <input type="hidden" name="to" value={to} />}
       {wrong === null ? null : (
         <p className="note wrong" role="alert">
           {wrong}

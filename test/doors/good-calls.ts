@@ -40,12 +40,17 @@ const waiting = async (tenant: Tenant): Promise<Call> => ({ path: { id: await te
 
 const portal = async (tenant: Tenant): Promise<Call> => ({ path: { id: (await tenant.newPortal()).id } });
 
-/** A portal that shows a brand with one page, as whoever comes to it names it. */
-async function visitorsPortal(tenant: Tenant): Promise<Call> {
-  const brand = await tenant.newBrand();
-  await tenant.send('PUT', `/api/v1/brands/${brand}/pages/${tenant.word()}`, { title: tenant.text() });
+/** A portal that shows a brand with one page. */
+async function newPortalPage(tenant: Tenant): Promise<{ portal: string; brand: string; page: string }> {
+  const [brand, page] = [await tenant.newBrand(), tenant.word()];
+  await tenant.send('PUT', `/api/v1/brands/${brand}/pages/${page}`, { title: tenant.text() });
   await tenant.send('POST', `/api/v1/brands/${brand}/publish`, {});
-  return { path: { slug: (await tenant.newPortal({ brands: [brand] })).slug } };
+  return { portal: (await tenant.newPortal({ brands: [brand] })).slug, brand, page };
+}
+
+/** The same as whoever comes to it names it. */
+async function visitorsPortal(tenant: Tenant): Promise<Call> {
+  return { path: { slug: (await newPortalPage(tenant)).portal } };
 }
 
 async function newComment(tenant: Tenant): Promise<string> {
@@ -483,6 +488,42 @@ export const goodCalls: Record<string, Row> = {
   list_portal_requests: { good: portal },
   decide_portal_request: {
     good: async (tenant) => ({ path: await tenant.newPortalRequest(), body: { status: 'approved' } }),
+  },
+  get_portal_home: { good: visitorsPortal, open: true },
+  get_portal_view: {
+    good: async (tenant) => ({ path: { ...(await visitorsPortal(tenant)).path, view: 'files' } }),
+    open: true,
+  },
+  get_portal_brand: {
+    good: async (tenant) => {
+      const { portal: slug, brand } = await newPortalPage(tenant);
+      return { path: { slug, brand } };
+    },
+    open: true,
+  },
+  get_portal_brand_page: {
+    good: async (tenant) => {
+      const { portal: slug, ...path } = await newPortalPage(tenant);
+      return { path: { slug, ...path } };
+    },
+    open: true,
+  },
+  send_portal_request: {
+    good: async (tenant) => {
+      const { slug } = await tenant.newPortal();
+      const body = new URLSearchParams({ email: `${tenant.word()}@example.com`, name: tenant.text() });
+      return { path: { slug }, body, as: null };
+    },
+    open: true,
+  },
+  send_portal_password: {
+    good: async (tenant) => {
+      const about = { access: 'password', password, brands: [tenant.brand] };
+      const { slug } = await tenant.newPortal(about);
+      return { path: { slug }, body: new URLSearchParams({ password }), as: null };
+    },
+    status: 303,
+    open: true,
   },
 
   // sites

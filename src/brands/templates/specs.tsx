@@ -11,8 +11,9 @@ export const specs = defineTemplate({
   keys: { types: ['number', 'text', 'list', 'color', 'font'] },
   items: null,
   example: { template: 'specs', title: 'Measures', keys: ['logo.minClearSpace', 'grid.gap'] },
-  Renderer: ({ rules, around }) => (
-    <div className="mqb-table">
+  Renderer: ({ section, rules, around }) => (
+    // It scrolls where it has no room: by keyboard too.
+    <div className="mqb-table" tabIndex={0} role="group" aria-label={section.title ?? 'Specifications'}>
       <table>
         <thead>
           <tr>

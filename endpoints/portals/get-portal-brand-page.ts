@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { brandPage } from '../../src/portals/pages/brand-page.tsx';
+import { behindDoor } from '../../src/portals/pages/door.tsx';
+import { pagePath } from '../../src/portals/rules.ts';
+import { doorRefusals, slugPath } from './schemas.ts';
+
+export const getPortalBrandPage = defineOperation({
+  name: 'get_portal_brand_page',
+  route: 'GET /p/{slug}/{brand}/{page}',
+  tag: 'portals',
+  summary: 'One page of a brand, as it was last published and as you may read it',
+  description: 'For people. Programs read GET /api/v1/portal/{slug}/site.',
+  scope: 'public',
+  input: {
+    path: slugPath.extend({ brand: z.string().min(1).max(100), page: z.string().min(1).max(100) }),
+    query: z.object({ context: z.string().max(100).nullable().catch(null).default(null) }),
+  },
+  produces: 'text/html',
+  refuses: doorRefusals,
+  run: (context, { path: { slug, brand, page }, query }) =>
+    behindDoor(context, slug, (portal) =>
+      brandPage(context.service, portal, { path: pagePath(brand, page), context: query.context }),
+    ),
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/operation.ts';
+import { brandPage } from '../../src/portals/pages/brand-page.tsx';
+import { behindDoor } from '../../src/portals/pages/door.tsx';
+import { doorRefusals, slugPath } from './schemas.ts';
+
+export const getPortalBrand = defineOperation({
+  name: 'get_portal_brand',
+  route: 'GET /p/{slug}/{brand}',
+  tag: 'portals',
+  summary: "The first page of one of a portal's brands, or by its slug a page of the first brand",
+  scope: 'public',
+  input: { path: slugPath.extend({ brand: z.string().min(1).max(100) }) },
+  produces: 'text/html',
+  refuses: doorRefusals,
+  run: (context, { path }) =>
+    behindDoor(context, path.slug, (portal) =>
+      brandPage(context.service, portal, { path: path.brand, context: null }),
+    ),
+});

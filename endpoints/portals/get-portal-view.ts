@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { isId } from '../../src/access/ids.ts';
+import { defineOperation, type Answer, type Context } from '../../src/operation.ts';
+import { portalAt, type EnteredPortal } from '../../src/portals/door.ts';
+import { askPage, behindDoor, refusedAt } from '../../src/portals/pages/door.tsx';
+import { viewNames, type ViewName } from '../../src/portals/pages/shell.tsx';
+import { filesPage, searchPage, termsPage, updatesPage } from '../../src/portals/pages/views.tsx';
+import type { Service } from '../../src/service.ts';
+import { doorRefusals, slugPath } from './schemas.ts';
+
+/** Of a person's address bar: what can't be read is left out. */
+const ViewQuery = z.object({
+  q: z.string().trim().max(200).catch(''),
+  collection: z
+    .string()
+    .refine((id) => isId(id))
+    .optional()
+    .catch(undefined),
+  brand: z.string().min(1).max(100).optional().catch(undefined),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+});
+type ViewQuery = z.output<typeof ViewQuery>;
+
+const views = {
+  files: (service, portal, { q, collection, page }) => filesPage(service, portal, { q, collection, page }),
+  search: (service, portal, { q }) => searchPage(service, portal, q),
+  updates: (service, portal, { brand }) => updatesPage(service, portal, brand ?? null),
+  terms: (service, portal) => termsPage(service, portal),
+} satisfies Record<
+  Exclude<ViewName, 'access'>,
+  (service: Service, portal: EnteredPortal, query: ViewQuery) => Promise<Answer>
+>;
+
+/** Where one asks is in front of the door. */
+async function asking(context: Context, slug: string): Promise<Answer> {
+  try {
+    return await askPage(context.service, await portalAt(context.service, slug));
+  } catch (error) {
+    return refusedAt(context, slug, error);
+  }
+}
+
+export const getPortalView = defineOperation({
+  name: 'get_portal_view',
+  route: 'GET /p/{slug}/-/{view}',
+  tag: 'portals',
+  summary:
+    'The files of a portal, what is found on it, what is new, its terms, or where one asks to be let in: as a page',
+  scope: 'public',
+  input: { path: slugPath.extend({ view: z.enum(viewNames) }), query: ViewQuery },
+  produces: 'text/html',
+  refuses: [...doorRefusals, 'invalid'],
+  run: async (context, { path: { slug, view }, query }) =>
+    view === 'access'
+      ? asking(context, slug)
+      : behindDoor(context, slug, (portal) => views[view](context.service, portal, query)),
+});

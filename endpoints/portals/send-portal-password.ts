@@ -1,0 +1,56 @@
+import { formFields, readFormFields } from '../../src/doors/form.ts';
+import { defineOperation, type Answer, type Context } from '../../src/operation.ts';
+import { passCookie, portalAt, tryPassword } from '../../src/portals/door.ts';
+import { refusedAt, wrongPassword } from '../../src/portals/pages/door.tsx';
+import { homeOf } from '../../src/portals/pages/shell.tsx';
+import { isRefusal, Refusal } from '../../src/refusal.ts';
+import { redirectTo, wantsPage } from '../../src/sharing/document.tsx';
+import { doorRefusals, slugPath } from './schemas.ts';
+
+/** A path of this portal, whatever the form says. */
+function pathWithin(home: string, asked: string): string {
+  if (!URL.canParse(asked, 'http://portal')) return home;
+  const { origin, pathname, search } = new URL(asked, 'http://portal');
+  const isInside = origin === 'http://portal' && (pathname === home || pathname.startsWith(`${home}/`));
+  return isInside ? `${pathname}${search}` : home;
+}
+
+async function unlock({ service, request }: Context, slug: string): Promise<Answer> {
+  const form = await readFormFields(request.body);
+  const portal = await portalAt(service, slug);
+  const to = pathWithin(homeOf(portal), form.get('to') ?? '');
+  if (portal.access !== 'password') return redirectTo(to);
+  try {
+    const pass = await tryPassword(service, portal, form.get('password') ?? '', request.address);
+    if (pass) return redirectTo(to, { 'set-cookie': passCookie(service, portal, pass) });
+    throw new Refusal('password', 'That is not the password. Check it, or ask for it again.');
+  } catch (error) {
+    if (!isRefusal(error) || !wantsPage(request.headers)) throw error;
+    return wrongPassword(service, portal, to, error);
+  }
+}
+
+export const sendPortalPassword = defineOperation({
+  name: 'send_portal_password',
+  route: 'POST /p/{slug}',
+  tag: 'portals',
+  summary: 'Open a portal with its password',
+  description:
+    'The form of its page: password, and the path to go on to. Leaves a cookie by which its pages open until the password changes. Ten wrong ones from one address, or 200 in all, in ten minutes close it for the rest of them.',
+  scope: 'public',
+  // The password is the permission: no cookie of an account signs this.
+  skipOriginCheck: true,
+  readOnly: true,
+  input: { path: slugPath },
+  streams: [formFields],
+  produces: 'text/html',
+  also: { 303: 'To the page' },
+  refuses: [...doorRefusals, 'too_large'],
+  run: async (context, { path }) => {
+    try {
+      return await unlock(context, path.slug);
+    } catch (error) {
+      return refusedAt(context, path.slug, error);
+    }
+  },
+});

@@ -1,0 +1,62 @@
+import { noAccess } from '../../src/access/caller.ts';
+import { inOneTransaction } from '../../src/doors/crossings.ts';
+import { issuesOf, malformed } from '../../src/doors/errors.ts';
+import { formFields, readFormFields } from '../../src/doors/form.ts';
+import { defineOperation, type Answer, type Context } from '../../src/operation.ts';
+import { portalAt } from '../../src/portals/door.ts';
+import { askPage, refusedAt } from '../../src/portals/pages/door.tsx';
+import { askToEnter, countAsking } from '../../src/portals/requests.ts';
+import { NewRequest } from '../../src/portals/schemas.ts';
+import { isRefusal } from '../../src/refusal.ts';
+import { wantsPage } from '../../src/sharing/document.tsx';
+import { slugPath } from './schemas.ts';
+
+/** Fields as a form sends them: one that was left empty says nothing. */
+async function readRequest(body: Context['request']['body']): Promise<NewRequest> {
+  const form = await readFormFields(body);
+  const given = ['email', 'name', 'note'].flatMap((name) => {
+    const value = form.get(name)?.trim();
+    return value ? [[name, value]] : [];
+  });
+  const parsed = NewRequest.safeParse(Object.fromEntries(given));
+  if (!parsed.success) throw malformed(issuesOf(parsed.error));
+  return parsed.data;
+}
+
+async function ask({ service, caller, request }: Context, slug: string): Promise<Answer> {
+  const portal = await portalAt(service, slug);
+  try {
+    const asked = await readRequest(request.body);
+    await countAsking(service, portal.id, request.address);
+    await inOneTransaction(service, caller, noAccess, (_, db) => askToEnter(db, caller, portal, asked));
+    return await askPage(service, portal, { sent: true });
+  } catch (error) {
+    if (!isRefusal(error) || !wantsPage(request.headers)) throw error;
+    const wrong =
+      error.code === 'invalid_request' ? 'Check your e-mail address and try again.' : error.message;
+    return askPage(service, portal, { status: error.status, wrong });
+  }
+}
+
+export const sendPortalRequest = defineOperation({
+  name: 'send_portal_request',
+  route: 'POST /p/{slug}/-/access',
+  tag: 'portals',
+  summary: 'Ask to be let in to a portal, by the form of its page',
+  description: 'For people. Programs send POST /api/v1/portal/{slug}/requests.',
+  scope: 'public',
+  // Nothing of whoever is signed in goes into it: no cookie signs this.
+  skipOriginCheck: true,
+  readOnly: true, // opens its own transaction, so that what is refused can be told on the form
+  input: { path: slugPath },
+  streams: [formFields],
+  produces: 'text/html',
+  refuses: ['not_found', 'gone', 'rate_limited', 'too_large', 'invalid_request'],
+  run: async (context, { path }) => {
+    try {
+      return await ask(context, path.slug);
+    } catch (error) {
+      return refusedAt(context, path.slug, error);
+    }
+  },
+});

@@ -1,0 +1,161 @@
+// One page of a brand on a portal: its heading and its sections by their templates, as this visitor may read it.
+import type { ReactElement } from 'react';
+import { contextsOf, keysOf, type PageState } from '../../brands/state.ts';
+import { themeAtWork } from '../../brands/theme.ts';
+import type { AssetView, Surroundings } from '../../brands/templates/contract.ts';
+import { Sections } from '../../brands/templates/section.tsx';
+import { isTransformable } from '../../assets/kinds.ts';
+import type { Answer } from '../../operation.ts';
+import type { Service } from '../../service.ts';
+import type { EnteredPortal } from '../door.ts';
+import { signedAddress } from '../../assets/signed-media.ts';
+import { readPage, surroundingsOf, type ReadPage } from '../page.ts';
+import { pagePath } from '../rules.ts';
+import { portalUpdates } from '../updates.ts';
+import { homeOf, lookWith, portalPage, showPortal } from './shell.tsx';
+import { toUpdateView } from './words.ts';
+
+const shownForm = 'w_960,f_webp';
+const coverForm = 'w_1920,f_webp';
+
+/** What sections are drawn in: pictures come in a size to be looked at, and nothing of another host is loaded. */
+async function aroundSections(
+  service: Service,
+  portal: EnteredPortal,
+  read: ReadPage,
+): Promise<Surroundings> {
+  const tellsUpdates = read.page.sections.some(({ template }) => template === 'updates');
+  const updates = tellsUpdates ? (await portalUpdates(service, portal, read.brand.slug)).data : [];
+  const around = surroundingsOf(service, read, updates.map(toUpdateView));
+  const rows = new Map([
+    ...read.media,
+    ...[...read.collections.values()].flat().map((row) => [row.id, row] as const),
+  ]);
+  const withPicture = (asset: AssetView): AssetView => {
+    const row = rows.get(asset.id);
+    return row && isTransformable(row.mime_type)
+      ? { ...asset, picture: signedAddress(service, row, shownForm) }
+      : asset;
+  };
+  return {
+    ...around,
+    linksOnly: true,
+    asset: (id, rendition) => {
+      const asset = around.asset(id, rendition);
+      return asset && rendition === null ? withPicture(asset) : asset;
+    },
+    collection: (id) => around.collection(id).map(withPicture),
+  };
+}
+
+function Head({ page, around }: { page: PageState; around: Surroundings }): ReactElement {
+  const [first] = page.sections.filter(({ hidden }) => !hidden);
+  const cover = page.cover === null ? null : around.asset(page.cover, coverForm);
+  // A landing page begins with its own cover, large.
+  const isTold = page.layout === 'landing' && first?.template === 'cover';
+  return (
+    <div className={isTold ? 'said' : 'head'}>
+      {page.eyebrow && !isTold ? <p className="eyebrow">{page.eyebrow}</p> : null}
+      <h1>{page.title}</h1>
+      {page.lede && !isTold ? <p className="lede">{page.lede}</p> : null}
+      {cover?.mime.startsWith('image/') ? (
+        <img
+          className="cover"
+          src={cover.url}
+          alt=""
+          {...(cover.width && cover.height ? { width: cover.width, height: cover.height } : {})}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Rules that hold only somewhere: the page as it is read there. */
+function Contexts({ read, at }: { read: ReadPage; at: string }): ReactElement | null {
+  const { view, page, context } = read;
+  const keys = new Set(keysOf(page));
+  const contexts = contextsOf(view.state.rules.filter(({ key }) => keys.has(key)));
+  if (contexts.length === 0) return null;
+  return (
+    <ul className="choices" aria-label="Where it is used">
+      {[null, ...contexts].map((one) => (
+        <li key={one ?? ''}>
+          <a
+            href={one === null ? at : `${at}?${new URLSearchParams({ context: one })}`}
+            aria-current={one === context ? 'true' : undefined}
+          >
+            {one === null ? 'Everywhere' : one.replaceAll('-', ' ')}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OnPage({ page }: { page: PageState }): ReactElement | null {
+  const titled = page.sections.filter(({ hidden, title }) => !hidden && title);
+  if (titled.length < 3) return null;
+  return (
+    <nav className="onpage" aria-label="On this page">
+      <strong>On this page</strong>
+      <ul>
+        {titled.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Turn({ read, home }: { read: ReadPage; home: string }): ReactElement | null {
+  const { pages } = read.view.state;
+  const at = pages.findIndex(({ slug }) => slug === read.page.slug);
+  const [before, after] = [pages[at - 1], pages[at + 1]];
+  if (!before && !after) return null;
+  const link = (page: PageState, rel: 'prev' | 'next', words: string): ReactElement => (
+    <a rel={rel} href={`${home}/${pagePath(read.brand.slug, page.slug)}`}>
+      <small>{words}</small>
+      {page.title}
+    </a>
+  );
+  return (
+    <nav className="turn" aria-label="Neighbouring pages">
+      {before ? link(before, 'prev', 'Before') : null}
+      {after ? link(after, 'next', 'Next') : null}
+    </nav>
+  );
+}
+
+/** @throws Refusal not_found where there is no such page for this visitor. */
+export async function brandPage(
+  service: Service,
+  portal: EnteredPortal,
+  asked: { path: string; context: string | null },
+): Promise<Answer> {
+  const [shown, read] = await Promise.all([showPortal(service, portal), readPage(service, portal, asked)]);
+  const around = await aroundSections(service, portal, read);
+  const { page, brand, view, rules, context } = read;
+  const home = homeOf(portal);
+  return portalPage(shown, {
+    title: page.title,
+    description: page.lede,
+    here: { brand: brand.slug, page: page.slug },
+    look: lookWith(portal, view.state, context),
+    body: (
+      <div
+        className={`wrap ${page.sections.length > 2 ? 'paged' : ''}`}
+        data-density={themeAtWork(view.state).applied.density}
+      >
+        <article>
+          <Head page={page} around={around} />
+          <Contexts read={read} at={`${home}/${pagePath(brand.slug, page.slug)}`} />
+          <Sections sections={page.sections} rules={rules} around={around} />
+          <Turn read={read} home={home} />
+        </article>
+        <OnPage page={page} />
+      </div>
+    ),
+  });
+}

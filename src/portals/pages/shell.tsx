@@ -1,0 +1,222 @@
+// The frame around every page of a portal: whose it is, where one can go, what else there is. Usable with a keyboard, on a phone and on
+// paper, and without any script.
+import type { ReactElement, ReactNode } from 'react';
+import { themeAtWork } from '../../brands/theme.ts';
+import type { BrandState, PageState } from '../../brands/state.ts';
+import { contextsOf, emptyState } from '../../brands/state.ts';
+import type { Answer } from '../../operation.ts';
+import type { Service } from '../../service.ts';
+import { pageAnswer } from '../../sharing/document.tsx';
+import { lookOf, type Look } from '../../sharing/look.ts';
+import type { EnteredPortal, PortalFacts } from '../door.ts';
+import { readersBrand, wholePublish } from '../published.ts';
+import { pagePath } from '../rules.ts';
+import type { DoorTheme } from '../schemas.ts';
+import { doorTheme } from '../theme.ts';
+import { portalStyles } from './styles.ts';
+
+/** Views of a portal beside its brands' pages. `-` is no slug of a brand. */
+export const viewNames = ['files', 'search', 'updates', 'terms', 'access'] as const;
+export type ViewName = (typeof viewNames)[number];
+
+export const homeOf = ({ slug }: Pick<PortalFacts, 'slug'>): string => `/p/${slug}`;
+export const viewOf = (portal: Pick<PortalFacts, 'slug'>, view: ViewName): string =>
+  `${homeOf(portal)}/-/${view}`;
+
+interface BrandInNav {
+  slug: string;
+  name: string;
+  pages: readonly PageState[];
+}
+
+/** A portal as its pages need it, for one visitor. */
+export interface ShownPortal {
+  service: Service;
+  portal: EnteredPortal;
+  brands: BrandInNav[];
+  /** Its own logo and names. */
+  door: DoorTheme;
+  look: Look;
+}
+
+/** What a brand's night is called, where it has one of its own. */
+const nightContexts = ['dark', 'dark-mode', 'dark-background', 'night'];
+
+/** How a portal looks with one of its brands; with none, plain. */
+export function lookWith(
+  portal: Pick<PortalFacts, 'theme'>,
+  state: BrandState | null,
+  context: string | null = null,
+): Look {
+  const brand = state ?? emptyState('');
+  const night = contextsOf(brand.rules).find((one) => nightContexts.includes(one));
+  return lookOf(
+    themeAtWork(brand, context).applied,
+    portal.theme,
+    night === undefined ? null : themeAtWork(brand, night).applied,
+  );
+}
+
+/** How the door of a portal looks: as its first brand does. */
+export async function doorLook(service: Service, portal: PortalFacts): Promise<Look> {
+  const [first] = portal.brands;
+  const state = first ? await wholePublish(service.db, first) : null;
+  return lookWith(portal, state);
+}
+
+export async function showPortal(service: Service, portal: EnteredPortal): Promise<ShownPortal> {
+  const [door, look, views] = await Promise.all([
+    doorTheme(service, portal),
+    doorLook(service, portal),
+    Promise.all(portal.brands.map((brand) => readersBrand(service.db, brand, portal.audience))),
+  ]);
+  const brands = portal.brands.flatMap(({ slug, name }, at): BrandInNav[] => {
+    const view = views[at];
+    return view ? [{ slug, name, pages: view.state.pages }] : [];
+  });
+  return { service, portal, brands, door, look };
+}
+
+/** Where a visitor stands: the path of a page, or a view. */
+export type Here = { brand: string; page: string } | { view: ViewName } | null;
+
+function PageLinks({
+  portal,
+  brand,
+  parent,
+  here,
+}: {
+  portal: EnteredPortal;
+  brand: BrandInNav;
+  parent: string | null;
+  here: Here;
+}): ReactElement | null {
+  const pages = brand.pages.filter((page) => page.parent === parent);
+  if (pages.length === 0) return null;
+  const isHere = (page: PageState): boolean =>
+    here !== null && 'page' in here && here.brand === brand.slug && here.page === page.slug;
+  return (
+    <ul>
+      {pages.map((page) => (
+        <li key={page.slug}>
+          <a
+            href={`${homeOf(portal)}/${pagePath(brand.slug, page.slug)}`}
+            aria-current={isHere(page) ? 'page' : undefined}
+          >
+            {page.title}
+          </a>
+          <PageLinks portal={portal} brand={brand} parent={page.slug} here={here} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const viewTitles = { files: 'Files', updates: 'What’s new', terms: 'Terms of use' } as const;
+
+function Nav({ shown, here }: { shown: ShownPortal; here: Here }): ReactElement {
+  const { portal, brands } = shown;
+  const views = (['files', 'updates', 'terms'] as const).filter(
+    (view) => (view !== 'terms' || portal.terms !== null) && (view !== 'updates' || portal.brands.length > 0),
+  );
+  return (
+    <nav className="nav" aria-label="Portal">
+      {brands.map((brand) => (
+        <div key={brand.slug}>
+          {brands.length > 1 ? <h2>{brand.name}</h2> : null}
+          <PageLinks portal={portal} brand={brand} parent={null} here={here} />
+        </div>
+      ))}
+      <ul>
+        {views.map((view) => (
+          <li key={view}>
+            <a
+              href={viewOf(portal, view)}
+              aria-current={here !== null && 'view' in here && here.view === view ? 'page' : undefined}
+            >
+              {viewTitles[view]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Side({ shown, here, q }: { shown: ShownPortal; here: Here; q: string }): ReactElement {
+  const { portal, door } = shown;
+  return (
+    <header className="side">
+      <a className="home" href={homeOf(portal)}>
+        {door.logo === '' ? portal.name : <img className="mark" src={door.logo} alt={portal.name} />}
+      </a>
+      <div className="menu">
+        <input id="menu" type="checkbox" />
+        <label htmlFor="menu">Menu</label>
+      </div>
+      <form role="search" aria-label="Portal" action={viewOf(portal, 'search')}>
+        <input
+          type="search"
+          name="q"
+          defaultValue={q}
+          placeholder="Search"
+          aria-label="Search this portal"
+          maxLength={200}
+        />
+      </form>
+      <Nav shown={shown} here={here} />
+    </header>
+  );
+}
+
+interface Shell {
+  title: string;
+  description?: string | null;
+  here?: Here;
+  q?: string;
+  look?: Look;
+  status?: number;
+  body: ReactNode;
+}
+
+/** A page of a portal, in its frame. */
+export function portalPage(
+  shown: ShownPortal,
+  { title, description = null, here = null, q = '', look, status = 200, body }: Shell,
+): Promise<Answer> {
+  const { service, portal, door } = shown;
+  return pageAnswer({
+    serverUrl: service.env.serverUrl,
+    title: title === portal.name ? title : `${title} · ${portal.name}`,
+    description,
+    look: look ?? shown.look,
+    icon: door.icon === '' ? null : door.icon,
+    indexed: portal.indexed && portal.access === 'public',
+    moreStyles: portalStyles,
+    status,
+    body: (
+      <>
+        <a className="skip" href="#main">
+          To the content
+        </a>
+        <div className="portal">
+          <Side shown={shown} here={here} q={q} />
+          <div className="main">
+            <main id="main" tabIndex={-1}>
+              {body}
+            </main>
+            <footer className="foot">
+              <div className="wrap row">
+                <span>
+                  {portal.name}
+                  {door.product === '' ? null : ` · ${door.product}`}
+                </span>
+                {portal.terms === null ? null : <a href={viewOf(portal, 'terms')}>Terms of use</a>}
+              </div>
+            </footer>
+          </div>
+        </div>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,418 @@
+// What a portal shows beside the pages of its brands: where one arrives, files, what was found, what is new, the terms.
+import type { ReactElement } from 'react';
+import { htmlOf } from '../../brands/prose.ts';
+import type { Answer } from '../../operation.ts';
+import type { Service } from '../../service.ts';
+import { bytesText, countText, dayText, formatText } from '../../sharing/words.ts';
+import type { EnteredPortal } from '../door.ts';
+import { findOnPortal } from '../find.ts';
+import { readPortal } from '../read.ts';
+import { pagePath } from '../rules.ts';
+import type { PortalAsset } from '../schemas.ts';
+import { portalUpdates } from '../updates.ts';
+import { homeOf, portalPage, showPortal, viewOf, type ShownPortal } from './shell.tsx';
+import { toldOf } from './words.ts';
+
+const filesPerPage = 48;
+const filesAtHome = 8;
+
+/** Words of whoever made the portal. They lead nowhere but where they say. */
+function Prose({ text }: { text: string }): ReactElement {
+  const html = htmlOf(text, { page: () => null, asset: () => null });
+  return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+function Downloads({ asset }: { asset: PortalAsset }): ReactElement {
+  const [original, ...others] = asset.downloads;
+  const name = asset.title ?? asset.filename;
+  return (
+    <div className="noprint">
+      {original ? (
+        <a className="button plain" href={original.url} aria-label={`Download ${name}`}>
+          Download
+        </a>
+      ) : null}
+      {others.length > 0 ? (
+        <details className="more">
+          <summary aria-label={`Other forms of ${name}`}>Other forms</summary>
+          <ul className="downloads">
+            {others.map((one) => (
+              <li key={one.name}>
+                <a href={one.url}>{one.name}</a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
+function Files({ assets, level }: { assets: readonly PortalAsset[]; level: 2 | 3 }): ReactElement {
+  const Title = level === 2 ? 'h2' : 'h3';
+  return (
+    <ul className="files">
+      {assets.map((asset) => {
+        const { mime, width, height, size, thumbnail } = asset;
+        const name = asset.title ?? asset.filename;
+        const facts = [formatText(mime), width && height ? `${width} × ${height}` : null, bytesText(size)];
+        const credit = asset.creator ?? asset.copyright;
+        return (
+          <li key={asset.id} className="file">
+            <a
+              className={mime === 'image/jpeg' ? 'shot photo' : 'shot'}
+              href={asset.url}
+              aria-label={`Look at ${name}`}
+            >
+              {thumbnail === null ? (
+                formatText(mime)
+              ) : (
+                <img
+                  src={thumbnail}
+                  alt=""
+                  loading="lazy"
+                  decoding="async"
+                  {...(width && height ? { width, height } : {})}
+                />
+              )}
+            </a>
+            <div>
+              <Title>{name}</Title>
+              <p className="quiet small">{facts.filter((fact) => fact !== null).join(' · ')}</p>
+              {credit ? <p className="quiet small">© {credit}</p> : null}
+              {asset.rights?.license ? <p className="quiet small">{asset.rights.license}</p> : null}
+            </div>
+            {asset.description ? <p className="small">{asset.description}</p> : null}
+            <Downloads asset={asset} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function PageCards({ shown }: { shown: ShownPortal }): ReactElement {
+  const { portal, brands } = shown;
+  return (
+    <>
+      {brands.map(({ slug, name, pages }) => {
+        const top = pages.filter(({ parent }) => parent === null);
+        return top.length === 0 ? null : (
+          <section key={slug} className="part">
+            <h2>{brands.length > 1 ? name : 'Guidelines'}</h2>
+            <ul className="cards">
+              {top.map((page) => (
+                <li key={page.slug} className="card">
+                  <h3>
+                    <a href={`${homeOf(portal)}/${pagePath(slug, page.slug)}`}>{page.title}</a>
+                  </h3>
+                  {page.lede ? <p>{page.lede}</p> : null}
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+/** Where one arrives. */
+export async function homePage(service: Service, portal: EnteredPortal): Promise<Answer> {
+  const [shown, view, news] = await Promise.all([
+    showPortal(service, portal),
+    readPortal(service, portal, { limit: filesAtHome, offset: 0 }),
+    portalUpdates(service, portal, null),
+  ]);
+  const [latest] = news.data;
+  return portalPage(shown, {
+    title: portal.name,
+    description: portal.intro,
+    body: (
+      <>
+        <div className="hero">
+          <div className="wrap">
+            <h1>{portal.name}</h1>
+            {portal.intro === null ? null : <Prose text={portal.intro} />}
+          </div>
+        </div>
+        <div className="wrap">
+          <PageCards shown={shown} />
+          {view.total === 0 ? null : (
+            <section className="part">
+              <div className="row">
+                <h2>Files</h2>
+                <a href={viewOf(portal, 'files')}>All {countText(view.total, 'file')}</a>
+              </div>
+              <Collections portal={portal} chosen={undefined} />
+              <Files assets={view.assets} level={3} />
+            </section>
+          )}
+          {latest ? (
+            <section className="part">
+              <div className="row">
+                <h2>What’s new</h2>
+                <a href={viewOf(portal, 'updates')}>Everything new</a>
+              </div>
+              <ol className="news">
+                <li>
+                  <time className="quiet" dateTime={latest.publishedAt}>
+                    {dayText(latest.publishedAt)}
+                  </time>
+                  {latest.note === null ? null : <Prose text={latest.note} />}
+                  <p className="quiet">{toldOf(latest.changes)}.</p>
+                </li>
+              </ol>
+            </section>
+          ) : null}
+        </div>
+      </>
+    ),
+  });
+}
+
+function Collections({
+  portal,
+  chosen,
+  q = '',
+}: {
+  portal: EnteredPortal;
+  chosen: string | undefined;
+  q?: string;
+}): ReactElement | null {
+  if (portal.collections.length === 0) return null;
+  const to = (collection: string | undefined): string => {
+    const query = new URLSearchParams({ ...(q && { q }), ...(collection && { collection }) }).toString();
+    return `${viewOf(portal, 'files')}${query && `?${query}`}`;
+  };
+  return (
+    <ul className="choices" aria-label="Collections">
+      {[{ id: undefined, name: 'All' }, ...portal.collections].map(({ id, name }) => (
+        <li key={id ?? ''}>
+          <a href={to(id)} aria-current={id === chosen ? 'true' : undefined}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export interface FilesQuery {
+  q: string;
+  collection: string | undefined;
+  /** From 1. */
+  page: number;
+}
+
+/** Every file that this visitor is shown, with a search. */
+export async function filesPage(
+  service: Service,
+  portal: EnteredPortal,
+  { q, collection, page }: FilesQuery,
+): Promise<Answer> {
+  const offset = (page - 1) * filesPerPage;
+  const [shown, view] = await Promise.all([
+    showPortal(service, portal),
+    readPortal(service, portal, { q, collection, limit: filesPerPage, offset }),
+  ]);
+  const last = Math.max(1, Math.ceil(view.total / filesPerPage));
+  const to = (other: number): string =>
+    `?${new URLSearchParams({ ...(q && { q }), ...(collection && { collection }), page: String(other) })}`;
+  return portalPage(shown, {
+    title: 'Files',
+    here: { view: 'files' },
+    body: (
+      <div className="wrap">
+        <div className="head">
+          <h1>Files</h1>
+          <p className="lede">{countText(view.total, 'file')} to look at and to download.</p>
+        </div>
+        <form className="find noprint" role="search" aria-label="Files" action={viewOf(portal, 'files')}>
+          <input type="search" name="q" defaultValue={q} aria-label="Search files" maxLength={200} />
+          {collection === undefined ? null : <input type="hidden" name="collection" value={collection} />}
+          <button>Search</button>
+        </form>
+        <Collections portal={portal} chosen={collection} q={q} />
+        {view.assets.length === 0 ? (
+          <p className="note">{q === '' ? 'There are no files here at the moment.' : 'Nothing was found.'}</p>
+        ) : (
+          <Files assets={view.assets} level={2} />
+        )}
+        {last > 1 ? (
+          <nav className="pager noprint" aria-label="Pages">
+            {page > 1 ? (
+              <a className="button plain" rel="prev" href={to(page - 1)}>
+                Earlier
+              </a>
+            ) : (
+              <span />
+            )}
+            <span className="quiet">
+              Page {page} of {last}
+            </span>
+            {page < last ? (
+              <a className="button plain" rel="next" href={to(page + 1)}>
+                More
+              </a>
+            ) : (
+              <span />
+            )}
+          </nav>
+        ) : null}
+      </div>
+    ),
+  });
+}
+
+interface Found {
+  title: string;
+  url: string;
+  says: string | null;
+}
+
+function FoundList({ title, found }: { title: string; found: readonly Found[] }): ReactElement | null {
+  return found.length === 0 ? null : (
+    <section className="part">
+      <h2>{title}</h2>
+      <ul className="mqb-links">
+        {found.map((one, index) => (
+          <li key={index}>
+            <a href={one.url}>{one.title}</a>
+            {one.says ? <p className="quiet small">{one.says}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What was found of some words, among what this visitor may see. */
+export async function searchPage(service: Service, portal: EnteredPortal, q: string): Promise<Answer> {
+  const [shown, { pages, sections, rules, assets }] = await Promise.all([
+    showPortal(service, portal),
+    findOnPortal(service, portal, q),
+  ]);
+  const total = pages.length + sections.length + rules.length + assets.length;
+  return portalPage(shown, {
+    title: q === '' ? 'Search' : `Search: ${q}`,
+    here: { view: 'search' },
+    q,
+    body: (
+      <div className="wrap">
+        <div className="head">
+          <h1>{q === '' ? 'Search' : `“${q}”`}</h1>
+          <p className="lede">
+            {q === ''
+              ? 'Type what you look for.'
+              : total === 0
+                ? 'Nothing was found. Try fewer or other words.'
+                : countText(total, 'thing was found', 'things were found')}
+          </p>
+        </div>
+        <FoundList title="Pages" found={pages.map(({ title, url, lede }) => ({ title, url, says: lede }))} />
+        <FoundList
+          title="On pages"
+          found={sections.map(({ title, url, text, page }) => ({ title: title ?? page, url, says: text }))}
+        />
+        <FoundList
+          title="Rules"
+          found={rules.map(({ label, url, usage, key }) => ({ title: label || key, url, says: usage }))}
+        />
+        {assets.length === 0 ? null : (
+          <section className="part">
+            <h2>Files</h2>
+            <Files assets={assets} level={3} />
+          </section>
+        )}
+      </div>
+    ),
+  });
+}
+
+/** The latest publishes of one of its brands. @throws Refusal not_found for a brand that it does not show. */
+export async function updatesPage(
+  service: Service,
+  portal: EnteredPortal,
+  brand: string | null,
+): Promise<Answer> {
+  const [shown, { data, media }] = await Promise.all([
+    showPortal(service, portal),
+    portalUpdates(service, portal, brand),
+  ]);
+  const chosen = brand ?? portal.brands[0]?.slug;
+  const home = homeOf(portal);
+  return portalPage(shown, {
+    title: 'What’s new',
+    here: { view: 'updates' },
+    body: (
+      <div className="wrap">
+        <div className="head">
+          <h1>What’s new</h1>
+        </div>
+        {portal.brands.length < 2 ? null : (
+          <ul className="choices" aria-label="Brands">
+            {portal.brands.map(({ slug, name }) => (
+              <li key={slug}>
+                <a
+                  href={`${viewOf(portal, 'updates')}?${new URLSearchParams({ brand: slug })}`}
+                  aria-current={slug === chosen ? 'true' : undefined}
+                >
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        {data.length === 0 ? <p className="note">Nothing has been published yet.</p> : null}
+        <ol className="news">
+          {data.map(({ version, publishedAt, note, image, changes }) => {
+            const picture = image === null ? undefined : media[image];
+            const links = [...changes.pages.added, ...changes.pages.changed];
+            return (
+              <li key={version}>
+                <time className="quiet" dateTime={publishedAt}>
+                  {dayText(publishedAt)}
+                </time>
+                {note === null ? null : <Prose text={note} />}
+                {picture ? (
+                  <img src={picture.thumbnail ?? picture.url} alt={picture.title ?? ''} loading="lazy" />
+                ) : null}
+                <p className="quiet">{toldOf(changes)}.</p>
+                {links.length === 0 || chosen === undefined ? null : (
+                  <ul className="downloads">
+                    {links.map((page) => (
+                      <li key={page.slug}>
+                        <a href={`${home}/${pagePath(chosen, page.slug)}`}>{page.title}</a>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+    ),
+  });
+}
+
+export async function termsPage(service: Service, portal: EnteredPortal): Promise<Answer> {
+  const shown = await showPortal(service, portal);
+  return portalPage(shown, {
+    title: 'Terms of use',
+    here: { view: 'terms' },
+    body: (
+      <div className="wrap">
+        <div className="head">
+          <h1>Terms of use</h1>
+        </div>
+        {portal.terms === null ? (
+          <p className="note">This portal says nothing about it.</p>
+        ) : (
+          <Prose text={portal.terms} />
+        )}
+      </div>
+    ),
+  });
+}

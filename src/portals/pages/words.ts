@@ -1,0 +1,20 @@
+// What portals say of publishes, in words.
+import type { BrandUpdate } from '../../brands/schemas.ts';
+import type { UpdateView } from '../../brands/templates/contract.ts';
+import { countText } from '../../sharing/words.ts';
+
+/** "3 rules changed, 1 page added". */
+export function toldOf({ rules, pages }: BrandUpdate['changes']): string {
+  const parts = (['added', 'changed', 'removed'] as const).flatMap((how) => [
+    ...(pages[how].length > 0 ? [`${countText(pages[how].length, 'page')} ${how}`] : []),
+    ...(rules[how].length > 0 ? [`${countText(rules[how].length, 'rule')} ${how}`] : []),
+  ]);
+  return parts.length === 0 ? 'Nothing changed for readers' : parts.join(', ');
+}
+
+export const toUpdateView = ({ version, publishedAt, note, changes }: BrandUpdate): UpdateView => ({
+  version,
+  publishedAt,
+  note,
+  told: toldOf(changes),
+});

@@ -1,0 +1,464 @@
+// Pages for people outside in a real browser: share links and portals, without any script, on a phone and wide, by day and by night.
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { fileBytes, makeAsset, makePicture } from '../assets/library.ts';
+import { launchBrowser } from '../setup/browser.ts';
+import { callsAs } from '../brands/brand.ts';
+import { makeBrand } from '../portals/things.ts';
+import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
+
+let marque: TestService;
+let browser: Browser;
+let place: Place;
+let as: Caller;
+let axe: string;
+/** Requests to another host, and whatever the browser complained of. */
+let complaints: string[] = [];
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace('Acme');
+  as = await marque.makeKey(place, 'write');
+  browser = await launchBrowser();
+  axe = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await marque?.close();
+});
+
+const phone = { viewport: { width: 390, height: 844 } };
+const wide = { viewport: { width: 1440, height: 900 } };
+
+async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  complaints = [];
+  const context = await browser.newContext({ ...wide, javaScriptEnabled: false, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== marque.url) complaints.push(`asked ${request.url()}`);
+  });
+  page.on('console', (message) => {
+    // Only the whole server has an icon.
+    if (message.location().url.endsWith('/favicon.ico')) return;
+    if (message.type() === 'error' && !message.text().includes('status of 401'))
+      complaints.push(message.text());
+  });
+  return page;
+}
+
+/** What axe finds on a page in each form it has, and how much it is too wide on a phone. */
+async function problemsOf(
+  address: string,
+  cookies: { name: string; value: string }[] = [],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const size of [phone, wide]) {
+      const context = await browser.newContext({ ...size, colorScheme });
+      await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: marque.url })));
+      const page = await context.newPage();
+      await page.goto(address);
+      await page.evaluate(axe);
+      const violations = await page.evaluate(async () => {
+        interface Result {
+          violations: { id: string; nodes: { target: string[] }[] }[];
+        }
+        const { axe: tool } = globalThis as unknown as { axe: { run: () => Promise<Result> } };
+        return (await tool.run()).violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+        );
+      });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      found.push(...violations.map((one) => `${colorScheme} ${size.viewport.width}: ${one}`));
+      if (overflow > 0) found.push(`${overflow} px too wide at ${size.viewport.width}`);
+      await context.close();
+    }
+  return found;
+}
+
+async function share(body: Record<string, unknown>): Promise<string> {
+  const made = await marque.call('POST', '/api/v1/shares', { as, body });
+  expect([made.status, made.body.error]).toEqual([201, undefined]);
+  return made.body.data.url as string;
+}
+
+it('shows the files of a collection, each to look at and to download', async () => {
+  const collection = await marque.makeCollection(place, { name: 'Press pictures' });
+  for (const filename of ['hubble_deep_field.jpg', 'coffee.png'])
+    await makeAsset(
+      marque,
+      as,
+      { filename, collections: [collection] },
+      await readFile(`fixtures/${filename}`),
+    );
+  const url = await share({ kind: 'view', collection });
+
+  const page = await openPage(phone);
+  const answer = await page.goto(url);
+  expect(answer?.headers()).toMatchObject({
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': expect.stringContaining(`default-src 'none'`),
+  });
+  await page.getByRole('heading', { name: 'Press pictures', level: 1 }).waitFor();
+  expect(await page.getByRole('listitem').count()).toBe(2);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download coffee.png' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('coffee.png');
+  expect(complaints).toEqual([]);
+  expect(await problemsOf(url)).toEqual([]);
+
+  await page.goto(`${marque.url}/s/no-such-link`);
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+}, 120_000);
+
+it('asks for the password of a link once, and is closed when the link is taken back', async () => {
+  const collection = await marque.makeCollection(place, { name: 'Closed pictures' });
+  const url = await share({ kind: 'view', collection, password: 'open sesame' });
+  const page = await openPage();
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Closed pictures' }).waitFor();
+  await page.getByLabel('Password').fill('open barley');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('alert').getByText('not the password').waitFor();
+  await page.getByLabel('Password').fill('open sesame');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByText('Nothing of this may be used').waitFor();
+  expect(page.url()).toBe(url);
+  const [cookie] = await page.context().cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  await page.reload();
+  await page.getByText('Nothing of this may be used').waitFor();
+  expect(complaints).toEqual([]);
+  expect(await problemsOf(url)).toEqual([]);
+
+  const [{ id } = { id: '' }] = (await marque.call('GET', `/api/v1/shares?collection=${collection}`, { as }))
+    .body.data as { id: string }[];
+  await marque.call('DELETE', `/api/v1/shares/${id}`, { as });
+  expect((await page.reload())?.status()).toBe(410);
+  await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+  // What was left with a visitor of one link opens no other.
+  const other = await marque.call('POST', '/api/v1/shares', {
+    as,
+    body: { kind: 'view', collection, password: 'open sesame' },
+  });
+  const { id: otherId, url: otherUrl } = other.body.data as { id: string; url: string };
+  const forged = { name: `mq_share_${otherId}`, value: cookie?.value ?? '', url: marque.url };
+  await page.context().addCookies([forged]);
+  await page.goto(otherUrl);
+  await page.getByLabel('Password').waitFor();
+}, 120_000);
+
+it('takes a file in, and says what is wrong with one that it does not take', async () => {
+  const collection = await marque.makeCollection(place, { name: 'Field trip' });
+  const url = await share({ kind: 'upload', collection });
+  const page = await openPage(phone);
+  await page.goto(url);
+  await page
+    .getByLabel('A file')
+    .setInputFiles({ name: 'night.png', mimeType: 'image/png', buffer: await makePicture() });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('status').getByText('has arrived').waitFor();
+  const waiting = await marque.call('GET', `/api/v1/assets?status=proposed&collection=${collection}`, { as });
+  expect(waiting.body.data).toMatchObject([{ filename: 'night.png', proposedBy: 'Link “Field trip”' }]);
+
+  const broken = (await readFile('fixtures/coffee.png')).subarray(0, 40);
+  await page
+    .getByLabel('Another file')
+    .setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: broken });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await problemsOf(url)).toEqual([]);
+}, 120_000);
+
+describe('a portal', () => {
+  let home: string;
+  let portal: string;
+  let collection: string;
+  const slugs = { brand: '', page: 'everything' };
+
+  beforeAll(async () => {
+    const editor = callsAs(marque, as);
+    const brand = await makeBrand(marque, place, { name: 'Northwind' });
+    slugs.brand = brand.slug;
+    collection = await marque.makeCollection(place, { name: 'Press kit' });
+    const filed: string[] = [];
+    for (const filename of ['hubble_deep_field.jpg', 'rocket.jpg', 'chelsea.png', 'coffee.png']) {
+      const bytes = await readFile(`fixtures/${filename}`);
+      // The bytes of the share links' pictures are assets already: only what is in the collection is shown.
+      const { body } = await fileBytes(marque, as, bytes, { filename, collections: [collection] });
+      filed.push(body.data.id as string);
+    }
+    await editor.done('POST', `/collections/${collection}/assets`, { add: filed });
+    const [sky = '', rocket = ''] = filed;
+    await editor.done('PATCH', `/brand/rules?brand=${brand.slug}`, {
+      set: [
+        {
+          key: 'color.primary',
+          type: 'color',
+          value: '#0f766e',
+          label: 'Northwind teal',
+          usage: 'Our first colour: for **actions** and large areas.',
+          spec: { cmyk: [86, 30, 56, 20], pantone: '7721 C', tints: [75, 50, 25] },
+        },
+        { key: 'color.ink', type: 'color', value: '#10201f', label: 'Ink' },
+        { key: 'color.paper', type: 'color', value: '#fbfaf6', label: 'Paper' },
+        { key: 'color.sun', type: 'color', value: '#f2b632', label: 'Sun', usage: 'In small doses.' },
+        { key: 'color.sun', context: 'print', type: 'color', value: '#e5a413', label: 'Sun' },
+        {
+          key: 'type.head',
+          type: 'font',
+          value: { family: 'Georgia', size: 48, weight: 700 },
+          label: 'Headlines',
+          spec: { fallback: ['serif'], lineHeight: 1.1 },
+        },
+        {
+          key: 'type.body',
+          type: 'font',
+          value: { family: 'Helvetica Neue', size: 17, weight: 400 },
+          label: 'Reading text',
+          spec: { fallback: ['Arial', 'sans-serif'], lineHeight: 1.6 },
+        },
+        { key: 'voice.tone', type: 'text', value: 'Plain, warm, and never in a hurry.', label: 'Tone' },
+        {
+          key: 'voice.words',
+          type: 'list',
+          value: ['Say what it does.', 'Leave out what it is not.'],
+          label: 'Words',
+        },
+        { key: 'grid.gap', type: 'number', value: 24, label: 'Gap', spec: { unit: 'px' } },
+        { key: 'logo.main', type: 'text', value: 'The rocket', label: 'Logo', assets: [{ id: rocket }] },
+      ],
+    });
+    const page = (slug: string, about: Record<string, unknown>) =>
+      editor.done('PUT', `/brands/${brand.slug}/pages/${slug}`, about);
+    await page(slugs.page, {
+      title: 'How we look',
+      eyebrow: 'Guidelines',
+      lede: 'Everything that makes Northwind look like Northwind.',
+      cover: sky,
+      sections: [
+        { template: 'statement', keys: ['voice.tone'], props: { by: 'Our promise' }, tone: 'soft' },
+        {
+          template: 'palette',
+          title: 'Colours',
+          keys: ['color.primary', 'color.ink', 'color.paper', 'color.sun'],
+          columns: 4,
+        },
+        {
+          template: 'type',
+          title: 'Typefaces',
+          keys: ['type.head', 'type.body'],
+          props: { specimen: 'Made well.' },
+        },
+        { template: 'logos', title: 'Logo', keys: ['logo.main'], columns: 2, props: { ground: 'checkered' } },
+        {
+          template: 'dodont',
+          title: 'Right and wrong',
+          columns: 2,
+          items: [
+            { kind: 'do', title: 'Leave it room', body: 'As much as the x is high.', asset: rocket },
+            { kind: 'dont', title: 'Never stretch it', asset: sky },
+          ],
+        },
+        {
+          template: 'gallery',
+          title: 'How we photograph',
+          columns: 2,
+          items: [
+            { asset: sky, title: 'Far away' },
+            { asset: rocket, title: 'On the way' },
+          ],
+        },
+        {
+          template: 'text',
+          title: 'How we sound',
+          body: 'See [the words](voice), or <b>this</b>.',
+          keys: ['voice.words'],
+          tone: 'accent',
+        },
+        { template: 'specs', title: 'Measures', keys: ['grid.gap', 'color.ink'] },
+        { template: 'copy', title: 'Boilerplate', keys: ['voice.tone'] },
+        {
+          template: 'faq',
+          title: 'Questions',
+          items: [{ title: 'May I change its colour?', body: 'No.' }],
+          tone: 'dark',
+        },
+        { template: 'collection', title: 'Press', props: { collection, limit: 4 }, columns: 4 },
+        {
+          template: 'links',
+          title: 'Further',
+          items: [{ title: 'Voice', href: 'voice', body: 'How we write.' }],
+        },
+        { template: 'embed', title: 'Our film', props: { url: 'https://example.com/film' } },
+        { template: 'pages', title: 'In this chapter' },
+        { template: 'updates', title: 'Lately' },
+      ],
+    });
+    await page('voice', {
+      title: 'Voice',
+      lede: 'How we write.',
+      parent: slugs.page,
+      sections: [{ template: 'text', body: 'Short.' }],
+    });
+    await page('landing', {
+      title: 'Welcome',
+      layout: 'landing',
+      sections: [{ template: 'cover', title: 'Northwind', lede: 'Since 1921.', props: { image: sky } }],
+    });
+    await page('partners', { title: 'Only for partners', audience: 'partners' });
+    await editor.done('PATCH', `/brands/${brand.slug}/theme`, {
+      accent: 'color.primary',
+      surface: 'color.paper',
+      ink: 'color.ink',
+      head: 'type.head',
+      body: 'type.body',
+    });
+    await editor.done('POST', `/brands/${brand.slug}/publish`, { note: 'A **new** palette', image: sky });
+    const made = await editor.done('POST', '/portals', {
+      name: 'Northwind',
+      slug: 'northwind',
+      intro: 'Colours, type, words and pictures: all you need to **speak for us**.',
+      brands: [brand.slug],
+      collections: [collection],
+      terms: 'Use it for what we agreed on.',
+      presets: [{ name: 'Web, 1200 px', transform: 'w_1200,f_webp' }],
+    });
+    portal = made.body.data.id as string;
+    home = `${marque.url}/p/northwind`;
+  }, 120_000);
+
+  it('is read from its first page on, without a script, on a phone', async () => {
+    const page = await openPage(phone);
+    const answer = await page.goto(home);
+    expect(answer?.headers()).toMatchObject({
+      'x-robots-tag': 'noindex',
+      'content-security-policy': expect.stringContaining(`default-src 'none'`),
+    });
+    await page.getByRole('heading', { name: 'Northwind', level: 1 }).waitFor();
+    await page.getByLabel('Menu').check({ force: true });
+    await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'How we look' }).click();
+    await page.getByRole('heading', { name: 'How we look', level: 1 }).waitFor();
+    expect(page.url()).toBe(`${home}/${slugs.brand}/${slugs.page}`);
+    const titles = await page.getByRole('heading', { level: 2 }).allTextContents();
+    expect(titles).toEqual(expect.arrayContaining(['Colours', 'Typefaces', 'Press', 'Our film', 'Lately']));
+    expect(await page.getByText('#0f766e').count()).toBeGreaterThan(0);
+    expect(await page.getByText('Only for partners').count()).toBe(0);
+    // What lives elsewhere is a link, and nothing of it is loaded.
+    expect(await page.locator('iframe').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Our film' }).getAttribute('href')).toBe(
+      'https://example.com/film',
+    );
+    await page.getByRole('link', { name: 'print', exact: true }).click();
+    await page.getByText('#e5a413').first().waitFor();
+    await page.goto(`${home}/voice`);
+    await page.getByRole('heading', { name: 'Voice', level: 1 }).waitFor();
+    expect((await page.goto(`${home}/${slugs.brand}/partners`))?.status()).toBe(404);
+    expect(complaints.filter((one) => !one.includes('404'))).toEqual([]);
+  }, 120_000);
+
+  it('finds pages, rules and files, and gives files in the forms it offers', async () => {
+    const page = await openPage();
+    await page.goto(home);
+    await page.getByLabel('Search this portal').fill('teal');
+    await page.getByLabel('Search this portal').press('Enter');
+    await page.getByRole('link', { name: 'Northwind teal' }).waitFor();
+    await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Files' }).click();
+    await page.getByRole('link', { name: 'Press kit' }).click();
+    await page.getByLabel('Search files').fill('rocket');
+    await page.getByRole('button', { name: 'Search' }).click();
+    const file = page.getByRole('listitem').filter({ hasText: 'rocket.jpg' });
+    await file.getByText('Other forms').click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      file.getByRole('link', { name: 'Web, 1200 px' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('rocket.webp');
+    await page.getByRole('link', { name: 'What’s new' }).click();
+    await page.getByText('new palette').waitFor();
+    await page
+      .getByRole('navigation', { name: 'Portal' })
+      .getByRole('link', { name: 'Terms of use' })
+      .click();
+    await page.getByText('what we agreed on').waitFor();
+    expect(complaints).toEqual([]);
+  }, 120_000);
+
+  it('has nothing that axe finds, by day and by night, wide and narrow', async () => {
+    const paths = [
+      '',
+      `/${slugs.brand}/${slugs.page}`,
+      `/${slugs.brand}/landing`,
+      '/-/files',
+      '/-/search?q=color',
+      '/-/updates',
+      '/-/terms',
+    ];
+    for (const path of paths) expect([path, await problemsOf(`${home}${path}`)]).toEqual([path, []]);
+  }, 240_000);
+
+  it('is printed without what only a screen needs', async () => {
+    const page = await openPage({ javaScriptEnabled: true });
+    await page.goto(`${home}/${slugs.brand}/${slugs.page}`);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await page.getByRole('navigation', { name: 'Portal' }).isVisible()).toBe(false);
+    expect(await page.getByRole('heading', { name: 'Colours' }).isVisible()).toBe(true);
+    const colours = await page.evaluate(() => {
+      const { color, backgroundColor } = getComputedStyle(document.body);
+      return [color, backgroundColor];
+    });
+    expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+  }, 60_000);
+
+  it('asks for its password, keeps who knew it, and turns them away once it is another', async () => {
+    const change = (body: Record<string, unknown>) =>
+      marque.call('PATCH', `/api/v1/portals/${portal}`, { as, body });
+    expect((await change({ access: 'password', password: 'open sesame' })).status).toBe(200);
+    const page = await openPage(phone);
+    await page.goto(`${home}/-/files`);
+    expect(await page.getByText('rocket.jpg').count()).toBe(0);
+    await page.getByLabel('Password').fill('open barley');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('alert').getByText('not the password').waitFor();
+    await page.getByLabel('Password').fill('open sesame');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('rocket.jpg').first().waitFor();
+    expect(page.url()).toBe(`${home}/-/files`);
+    // Whoever knows the password is a partner.
+    await page.goto(`${home}/${slugs.brand}/partners`);
+    await page.getByRole('heading', { name: 'Only for partners' }).waitFor();
+    expect(await problemsOf(home)).toEqual([]);
+
+    await change({ password: 'another sesame' });
+    await page.goto(home);
+    await page.getByLabel('Password').waitFor();
+    await change({ access: 'members' });
+    await page.goto(`${home}/-/files`);
+    expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
+      '/admin/login?redirect=%2Fp%2Fnorthwind%2F-%2Ffiles',
+    );
+    expect(await problemsOf(home)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Ask to be let in' }).click();
+    expect(await problemsOf(page.url())).toEqual([]);
+    await page.getByLabel('Your e-mail address').fill('nora@example.com');
+    await page.getByLabel('What you need it for').fill('A talk on rockets');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('status').getByText('has been asked').waitFor();
+    const asked = await marque.call('GET', `/api/v1/portals/${portal}/requests`, { as });
+    expect(asked.body.data).toMatchObject([{ email: 'nora@example.com', note: 'A talk on rockets' }]);
+    const at = `/api/v1/portals/${portal}/requests/${asked.body.data[0].id}`;
+    const approved = await marque.call('PATCH', at, { as, body: { status: 'approved' } });
+    await page.goto(approved.body.data.url as string);
+    await page.getByRole('heading', { name: 'Northwind', level: 1 }).waitFor();
+    // The key is out of the address at once.
+    expect(page.url()).toBe(home);
+    await marque.call('POST', `/api/v1/portals/${portal}/close`, { as });
+    expect((await page.goto(home))?.status()).toBe(410);
+  }, 120_000);
+});
