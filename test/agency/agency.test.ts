@@ -188,12 +188,19 @@ describe("what an agency's plugin adds", () => {
   });
 
   it('a listener: told of what was committed, signed, and again until it is taken', async () => {
-    // The asset that was changed above, while the client's server was down.
-    await until(async () => refused.some((post) => typeOf(post) === 'asset.changed'));
-    const waiting = async () =>
-      (await database.query(`select 1 from marque_jobs.job where name = 'hear-event' and state = 'retry'`))
-        .rowCount ?? 0;
-    await until(async () => (await waiting()) > 0);
+    // The asset that was changed above, while the client's server was down: refused, and put off with all that is told.
+    const isPutOff = async (): Promise<boolean> => {
+      const { rows } = await database.query<{ type: string; state: string }>(
+        `select e.type, j.state::text as state from marque_jobs.job j
+         join marque.events e on e.id = (j.data->>'event')::bigint where j.name = 'hear-event'`,
+      );
+      return (
+        rows.some(({ type, state }) => type === 'asset.changed' && state === 'retry') &&
+        rows.every(({ state }) => state !== 'created' && state !== 'active')
+      );
+    };
+    await until(isPutOff);
+    expect(refused.map(typeOf)).toContain('asset.changed');
     isDown = false;
     await database.query(
       `update marque_jobs.job set start_after = now() where name = 'hear-event' and state = 'retry'`,
@@ -221,8 +228,8 @@ describe("what an agency's plugin adds", () => {
       `select array_agg(distinct e.type) as types from marque_jobs.job j join marque.events e on e.id = (j.data->>'event')::bigint where j.name = 'hear-event'`,
     );
     expect(rows[0]?.types.every((type) => /^(asset\.|brand\.published$|site\.live$)/.test(type))).toBe(true);
-    expect((await database.query('select 1 from marque.event_deliveries')).rowCount).toBe(0);
-  });
+    await until(async () => (await database.query('select 1 from marque.event_deliveries')).rowCount === 0);
+  }, 180_000);
 });
 
 /** With a Host of its own, which fetch would not send. */
