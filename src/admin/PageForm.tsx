@@ -134,207 +134,209 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
   const titleOf = (section: Section): string =>
     section.title ?? known.find(({ name }) => name === section.template)?.title ?? section.template;
   return (
-    <div className="mq-pagework">
-      <form
-        className="mq-form mq-pageform"
-        aria-label={page.title}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (event.target === event.currentTarget) void save();
-        }}
-      >
-        <fieldset className="mq-plain" disabled={!mayWrite}>
-          <div className="mq-pair">
-            <TextPart
-              id="mq-page-title"
-              label="Title"
-              required
-              value={page.title}
-              maxLength={200}
-              onChange={(title) => {
-                change({ title });
-              }}
-            />
-            <TextPart
-              id="mq-page-slug"
-              label="Address"
-              required
-              value={page.slug}
-              hint="An old address goes on working"
-              maxLength={100}
-              onChange={(next) => {
-                change({ slug: next });
-              }}
-            />
-          </div>
-          <TextPart
-            id="mq-page-lede"
-            label="Lede"
-            type="lines"
-            value={page.lede ?? ''}
-            maxLength={2000}
-            onChange={(lede) => {
-              change({ lede: lede || null });
-            }}
-          />
-          <div className="mq-pair">
-            <ChoicePart
-              id="mq-page-parent"
-              label="Lies under"
-              none="Nothing: at the top"
-              value={page.parent ?? ''}
-              options={pages
-                .filter((one) => one.slug !== opened.view.page.slug)
-                .map((one) => ({ value: one.slug, label: one.title }))}
-              onChange={(parent) => {
-                change({ parent: parent || null });
-              }}
-            />
-            <ChoicePart
-              id="mq-page-audience"
-              label="For"
-              none="Everyone"
-              value={page.audience === 'everyone' ? '' : page.audience}
-              options={[
-                { value: 'partners', label: 'Partners' },
-                { value: 'members', label: 'Members' },
-              ]}
-              onChange={(audience) => {
-                change({ audience: (audience || 'everyone') as Page['audience'] });
-              }}
-            />
-          </div>
-          <label className="mq-tick">
-            <input
-              type="checkbox"
-              checked={page.hidden}
-              onChange={(event) => {
-                change({ hidden: event.target.checked });
-              }}
-            />
-            Hidden from readers, with the pages under it
-          </label>
-          {page.sections.map((section, index) => (
-            <section key={section.id} className="mq-sectionform" aria-label={`Section ${index + 1}`}>
-              <header className="mq-sectionform__head">
-                <strong>
-                  {index + 1}.{' '}
-                  {known.find(({ name }) => name === section.template)?.title ?? section.template}
-                </strong>
-                <button
-                  type="button"
-                  className="mq-icon-button"
-                  aria-label={`Move section ${index + 1} up`}
-                  disabled={index === 0}
-                  onClick={() => {
-                    move(index, index - 1);
-                  }}
-                >
-                  ↑
-                </button>
-                <button
-                  type="button"
-                  className="mq-icon-button"
-                  aria-label={`Move section ${index + 1} down`}
-                  disabled={index === page.sections.length - 1}
-                  onClick={() => {
-                    move(index, index + 1);
-                  }}
-                >
-                  ↓
-                </button>
-                <button
-                  type="button"
-                  className="mq-icon-button"
-                  aria-label={`Take away section ${index + 1}`}
-                  onClick={() => {
-                    change({ sections: page.sections.filter((_, at) => at !== index) });
-                  }}
-                >
-                  <CloseIcon />
-                </button>
-              </header>
-              <SectionForm
-                id={`mq-section-${section.id}`}
-                section={section}
-                template={known.find(({ name }) => name === section.template) ?? null}
-                rules={rules}
-                onChange={(next) => {
-                  setSection(index, next);
+    <div>
+      <div className="mq-pagework">
+        <form
+          className="mq-form mq-pageform"
+          aria-label={page.title}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (event.target === event.currentTarget) void save();
+          }}
+        >
+          <fieldset className="mq-plain" disabled={!mayWrite}>
+            <div className="mq-pair">
+              <TextPart
+                id="mq-page-title"
+                label="Title"
+                required
+                value={page.title}
+                maxLength={200}
+                onChange={(title) => {
+                  change({ title });
                 }}
               />
-              {opened.view.warnings
-                .filter((warning) => warning.section === section.id)
-                .map(({ message }) => (
-                  <p key={message} className="mq-warning">
-                    {message}
-                  </p>
-                ))}
-            </section>
-          ))}
-          <select
-            className="mq-input"
-            aria-label="Add a section"
-            value=""
-            onChange={(event) => {
-              const template = known.find(({ name }) => name === event.target.value);
-              if (!template) return;
-              const section: Section = {
-                id: `s${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(16) ?? '0'}`,
-                template: template.name,
-                title: null,
-                body: null,
-                width: 'normal',
-                columns: null,
-                tone: 'plain',
-                hidden: false,
-                keys: [],
-                props: {},
-              };
-              change({ sections: [...page.sections, section] });
-            }}
-          >
-            <option value="">Add a section…</option>
-            {known.map((template) => (
-              <option key={template.name} value={template.name} title={template.description}>
-                {template.title}
-              </option>
-            ))}
-          </select>
-        </fieldset>
-        {opened.view.warnings
-          .filter((warning) => warning.section === null)
-          .map(({ message }) => (
-            <p key={message} className="mq-warning">
-              {message}
-            </p>
-          ))}
-        {problem && (
-          <p role="alert" className="mq-alert">
-            {problem}
-          </p>
-        )}
-        {mayWrite && (
-          <div className="mq-row mq-form__foot">
-            <button type="submit" className="mq-button mq-button--primary" disabled={busy}>
-              Save page
-            </button>
-            <span className="mq-form__end">
-              <button
-                type="button"
-                className={asking ? 'mq-button mq-button--stop mq-button--small' : 'mq-link'}
-                onClick={() => {
-                  if (asking) void remove();
-                  else setAsking(true);
+              <TextPart
+                id="mq-page-slug"
+                label="Address"
+                required
+                value={page.slug}
+                hint="An old address goes on working"
+                maxLength={100}
+                onChange={(next) => {
+                  change({ slug: next });
                 }}
-              >
-                {asking ? `Delete the page “${opened.view.page.title}” for good` : 'Delete…'}
+              />
+            </div>
+            <TextPart
+              id="mq-page-lede"
+              label="Lede"
+              type="lines"
+              value={page.lede ?? ''}
+              maxLength={2000}
+              onChange={(lede) => {
+                change({ lede: lede || null });
+              }}
+            />
+            <div className="mq-pair">
+              <ChoicePart
+                id="mq-page-parent"
+                label="Lies under"
+                none="Nothing: at the top"
+                value={page.parent ?? ''}
+                options={pages
+                  .filter((one) => one.slug !== opened.view.page.slug)
+                  .map((one) => ({ value: one.slug, label: one.title }))}
+                onChange={(parent) => {
+                  change({ parent: parent || null });
+                }}
+              />
+              <ChoicePart
+                id="mq-page-audience"
+                label="For"
+                none="Everyone"
+                value={page.audience === 'everyone' ? '' : page.audience}
+                options={[
+                  { value: 'partners', label: 'Partners' },
+                  { value: 'members', label: 'Members' },
+                ]}
+                onChange={(audience) => {
+                  change({ audience: (audience || 'everyone') as Page['audience'] });
+                }}
+              />
+            </div>
+            <label className="mq-tick">
+              <input
+                type="checkbox"
+                checked={page.hidden}
+                onChange={(event) => {
+                  change({ hidden: event.target.checked });
+                }}
+              />
+              Hidden from readers, with the pages under it
+            </label>
+            {page.sections.map((section, index) => (
+              <section key={section.id} className="mq-sectionform" aria-label={`Section ${index + 1}`}>
+                <header className="mq-sectionform__head">
+                  <strong>
+                    {index + 1}.{' '}
+                    {known.find(({ name }) => name === section.template)?.title ?? section.template}
+                  </strong>
+                  <button
+                    type="button"
+                    className="mq-icon-button"
+                    aria-label={`Move section ${index + 1} up`}
+                    disabled={index === 0}
+                    onClick={() => {
+                      move(index, index - 1);
+                    }}
+                  >
+                    ↑
+                  </button>
+                  <button
+                    type="button"
+                    className="mq-icon-button"
+                    aria-label={`Move section ${index + 1} down`}
+                    disabled={index === page.sections.length - 1}
+                    onClick={() => {
+                      move(index, index + 1);
+                    }}
+                  >
+                    ↓
+                  </button>
+                  <button
+                    type="button"
+                    className="mq-icon-button"
+                    aria-label={`Take away section ${index + 1}`}
+                    onClick={() => {
+                      change({ sections: page.sections.filter((_, at) => at !== index) });
+                    }}
+                  >
+                    <CloseIcon />
+                  </button>
+                </header>
+                <SectionForm
+                  id={`mq-section-${section.id}`}
+                  section={section}
+                  template={known.find(({ name }) => name === section.template) ?? null}
+                  rules={rules}
+                  onChange={(next) => {
+                    setSection(index, next);
+                  }}
+                />
+                {opened.view.warnings
+                  .filter((warning) => warning.section === section.id)
+                  .map(({ message }) => (
+                    <p key={message} className="mq-warning">
+                      {message}
+                    </p>
+                  ))}
+              </section>
+            ))}
+            <select
+              className="mq-input"
+              aria-label="Add a section"
+              value=""
+              onChange={(event) => {
+                const template = known.find(({ name }) => name === event.target.value);
+                if (!template) return;
+                const section: Section = {
+                  id: `s${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(16) ?? '0'}`,
+                  template: template.name,
+                  title: null,
+                  body: null,
+                  width: 'normal',
+                  columns: null,
+                  tone: 'plain',
+                  hidden: false,
+                  keys: [],
+                  props: {},
+                };
+                change({ sections: [...page.sections, section] });
+              }}
+            >
+              <option value="">Add a section…</option>
+              {known.map((template) => (
+                <option key={template.name} value={template.name} title={template.description}>
+                  {template.title}
+                </option>
+              ))}
+            </select>
+          </fieldset>
+          {opened.view.warnings
+            .filter((warning) => warning.section === null)
+            .map(({ message }) => (
+              <p key={message} className="mq-warning">
+                {message}
+              </p>
+            ))}
+          {problem && (
+            <p role="alert" className="mq-alert">
+              {problem}
+            </p>
+          )}
+          {mayWrite && (
+            <div className="mq-row mq-form__foot">
+              <button type="submit" className="mq-button mq-button--primary" disabled={busy}>
+                Save page
               </button>
-            </span>
-          </div>
-        )}
-      </form>
-      <PagePreview brand={brand} page={slug} contexts={contexts} draft={JSON.stringify(bodyOf(page))} />
+              <span className="mq-form__end">
+                <button
+                  type="button"
+                  className={asking ? 'mq-button mq-button--stop mq-button--small' : 'mq-link'}
+                  onClick={() => {
+                    if (asking) void remove();
+                    else setAsking(true);
+                  }}
+                >
+                  {asking ? `Delete the page “${opened.view.page.title}” for good` : 'Delete…'}
+                </button>
+              </span>
+            </div>
+          )}
+        </form>
+        <PagePreview brand={brand} page={slug} contexts={contexts} draft={JSON.stringify(bodyOf(page))} />
+      </div>
       {mayComment && (
         <PageComments
           brand={brand}
@@ -346,9 +348,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
           }))}
         />
       )}
-      <div className="mq-pagework__whole">
-        <ReachOfPart brand={brand} part={`page/${slug}`} />
-      </div>
+      <ReachOfPart brand={brand} part={`page/${slug}`} />
     </div>
   );
 }

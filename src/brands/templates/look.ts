@@ -64,7 +64,7 @@ const sheet = `
 .mqb-rules { display: grid; gap: calc(1.2 * var(--mqb-gap)); }
 .mqb-rules dt { min-width: 0; flex-basis: 100%; font-size: 1rem; font-weight: 600; }
 .mqb-rules dd > ul { margin: 0; padding-inline-start: 1.2rem; }
-.mqb-swatch-color { display: grid; place-items: end start; height: 8rem; margin-bottom: .8rem; padding: .8rem 1rem; border: 1px solid color-mix(in srgb, var(--mqb-ink) 18%, transparent); border-radius: var(--mqb-radius); font-size: 1.4rem; }
+.mqb-swatch-color { display: grid; place-items: end start; height: 8rem; margin-bottom: .8rem; padding: .8rem 1rem; box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--mqb-ink) 18%, transparent); border-radius: var(--mqb-radius); font-size: 1.4rem; }
 .mqb-swatch[data-size="large"] .mqb-swatch-color { height: 12rem; }
 .mqb-swatch[data-size="small"] .mqb-swatch-color { height: 5rem; }
 .mqb-tints { display: flex; margin: .8rem 0 0; padding: 0; list-style: none; overflow: hidden; border-radius: var(--mqb-radius); }
