@@ -131,6 +131,41 @@ describe('out and in', () => {
   });
 });
 
+describe('a brand of 2,000 files', () => {
+  it('is taken in as one version, given out as the same bytes, and one changed file is one changed rule', async () => {
+    const groups = Array.from({ length: 1000 }, (_, index) => `g${index}`);
+    const given: Files = {
+      'brand.yaml': `slug: ${slug}\nname: Many\npages:\n${groups
+        .slice(1)
+        .map((name) => `  - ${name}\n`)
+        .join('')}`,
+      ...Object.fromEntries(
+        groups.map((name, index) => [
+          `rules/${name}.yaml`,
+          `${name}.x:\n  type: number\n  value: ${index}\n`,
+        ]),
+      ),
+      ...Object.fromEntries(
+        groups
+          .slice(1)
+          .map((name) => [
+            `pages/${name}.yaml`,
+            `title: ${name}\nsections:\n  - id: one\n    template: text\n    keys:\n      - ${name}.x\n`,
+          ]),
+      ),
+    };
+    expect(Object.keys(given)).toHaveLength(2000);
+    const { version } = await take(given);
+    expect(await files()).toEqual(given);
+    const again = await take({ ...given, 'rules/g7.yaml': 'g7.x:\n  type: number\n  value: 70\n' });
+    expect(again).toMatchObject({
+      version: version + 1,
+      changes: { rules: { added: [], changed: ['g7.x'], removed: [] }, pages: { changed: [] } },
+    });
+    expect(await valueOf('g7.x')).toBe(70);
+  });
+});
+
 describe('two sides', () => {
   it('are merged: what only one changed is taken, what both did the file wins and is told', async () => {
     await take(small);
