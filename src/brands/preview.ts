@@ -1,7 +1,5 @@
 // A page as readers will see it, drawn by the templates' own renderers: also one that isn't saved yet.
-import { createRequire } from 'node:module';
 import { createElement as element, Fragment, type ReactElement } from 'react';
-import type * as ReactDOMServer from 'react-dom/server';
 import { isTransformable } from '../assets/kinds.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Db } from '../db/pool.ts';
@@ -17,11 +15,9 @@ import { Picture } from './templates/parts.tsx';
 import { Sections } from './templates/section.tsx';
 import { themeAtWork } from './theme.ts';
 
-/** Next has no renderer of React for what it bundles of the server, so it is found when it is wanted, not bundled. */
-const renderer = 'react-dom/server';
-const load = createRequire(import.meta.url);
-function htmlOf(tree: ReactElement): string {
-  const { renderToStaticMarkup } = load(renderer) as Pick<typeof ReactDOMServer, 'renderToStaticMarkup'>;
+/** React's renderer is loaded with the first preview: what Next bundles of the server must not find it at the top of a file. */
+async function htmlOf(tree: ReactElement): Promise<string> {
+  const { renderToStaticMarkup } = await import('react-dom/server');
   return renderToStaticMarkup(tree);
 }
 
@@ -116,7 +112,7 @@ export async function previewOf(
     around,
   });
   const { applied } = themeAtWork(brand.state, context);
-  const body = htmlOf(element(Fragment, null, head, sections));
+  const body = await htmlOf(element(Fragment, null, head, sections));
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><base target="_blank"><title>${title(page.title)}</title><style>${lookOf(applied)}</style></head><body class="mqb">${body}</body></html>`;
 }
 

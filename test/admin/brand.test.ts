@@ -228,7 +228,8 @@ describe('comments', () => {
     await thread('Is this how we sound?').getByRole('button', { name: 'Reply' }).click();
     await page.getByRole('textbox', { name: 'Your reply' }).fill('It is.');
     await page.getByRole('form', { name: 'Your reply' }).getByRole('button', { name: 'Reply' }).click();
-    await thread('Is this how we sound?').getByText('It is.').waitFor();
+    const replies = thread('Is this how we sound?').getByRole('list', { name: 'Replies' });
+    await replies.getByText('It is.').waitFor();
     await shoot('comments');
     await page.getByRole('button', { name: 'Resolve', exact: true }).click();
     await page.getByText('Nothing to talk about.').waitFor();
