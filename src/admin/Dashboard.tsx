@@ -3,6 +3,7 @@
 import { Gutter, Link, SetStepNav, useAuth } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Proposal } from '../proposals/schemas.ts';
+import type { Policy } from '../settings/schemas.ts';
 import { call } from './api.ts';
 import { AssetCard } from './AssetCard.tsx';
 import { findAssets, type Found } from './find-assets.ts';
@@ -13,6 +14,7 @@ import { gistOf, placeOf, proposerOf, titleOf } from './proposal-words.ts';
 import { ProposalMark } from './ProposalMark.tsx';
 import { agentsPath, reviewPath, useAdminRoute, useHasAgents } from './routes.ts';
 import { useUploads } from './uploads.tsx';
+import { waitingFor } from './waiting.ts';
 
 const shownWaiting = 6;
 const shownLately = 6;
@@ -30,18 +32,17 @@ interface Overview {
 }
 
 /** @returns null until all of it is known. */
-function useOverview(workspaceId: string | null, proposes: boolean, round: number): Overview | null {
+function useOverview(workspaceId: string | null, policy: Policy | null, round: number): Overview | null {
   const [overview, setOverview] = useState<Overview | null>(null);
   useEffect(() => {
-    if (!workspaceId) return;
+    if (!workspaceId || !policy) return;
+    const waitsAt = waitingFor(policy, shownWaiting);
     const left = new AbortController();
     const { signal } = left;
     const countOf = (path: string): Promise<number> =>
       call<{ data: unknown[] }>('GET', path, { signal }).then(({ data }) => data.length);
     Promise.all([
-      proposes
-        ? call<Waiting>('GET', `/api/v1/proposals?limit=${shownWaiting}`, { signal })
-        : { data: [], total: 0 },
+      waitsAt ? call<Waiting>('GET', waitsAt, { signal }) : { data: [], total: 0 },
       findAssets({ state: 'active', limit: shownLately }, signal),
       countOf('/api/v1/keys'),
       countOf('/api/v1/fields'),
@@ -54,7 +55,7 @@ function useOverview(workspaceId: string | null, proposes: boolean, round: numbe
     return () => {
       left.abort();
     };
-  }, [workspaceId, proposes, round]);
+  }, [workspaceId, policy, round]);
   return overview;
 }
 
@@ -190,11 +191,7 @@ export function Dashboard() {
   const { filed } = useUploads();
   const policy = usePolicy();
   const hasAgents = useHasAgents();
-  const overview = useOverview(
-    policy ? (me?.workspace?.id ?? null) : null,
-    policy?.review.proposes ?? false,
-    filed,
-  );
+  const overview = useOverview(me?.workspace?.id ?? null, policy, filed);
   const name: unknown = user?.name;
   return (
     <main>

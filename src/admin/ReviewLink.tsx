@@ -6,7 +6,7 @@ import { reviewPath } from './routes.ts';
 import { useWaiting } from './waiting.ts';
 
 export function ReviewLink() {
-  const proposes = usePolicy()?.review.proposes ?? false;
-  const waiting = useWaiting(proposes);
-  return proposes ? <NavLink label="Review" path={reviewPath} count={waiting ?? 0} /> : null;
+  const policy = usePolicy();
+  const waiting = useWaiting(policy);
+  return policy?.review.proposes ? <NavLink label="Review" path={reviewPath} count={waiting ?? 0} /> : null;
 }

@@ -2,6 +2,7 @@
 // How much waits for whoever looks: asked when they come to a page, and again when something was decided.
 import { usePathname } from 'next/navigation.js';
 import { useEffect, useState } from 'react';
+import type { Policy } from '../settings/schemas.ts';
 import { call } from './api.ts';
 
 const moved = 'marque-queue-moved';
@@ -11,8 +12,15 @@ export function queueMoved(): void {
   window.dispatchEvent(new Event(moved));
 }
 
-/** @param counts false: nothing is asked. @returns null until it is known. */
-export function useWaiting(counts: boolean): number | null {
+/** What waits for them: everything they may decide on; of who can't decide, their own. Null: nothing does. */
+export function waitingFor(policy: Policy | null, limit: number): string | null {
+  if (!policy?.review.proposes) return null;
+  return `/api/v1/proposals?limit=${limit}${policy.review.decides ? '' : '&by=me'}`;
+}
+
+/** @returns null until it is known. */
+export function useWaiting(policy: Policy | null): number | null {
+  const path = waitingFor(policy, 1);
   const here = usePathname();
   const [round, setRound] = useState(0);
   const [waiting, setWaiting] = useState<number | null>(null);
@@ -26,9 +34,9 @@ export function useWaiting(counts: boolean): number | null {
     };
   }, []);
   useEffect(() => {
-    if (!counts) return;
+    if (path === null) return;
     const left = new AbortController();
-    call<{ total: number }>('GET', '/api/v1/proposals?limit=1', { signal: left.signal }).then(
+    call<{ total: number }>('GET', path, { signal: left.signal }).then(
       ({ total }) => {
         setWaiting(total);
       },
@@ -37,6 +45,6 @@ export function useWaiting(counts: boolean): number | null {
     return () => {
       left.abort();
     };
-  }, [counts, here, round]);
+  }, [path, here, round]);
   return waiting;
 }
