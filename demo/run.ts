@@ -447,6 +447,60 @@ function buildSite(): Promise<Buffer> {
     .then((bytes) => Buffer.from(bytes));
 }
 
+/** Shows the brand, and a picture to take along, to whoever comes. */
+async function openPortal(send: Send, mara: Who, { hubble }: Library): Promise<string> {
+  chapter('She opens a portal for the brand, and a visitor reads what is there');
+  const { body: brands } = await send('GET', '/api/v1/brands', {
+    who: mara,
+    expect: 200,
+    says: ({ body: { data } }) => `the brand is "${data[0].name}"`,
+  });
+  const { body: press } = await send('POST', '/api/v1/collections', {
+    who: mara,
+    expect: 201,
+    body: { name: 'Press' },
+    says: ({ body: { data } }) => `the collection "${data.name}"`,
+  });
+  await send('POST', `/api/v1/collections/${press.data.id}/assets`, {
+    who: mara,
+    expect: 200,
+    body: { add: [hubble.id] },
+    says: () => `${hubble.filename} is in it`,
+  });
+  const { body: portal } = await send('POST', '/api/v1/portals', {
+    who: mara,
+    expect: 201,
+    body: {
+      name: 'Press room',
+      intro: 'Pictures to print, and how the brand speaks.',
+      terms: 'Say whose pictures they are.',
+      brands: [brands.data[0].slug],
+      collections: [press.data.id],
+      presets: [{ name: 'For the web', transform: 'w_1280,f_webp' }],
+    },
+    says: ({ body: { data } }) => data.url,
+  });
+  const at = `/api/v1/portal/${portal.data.slug}`;
+  await send('GET', at, {
+    who: nobody,
+    expect: 200,
+    says: ({ body }) => `${body.brands[0].name}, and ${body.total} file with its downloads`,
+    holds: ({ body }) => body.total === 1 && body.assets[0].id === hubble.id,
+  });
+  await send('GET', `${at}/site`, {
+    who: nobody,
+    expect: 200,
+    says: ({ body: { data } }) => `"${data.page.title}", the first of ${data.pages.length} pages`,
+  });
+  await send('GET', `${at}/updates`, {
+    who: nobody,
+    expect: 200,
+    says: ({ body: { data } }) => `what is new: "${data[0].note}"`,
+    holds: ({ body: { data } }) => data.length === 1,
+  });
+  return portal.data.url as string;
+}
+
 async function openSite(send: Send, mara: Who): Promise<string> {
   chapter('She opens a site on an address of its own, and deploys a build to it');
   const { body: site } = await send('POST', '/api/v1/sites', {
@@ -466,7 +520,12 @@ async function openSite(send: Send, mara: Who): Promise<string> {
   return site.data.url as string;
 }
 
-async function tellStory(server: RunningServer, dataDir: string): Promise<Library & { site: string }> {
+interface Opened {
+  portal: string;
+  site: string;
+}
+
+async function tellStory(server: RunningServer, dataDir: string): Promise<Library & Opened> {
   const send: Send = (method, address, options) => callAt(server.url, method, address, options);
   const mara = await signUp(send, server.url);
   const scout = await connectAgent(server.url, 'Scout', await setUp(send, mara));
@@ -483,12 +542,13 @@ async function tellStory(server: RunningServer, dataDir: string): Promise<Librar
   await deliver(send, mara, library, rendition, dataDir);
   await publishBrand(send, mara, scout);
   await scout.close();
-  return { ...library, site: await openSite(send, mara) };
+  const portal = await openPortal(send, mara, library);
+  return { ...library, portal, site: await openSite(send, mara) };
 }
 
 function tellWhere(
   server: RunningServer,
-  { hubble, rocket, site }: Library & { site: string },
+  { hubble, rocket, portal, site }: Library & Opened,
   dataDir: string,
 ): void {
   console.log(`
@@ -497,6 +557,7 @@ It is all there, and running. Look around:
    sign in    ${person.email}  ${person.password}
    original   ${server.url}/a/${hubble.id}
    rendition  ${server.url}/a/${rocket.id}/w_640,f_webp
+   portal     ${portal}
    site       ${site}
    interface  ${server.url}/api/v1/openapi.json
    data       ${shortPath(dataDir)}
