@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { findPage, savePage } from '../../src/brands/pages.ts';
-import { previewOf } from '../../src/brands/preview.ts';
 import { toLoaded, wholeRide, type WholeRow } from '../../src/brands/queries.ts';
 import { ContextName, PageInput } from '../../src/brands/schemas.ts';
 import { noSuchPage } from '../../src/brands/write-pages.ts';
 import { defineOperation } from '../../src/operation.ts';
+import { previewOf } from '../../src/portals/pages/preview.tsx';
 import { onBrand, pagePath } from './schemas.ts';
 
 export const previewPage = defineOperation({
@@ -29,10 +29,10 @@ export const previewPage = defineOperation({
     const stored = findPage(brand.state, path.page);
     if (!stored) throw noSuchPage(path.page);
     const { state, page } = savePage(brand.state, stored.slug, { ...body, slug: stored.slug });
-    const adminUrl = `${service.env.serverUrl}/admin`;
+    const { serverUrl } = service.env;
     return {
       data: {
-        html: await previewOf(db, caller, adminUrl, { ...brand, state }, page, query.context ?? null),
+        html: await previewOf(db, caller, serverUrl, { ...brand, state }, page, query.context ?? null),
       },
     };
   },

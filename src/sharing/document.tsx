@@ -19,12 +19,17 @@ export interface PageHead {
   indexed?: boolean;
   /** Style rules beyond those of every page. */
   moreStyles?: string;
+  /** True for a page that is shown within another: what its links lead to opens beside that one. */
+  opensElsewhere?: boolean;
 }
 
-export interface PageAnswer extends PageHead {
+export interface Page extends PageHead {
+  body: ReactNode;
+}
+
+export interface PageAnswer extends Page {
   status?: number;
   headers?: Record<string, string | string[]>;
-  body: ReactNode;
 }
 
 const hashes = new Map<string, string>();
@@ -57,7 +62,7 @@ function policyOf(css: string): string {
 }
 
 function Document({ head, css, body }: { head: PageHead; css: string; body: ReactNode }): ReactElement {
-  const { title, description, look, icon, indexed = false } = head;
+  const { title, description, look, icon, indexed = false, opensElsewhere = false } = head;
   return (
     <html lang="en" style={propertiesOf(look)}>
       <head>
@@ -68,6 +73,7 @@ function Document({ head, css, body }: { head: PageHead; css: string; body: Reac
         <meta name="theme-color" media="(prefers-color-scheme: light)" content={look.light.surface} />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={look.dark.surface} />
         {description ? <meta name="description" content={description} /> : null}
+        {opensElsewhere ? <base target="_blank" /> : null}
         <title>{title}</title>
         {icon ? <link rel="icon" href={icon} /> : null}
         <style dangerouslySetInnerHTML={{ __html: css }} />
@@ -78,11 +84,15 @@ function Document({ head, css, body }: { head: PageHead; css: string; body: Reac
 }
 
 /** Draws a page. React's renderer is loaded with the first one: what Next bundles must not find it at the top of a file. */
-export async function pageAnswer({ status = 200, headers, body, ...head }: PageAnswer): Promise<Answer> {
+export async function pageHtml({ body, ...head }: Page): Promise<{ html: string; css: string }> {
   const { renderToStaticMarkup } = await import('react-dom/server');
   const css = styles + (head.moreStyles ?? '');
   const markup = renderToStaticMarkup(<Document head={head} css={css} body={body} />);
-  const html = `<!doctype html>${markup.replaceAll(`="${head.serverUrl}/`, '="/')}`;
+  return { html: `<!doctype html>${markup.replaceAll(`="${head.serverUrl}/`, '="/')}`, css };
+}
+
+export async function pageAnswer({ status = 200, headers, ...head }: PageAnswer): Promise<Answer> {
+  const { html, css } = await pageHtml(head);
   return new Answer(
     status,
     { kind: 'bytes', bytes: Buffer.from(html) },

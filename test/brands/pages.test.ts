@@ -539,7 +539,7 @@ describe('a preview', () => {
     expect(drawn).toContain('<h1>Colours &lt;b&gt;</h1>');
     expect(drawn).toContain('background:#111111');
     expect(drawn).toContain('<strong>Bold</strong>');
-    expect(drawn).toContain('--mqb-accent: #006644');
+    expect(drawn).toContain('--l-accent:#006644');
     expect(drawn).toContain(`/admin/brands/acme-${count}/pages/colour"`);
     expect(drawn).not.toContain('Not for readers');
     expect(drawn).not.toContain('<script');

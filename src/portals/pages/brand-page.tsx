@@ -48,7 +48,8 @@ async function aroundSections(
   };
 }
 
-function Head({ page, around }: { page: PageState; around: Surroundings }): ReactElement {
+/** The heading of a page. */
+export function PageHead({ page, around }: { page: PageState; around: Surroundings }): ReactElement {
   const [first] = page.sections.filter(({ hidden }) => !hidden);
   const cover = page.cover === null ? null : around.asset(page.cover, coverForm);
   // A landing page begins with its own cover, large.
@@ -149,7 +150,7 @@ export async function brandPage(
         data-density={themeAtWork(view.state).applied.density}
       >
         <article>
-          <Head page={page} around={around} />
+          <PageHead page={page} around={around} />
           <Contexts read={read} at={`${home}/${pagePath(brand.slug, page.slug)}`} />
           <Sections sections={page.sections} rules={rules} around={around} />
           <Turn read={read} home={home} />

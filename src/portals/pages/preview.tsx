@@ -1,0 +1,89 @@
+// A page of a brand as readers of a portal will see it, for whoever edits it: also one that isn't saved yet.
+import type { Caller } from '../../access/caller.ts';
+import { isTransformable } from '../../assets/kinds.ts';
+import { collectionFiles, factsOfAssets, type AssetFacts } from '../../brands/assets-of.ts';
+import { updatesOf } from '../../brands/publish.ts';
+import type { LoadedBrand } from '../../brands/queries.ts';
+import { namedAssets, rulesInView } from '../../brands/read-page.ts';
+import { readersView, type PageState } from '../../brands/state.ts';
+import type { AssetView, Surroundings } from '../../brands/templates/contract.ts';
+import { Sections } from '../../brands/templates/section.tsx';
+import type { Db } from '../../db/pool.ts';
+import { pageHtml } from '../../sharing/document.tsx';
+import { plainTheme } from '../rules.ts';
+import { PageHead } from './brand-page.tsx';
+import { lookWith } from './shell.tsx';
+import { portalStyles } from './styles.ts';
+import { toUpdateView } from './words.ts';
+
+function shown(id: string, facts: AssetFacts | undefined, rendition: string | null): AssetView | null {
+  if (!facts?.usable) return null;
+  const { title, filename, mime, width, height } = facts;
+  const transformed = rendition !== null && isTransformable(mime) && width !== null;
+  return {
+    id,
+    title,
+    filename,
+    mime,
+    width,
+    height,
+    // Without a host: the panel may be open under another name of this server.
+    url: `/api/v1/assets/${id}/content${transformed ? `/${rendition}` : ''}`,
+  };
+}
+
+/**
+ * A page as a whole HTML document, without scripts. Its pictures are those that the caller may see and that may be used.
+ *
+ * @param state the brand with the page in it, as it would be.
+ */
+export async function previewOf(
+  db: Db,
+  caller: Caller,
+  serverUrl: string,
+  brand: LoadedBrand,
+  page: PageState,
+  context: string | null,
+): Promise<string> {
+  const collections = page.sections.flatMap(({ template, props }) =>
+    template === 'collection' && typeof props.collection === 'string' ? [props.collection.toLowerCase()] : [],
+  );
+  const wantsUpdates = page.sections.some(({ template }) => template === 'updates');
+  const [facts, files, updates] = await Promise.all([
+    factsOfAssets(db, caller, brand.workspaceId, namedAssets(brand.state, [page], context)),
+    collectionFiles(db, caller, brand.workspaceId, collections),
+    wantsUpdates ? updatesOf(db, caller, brand.workspaceId, brand.id, 'members') : [],
+  ]);
+  const around: Surroundings = {
+    brand: { slug: brand.slug, name: brand.state.name },
+    page: page.slug,
+    pages: readersView(brand.state).pages.map(({ slug, title, parent, lede }) => ({
+      slug,
+      title,
+      parent,
+      lede,
+      url: `${serverUrl}/admin/brands/${brand.slug}/pages/${slug}`,
+    })),
+    asset: (id, rendition) => shown(id, facts.get(id.toLowerCase()), rendition),
+    collection: (id) =>
+      (files.get(id.toLowerCase()) ?? []).flatMap(
+        ({ id: file, ...known }) => shown(file, known, 'w_640,f_auto') ?? [],
+      ),
+    updates: updates.map(toUpdateView),
+    linksOnly: true,
+  };
+  const { html } = await pageHtml({
+    serverUrl,
+    title: page.title,
+    look: lookWith({ theme: plainTheme }, brand.state, context),
+    moreStyles: portalStyles,
+    opensElsewhere: true,
+    body: (
+      <main className="wrap">
+        <PageHead page={page} around={around} />
+        <Sections sections={page.sections} rules={rulesInView(brand, context, facts)} around={around} />
+      </main>
+    ),
+  });
+  return html;
+}
