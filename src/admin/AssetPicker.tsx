@@ -103,6 +103,7 @@ export function AssetPart({
         <button
           type="button"
           className="mq-button mq-button--small"
+          aria-label={`${id ? 'Choose another' : 'Choose a file'}: ${label}`}
           onClick={() => {
             setOpen(true);
           }}

@@ -149,12 +149,13 @@ describe('the settings', () => {
     await page.goto(`${panel.url}/admin/collections/assets`);
     await page.getByLabel('Files to upload').setInputFiles('fixtures/rocket.jpg');
     await page.getByText('1 file uploaded').waitFor();
-    const { data } = await visitor.api<{ data: { id: string }[] }>('GET', '/api/v1/assets');
     await page.goto(`${panel.url}/admin/settings`);
     const branding = card('Branding');
     await branding.getByLabel('Name of the service').fill('Acme Shelf');
     await branding.getByLabel('Tagline').fill('All that Acme shows');
-    await branding.getByLabel('Icon').fill(`${panel.url}/admin/collections/assets/${data[0]?.id ?? ''}`);
+    await branding.getByRole('button', { name: 'Choose a file: Icon' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'rocket.jpg' }).click();
+    await branding.getByRole('button', { name: 'Choose another: Icon' }).waitFor();
     await branding.getByLabel('Accent', { exact: true }).fill('#0f766e');
     await save('Branding');
     await page.locator('header img.mq-icon, .app-header img.mq-icon').first().waitFor();
