@@ -424,27 +424,26 @@ function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Two pages and a style, as a build puts them out. */
-function buildSite(): Promise<Buffer> {
+/** Two pages, a style and a picture, as a build puts them out. */
+async function buildSite(): Promise<Buffer> {
   const page = (title: string, body: string): Buffer =>
     Buffer.from(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="stylesheet" href="./style.css"><body><h1>${title}</h1>${body}</body></html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="./style.css"><body><main><h1>${title}</h1>${body}</main></body></html>`,
     );
+  const files: Record<string, Buffer> = {
+    'index.html': page('Look up', '<p>Our guide to pictures of the sky.</p><a href="./colours">Colours</a>'),
+    'colours.html': page('Colours', '<p>Night and rust.</p><a href="./">Back</a>'),
+    '404.html': page('Not here', '<a href="/">To the beginning</a>'),
+    'style.css': Buffer.from(
+      'body{margin:0;min-height:100vh;display:grid;align-items:end;background:#05060a url(./sky.jpg) center/cover;color:#fff;font:1.25rem/1.5 system-ui,sans-serif}main{padding:12vh 8vw;background:linear-gradient(transparent,#05060a)}h1{font-size:clamp(3rem,10vw,8rem);line-height:1;margin:0}a{color:inherit}',
+    ),
+    'sky.jpg': await readFile('fixtures/hubble_deep_field.jpg'),
+  };
   const zip = new yazl.ZipFile();
-  zip.addBuffer(
-    page('Look up', '<p>Our guide to pictures of the sky.</p><a href="./colours">Colours</a>'),
-    'index.html',
-  );
-  zip.addBuffer(page('Colours', '<p>Night and rust.</p><a href="./">Back</a>'), 'colours.html');
-  zip.addBuffer(page('Not here', '<a href="/">To the beginning</a>'), '404.html');
-  zip.addBuffer(
-    Buffer.from('body{font:1.1rem/1.6 Georgia,serif;max-width:36rem;margin:15vh auto;padding:0 1rem}'),
-    'style.css',
-  );
+  for (const [name, bytes] of Object.entries(files)) zip.addBuffer(bytes, name);
   zip.end();
-  return new Response(Readable.toWeb(zip.outputStream as Readable) as unknown as BodyInit)
-    .arrayBuffer()
-    .then((bytes) => Buffer.from(bytes));
+  const sent = new Response(Readable.toWeb(zip.outputStream as Readable) as unknown as BodyInit);
+  return Buffer.from(await sent.arrayBuffer());
 }
 
 /** Shows the brand, and a picture to take along, to whoever comes. */
@@ -515,7 +514,7 @@ async function openSite(send: Send, mara: Who): Promise<string> {
     body: await buildSite(),
     headers: { 'content-type': 'application/zip' },
     says: ({ body: { data } }) => `${data.state}: ${data.files} files, ${data.bytes} bytes`,
-    holds: ({ body: { data } }) => data.state === 'live' && data.files === 4,
+    holds: ({ body: { data } }) => data.state === 'live' && data.files === 5,
   });
   return site.data.url as string;
 }
