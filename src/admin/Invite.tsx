@@ -1,6 +1,6 @@
 'use client';
 // Inviting somebody, and those who are invited. A link is shown once: when it is made.
-import { CopyToClipboard, toast } from '@payloadcms/ui';
+import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Invitation, SentInvitation } from '../people/schemas.ts';
 import { limitsInWords, resourceLabels, scopeLabels } from './access-words.ts';
@@ -9,29 +9,27 @@ import { call, wordsOf } from './api.ts';
 import { Ask } from './Ask.tsx';
 import { when } from './format.ts';
 import { Frame } from './inputs.tsx';
+import { ShownOnce } from './ShownOnce.tsx';
 import type { Thing } from './useThings.ts';
 
 /** The link of an invitation that has just been made or sent again. */
 export function InvitationLink({ sent, onClose }: { sent: SentInvitation; onClose: () => void }) {
   return (
-    <div className="mq-panel" role="status">
-      <h2>
-        {sent.emailed ? `A mail to ${sent.email} is on its way` : `The invitation for ${sent.email} is ready`}
-      </h2>
-      <p className="mq-muted">
-        {sent.emailed
+    <ShownOnce
+      title={
+        sent.emailed ? `A mail to ${sent.email} is on its way` : `The invitation for ${sent.email} is ready`
+      }
+      words={
+        sent.emailed
           ? 'The same link, should you want to hand it on yourself. It is not shown again.'
-          : 'No e-mail is set up here: copy the link now and hand it on. It is not shown again.'}
-      </p>
-      <p className="mq-secret">
-        <code>{sent.url}</code>
-        <CopyToClipboard value={sent.url} defaultMessage="Copy the link" />
-      </p>
-      <p className="mq-muted">It works once, until {when(sent.expiresAt)}.</p>
-      <button type="button" className="mq-button mq-button--small" onClick={onClose}>
-        Done
-      </button>
-    </div>
+          : 'No e-mail is set up here: copy the link now and hand it on. It is not shown again.'
+      }
+      secret={sent.url}
+      copy="Copy the link"
+      onClose={onClose}
+    >
+      It works once, until {when(sent.expiresAt)}.
+    </ShownOnce>
   );
 }
 

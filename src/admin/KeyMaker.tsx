@@ -1,12 +1,12 @@
 'use client';
 // Making a key for an agent or a script, over the list of keys. Its secret is shown this once.
-import { CopyToClipboard } from '@payloadcms/ui';
 import { useRouter } from 'next/navigation.js';
 import { useState } from 'react';
 import type { Scope } from '../access/ladder.ts';
 import { call, wordsOf } from './api.ts';
 import { ChoicePart, TextPart } from './inputs.tsx';
 import { useMe, usePolicy } from './me.tsx';
+import { ShownOnce } from './ShownOnce.tsx';
 
 const scopeOptions = {
   read: 'Read',
@@ -18,26 +18,6 @@ const scopeOptions = {
 interface Made {
   name: string;
   secret: string;
-}
-
-function Secret({ made, onClose }: { made: Made; onClose: () => void }) {
-  return (
-    <div className="mq-panel" role="status">
-      <h2>{made.name} is ready</h2>
-      <p className="mq-muted">Copy the key now: it is stored nowhere and never shown again.</p>
-      <p className="mq-secret">
-        <code>{made.secret}</code>
-        <CopyToClipboard value={made.secret} defaultMessage="Copy the key" />
-      </p>
-      <p className="mq-muted">
-        Send it as <code>Authorization: Bearer</code>. What it can do:{' '}
-        <a href="/api/v1/openapi.json">the interface</a>.
-      </p>
-      <button type="button" className="mq-button mq-button--small" onClick={onClose}>
-        Done
-      </button>
-    </div>
-  );
 }
 
 interface Props {
@@ -83,12 +63,18 @@ export function KeyMaker({ onMade }: Props) {
 
   if (made)
     return (
-      <Secret
-        made={made}
+      <ShownOnce
+        title={`${made.name} is ready`}
+        words="Copy the key now: it is stored nowhere and never shown again."
+        secret={made.secret}
+        copy="Copy the key"
         onClose={() => {
           setMade(null);
         }}
-      />
+      >
+        Send it as <code>Authorization: Bearer</code>. What it can do:{' '}
+        <a href="/api/v1/openapi.json">the interface</a>.
+      </ShownOnce>
     );
   if (!open)
     return (
