@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rankOf } from '../../src/access/ladder.ts';
+import { rankOf, type Ability } from '../../src/access/ladder.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { keyScopesIn, keyScopesOf } from '../../src/settings/agents.ts';
 import { review } from '../../src/settings/definitions.ts';
@@ -14,7 +14,7 @@ export const getPolicy = defineOperation({
   tag: 'settings',
   summary: 'What the grants and the settings of a workspace come to for whoever works in it',
   description:
-    'For a page that offers only what will be taken: whether to propose or to decide, whether a rejection needs a note, and what a new key may be given. The settings themselves are for admins.',
+    'For a page that offers only what will be taken: whether to propose or to decide, whether a rejection needs a note, what a new key may be given, and whether to share by links. The settings themselves are for admins.',
   scope: 'any',
   inWorkspace: true,
   output: z.object({ data: Policy }),
@@ -23,7 +23,8 @@ export const getPolicy = defineOperation({
     const held = access.scope ?? access.scopeInside;
     if (!workspaceId || held === null) {
       const keys = { scopes: [], usual: null };
-      return { data: { review: { proposes: false, decides: false, noteOnReject: true }, keys } };
+      const review = { proposes: false, decides: false, noteOnReject: true };
+      return { data: { review, keys, links: { makes: false } } };
     }
     const most = Math.max(rankOf(access.scope), rankOf(access.scopeInside));
     const [{ requireNoteOnReject }, limits] = await Promise.all([
@@ -31,14 +32,18 @@ export const getPolicy = defineOperation({
       keyScopesIn(service, db, workspaceId),
     ]);
     const { scopes, usual } = keyScopesOf(limits, held);
+    // What a grant inside leaves of write is known where it is used.
+    const mayBy = (ability: Ability): boolean =>
+      rankOf(access.scope) >= write ? access.abilities.has(ability) : most >= write;
     return {
       data: {
         review: {
           proposes: most >= rankOf('propose'),
-          decides: rankOf(access.scope) >= write ? access.abilities.has('approve') : most >= write,
+          decides: mayBy('approve'),
           noteOnReject: requireNoteOnReject,
         },
         keys: { scopes: [...scopes], usual },
+        links: { makes: mayBy('share') },
       },
     };
   },

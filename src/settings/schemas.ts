@@ -90,6 +90,9 @@ export const Policy = z
         'To be chosen first: `agents.defaultScope`, as far as it may be given',
       ),
     }),
+    links: z.object({
+      makes: z.boolean().describe('May share by links here; of a grant inside, what that reaches'),
+    }),
   })
   .meta({ id: 'Policy' });
 export type Policy = z.infer<typeof Policy>;

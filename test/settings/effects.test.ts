@@ -194,11 +194,20 @@ describe('what they come to for whoever works there', () => {
     expect(await keysOf(await personWith('read'))).toEqual({ scopes: ['read'], usual: 'read' });
   });
 
+  it('is whether they share by links', async () => {
+    const linksOf = async (caller: Caller) => (await policy(caller)).links;
+    expect(await linksOf(as)).toEqual({ makes: true });
+    expect(await linksOf(await personWith('write'))).toEqual({ makes: true });
+    expect(await linksOf(await personWith('write', ['share']))).toEqual({ makes: false });
+    expect(await linksOf(await personWith('propose'))).toEqual({ makes: false });
+  });
+
   it('is nothing for somebody who is nowhere', async () => {
     const { cookie } = await marque.makePerson();
     expect(await policy({ cookie })).toMatchObject({
       review: { proposes: false, decides: false },
       keys: { scopes: [], usual: null },
+      links: { makes: false },
     });
     expect((await marque.call('GET', '/api/v1/policy')).status).toBe(401);
   });
