@@ -1,5 +1,6 @@
 'use client';
-// Who can reach an asset, a collection, a brand, or a rule or page of one, and why; and, for admins, the grants made on it.
+// Who can reach an asset, a collection, a brand, or a rule or page of one, and why; for admins the grants made on it, and for whoever
+// may share its links.
 import { toast, useDocumentInfo } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Resource, Scope } from '../access/ladder.ts';
@@ -9,6 +10,7 @@ import { scopeLabels, scopes } from './access-words.ts';
 import { call, wordsOf } from './api.ts';
 import { GrantRow } from './GrantList.tsx';
 import { useMe } from './me.tsx';
+import { ShareLinks, type SharedThing } from './ShareLinks.tsx';
 import './people.css';
 
 const kindWords = {
@@ -19,11 +21,10 @@ const kindWords = {
 } as const satisfies Record<Holder['kind'], string | null>;
 
 /** @param reference an id, or an address such as `{org}/{workspace}/brand/{slug}/rule/{key}`. */
-function useHolders(reference: string | undefined): [Holders | null, () => void] {
+function useHolders(reference: string): [Holders | null, () => void] {
   const [known, setKnown] = useState<Holders | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
-    if (reference === undefined) return;
     const left = new AbortController();
     call<Holders>('GET', `/api/v1/catalog/${encodeURIComponent(reference)}/access`, {
       signal: left.signal,
@@ -156,9 +157,14 @@ function Giving({ withGroups, onGive }: GivingProps) {
   );
 }
 
+/** What a share link can be of, by its collection of Payload's. */
+const sharedAs: Partial<Record<string, SharedThing['kind']>> = { assets: 'asset', collections: 'collection' };
+
 export function WhoCanReach() {
-  const { id } = useDocumentInfo();
-  return <Reach reference={id === undefined ? undefined : String(id)} />;
+  const { id, collectionSlug } = useDocumentInfo();
+  if (id === undefined) return null;
+  const kind = sharedAs[collectionSlug ?? ''];
+  return <Reach reference={String(id)} shared={kind ? { kind, id: String(id) } : null} />;
 }
 
 /** For a rule or a page of a brand: asked for once somebody wants to know. */
@@ -183,7 +189,13 @@ export function ReachOfPart({ brand, part }: { brand: string; part: `rule/${stri
   );
 }
 
-function Reach({ reference }: { reference: string | undefined }) {
+interface ReachProps {
+  reference: string;
+  /** Left out where no link leads to it. */
+  shared?: SharedThing | null;
+}
+
+function Reach({ reference, shared = null }: ReachProps) {
   const me = useMe();
   const [known, reload] = useHolders(reference);
   if (!known) return null;
@@ -197,51 +209,54 @@ function Reach({ reference }: { reference: string | undefined }) {
   };
 
   return (
-    <section className="mq-reach" aria-labelledby="mq-reach">
-      <h3 id="mq-reach">Who can reach it</h3>
-      <ul className="mq-people" aria-labelledby="mq-reach">
-        {holders.map(({ kind, id: holderId, who, email, scope, via }) => (
-          <li key={`${kind} ${holderId ?? via}`} className="mq-person">
-            <div className="mq-person__head">
-              <span className="mq-person__who">
-                <strong>{who}</strong>
-                <span className="mq-muted">
-                  {[kindWords[kind] !== who && kindWords[kind], email, via].filter(Boolean).join(' · ')}
+    <>
+      <section className="mq-reach" aria-labelledby="mq-reach">
+        <h3 id="mq-reach">Who can reach it</h3>
+        <ul className="mq-people" aria-labelledby="mq-reach">
+          {holders.map(({ kind, id: holderId, who, email, scope, via }) => (
+            <li key={`${kind} ${holderId ?? via}`} className="mq-person">
+              <div className="mq-person__head">
+                <span className="mq-person__who">
+                  <strong>{who}</strong>
+                  <span className="mq-muted">
+                    {[kindWords[kind] !== who && kindWords[kind], email, via].filter(Boolean).join(' · ')}
+                  </span>
                 </span>
-              </span>
-              <span className="mq-badge mq-badge--note">{scope ? scopeLabels[scope] : 'Receives it'}</span>
-            </div>
-          </li>
-        ))}
-      </ul>
-      {administers && (
-        <div className="mq-grants">
-          {granted.length > 0 && (
-            <>
-              <h3 id="mq-granted">Given on it directly</h3>
-              <ul aria-labelledby="mq-granted">
-                {granted.map(({ id: grantId, user, group, scope, limits }) => (
-                  <GrantRow
-                    key={grantId}
-                    title={user?.name ?? group?.name ?? ''}
-                    note={user ? (user.email ?? '') : 'Group'}
-                    scope={scope}
-                    limits={limits}
-                    onChange={(change) =>
-                      give({ ...(user ? { user: user.id } : { group: group?.id }), ...change })
-                    }
-                    onTake={async () => {
-                      await call('DELETE', `/api/v1/grants/${grantId}`);
-                      reload();
-                    }}
-                  />
-                ))}
-              </ul>
-            </>
-          )}
-          <Giving withGroups={me.organizationScope === 'admin'} onGive={give} />
-        </div>
-      )}
-    </section>
+                <span className="mq-badge mq-badge--note">{scope ? scopeLabels[scope] : 'Receives it'}</span>
+              </div>
+            </li>
+          ))}
+        </ul>
+        {administers && (
+          <div className="mq-grants">
+            {granted.length > 0 && (
+              <>
+                <h3 id="mq-granted">Given on it directly</h3>
+                <ul aria-labelledby="mq-granted">
+                  {granted.map(({ id: grantId, user, group, scope, limits }) => (
+                    <GrantRow
+                      key={grantId}
+                      title={user?.name ?? group?.name ?? ''}
+                      note={user ? (user.email ?? '') : 'Group'}
+                      scope={scope}
+                      limits={limits}
+                      onChange={(change) =>
+                        give({ ...(user ? { user: user.id } : { group: group?.id }), ...change })
+                      }
+                      onTake={async () => {
+                        await call('DELETE', `/api/v1/grants/${grantId}`);
+                        reload();
+                      }}
+                    />
+                  ))}
+                </ul>
+              </>
+            )}
+            <Giving withGroups={me.organizationScope === 'admin'} onGive={give} />
+          </div>
+        )}
+      </section>
+      {shared && <ShareLinks of={shared} onChanged={reload} />}
+    </>
   );
 }

@@ -10,15 +10,18 @@ export interface Reading<T> {
   again: () => void;
 }
 
-/** @param path null: nothing is read. The answer's `data` is what is given. */
-export function useRead<T>(path: string | null): Reading<T> {
+/**
+ * @param path null: nothing is read. The answer's `data` is what is given.
+ * @param workspace id of the workspace to read in, where it isn't the one the person works in.
+ */
+export function useRead<T>(path: string | null, workspace: string | null = null): Reading<T> {
   const [round, setRound] = useState(0);
   const [read, setRead] = useState<{ path: string; data: T } | null>(null);
   const [failed, setFailed] = useState<{ path: string; words: string } | null>(null);
   useEffect(() => {
     if (path === null) return;
     const left = new AbortController();
-    call<{ data: T }>('GET', path, { signal: left.signal }).then(
+    call<{ data: T }>('GET', path, { signal: left.signal, workspace }).then(
       ({ data }) => {
         setRead({ path, data });
         setFailed(null);
@@ -30,7 +33,7 @@ export function useRead<T>(path: string | null): Reading<T> {
     return () => {
       left.abort();
     };
-  }, [path, round]);
+  }, [path, workspace, round]);
   const again = useCallback(() => {
     setRound((before) => before + 1);
   }, []);

@@ -239,19 +239,20 @@ describe('the people', () => {
   });
 });
 
-describe('who can reach it', () => {
-  async function make(
-    path: string,
-    sent: { data?: unknown; multipart?: Record<string, unknown> },
-  ): Promise<string> {
-    const answer = await boss.context.request.post(`${panel.url}/api/v1/${path}`, {
-      headers: { origin: panel.url },
-      ...(sent as { data: unknown }),
-    });
-    expect([path, answer.status()]).toEqual([path, 201]);
-    return ((await answer.json()) as { data: { id: string } }).data.id;
-  }
+/** Makes something as the first account, and tells its id. */
+async function make(
+  path: string,
+  sent: { data?: unknown; multipart?: Record<string, unknown> },
+): Promise<string> {
+  const answer = await boss.context.request.post(`${panel.url}/api/v1/${path}`, {
+    headers: { origin: panel.url },
+    ...(sent as { data: unknown }),
+  });
+  expect([path, answer.status()]).toEqual([path, 201]);
+  return ((await answer.json()) as { data: { id: string } }).data.id;
+}
 
+describe('who can reach it', () => {
   it('is told of a collection with the way they come, and somebody is let in', async () => {
     const id = await make('collections', { data: { name: 'Campaign', private: true } });
     await page.goto(`${panel.url}/admin/collections/collections/${id}`);
@@ -284,6 +285,94 @@ describe('who can reach it', () => {
     await reach.getByText(admin.email).waitFor();
     await reach.getByText('Receives it').waitFor();
     await look(page, 'reach-asset');
+  });
+});
+
+describe('the links of it', () => {
+  const region = () => page.getByRole('region', { name: 'Links' });
+  const reach = () => page.getByRole('region', { name: 'Who can reach it' });
+
+  /** Makes what the form says. @returns the address, which is shown this once. */
+  async function madeLink(name: string): Promise<string> {
+    await region().getByRole('button', { name: 'Make the link' }).click();
+    await region().getByText('it is not shown again').waitFor();
+    const address = (await region().locator('.mq-secret code').textContent()) ?? '';
+    await look(page, name);
+    await region().getByRole('button', { name: 'Done' }).click();
+    await region().getByRole('listitem').waitFor();
+    expect(await page.content()).not.toContain(address);
+    return address;
+  }
+
+  async function revoke(): Promise<void> {
+    await region().getByRole('button', { name: 'Revoke', exact: true }).click();
+    await region()
+      .getByRole('button', { name: /^Revoke “/ })
+      .click();
+    await region().getByRole('listitem').waitFor({ state: 'detached' });
+  }
+
+  async function expectGone(stranger: Page, address: string): Promise<void> {
+    expect((await stranger.goto(address))?.status()).toBe(410);
+    await stranger.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    await panel.expectRefusal(410);
+  }
+
+  it('let a stranger look at an asset, until it is revoked', async () => {
+    const id = await make('assets', {
+      multipart: {
+        file: { name: 'coffee.png', mimeType: 'image/png', buffer: await readFile('fixtures/coffee.png') },
+      },
+    });
+    await page.goto(`${panel.url}/admin/collections/assets/${id}`);
+    await page.getByRole('button', { name: 'Who can reach it' }).click();
+    await region().getByRole('button', { name: 'Share a link' }).click();
+    expect(await region().getByLabel('What for').count()).toBe(0);
+    const address = await madeLink('link-asset');
+    await region().getByText('To look at it · Until').waitFor();
+    await reach().getByText('Somebody with the link').waitFor();
+
+    const { context, page: stranger } = await panel.visit();
+    expect((await stranger.goto(address))?.status()).toBe(200);
+    await stranger.getByRole('link', { name: /^Download/ }).waitFor();
+    await revoke();
+    await reach().getByText('Somebody with the link').waitFor({ state: 'detached' });
+    await expectGone(stranger, address);
+    await context.close();
+  });
+
+  it('let a stranger send files into a collection, behind a password, until it is revoked', async () => {
+    const id = await make('collections', { data: { name: 'From outside' } });
+    await page.goto(`${panel.url}/admin/collections/collections/${id}`);
+    await region().getByRole('button', { name: 'Share a link' }).click();
+    await region().getByLabel('What for').selectOption('To send files in');
+    await region().getByLabel('Link name').fill('Photographers');
+    await region().getByLabel('It ends').selectOption('On a date');
+    const button = region().getByRole('button', { name: 'Make the link' });
+    expect(await button.isDisabled()).toBe(true);
+    await region().getByLabel('Its last day').fill('2001-01-01');
+    await region().getByLabel('Link password').fill('knock');
+    await region().getByText('At least 6 characters.').waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    await region().getByLabel('Link password').fill('knock knock');
+    await look(page, 'link-form');
+    // Enter makes the link, and saves nothing around it.
+    await region().getByLabel('Link name').press('Enter');
+    await region().getByRole('alert').filter({ hasText: 'This moment has passed' }).waitFor();
+    await panel.expectRefusal(422);
+    await region().getByLabel('It ends').selectOption('Never');
+    const address = await madeLink('link-collection');
+    await region().getByText('To send files in · Without an end · With a password').waitFor();
+
+    const { context, page: stranger } = await panel.visit();
+    await stranger.goto(address);
+    await panel.expectRefusal(401);
+    await stranger.getByLabel('Password').fill('knock knock');
+    await stranger.getByRole('button', { name: 'Open' }).click();
+    await stranger.getByRole('heading', { name: 'Send files: Photographers' }).waitFor();
+    await revoke();
+    await expectGone(stranger, address);
+    await context.close();
   });
 });
 
