@@ -94,5 +94,19 @@ export const portals: CollectionConfig = {
     json('brands'),
     json('collections'),
     json('presets'),
+    {
+      name: 'settings',
+      type: 'ui',
+      admin: {
+        condition: (data) => Boolean(data.id),
+        disableListColumn: true,
+        components: { Field: 'marque/admin/PortalSettings#PortalSettings' },
+      },
+    },
+    {
+      name: 'reach',
+      type: 'ui',
+      admin: { disableListColumn: true, components: { Field: 'marque/admin/WhoCanReach#WhoCanReach' } },
+    },
   ],
 };

@@ -1,7 +1,7 @@
 'use client';
 // Choosing a file of the library: found as you type, shown as pictures.
 import { useDebounce } from '@payloadcms/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { Asset } from '../assets/schemas.ts';
 import { wordsOf } from './api.ts';
 import { findAssets } from './find-assets.ts';
@@ -84,15 +84,19 @@ export function AssetPicker({ title, onChoose, onClose }: Props) {
 export function AssetPart({
   label,
   id,
+  hint,
+  problem,
   onChange,
 }: {
   label: string;
   id: string | null;
+  hint?: ReactNode;
+  problem?: string | null | undefined;
   onChange: (id: string | null) => void;
 }) {
   const [open, setOpen] = useState(false);
   return (
-    <div className="mq-field">
+    <div className={`mq-field ${problem ? 'mq-field--wrong' : ''}`}>
       <span className="mq-label">{label}</span>
       <div className="mq-row">
         {id && (
@@ -123,6 +127,8 @@ export function AssetPart({
           </button>
         )}
       </div>
+      {problem && <p className="mq-problem">{problem}</p>}
+      {hint && <p className="mq-hint">{hint}</p>}
       {open && (
         <AssetPicker
           title={label}

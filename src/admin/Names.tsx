@@ -26,6 +26,11 @@ const gaps: readonly Gap[] = [
     selector: 'input[id^="react-select-"]',
     nameOf: (input) => textOf(input.closest('.field-type')?.querySelector('label')),
   },
+  {
+    selector: '.date-time-picker input',
+    nameOf: (input) => textOf(input.closest('.field-type')?.querySelector('label')),
+  },
+  { selector: '.date-time-picker__clear-button', nameOf: () => 'Clear the date' },
   // Says other words than it shows.
   { selector: '#empty-trash-button', nameOf: textOf },
 ];

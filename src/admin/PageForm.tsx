@@ -4,7 +4,7 @@
 import { toast } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { PageEntry, PageView, Rule, Section as SectionSchema, TemplateInfo } from '../brands/schemas.ts';
-import { call, failureOf, wordsOf } from './api.ts';
+import { call, callRecord, wordsOf, type Tagged } from './api.ts';
 import { CloseIcon } from './icons.tsx';
 import { ChoicePart, TextPart } from './inputs.tsx';
 import { PageComments } from './PageComments.tsx';
@@ -28,31 +28,6 @@ interface Props {
   onSaved: (slug: string | null) => void;
 }
 
-interface Opened {
-  view: PageView;
-  etag: string;
-}
-
-async function send(method: string, path: string, etag: string | null, body?: unknown): Promise<Response> {
-  const answer = await fetch(path, {
-    method,
-    credentials: 'same-origin',
-    headers: {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(etag ? { 'if-match': etag } : {}),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw failureOf(answer.status, await answer.json().catch(() => null));
-  return answer;
-}
-
-async function openedBy(answer: Response): Promise<Opened> {
-  const { data } = (await answer.json()) as { data: PageView };
-  return { view: data, etag: answer.headers.get('etag') ?? '' };
-}
-
 /** What is sent of a page: the rest is told, not said. */
 function bodyOf({ keys: _keys, updatedAt: _updatedAt, position: _position, ...body }: Page) {
   return body;
@@ -61,27 +36,24 @@ function bodyOf({ keys: _keys, updatedAt: _updatedAt, position: _position, ...bo
 export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayComment, onSaved }: Props) {
   const path = `/api/v1/brands/${brand}/pages/${slug}`;
   const templates = useRead<Template[]>('/api/v1/brand/templates');
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<Tagged<PageView> | null>(null);
   const [page, setPage] = useState<Page | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   useEffect(() => {
-    let left = false;
-    send('GET', path, null)
-      .then(openedBy)
-      .then(
-        (read) => {
-          if (left) return;
-          setOpened(read);
-          setPage(read.view.page);
-        },
-        (error: unknown) => {
-          if (!left) setProblem(wordsOf(error));
-        },
-      );
+    const left = new AbortController();
+    callRecord<PageView>('GET', path, { signal: left.signal }).then(
+      (read) => {
+        setOpened(read);
+        setPage(read.data.page);
+      },
+      (error: unknown) => {
+        if (!left.signal.aborted) setProblem(wordsOf(error));
+      },
+    );
     return () => {
-      left = true;
+      left.abort();
     };
   }, [path]);
 
@@ -110,11 +82,11 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
     setBusy(true);
     setProblem(null);
     try {
-      const read = await openedBy(await send('PUT', path, opened.etag, bodyOf(page)));
+      const read = await callRecord<PageView>('PUT', path, { body: bodyOf(page), ifMatch: opened.etag });
       setOpened(read);
-      setPage(read.view.page);
+      setPage(read.data.page);
       toast.success('Page saved. Readers see it with the next publish.');
-      onSaved(read.view.page.slug);
+      onSaved(read.data.page.slug);
     } catch (error) {
       setProblem(wordsOf(error));
     } finally {
@@ -185,7 +157,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
                 none="Nothing: at the top"
                 value={page.parent ?? ''}
                 options={pages
-                  .filter((one) => one.slug !== opened.view.page.slug)
+                  .filter((one) => one.slug !== opened.data.page.slug)
                   .map((one) => ({ value: one.slug, label: one.title }))}
                 onChange={(parent) => {
                   change({ parent: parent || null });
@@ -264,7 +236,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
                     setSection(index, next);
                   }}
                 />
-                {opened.view.warnings
+                {opened.data.warnings
                   .filter((warning) => warning.section === section.id)
                   .map(({ message }) => (
                     <p key={message} className="mq-warning">
@@ -303,7 +275,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
               ))}
             </select>
           </fieldset>
-          {opened.view.warnings
+          {opened.data.warnings
             .filter((warning) => warning.section === null)
             .map(({ message }) => (
               <p key={message} className="mq-warning">
@@ -329,7 +301,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
                     else setAsking(true);
                   }}
                 >
-                  {asking ? `Delete the page “${opened.view.page.title}” for good` : 'Delete…'}
+                  {asking ? `Delete the page “${opened.data.page.title}” for good` : 'Delete…'}
                 </button>
               </span>
             </div>
@@ -342,7 +314,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
           brand={brand}
           page={slug}
           mayWrite={mayWrite}
-          sections={opened.view.page.sections.map((section, index) => ({
+          sections={opened.data.page.sections.map((section, index) => ({
             id: section.id,
             label: `${index + 1}. ${titleOf(section)}`,
           }))}

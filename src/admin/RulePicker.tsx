@@ -1,7 +1,7 @@
 'use client';
 // Choosing rules of a brand: several in an order, or one. Colours are shown as colours.
 import type { Rule } from '../brands/schemas.ts';
-import { CloseIcon } from './icons.tsx';
+import { ChosenPart } from './ChosenPart.tsx';
 import { Frame } from './inputs.tsx';
 import { Swatch } from './RuleSample.tsx';
 
@@ -24,68 +24,20 @@ interface ManyProps {
 
 /** @param rules those that may be chosen; a key that none of them has is shown as missing. */
 export function RulesPart({ id, label, rules, keys, onChange }: ManyProps) {
-  const offered = onePerKey(rules);
-  const byKey = new Map(offered.map((rule) => [rule.key, rule]));
-  const swapped = (from: number, to: number): string[] => {
-    const next = [...keys];
-    const [moved] = next.splice(from, 1);
-    if (moved !== undefined) next.splice(to, 0, moved);
-    return next;
-  };
   return (
-    <Frame id={id} label={label}>
-      {keys.length > 0 && (
-        <ul className="mq-chosen">
-          {keys.map((key, index) => {
-            const rule = byKey.get(key);
-            return (
-              <li key={key} className={rule ? '' : 'mq-chosen--missing'}>
-                <Swatch rule={rule} />
-                <span className="mq-chosen__name">{rule ? rule.label : `${key}: not there`}</span>
-                <button
-                  type="button"
-                  className="mq-icon-button"
-                  aria-label={`Move ${key} up`}
-                  disabled={index === 0}
-                  onClick={() => {
-                    onChange(swapped(index, index - 1));
-                  }}
-                >
-                  ↑
-                </button>
-                <button
-                  type="button"
-                  className="mq-icon-button"
-                  aria-label={`Take away ${key}`}
-                  onClick={() => {
-                    onChange(keys.filter((one) => one !== key));
-                  }}
-                >
-                  <CloseIcon />
-                </button>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-      <select
-        id={id}
-        className="mq-input"
-        value=""
-        onChange={(event) => {
-          if (event.target.value) onChange([...keys, event.target.value]);
-        }}
-      >
-        <option value="">Add a rule…</option>
-        {offered
-          .filter(({ key }) => !keys.includes(key))
-          .map((rule) => (
-            <option key={rule.key} value={rule.key}>
-              {nameOf(rule)}
-            </option>
-          ))}
-      </select>
-    </Frame>
+    <ChosenPart
+      id={id}
+      label={label}
+      noun="rule"
+      choices={onePerKey(rules).map((rule) => ({
+        value: rule.key,
+        name: rule.label,
+        label: nameOf(rule),
+        mark: <Swatch rule={rule} />,
+      }))}
+      chosen={keys}
+      onChange={onChange}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import type { Setting, SettingContext, SettingSource } from '../settings/schemas
 import { call, CallFailed, wordsOf } from './api.ts';
 import { AssetPart } from './AssetPicker.tsx';
 import { useBranding } from './branding.tsx';
-import { ChoicePart, Frame, TextPart } from './inputs.tsx';
+import { ChoicePart, ColourPart, Frame, TextPart } from './inputs.tsx';
 import { useMe, type Who } from './me.tsx';
 import { formOf, fromDraft, toDraft, type PropertyForm } from './setting-forms.ts';
 
@@ -159,43 +159,18 @@ function Property(props: PropertyProps) {
         </Frame>
       );
     case 'colour':
-      return (
-        <Frame {...common}>
-          <span className="mq-colour">
-            <input
-              type="color"
-              aria-label={`${label}, chosen by eye`}
-              value={/^#[0-9a-f]{6}$/i.test(shown) ? shown : '#4f46e5'}
-              onChange={(event) => {
-                onChange(event.target.value);
-              }}
-            />
-            <input
-              id={id}
-              className="mq-input"
-              value={shown}
-              placeholder="#4f46e5"
-              maxLength={7}
-              onChange={(event) => {
-                onChange(event.target.value);
-              }}
-            />
-          </span>
-        </Frame>
-      );
+      return <ColourPart {...common} value={shown} onChange={onChange} />;
     case 'picture':
       return (
-        <div className={`mq-field ${problem ? 'mq-field--wrong' : ''}`}>
-          <AssetPart
-            label={label}
-            id={shown || null}
-            onChange={(asset) => {
-              onChange(asset ?? '');
-            }}
-          />
-          {problem && <p className="mq-problem">{problem}</p>}
-          <p className="mq-hint">{hint}</p>
-        </div>
+        <AssetPart
+          label={label}
+          hint={hint}
+          problem={problem}
+          id={shown || null}
+          onChange={(asset) => {
+            onChange(asset ?? '');
+          }}
+        />
       );
     default:
       return (

@@ -2,18 +2,12 @@
 // A site in the panel: its address, who may read it, deploying by dropping a zip, and what was deployed, to be brought back.
 import { useDocumentInfo } from '@payloadcms/ui';
 import { useCallback, useEffect, useState } from 'react';
-import type { Door as DoorName } from '../sharing/schemas.ts';
 import type { Deployment, Site } from '../sites/schemas.ts';
 import { call, CallFailed, failureOf, wordsOf } from './api.ts';
+import { Door } from './Door.tsx';
 import { DropZone } from './DropZone.tsx';
 import { filesize, when } from './format.ts';
-import { ChoicePart, Frame } from './inputs.tsx';
-
-const doors: { value: DoorName; label: string }[] = [
-  { value: 'public', label: 'Everyone' },
-  { value: 'password', label: 'Whoever knows a password' },
-  { value: 'members', label: 'Members: people who may read this workspace' },
-];
+import { Frame } from './inputs.tsx';
 
 const stateWords: Record<Deployment['state'], string> = {
   checking: 'Being checked',
@@ -56,77 +50,6 @@ async function sendZip(siteId: string, zip: File, path: string): Promise<void> {
     throw new CallFailed('The server can’t be reached. Check your connection, then try again.', 0);
   });
   if (!response.ok) throw failureOf(response.status, await response.json().catch(() => null));
-}
-
-function Door({ site, onChange }: { site: Site; onChange: (site: Site) => void }) {
-  const [access, setAccess] = useState<DoorName>(site.access);
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const changed = access !== site.access || password !== '';
-
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { data } = await call<{ data: Site }>('PATCH', `/api/v1/sites/${site.id}`, {
-        body: { access, ...(access === 'password' && password !== '' ? { password } : {}) },
-      });
-      setPassword('');
-      onChange(data);
-    } catch (error) {
-      setProblem(wordsOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  return (
-    <section className="mq-panel">
-      <h2>Who may read it</h2>
-      <ChoicePart
-        id="mq-site-access"
-        label="Door"
-        value={access}
-        none="Choose"
-        options={doors}
-        onChange={(value) => {
-          if (value !== '') setAccess(value as DoorName);
-        }}
-      />
-      {access === 'password' && (
-        <Frame
-          id="mq-site-password"
-          label="New password"
-          hint="A new one closes the site to everybody who came in with the old one. Leave it empty to keep it."
-        >
-          <input
-            id="mq-site-password"
-            className="mq-input"
-            type="password"
-            autoComplete="new-password"
-            value={password}
-            onChange={(event) => {
-              setPassword(event.target.value);
-            }}
-          />
-        </Frame>
-      )}
-      {problem && (
-        <p className="mq-problem" role="alert">
-          {problem}
-        </p>
-      )}
-      <button
-        type="button"
-        className="mq-button mq-button--small"
-        disabled={!changed || busy}
-        onClick={() => void save()}
-      >
-        Change the door
-      </button>
-    </section>
-  );
 }
 
 function Row({
@@ -284,7 +207,14 @@ export function SiteDeployments() {
           </ul>
         )}
       </section>
-      <Door key={site.access} site={site} onChange={setSite} />
+      <Door
+        noun="site"
+        access={site.access}
+        onSave={async (change) => {
+          const { data } = await call<{ data: Site }>('PATCH', `/api/v1/sites/${siteId}`, { body: change });
+          setSite(data);
+        }}
+      />
     </div>
   );
 }

@@ -42,14 +42,17 @@ interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Id of the workspace to act in, where it isn't the one the person works in. */
   workspace?: string | null | undefined;
+  /** The tag of the state that was read: a change is refused with 412 where there is another by now. */
+  ifMatch?: string | undefined;
 }
 
-/**
- * Calls the server.
- * @throws CallFailed with words that can be shown as they are; AbortError when `signal` fires.
- */
-export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
-  const { body, signal, workspace } = options;
+interface Answered<T> {
+  answer: T;
+  etag: string;
+}
+
+async function send<T>(method: string, path: string, options: CallOptions): Promise<Answered<T>> {
+  const { body, signal, workspace, ifMatch } = options;
   let response: Response;
   try {
     response = await fetch(path, {
@@ -59,6 +62,7 @@ export async function call<T>(method: string, path: string, options: CallOptions
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(workspace ? { 'x-workspace': workspace } : {}),
+        ...(ifMatch ? { 'if-match': ifMatch } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
@@ -74,7 +78,31 @@ export async function call<T>(method: string, path: string, options: CallOptions
   if (!response.ok) throw failureOf(response.status, answer);
   // It broke off: the connection, or the page that has been left.
   if (answer === null && response.status !== 204) throw new CallFailed(unreachable, 0);
-  return answer as T;
+  return { answer: answer as T, etag: response.headers.get('etag') ?? '' };
+}
+
+/**
+ * Calls the server.
+ * @throws CallFailed with words that can be shown as they are; AbortError when `signal` fires.
+ */
+export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  return (await send<T>(method, path, options)).answer;
+}
+
+/** A record, with the tag of the state it is in. */
+export interface Tagged<T> {
+  data: T;
+  etag: string;
+}
+
+/** Reads or changes one record. @throws as `call` does. */
+export async function callRecord<T>(
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Tagged<T>> {
+  const { answer, etag } = await send<{ data: T }>(method, path, options);
+  return { data: answer.data, etag };
 }
 
 interface Sending {

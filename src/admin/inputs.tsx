@@ -99,6 +99,39 @@ export function TextPart(props: TextProps) {
   );
 }
 
+/** A colour, by eye or by its #rrggbb. */
+export function ColourPart(props: Omit<TextProps, 'type' | 'maxLength'>) {
+  const { id, label, value, onChange, readOnly, required, placeholder, hint, problem } = props;
+  return (
+    <Frame id={id} label={label} required={required} hint={hint} problem={problem}>
+      <span className="mq-colour">
+        <input
+          type="color"
+          aria-label={`${label}, chosen by eye`}
+          value={/^#[0-9a-f]{6}$/i.test(value) ? value : '#4f46e5'}
+          disabled={readOnly}
+          onChange={(event) => {
+            onChange(event.target.value);
+          }}
+        />
+        <input
+          id={id}
+          className="mq-input"
+          value={value}
+          disabled={readOnly}
+          placeholder={placeholder ?? '#4f46e5'}
+          maxLength={7}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          onChange={(event) => {
+            onChange(event.target.value);
+          }}
+        />
+      </span>
+    </Frame>
+  );
+}
+
 interface ChoiceProps extends Omit<TextProps, 'type' | 'maxLength' | 'placeholder'> {
   options: readonly { value: string; label: string }[];
   /** Shown for no value; left out where there always is one. */

@@ -45,9 +45,10 @@ const shown = [
   'proposedFields',
 ] as const;
 
-export function workspaceOf(asset: StoredAsset | null): string | null {
-  if (!asset?.workspace) return null;
-  return typeof asset.workspace === 'string' ? asset.workspace : asset.workspace.id;
+/** @param document of any collection whose things lie in workspaces. */
+export function workspaceOf(document: Pick<StoredAsset, 'workspace'> | null): string | null {
+  if (!document?.workspace) return null;
+  return typeof document.workspace === 'string' ? document.workspace : document.workspace.id;
 }
 
 interface AssetForm {

@@ -1,4 +1,5 @@
-// A brand in the panel, worked through a real browser: rules and pages with pickers, colours as colours, publishing with a note.
+// A brand in the panel, worked through a real browser: rules and pages with pickers, colours as colours, publishing with a note, and a
+// portal that shows it.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -341,6 +342,139 @@ describe('publishing', () => {
     await page.getByRole('button', { name: /Set rules, pages and theme back to version/ }).click();
     await page.getByText('Readers see the brand as it stands.').waitFor();
     expect((await rules())[0]).toMatchObject({ key: 'color.primary', value: '#2244aa' });
+  });
+});
+
+describe('a portal', () => {
+  let stranger: Visitor;
+  let portal: { id: string; url: string; slug: string };
+  const stored = async () =>
+    (await visitor.api<{ data: Record<string, unknown> }>('GET', `/api/v1/portals/${portal.id}`)).data;
+  const part = (name: string) => page.getByRole('region', { name, exact: true });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const home = () => stranger.page.getByRole('heading', { name: 'For the press', level: 1 });
+
+  beforeAll(async () => {
+    stranger = await panel.visit();
+  });
+  afterAll(() => stranger?.context.close());
+
+  it('is made, and closed with a password, with what is wrong said at its field', async () => {
+    await page.goto(`${panel.url}/admin/collections/portals/create`);
+    await page.locator('#field-name').fill('For the press');
+    await page.locator('#action-save').click();
+    await page.waitForURL(/\/collections\/portals\/[0-9a-f-]{36}/);
+    const id = /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? '';
+    portal = (await visitor.api<{ data: typeof portal }>('GET', `/api/v1/portals/${id}`)).data;
+    await part('Address').locator('code').filter({ hasText: portal.url }).waitFor();
+    expect(await page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href')).toBe(portal.url);
+    await page.getByLabel('Door').selectOption('password');
+    await press('Change the door');
+    await page.locator('#mq-portal-password-problem').waitFor();
+    await panel.expectRefusal(422);
+    await page.getByLabel('New password').fill('open sesame');
+    await press('Change the door');
+    await page.getByText('The door is changed.').waitFor();
+    expect(await page.getByLabel('New password').inputValue()).toBe('');
+    expect(await stored()).toMatchObject({ access: 'password', brands: [] });
+  });
+
+  it('is given the brand, a look and presets', async () => {
+    await part('What it shows').getByLabel('Brands').selectOption('brand');
+    await press('Change what it shows');
+    await page.getByText('Visitors see it now.').waitFor();
+    await part('How it looks').getByRole('button', { name: 'Choose a file' }).click();
+    await sheet().getByLabel('Search the library').fill('logo');
+    await sheet().getByRole('button', { name: 'logo.png' }).click();
+    await page.locator('#mq-portal-accent').fill('#AA2222');
+    await press('Change its look');
+    await page.getByText('The portal has its new look.').waitFor();
+    await press('Add a preset');
+    await page.getByLabel('Name of preset 1').fill('For the web');
+    await page.getByLabel('Transform of preset 1').fill('w_much');
+    await press('Change the presets');
+    await part('Presets').getByText('w must be a whole number').waitFor();
+    await panel.expectRefusal(400);
+    await page.getByLabel('Transform of preset 1').fill('w_1200,f_webp');
+    await press('Change the presets');
+    await page.getByText('Pictures are offered so now.').waitFor();
+    expect(await stored()).toMatchObject({
+      brands: ['brand'],
+      theme: { logo: expect.any(String), accent: '#aa2222', background: null },
+      presets: [{ name: 'For the web', transform: 'w_1200,f_webp' }],
+    });
+  });
+
+  it('is not changed over what somebody else has changed meanwhile', async () => {
+    await visitor.api('PATCH', `/api/v1/portals/${portal.id}`, { terms: 'Ask before you print.' });
+    await page.locator('#mq-portal-background').fill('#ffffff');
+    await press('Change its look');
+    await part('How it looks').getByRole('alert').filter({ hasText: 'since you opened it' }).waitFor();
+    await panel.expectRefusal(412);
+    expect(await stored()).toMatchObject({ theme: { background: null } });
+    await page.reload();
+    await part('How it looks').waitFor();
+  });
+
+  it('shows a stranger who knows the password the brand', async () => {
+    await stranger.page.goto(portal.url);
+    await panel.expectRefusal(401);
+    await stranger.page.getByLabel('Password').fill('open sesame');
+    await stranger.page.getByRole('button', { name: 'Open' }).click();
+    await home().waitFor();
+    await stranger.page.getByRole('heading', { name: 'All colours' }).waitFor();
+  });
+
+  it('lets in who asks, by a link of their own', async () => {
+    await stranger.api('POST', `/api/v1/portal/${portal.slug}/requests`, {
+      email: 'pia@example.com',
+      name: 'Pia',
+      note: 'For the magazine',
+    });
+    await page.reload();
+    const request = page.locator('[data-request="pia@example.com"]');
+    await request.getByText('For the magazine').waitFor();
+    await shoot('portal');
+    await request.getByRole('button', { name: 'Let in Pia', exact: true }).click();
+    const link = (await request.locator('code').textContent()) ?? '';
+    const other = await panel.visit();
+    await other.page.goto(link);
+    await other.page.getByRole('heading', { name: 'For the press', level: 1 }).waitFor();
+    await other.context.close();
+  });
+
+  it('passes axe in light and dark, and fits a phone', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.reload();
+      await part('Presets').waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await panel.findings(page)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await panel.overflow(page)).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  it('is closed once one is asked again, stays so when the form is saved, and is opened again', async () => {
+    await press('Close the portal');
+    await press('Close For the press for everybody');
+    await part('It is closed').waitFor();
+    await page.locator('#field-intro').fill('Pictures and rules for the press.');
+    await page.locator('#action-save').click();
+    await page.getByText('Updated successfully.').first().waitFor();
+    expect(await stored()).toMatchObject({
+      intro: 'Pictures and rules for the press.',
+      expiresAt: expect.any(String),
+    });
+    await stranger.page.reload();
+    await stranger.page.getByText('This portal is closed.').waitFor();
+    await panel.expectRefusal(410);
+    await press('Open it again');
+    await page.getByText('The portal is open again.').waitFor();
+    await stranger.page.reload();
+    await home().waitFor();
   });
 });
 

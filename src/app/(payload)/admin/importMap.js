@@ -11,6 +11,7 @@ import { AssetNameCell as AssetNameCell_ea279d590cc5fff8dfb46cb24f703463 } from 
 import { AssetFile as AssetFile_d07946b459f7b68991b7bad7545242db } from 'marque/admin/AssetFile'
 import { Library as Library_cc265237e5ee6e0f306912a1730a8114 } from 'marque/admin/Library'
 import { BrandNameCell as BrandNameCell_c4f64bea5c843e0d8f7fd27a1e2f7dd0 } from 'marque/admin/BrandRoom'
+import { PortalSettings as PortalSettings_1f7ea823d09a260a89bb52d9c907db39 } from 'marque/admin/PortalSettings'
 import { SiteDeployments as SiteDeployments_4f0efe6d2071ff64f1bc4d195cbb0659 } from 'marque/admin/SiteDeployments'
 import { PersonPage as PersonPage_3fe95addfda17415c26ed74ec9fb03f0 } from 'marque/admin/PersonPage'
 import { People as People_edd44b288bad7d1f06259920c6b91ca3 } from 'marque/admin/People'
@@ -53,6 +54,7 @@ export const importMap = {
   "marque/admin/AssetFile#AssetFile": AssetFile_d07946b459f7b68991b7bad7545242db,
   "marque/admin/Library#Library": Library_cc265237e5ee6e0f306912a1730a8114,
   "marque/admin/BrandRoom#BrandNameCell": BrandNameCell_c4f64bea5c843e0d8f7fd27a1e2f7dd0,
+  "marque/admin/PortalSettings#PortalSettings": PortalSettings_1f7ea823d09a260a89bb52d9c907db39,
   "marque/admin/SiteDeployments#SiteDeployments": SiteDeployments_4f0efe6d2071ff64f1bc4d195cbb0659,
   "marque/admin/PersonPage#PersonPage": PersonPage_3fe95addfda17415c26ed74ec9fb03f0,
   "marque/admin/People#People": People_edd44b288bad7d1f06259920c6b91ca3,
