@@ -363,11 +363,14 @@ describe('many', () => {
     assets = [];
     for (const name of ['one.png', 'two.png', 'three.png', 'four.png', 'five.png'])
       assets.push(await file(robot.call, name));
+    // Of somebody else, so that narrowing leaves something out.
+    await file(scout.call, 'another.png');
   });
 
   it('are narrowed to an agent, and gone through by keys', async () => {
     const [one = '', , , four = '', five = ''] = await ids();
     await page.goto(`${panel.url}/admin/review`);
+    await counted('6 waiting').waitFor();
     await page.getByLabel('From').selectOption('Nightly import');
     await counted('5 waiting').waitFor();
     const current = (id: string) => item(id).locator('[aria-current]');
