@@ -4,12 +4,8 @@ import type { CollectionConfig, Field } from 'payload';
 import { panelErrors } from '../src/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
-import {
-  afterPortalChange,
-  afterPortalDelete,
-  guardPortalDelete,
-  settlePortal,
-} from '../src/portals/hooks.ts';
+import { afterPortalChange, guardPortalDelete } from '../src/portals/hooks.ts';
+import { settlesSlug, tellsDeleted } from '../src/sharing/hooks.ts';
 import { doors } from '../src/sharing/schemas.ts';
 
 const doorLabels = { public: 'Everyone', password: 'Whoever knows a password', members: 'Members' } as const;
@@ -42,10 +38,10 @@ export const portals: CollectionConfig = {
   },
   hooks: {
     beforeValidate: [inWorkspace('write', 'share')],
-    beforeChange: [panelErrors(settlePortal)],
+    beforeChange: [panelErrors(settlesSlug('portals'))],
     afterChange: [afterPortalChange],
     beforeDelete: [guardPortalDelete],
-    afterDelete: [afterPortalDelete],
+    afterDelete: [tellsDeleted('portal')],
   },
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },

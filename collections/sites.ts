@@ -4,7 +4,8 @@ import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
-import { afterSiteChange, afterSiteDelete, guardSiteDelete, settleSite } from '../src/sites/hooks.ts';
+import { settlesSlug, tellsDeleted } from '../src/sharing/hooks.ts';
+import { afterSiteChange, guardSiteDelete } from '../src/sites/hooks.ts';
 import { doors } from '../src/sharing/schemas.ts';
 import { siteKinds } from '../src/sites/schemas.ts';
 
@@ -30,10 +31,10 @@ export const sites: CollectionConfig = {
   },
   hooks: {
     beforeValidate: [inWorkspace('write')],
-    beforeChange: [panelErrors(settleSite)],
+    beforeChange: [panelErrors(settlesSlug('sites'))],
     afterChange: [afterSiteChange],
     beforeDelete: [guardSiteDelete],
-    afterDelete: [afterSiteDelete],
+    afterDelete: [tellsDeleted('site')],
   },
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },

@@ -215,11 +215,6 @@ export interface Changes {
   pages: { added: NamedPage[]; changed: NamedPage[]; removed: NamedPage[] };
 }
 
-export const noChanges: Changes = {
-  rules: { added: [], changed: [], removed: [] },
-  pages: { added: [], changed: [], removed: [] },
-};
-
 function compare<T>(
   before: ReadonlyMap<string, T>,
   after: ReadonlyMap<string, T>,

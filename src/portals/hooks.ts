@@ -1,18 +1,11 @@
-// What happens when a portal is written or removed, whoever does it: its slug is settled, and it is told.
+// What happens when a portal is written or removed, whoever does it: it is told.
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  CollectionAfterChangeHook,
-  CollectionAfterDeleteHook,
-  CollectionBeforeChangeHook,
-  CollectionBeforeDeleteHook,
-} from 'payload';
+import type { CollectionAfterChangeHook, CollectionBeforeDeleteHook } from 'payload';
 import { actorIn, demand } from '../access/actor.ts';
 import { forDoor } from '../access/panel-errors.ts';
 import { workspaceIdOf } from '../access/workspace-field.ts';
-import { transactionOf } from '../db/transaction.ts';
 import { record } from '../events/record.ts';
 import type { Door } from '../sharing/schemas.ts';
-import { settleSlug } from '../sharing/slugs.ts';
 
 interface Stored {
   id: string;
@@ -28,22 +21,6 @@ interface Stored {
   collections: unknown;
   presets: unknown;
   indexed: boolean | null;
-}
-
-/** @throws Refusal invalid for a slug that is none, conflict for one that another portal has. */
-export async function settlePortal({
-  data,
-  originalDoc,
-  operation,
-  req,
-}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
-  const settled = { ...(data as Partial<Stored>) };
-  const slug = await settleSlug(await transactionOf(req), 'portals', {
-    before: operation === 'update' ? (originalDoc as Stored) : null,
-    asked: settled.slug ?? '',
-    name: settled.name ?? '',
-  });
-  return { ...settled, slug };
 }
 
 const watched = [
@@ -101,14 +78,4 @@ export const guardPortalDelete: CollectionBeforeDeleteHook = async ({ req, id })
   } catch (error) {
     throw forDoor(req, error, 'portals');
   }
-};
-
-export const afterPortalDelete: CollectionAfterDeleteHook = async ({ req, doc }) => {
-  const { id, name, slug, workspace } = doc as Stored;
-  await record(req, {
-    type: 'portal.deleted',
-    workspaceId: workspaceIdOf(workspace),
-    subject: { kind: 'portal', id },
-    detail: { name, slug },
-  });
 };

@@ -4,8 +4,9 @@ import { brandingOf, type Branding } from '../assets/branding.ts';
 import type { Answer } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { pageAnswer, PasswordForm, shortPage } from '../sharing/document.tsx';
+import { FileCard } from '../sharing/file-card.tsx';
 import { plainLook, type Look } from '../sharing/look.ts';
-import { bytesText, countText, dayText, formatText } from '../sharing/words.ts';
+import { bytesText, countText, dayText } from '../sharing/words.ts';
 import type { Shared, SharedAsset } from './schemas.ts';
 
 /** Files on one page. */
@@ -48,35 +49,18 @@ function until({ organization, expiresAt }: Shared): string {
 }
 
 function File({ asset }: { asset: SharedAsset }): ReactElement {
-  const { title, description, credit, mime, size, width, height, thumbnail, url } = asset;
-  const facts = [formatText(mime), width && height ? `${width} × ${height}` : null, bytesText(size)];
   return (
-    <li className="file">
-      <a className={mime === 'image/jpeg' ? 'shot photo' : 'shot'} href={url} aria-label={`Look at ${title}`}>
-        {thumbnail === null ? (
-          formatText(mime)
-        ) : (
-          <img
-            src={thumbnail}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            {...(width && height ? { width, height } : {})}
-          />
-        )}
-      </a>
-      <div>
-        <h2>{title}</h2>
-        <p className="quiet small">{facts.filter((fact) => fact !== null).join(' · ')}</p>
-        {credit === null ? null : <p className="quiet small">© {credit}</p>}
-      </div>
-      {description === null ? null : <p className="small">{description}</p>}
+    <FileCard file={asset} level={2}>
       <p className="noprint">
-        <a className="button plain" href={url.replace('?', '?download&')} aria-label={`Download ${title}`}>
+        <a
+          className="button plain"
+          href={asset.url.replace('?', '?download&')}
+          aria-label={`Download ${asset.title}`}
+        >
           Download
         </a>
       </p>
-    </li>
+    </FileCard>
   );
 }
 

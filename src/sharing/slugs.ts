@@ -11,9 +11,9 @@ export function isServerSlug(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxSlugLength && slugPattern.test(value);
 }
 
-type Table = 'sites' | 'portals';
+export type SlugTable = 'sites' | 'portals';
 
-const statementsOf = (table: Table) => ({
+const statementsOf = (table: SlugTable) => ({
   // Held until the transaction ends, so that two that are made at the same moment don't take the same slug.
   lock: statement(
     `${table}:lock-slugs`,
@@ -25,7 +25,7 @@ const statementsOf = (table: Table) => ({
   ),
 });
 const statements = { sites: statementsOf('sites'), portals: statementsOf('portals') } satisfies Record<
-  Table,
+  SlugTable,
   unknown
 >;
 
@@ -36,7 +36,7 @@ const statements = { sites: statementsOf('sites'), portals: statementsOf('portal
  */
 export async function settleSlug(
   db: Db,
-  table: Table,
+  table: SlugTable,
   { before, asked, name }: { before: { id: string; slug: string } | null; asked: string; name: string },
 ): Promise<string> {
   if (before && (asked === '' || asked === before.slug)) return before.slug;

@@ -1,17 +1,10 @@
-// What happens when a site is written or removed, whoever does it: its slug is checked, and it is told.
-import type {
-  CollectionAfterChangeHook,
-  CollectionAfterDeleteHook,
-  CollectionBeforeChangeHook,
-  CollectionBeforeDeleteHook,
-} from 'payload';
+// What happens when a site is written or removed, whoever does it: it is told.
+import type { CollectionAfterChangeHook, CollectionBeforeDeleteHook } from 'payload';
 import { actorIn, demand } from '../access/actor.ts';
 import { forDoor } from '../access/panel-errors.ts';
 import { workspaceIdOf } from '../access/workspace-field.ts';
-import { transactionOf } from '../db/transaction.ts';
 import { record } from '../events/record.ts';
 import type { Door } from '../sharing/schemas.ts';
-import { settleSlug } from '../sharing/slugs.ts';
 
 interface Stored {
   id: string;
@@ -20,24 +13,6 @@ interface Stored {
   slug: string;
   kind: string;
   access: Door;
-}
-
-/** @throws Refusal invalid for a slug that is no label of a host name, conflict for one that another site has. */
-export async function settleSite({
-  data,
-  originalDoc,
-  operation,
-  req,
-}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
-  const before = operation === 'update' ? (originalDoc as Stored) : null;
-  const settled = { ...(data as Partial<Stored>) };
-  const name = settled.name ?? '';
-  const slug = await settleSlug(await transactionOf(req), 'sites', {
-    before,
-    asked: settled.slug ?? '',
-    name,
-  });
-  return { ...settled, slug };
 }
 
 const watched = ['name', 'slug', 'kind'] as const;
@@ -78,14 +53,4 @@ export const guardSiteDelete: CollectionBeforeDeleteHook = async ({ req, id }) =
   } catch (error) {
     throw forDoor(req, error, 'sites');
   }
-};
-
-export const afterSiteDelete: CollectionAfterDeleteHook = async ({ req, doc }) => {
-  const { id, name, slug, workspace } = doc as Stored;
-  await record(req, {
-    type: 'site.deleted',
-    workspaceId: workspaceIdOf(workspace),
-    subject: { kind: 'site', id },
-    detail: { name, slug },
-  });
 };

@@ -6,15 +6,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { startGitServer, type GitServer } from '../brands/git-server.ts';
-import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { admin, shots, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
 
 let git: GitServer;
 let panel: Panel;
 let page: Page;
 let visitor: Visitor;
-
-/** Where to keep pictures of the panel; none are taken without. */
-const shots = process.env.PANEL_SHOTS;
 
 async function shoot(name: string): Promise<void> {
   if (!shots) return;

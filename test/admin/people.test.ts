@@ -5,11 +5,9 @@ import type { Page } from 'playwright-core';
 import { deviceOf } from '../../src/admin/device.ts';
 import { until } from '../setup/children.ts';
 import { startMailServer, type MailServer } from '../setup/mail-server.ts';
-import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { admin, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
 
 const password = 'another battery staple';
-const shots = process.env.MARQUE_SCREENSHOTS;
-
 let panel: Panel;
 let mailbox: MailServer;
 let boss: Visitor;
@@ -47,27 +45,6 @@ async function mailedLink(to: string, with_: RegExp): Promise<string> {
   return found() ?? '';
 }
 
-/** Looks at a page wide and light, and narrow and dark, as it stands. */
-async function look(one: Page, name: string): Promise<void> {
-  await one.waitForLoadState('networkidle');
-  const setTheme = (theme: string) =>
-    one.evaluate((to) => {
-      document.documentElement.dataset.theme = to;
-    }, theme);
-  for (const [width, theme] of [
-    [1440, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    await one.setViewportSize({ width, height: 844 });
-    await setTheme(theme);
-    if (shots) await one.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true });
-    expect([name, width, await panel.findings(one)]).toEqual([name, width, []]);
-    expect([name, width, await panel.overflow(one)]).toEqual([name, width, 0]);
-  }
-  await one.setViewportSize({ width: 1440, height: 900 });
-  await setTheme('light');
-}
-
 const person = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
 
 describe('inviting somebody', () => {
@@ -81,14 +58,14 @@ describe('inviting somebody', () => {
     await form.getByLabel('Access to').selectOption('Library');
     await form.getByLabel('Scope').selectOption('Write');
     await form.getByLabel('Share').uncheck();
-    await look(page, 'inviting');
+    await look(panel, page, 'inviting');
     await form.getByRole('button', { name: 'Make the invitation' }).click();
     await page.getByText('A mail to nina@example.com is on its way').waitFor();
     const link = (await page.locator('.mq-secret code').textContent()) ?? '';
     expect(await mailedLink('nina@example.com', /http\S+/)).toBe(link);
     const row = person('nina@example.com');
     await row.getByText('Write (not share) on workspace Library').waitFor();
-    await look(page, 'invited');
+    await look(panel, page, 'invited');
     await page.getByRole('button', { name: 'Done' }).click();
     expect(await page.content()).not.toContain(link);
   });
@@ -102,7 +79,7 @@ describe('inviting somebody', () => {
     await nina.page.goto(old);
     await nina.page.getByRole('alert').filter({ hasText: 'newer link' }).waitFor();
     await panel.expectRefusal(410);
-    await look(nina.page, 'invitation-replaced');
+    await look(panel, nina.page, 'invitation-replaced');
     await until(async () => (await mailedLink('nina@example.com', /http\S+/)) === link);
   });
 
@@ -129,7 +106,7 @@ describe('following the mailed link', () => {
     await nina.page.getByRole('heading', { name: 'Join Home' }).waitFor();
     await nina.page.getByText('edit, approve and publish, but not share').waitFor();
     expect(await nina.page.getByLabel('E-mail').inputValue()).toBe('nina@example.com');
-    await look(nina.page, 'invitation');
+    await look(panel, nina.page, 'invitation');
     await nina.page.getByLabel('Your name').fill('Nina New');
     await nina.page.getByLabel('Password').fill(admin.password);
     await nina.page.getByRole('button', { name: 'Make the account and join' }).click();
@@ -157,7 +134,7 @@ describe('following the mailed link', () => {
     await elsewhere.page.getByLabel('Password').fill(admin.password);
     await elsewhere.page.getByRole('button', { name: 'Login' }).click();
     await elsewhere.page.getByText('You are signed in as nina@example.com').waitFor();
-    await look(elsewhere.page, 'invitation-signed-in');
+    await look(panel, elsewhere.page, 'invitation-signed-in');
     await elsewhere.page.getByRole('button', { name: 'Take the invitation' }).click();
     await elsewhere.page.getByRole('heading', { name: 'Hello, Nina' }).waitFor();
     await elsewhere.context.close();
@@ -174,7 +151,7 @@ describe('the people', () => {
     await row.getByLabel('Scope: Library').selectOption('Propose');
     await row.getByText('Propose · Library').waitFor();
     await row.getByRole('button', { name: 'Take back' }).first().click();
-    await look(page, 'person-open');
+    await look(panel, page, 'person-open');
     await row.getByRole('button', { name: /^Take back \w+:/ }).click();
     await until(async () => (await row.getByRole('button', { name: 'Take back' }).count()) === 1);
     await row.getByRole('button', { name: 'Give more access' }).click();
@@ -208,7 +185,7 @@ describe('the people', () => {
     await groups.getByLabel('Scope').selectOption('Admin');
     await groups.getByRole('button', { name: 'Give access' }).click();
     await groups.getByLabel('Scope: Home').waitFor();
-    await look(page, 'people');
+    await look(panel, page, 'people');
     expect(
       (
         await panel.sql.query(
@@ -263,7 +240,7 @@ describe('who can reach it', () => {
     await reach.getByLabel('Scope', { exact: true }).selectOption('Write');
     await reach.getByRole('button', { name: 'Give access' }).click();
     await reach.getByRole('heading', { name: 'Given on it directly' }).waitFor();
-    await look(page, 'reach-collection');
+    await look(panel, page, 'reach-collection');
     await reach.getByLabel('Scope: Designers').selectOption('Read');
     // Left are those of whoever made it private, who keeps a grant on it.
     await until(async () => (await reach.getByRole('checkbox').count()) === 4);
@@ -284,7 +261,7 @@ describe('who can reach it', () => {
     const reach = page.getByRole('region', { name: 'Who can reach it' });
     await reach.getByText(admin.email).waitFor();
     await reach.getByText('Receives it').waitFor();
-    await look(page, 'reach-asset');
+    await look(panel, page, 'reach-asset');
   });
 });
 
@@ -297,7 +274,7 @@ describe('the links of it', () => {
     await region().getByRole('button', { name: 'Make the link' }).click();
     await region().getByText('it is not shown again').waitFor();
     const address = (await region().locator('.mq-secret code').textContent()) ?? '';
-    await look(page, name);
+    await look(panel, page, name);
     await region().getByRole('button', { name: 'Done' }).click();
     await region().getByRole('listitem').waitFor();
     expect(await page.content()).not.toContain(address);
@@ -355,7 +332,7 @@ describe('the links of it', () => {
     await region().getByText('At least 6 characters.').waitFor();
     expect(await button.isDisabled()).toBe(true);
     await region().getByLabel('Link password').fill('knock knock');
-    await look(page, 'link-form');
+    await look(panel, page, 'link-form');
     // Enter makes the link, and saves nothing around it.
     await region().getByLabel('Link name').press('Enter');
     await region().getByRole('alert').filter({ hasText: 'This moment has passed' }).waitFor();
@@ -383,7 +360,7 @@ describe('a forgotten password', () => {
     await hers.goto(`${panel.url}/admin/login`);
     await hers.getByRole('link', { name: 'Forgot password?' }).click();
     await hers.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-    await look(hers, 'forgot');
+    await look(panel, hers, 'forgot');
     await hers.getByLabel('E-mail').fill('nina@example.com');
     await hers.getByRole('button', { name: 'Send the link' }).click();
     await hers.getByRole('status').filter({ hasText: 'If there is an account' }).waitFor();
@@ -391,7 +368,7 @@ describe('a forgotten password', () => {
     const link = await mailedLink('nina@example.com', /http\S+reset\?token=\S+/);
     await hers.goto(link);
     await hers.getByRole('heading', { name: 'Set a new password' }).waitFor();
-    await look(hers, 'reset');
+    await look(panel, hers, 'reset');
     await hers.getByLabel('New password').fill(password);
     await hers.getByRole('button', { name: 'Set the password' }).click();
     await hers.getByRole('heading', { name: 'Hello, Nina' }).waitFor();
@@ -431,7 +408,7 @@ describe("one's own account", () => {
     const sessions = hers.getByRole('region', { name: 'Where you are signed in' });
     await sessions.getByText('This one').waitFor();
     await until(async () => (await sessions.getByRole('listitem').count()) === 2);
-    await look(hers, 'account');
+    await look(panel, hers, 'account');
     await sessions.getByRole('button', { name: /^End the session/ }).click();
     await until(async () => (await sessions.getByRole('listitem').count()) === 1);
     await phone.page.goto(`${panel.url}/admin`);

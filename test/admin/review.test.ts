@@ -10,9 +10,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { agentOf } from '../agents/client.ts';
 import { until } from '../setup/children.ts';
-import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
-
-const shots = process.env.MARQUE_SCREENSHOTS;
+import { admin, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
 
 let panel: Panel;
 let boss: Visitor;
@@ -121,27 +119,6 @@ const counted = (words: string) =>
   page.getByRole('region', { name: 'Queue' }).getByText(words, { exact: true });
 const answers = (on = page) => on.getByRole('group', { name: 'Answer' });
 
-/** Looks at a page wide and light, and narrow and dark, as it stands. */
-async function look(name: string): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  const setTheme = (theme: string) =>
-    page.evaluate((to) => {
-      document.documentElement.dataset.theme = to;
-    }, theme);
-  for (const [width, theme] of [
-    [1440, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 844 });
-    await setTheme(theme);
-    if (shots) await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true });
-    expect([name, width, await panel.findings(page)]).toEqual([name, width, []]);
-    expect([name, width, await panel.overflow(page)]).toEqual([name, width, 0]);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await setTheme('light');
-}
-
 beforeAll(async () => {
   panel = await startPanel();
   boss = await panel.visit();
@@ -196,7 +173,7 @@ describe('what waits', () => {
           (img) => img.naturalWidth > 0,
         ).length === 2,
     );
-    await look('asset');
+    await look(panel, page, 'asset');
     await page.keyboard.press('a');
     await item(id).waitFor({ state: 'detached' });
     expect((await assetAt(fresh)).status).toBe('active');
@@ -208,11 +185,11 @@ describe('what waits', () => {
     await page.keyboard.press('e');
     const form = page.getByRole('form', { name: 'Edit and accept' });
     await form.getByRole('button', { name: 'Remove tag morning' }).click();
-    await look('edit-tags');
+    await look(panel, page, 'edit-tags');
     await form.getByRole('button', { name: 'Accept as edited' }).click();
     await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
     expect((await assetAt(own)).tags).toEqual(['drink', 'coffee']);
-    await look('nothing');
+    await look(panel, page, 'nothing');
   });
 
   it('is rejected with a note, in which letters are letters', async () => {
@@ -261,11 +238,11 @@ describe('of a brand', () => {
     expect(await greeting.locator('del').allTextContents()).toEqual(['morning']);
     expect(await greeting.locator('ins').allTextContents()).toEqual(['evening']);
     await page.getByText('The blue fails on green.').waitFor();
-    await look('rules');
+    await look(panel, page, 'rules');
     await answers().getByRole('button', { name: 'Edit' }).click();
     const form = page.getByRole('form', { name: 'Edit and accept' });
     await form.getByLabel('Text').fill('Good evening. How can we help?');
-    await look('edit-rules');
+    await look(panel, page, 'edit-rules');
     await form.getByRole('button', { name: 'Accept as edited' }).click();
     await item(id).waitFor({ state: 'detached' });
     const rules = await api<{ key: string; value: unknown }[]>('GET', '/api/v1/brand/rules');
@@ -323,7 +300,7 @@ describe('of a brand', () => {
     expect(await changed.locator('ins').allTextContents()).toEqual(['talk']);
     await page.getByRole('heading', { name: 'In the shop' }).waitFor();
     await page.getByText('1 section stays as it is.').waitFor();
-    await look('page');
+    await look(panel, page, 'page');
     await page.keyboard.press('a');
     await item(data.id).waitFor({ state: 'detached' });
     const after = await api<View>('GET', `/api/v1/brands/${brand}/pages/voice`);
@@ -445,7 +422,7 @@ describe('many', () => {
     await page.goBack();
     await item(id).getByRole('button', { name: 'small.png' }).waitFor();
     await page.setViewportSize({ width: 1440, height: 900 });
-    await look('list');
+    await look(panel, page, 'list');
   });
 });
 
@@ -508,7 +485,7 @@ describe('the agents', () => {
     await page.getByText('A program with a key').click();
     await page.getByLabel('Configuration').getByText('"Authorization": "Bearer').waitFor();
     await entry('Nightly import').getByText('The workspace').waitFor();
-    await look('agents');
+    await look(panel, page, 'agents');
     await entry('Nightly import').getByRole('link', { name: '1 proposal' }).click();
     await counted('1 waiting').waitFor();
     await page.getByRole('button', { name: 'small.png' }).waitFor();

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { startMailServer, type MailServer } from '../setup/mail-server.ts';
-import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { admin, shots, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
 
 let panel: Panel;
 let visitor: Visitor;
@@ -168,7 +168,7 @@ describe('the settings', () => {
     await signIn.waitForURL('**/admin/login**');
     await signIn.getByText('Acme Shelf').waitFor();
     await signIn.getByText('All that Acme shows').waitFor();
-    if (process.env.SHOTS) await signIn.screenshot({ path: `${process.env.SHOTS}/sign-in.png` });
+    if (shots) await signIn.screenshot({ path: `${shots}/sign-in.png` });
     await stranger.close();
   });
 
@@ -181,8 +181,7 @@ describe('the settings', () => {
     await page.goto(`${panel.url}/admin/settings`);
     await card('Sites').waitFor();
     await page.waitForLoadState('networkidle');
-    if (process.env.SHOTS)
-      await page.screenshot({ path: `${process.env.SHOTS}/settings-${width}.png`, fullPage: true });
+    if (shots) await page.screenshot({ path: `${shots}/settings-${width}.png`, fullPage: true });
     expect(await panel.findings(page)).toEqual([]);
     expect(await panel.overflow(page)).toBeLessThanOrEqual(0);
   });

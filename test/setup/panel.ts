@@ -1,6 +1,7 @@
 // The built service in a process of its own, with its first account, and a real browser to work it with.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { expect } from '@jest/globals';
 import pg from 'pg';
 import type { BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
@@ -148,4 +149,28 @@ export async function startPanel(
       await folder.remove();
     },
   };
+}
+
+/** Where to keep pictures of the panel; none are taken without. */
+export const shots = process.env.MARQUE_SCREENSHOTS;
+
+/** Looks at a page wide and light, and narrow and dark, as it stands: nothing serious for axe, and no scrolling sideways. */
+export async function look(panel: Panel, page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  const setTheme = (theme: string) =>
+    page.evaluate((to) => {
+      document.documentElement.dataset.theme = to;
+    }, theme);
+  for (const [width, theme] of [
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await setTheme(theme);
+    if (shots) await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true });
+    expect([name, width, await panel.findings(page)]).toEqual([name, width, []]);
+    expect([name, width, await panel.overflow(page)]).toEqual([name, width, 0]);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await setTheme('light');
 }

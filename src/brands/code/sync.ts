@@ -217,7 +217,8 @@ async function arrivingAssets(
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const id = known.get(path);
     if (id !== undefined && stored.get(id) === sha256) found[path] = id;
-    else waiting.set(sha256, [...(waiting.get(sha256) ?? []), { path, bytes }]);
+    else if (waiting.has(sha256)) waiting.get(sha256)?.push({ path, bytes });
+    else waiting.set(sha256, [{ path, bytes }]);
   }
   const rows = await service.db.query<{ id: string; sha256: string }>(byBytes, [
     ...seenByValues(writer.caller, begun.caller.workspaceId),

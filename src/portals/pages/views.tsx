@@ -3,7 +3,8 @@ import type { ReactElement } from 'react';
 import { htmlOf } from '../../brands/prose.ts';
 import type { Answer } from '../../operation.ts';
 import type { Service } from '../../service.ts';
-import { bytesText, countText, dayText, formatText } from '../../sharing/words.ts';
+import { FileCard } from '../../sharing/file-card.tsx';
+import { countText, dayText } from '../../sharing/words.ts';
 import type { EnteredPortal } from '../door.ts';
 import { findOnPortal } from '../find.ts';
 import { readPortal } from '../read.ts';
@@ -49,44 +50,22 @@ function Downloads({ asset }: { asset: PortalAsset }): ReactElement {
 }
 
 function Files({ assets, level }: { assets: readonly PortalAsset[]; level: 2 | 3 }): ReactElement {
-  const Title = level === 2 ? 'h2' : 'h3';
   return (
     <ul className="files">
-      {assets.map((asset) => {
-        const { mime, width, height, size, thumbnail } = asset;
-        const name = asset.title ?? asset.filename;
-        const facts = [formatText(mime), width && height ? `${width} × ${height}` : null, bytesText(size)];
-        const credit = asset.creator ?? asset.copyright;
-        return (
-          <li key={asset.id} className="file">
-            <a
-              className={mime === 'image/jpeg' ? 'shot photo' : 'shot'}
-              href={asset.url}
-              aria-label={`Look at ${name}`}
-            >
-              {thumbnail === null ? (
-                formatText(mime)
-              ) : (
-                <img
-                  src={thumbnail}
-                  alt=""
-                  loading="lazy"
-                  decoding="async"
-                  {...(width && height ? { width, height } : {})}
-                />
-              )}
-            </a>
-            <div>
-              <Title>{name}</Title>
-              <p className="quiet small">{facts.filter((fact) => fact !== null).join(' · ')}</p>
-              {credit ? <p className="quiet small">© {credit}</p> : null}
-              {asset.rights?.license ? <p className="quiet small">{asset.rights.license}</p> : null}
-            </div>
-            {asset.description ? <p className="small">{asset.description}</p> : null}
-            <Downloads asset={asset} />
-          </li>
-        );
-      })}
+      {assets.map((asset) => (
+        <FileCard
+          key={asset.id}
+          level={level}
+          file={{
+            ...asset,
+            title: asset.title ?? asset.filename,
+            credit: asset.creator ?? asset.copyright,
+            license: asset.rights?.license ?? null,
+          }}
+        >
+          <Downloads asset={asset} />
+        </FileCard>
+      ))}
     </ul>
   );
 }

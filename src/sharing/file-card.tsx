@@ -1,0 +1,58 @@
+// A file as pages for people outside show it: its picture, what it is called, and its facts.
+import type { ReactElement, ReactNode } from 'react';
+import { bytesText, formatText } from './words.ts';
+
+export interface ShownFile {
+  title: string;
+  mime: string;
+  /** Bytes. */
+  size: number;
+  width: number | null;
+  height: number | null;
+  /** Addresses of the file and of a small picture of it. */
+  url: string;
+  thumbnail: string | null;
+  credit: string | null;
+  license?: string | null;
+  description: string | null;
+}
+
+/** @param children what can be done with it. */
+export function FileCard({
+  file,
+  level,
+  children,
+}: {
+  file: ShownFile;
+  level: 2 | 3;
+  children: ReactNode;
+}): ReactElement {
+  const { title, mime, size, width, height, url, thumbnail, credit, license, description } = file;
+  const Title = level === 2 ? 'h2' : 'h3';
+  const facts = [formatText(mime), width && height ? `${width} × ${height}` : null, bytesText(size)];
+  return (
+    <li className="file">
+      <a className={mime === 'image/jpeg' ? 'shot photo' : 'shot'} href={url} aria-label={`Look at ${title}`}>
+        {thumbnail === null ? (
+          formatText(mime)
+        ) : (
+          <img
+            src={thumbnail}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            {...(width && height ? { width, height } : {})}
+          />
+        )}
+      </a>
+      <div>
+        <Title>{title}</Title>
+        <p className="quiet small">{facts.filter((fact) => fact !== null).join(' · ')}</p>
+        {credit ? <p className="quiet small">© {credit}</p> : null}
+        {license ? <p className="quiet small">{license}</p> : null}
+      </div>
+      {description ? <p className="small">{description}</p> : null}
+      {children}
+    </li>
+  );
+}
