@@ -394,6 +394,20 @@ describe('somebody who may only read one workspace', () => {
   });
 });
 
+describe('a key', () => {
+  it('is revoked from its page, once that was asked by its name', async () => {
+    await page.goto(`${panel.url}/admin/collections/keys`);
+    await page.getByRole('row').filter({ hasText: 'Tagging agent' }).getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByRole('button', { name: 'Revoke “Tagging agent” for good' }).click();
+    await page.waitForURL('**/admin/collections/keys');
+    await page.getByRole('button', { name: 'Make a key' }).waitFor();
+    expect(await api('GET', '/api/v1/keys')).toEqual({ data: [] });
+  });
+});
+
 describe('what happened', () => {
   const event = (words: string) => page.getByRole('listitem').filter({ hasText: words });
 
