@@ -54,6 +54,14 @@ function onlySet(variables: Record<string, string | undefined>): Record<string, 
   );
 }
 
+/** Variables by their names, for settings that name theirs; those that are set. */
+export function variablesNamed(
+  names: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  return onlySet(Object.fromEntries(names.map((name) => [name, env[name]])));
+}
+
 const yes = (value: string | undefined): boolean =>
   ['1', 'true', 'yes', 'on'].includes((value ?? '').toLowerCase());
 

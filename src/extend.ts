@@ -32,7 +32,7 @@ export interface Extension {
   operations?: readonly AnyOperation[];
   /** Addresses of a protocol's own. */
   doors?: readonly Door[];
-  /** Set in the panel and at `/api/v1/settings`; secrets are sealed. The environment speaks for Marque's own settings alone. */
+  /** Set in the panel and at `/api/v1/settings`; secrets are sealed. `environment` names the variable of a property. */
   settings?: readonly SettingDefinition[];
   /** What sections of a brand's pages are made with. */
   templates?: readonly AnyTemplate[];

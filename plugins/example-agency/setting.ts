@@ -17,6 +17,8 @@ export const agencySetting = defineSetting({
       .describe('What the posts are signed with (standardwebhooks.com)'),
   },
   defaults: {},
+  // What the server's environment says counts where neither the workspace nor the organization says anything.
+  environment: { house: 'AGENCY_HOUSE' },
   // Sealed in the database, never answered; asked for again when the address changes.
   secrets: ['webhookSecret'],
   secretsFor: { webhookSecret: 'webhookUrl' },

@@ -17,7 +17,7 @@ import { users } from '../../collections/users.ts';
 import { workspaces } from '../../collections/workspaces.ts';
 import { operations as ownOperations } from '../../endpoints/index.ts';
 import { marqueEndpoints } from '../../src/doors/payload.ts';
-import { ownOrigins, readEnv, type Env } from '../../src/env.ts';
+import { ownOrigins, readEnv, variablesNamed, type Env } from '../../src/env.ts';
 import { openFirstAccount } from '../../src/accounts/accounts.ts';
 import { extensionsOf } from '../../src/extend.ts';
 import type { AnyOperation } from '../../src/operation.ts';
@@ -51,6 +51,13 @@ const icon = {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect x="2" y="2" width="20" height="20" rx="5" fill="#4f46e5"/><path d="m7 17V8.5l5 5.6 5-5.6V17" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>',
   )}`,
 };
+
+/** What the environment says for settings that others brought. */
+function withVariablesOf(env: Env, settings: readonly SettingDefinition[]): Env {
+  const names = settings.flatMap(({ environment = {} }) => Object.values(environment));
+  const variables = variablesNamed(names.filter((name) => name !== undefined));
+  return { ...env, settings: { ...variables, ...env.settings } };
+}
 
 /** True where the cookie may carry the `__Host-` prefix: browsers then refuse it from anywhere but this very host. */
 function isSecure(env: Env): boolean {
@@ -143,18 +150,18 @@ export function marque(options: MarqueOptions = {}): Plugin {
       onInit: async (payload) => {
         await incoming.onInit?.(payload);
         const extensions = extensionsOf(payload.config);
+        const theirSettings = [
+          ...(options.settings ?? []),
+          ...extensions.flatMap(({ settings = [] }) => settings),
+        ];
         const service = await startService(payload, {
-          env,
+          env: options.env ?? withVariablesOf(env, theirSettings),
           operations: [
             ...ownOperations,
             ...(options.operations ?? []),
             ...extensions.flatMap(({ operations = [] }) => operations),
           ],
-          settings: [
-            ...ownSettings,
-            ...(options.settings ?? []),
-            ...extensions.flatMap(({ settings = [] }) => settings),
-          ],
+          settings: [...ownSettings, ...theirSettings],
           doors: extensions.flatMap(({ doors = [] }) => doors),
           listeners: extensions.flatMap(({ listeners = [] }) => listeners),
         });

@@ -78,6 +78,7 @@ beforeAll(async () => {
   app = await startBareApp({
     SECRET: 'a secret of the agency, long enough',
     AGENCY: '1',
+    AGENCY_HOUSE: 'Northstar',
     // Whoever runs an app of their own makes the first account as they would with our server.
     ADMIN_EMAIL: person.email,
     ADMIN_PASSWORD: person.password,
@@ -130,13 +131,21 @@ describe("what an agency's plugin adds", () => {
     expect(other).toMatchObject({ metadata: {}, probe: {} });
   });
 
-  it('a setting: its secret is sealed, and never answered', async () => {
+  it('a setting: said by the environment until somebody sets it; its secret is sealed, and never answered', async () => {
     const { port } = receiver.address() as AddressInfo;
+    const { data: all } = await call('GET', '/api/v1/settings?context=workspace');
+    expect(all.find(({ key: of }: { key: string }) => of === 'agency')).toMatchObject({
+      value: { house: 'Northstar', webhookUrl: null },
+      source: 'environment',
+      sources: { house: 'environment', webhookUrl: 'default' },
+      own: false,
+    });
     const set = { house: 'Northlight', webhookUrl: `http://127.0.0.1:${port}/hook`, webhookSecret: secret };
     const { data } = await call('PATCH', '/api/v1/settings/agency?context=workspace', set);
     expect(data).toMatchObject({
       label: 'Agency',
       value: { house: 'Northlight', webhookSecret: null },
+      sources: { house: 'workspace' },
       secrets: { webhookSecret: true },
     });
     const { rows } = await database.query(
