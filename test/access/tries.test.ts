@@ -1,13 +1,11 @@
 // Passwords of what is shared (portals, links): wrong tries are counted exactly, by every process together, and after a restart.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { countedPassword } from '../../src/access/tries.ts';
 import { openPool, type Pool } from '../../src/db/pool.ts';
 import { isRefusal } from '../../src/refusal.ts';
 import { startScript, untilItSays } from '../setup/children.ts';
 import { startService, type TestService } from '../setup/service.ts';
-
-jest.setTimeout(120_000);
 
 let marque: TestService;
 let db: Pool;

@@ -45,7 +45,7 @@ beforeAll(async () => {
   );
   await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) });
   await visitor.api('POST', '/api/v1/assets', { token });
-}, 400_000);
+}, 1_200_000);
 
 afterAll(async () => {
   await panel?.close();

@@ -99,7 +99,7 @@ beforeAll(async () => {
   page.on('request', (request) => underWay.add(request));
   page.on('requestfinished', (request) => underWay.delete(request));
   page.on('requestfailed', (request) => underWay.delete(request));
-}, 400_000); // the panel is built first where it isn't
+}, 1_200_000); // the panel is built first where it isn't
 
 afterAll(() => panel?.close());
 

@@ -238,7 +238,7 @@ describe("what an agency's plugin adds", () => {
     );
     expect(rows[0]?.types.every((type) => /^(asset\.|brand\.published$|site\.live$)/.test(type))).toBe(true);
     await until(async () => (await database.query('select 1 from marque.event_deliveries')).rowCount === 0);
-  }, 180_000);
+  });
 });
 
 /** With a Host of its own, which fetch would not send. */

@@ -335,7 +335,7 @@ describe.each([
     expect((await done('both')).pushed).toBe(1);
     expect(await shown('rules/g7.yaml')).toContain('value: 70');
     expect(await source()).toMatchObject({ files: 2000, pending: false });
-  }, 300_000);
+  });
 
   it('that can not be says what to do, and changes nothing', async () => {
     await set(ink('#111111'));

@@ -139,7 +139,7 @@ describe('on random organizations, collections, assets, brands, people, groups, 
       // As many worlds as a slow machine gets through: each asks everybody about everything.
       { numRuns: 25, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
     );
-  }, 120_000);
+  });
 });
 
 describe('who can reach a thing', () => {

@@ -2,7 +2,7 @@
 // with what belongs to another tenant in each place where an id, a key or an address goes, and with nonsense. What each operation
 // takes stands in good-calls.ts; an operation that has no row there fails here.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operations } from '../../endpoints/index.ts';
 import { rankOf, scopes, type Scope } from '../../src/access/ladder.ts';
 import { methodOf, pathOf, type AnyOperation } from '../../src/operation.ts';
@@ -10,8 +10,6 @@ import { statusOfCode } from '../../src/refusal.ts';
 import { startService, type Caller, type Person, type Reply, type TestService } from '../setup/service.ts';
 import { goodCalls, type Call, type Row } from './good-calls.ts';
 import { Tenant } from './tenant.ts';
-
-jest.setTimeout(240_000);
 
 let marque: TestService;
 /** Whose things are reached for. */

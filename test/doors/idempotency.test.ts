@@ -1,6 +1,6 @@
 // Idempotency-Key: a POST that is sent again does nothing again, and says the same.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { dropKeptAnswers } from '../../src/doors/idempotency.ts';
 import { untilSomebodyWaits } from '../access/things.ts';
@@ -14,8 +14,6 @@ import {
   type Reply,
   type TestService,
 } from '../setup/service.ts';
-
-jest.setTimeout(120_000);
 
 let marque: TestService;
 let place: Place;

@@ -48,4 +48,4 @@ it('builds once for three that start at the same time, and not again for a fourt
 
   const fourth = await buildInAProcess();
   expect(fourth).toEqual({ code: 0, said: '' });
-}, 240_000);
+});

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { buildPanel } from '../../src/build.ts';
 import { kill, makeFolder, until } from '../setup/children.ts';
@@ -11,15 +11,13 @@ import { createDatabase } from '../setup/database.ts';
 import { launch, refusal, startServer, type Running } from './process.ts';
 
 // A process takes some seconds to start, and on a busy machine many.
-jest.setTimeout(180_000);
-
 const root = path.resolve(import.meta.dirname, '../..');
 const folders: { path: string; remove(): Promise<void> }[] = [];
 const started: Running[] = [];
 
 beforeAll(async () => {
   await buildPanel(root);
-}, 300_000);
+});
 afterAll(async () => {
   for (const { child } of started) {
     if (child.exitCode === null && child.signalCode === null) {
