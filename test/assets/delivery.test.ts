@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { signingKeyOf } from '../../src/assets/deliver.ts';
 import { signUse } from '../../src/storage/signing.ts';
+import { day } from '../setup/days.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
 import { filesIn, makeAsset, makePicture } from './library.ts';
 
@@ -38,8 +39,6 @@ function freshPhoto(): Buffer {
 }
 
 type Row = Record<string, unknown> & { id: string; sha256: string };
-
-const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
 async function make(
   change: { status?: string; public?: boolean; rights?: object; deleted?: true } = {},

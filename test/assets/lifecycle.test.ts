@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createLocalReq } from 'payload';
 import { movesFrom } from '../../src/assets/rules.ts';
 import { statuses, type Status } from '../../src/assets/schemas.ts';
+import { day } from '../setup/days.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
 
@@ -46,9 +47,6 @@ const read = (id: string, as: Caller = writer) => marque.call('GET', `/api/v1/as
 const remove = (id: string, as: Caller = writer) => marque.call('DELETE', `/api/v1/assets/${id}`, { as });
 const restore = (id: string, as: Caller = writer) =>
   marque.call('POST', `/api/v1/assets/${id}/restore`, { as });
-
-const day = (offset: number): string =>
-  new Date(Date.now() + offset * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
 describe('moving between states', () => {
   const table: Record<Status, Status[]> = {

@@ -1,6 +1,7 @@
 // What becomes of an asset: the moves between states, suggestions and what settles them, who sees it, and what its record says.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { day } from '../setup/days.ts';
 import {
   startService,
   type Caller,
@@ -691,8 +692,6 @@ describe('a patch', () => {
 
   it('computes the state from the last day of use', async () => {
     const { id } = await makeAsset(marque, asEditor);
-    const day = (offset: number): string =>
-      new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
     expect((await patch(asEditor, id, { rights: { expires: day(-1) } })).body.data).toMatchObject({
       status: 'active',
       state: 'expired',

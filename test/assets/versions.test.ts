@@ -1,6 +1,7 @@
 // Versions through HTTP: joining a stack, which of it is current, what /c leads to, and that a new version opens nothing that was closed.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentAfter, type StackedVersion } from '../../src/assets/rules.ts';
+import { day } from '../setup/days.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
 
@@ -51,7 +52,6 @@ async function stackOf(count: number, meta: Record<string, unknown> = {}): Promi
   while (ids.length < count) ids.push((await newVersion(ids.at(-1) ?? '')).id);
   return ids;
 }
-const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
 describe('an asset alone', () => {
   it('has no stack and no number, is current, and its own only version', async () => {
@@ -160,7 +160,7 @@ describe('a new version', () => {
     await patch(inside.id, { public: false });
     expect((await newVersion(inside.id)).public).toBe(false);
 
-    const embargo = new Date(Date.now() + 5 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    const embargo = day(5);
     const limited = await makeAsset(marque, writer, { rights: { territories: ['DE'], embargo } });
     expect((await newVersion(limited.id)).rights).toMatchObject({ territories: ['DE'], embargo });
     expect((await newVersion(limited.id, { rights: null })).rights).toBeNull();
@@ -246,7 +246,7 @@ describe('making a version current', () => {
       expect(refused.status).toBe(409);
       expect(refused.body.error.detail).toEqual({ version: 3, state: 'proposed' });
     }
-    await patch(first, { rights: { expires: yesterday } });
+    await patch(first, { rights: { expires: day(-1) } });
     expect((await makeCurrent(first, 1)).body.error.detail).toEqual({ version: 1, state: 'expired' });
     await patch(first, { rights: null, status: 'archived' });
     expect((await makeCurrent(first, 1)).body.error.detail).toEqual({ version: 1, state: 'archived' });
@@ -342,7 +342,7 @@ describe('/c', () => {
     const forReader = await marque.call('GET', `/c/${first}`, { as: reader });
     expect(forReader.status).toBe(302);
     expect(forReader.headers.get('cache-control')).toBe('private, max-age=60');
-    await patch(second, { public: true, rights: { expires: yesterday } });
+    await patch(second, { public: true, rights: { expires: day(-1) } });
     expect(await leadsTo(first)).toBe(410);
     expect(await leadsTo(first, reader)).toBe(410);
     expect(await leadsTo('nothing')).toBe(404);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../brands/brand.ts';
 import { passCookie, tryPassword } from '../../src/portals/door.ts';
+import { day } from '../setup/days.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
 import { makeBrand } from './things.ts';
 
@@ -92,7 +93,6 @@ describe('the assets of a portal', () => {
     const { db } = marque.service;
     const collection = await marque.makeCollection(place);
     const other = await marque.makeCollection(place);
-    const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const add = async (filename: string, columns: Record<string, unknown> = {}, to = collection) => {
       const given = {
         filename,

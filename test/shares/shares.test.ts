@@ -4,6 +4,7 @@ import { availabilitySql } from '../../src/assets/queries.ts';
 import { isUsable, isUsableNow, usableNowSql, usableSql, type ShownAsset } from '../../src/use/now.ts';
 import { checkUse } from '../../src/use/rules.ts';
 import { fileBytes, makeAsset, makePicture } from '../assets/library.ts';
+import { day } from '../setup/days.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
 
 let marque: TestService;
@@ -61,8 +62,6 @@ async function replaced(): Promise<string> {
 
 const filesOf = (reply: Reply): string[] => (reply.body.data.assets as { id: string }[]).map(({ id }) => id);
 
-const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-
 describe('a link to look at a collection', () => {
   it('is made, shows its address once, is listed and taken back', async () => {
     const collection = await marque.makeCollection(place, { name: 'Press' });
@@ -117,7 +116,7 @@ describe('a link to look at a collection', () => {
     const first = await makeAsset(marque, as, filed);
     const second = await makeAsset(marque, as, filed);
     const hidden = await makeAsset(marque, as, { ...filed, private: true });
-    const early = await makeAsset(marque, as, { ...filed, rights: { embargo: dayFrom(2) } });
+    const early = await makeAsset(marque, as, { ...filed, rights: { embargo: day(2) } });
     const draft = await makeAsset(marque, as, { ...filed, status: 'draft' });
     await patch(second.id, { title: 'The second one', creator: 'Ada' });
     await patch(first.id, { public: false });
@@ -155,9 +154,9 @@ describe('a link to look at a collection', () => {
     const ids = [
       (await makeAsset(marque, as)).id,
       (await makeAsset(marque, as, { status: 'draft' })).id,
-      (await makeAsset(marque, as, { rights: { embargo: dayFrom(1) } })).id,
-      (await makeAsset(marque, as, { rights: { embargo: dayFrom(0), expires: dayFrom(0) } })).id,
-      (await makeAsset(marque, as, { rights: { expires: dayFrom(-1) } })).id,
+      (await makeAsset(marque, as, { rights: { embargo: day(1) } })).id,
+      (await makeAsset(marque, as, { rights: { embargo: day(0), expires: day(0) } })).id,
+      (await makeAsset(marque, as, { rights: { expires: day(-1) } })).id,
       (await makeAsset(marque, as, { rights: { modelRelease: 'missing', channels: ['web'] } })).id,
       await replaced(),
       (await makeAsset(marque, as, { private: true })).id,
@@ -169,11 +168,11 @@ describe('a link to look at a collection', () => {
          ${usableSql('a')} as "bySql", ${usableNowSql('a')} as "nowBySql" from assets a where a.id = any($1::uuid[])`,
       [ids],
     );
+    const today = day(0);
     const nothingSaid = { channel: null, territory: null, date: null, context: null, brand: null };
     for (const row of rows) {
-      const day = dayFrom(0);
-      expect([row.bySql, row.nowBySql]).toEqual([isUsable(row, day), isUsableNow(row, day)]);
-      expect(row.bySql).toBe(!checkUse(row, nothingSaid, day).some(({ blocking }) => blocking));
+      expect([row.bySql, row.nowBySql]).toEqual([isUsable(row, today), isUsableNow(row, today)]);
+      expect(row.bySql).toBe(!checkUse(row, nothingSaid, today).some(({ blocking }) => blocking));
     }
     expect(rows.filter(({ bySql }) => bySql)).toHaveLength(4);
     expect(rows.filter(({ nowBySql }) => nowBySql)).toHaveLength(3);

@@ -5,6 +5,7 @@ import { servedTo, utcDay } from '../../src/assets/rules.ts';
 import { statuses, type Status } from '../../src/assets/schemas.ts';
 import { checkUse, type UsableAsset } from '../../src/use/rules.ts';
 import { reasonCodes, type Use } from '../../src/use/schemas.ts';
+import { day } from '../setup/days.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
 import { makeAsset } from '../assets/library.ts';
 
@@ -35,8 +36,6 @@ const check = (body: Record<string, unknown> | string, as: Caller = reader) =>
   });
 const patch = (id: string, body: Record<string, unknown>) =>
   marque.call('PATCH', `/api/v1/assets/${id}`, { as: writer, body });
-const day = (offset: number): string =>
-  new Date(Date.now() + offset * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 const codes = (reply: { body: { reasons: { code: string; blocking: boolean }[] } }): string[] =>
   reply.body.reasons.map(({ code, blocking }) => (blocking ? code : `(${code})`));
 const silent = { channel: null, territory: null, date: null, context: null, brand: null };
