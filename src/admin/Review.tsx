@@ -1,7 +1,6 @@
 'use client';
 // The queue: everything that waits for a person, one beside the list of all, answered by mouse or by single keys.
 import { Gutter, SetStepNav, toast } from '@payloadcms/ui';
-import { useSearchParams } from 'next/navigation.js';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Proposal, ProposalKind, ProposalStatus } from '../proposals/schemas.ts';
 import { call, CallFailed, wordsOf } from './api.ts';
@@ -13,6 +12,7 @@ import { ProposalMark } from './ProposalMark.tsx';
 import { RejectForm } from './RejectForm.tsx';
 import { ReviewOne, type Mode, type Trouble } from './ReviewOne.tsx';
 import { Sheet } from './Sheet.tsx';
+import { useAddress } from './useAddress.ts';
 import { useQueue, type QueueFilter } from './useQueue.ts';
 import { useRead } from './useRead.ts';
 import './brand.css';
@@ -38,16 +38,6 @@ function filterIn(parameters: URLSearchParams): QueueFilter {
     kind: kinds.find((one) => one === parameters.get('kind')) ?? null,
     by: parameters.get('by'),
   };
-}
-
-/** Puts more into the address, for reloading and going back; null takes out. */
-function goTo(changes: Record<string, string | null>, step: 'push' | 'replace'): void {
-  const query = new URLSearchParams(window.location.search);
-  for (const [name, value] of Object.entries(changes))
-    if (value === null) query.delete(name);
-    else query.set(name, value);
-  const text = query.toString();
-  window.history[`${step}State`](null, '', `${window.location.pathname}${text ? `?${text}` : ''}`);
 }
 
 /** True while keys belong to what has the focus. */
@@ -253,7 +243,7 @@ type Decision = keyof typeof doneWords;
 export function Review() {
   const me = useMe();
   const policy = usePolicy();
-  const parameters = useSearchParams();
+  const [parameters, goTo] = useAddress();
   const decides = policy?.review.decides ?? false;
   const said = filterIn(parameters);
   // Who can't decide is here for their own.
