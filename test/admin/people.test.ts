@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { deviceOf } from '../../src/admin/device.ts';
 import { until } from '../setup/children.ts';
 import { startMailServer, type MailServer } from '../setup/mail-server.ts';
-import { admin, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { admin, look, startPanel, untilAlive, type Panel, type Visitor } from '../setup/panel.ts';
 
 const password = 'another battery staple';
 let panel: Panel;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   page = boss.page;
   nina = await panel.visit();
   await panel.signIn(page, admin);
-}, 400_000); // the panel is built first where it isn't
+}, 1_200_000); // the panel is built first where it isn't
 afterAll(async () => {
   await panel?.close();
   await mailbox?.close();
@@ -130,6 +130,8 @@ describe('following the mailed link', () => {
     const elsewhere = await panel.visit();
     await elsewhere.page.goto(link);
     await elsewhere.page.getByRole('link', { name: 'Sign in to take it' }).click();
+    await elsewhere.page.waitForURL('**/admin/login?redirect=*');
+    await untilAlive(elsewhere.page);
     await elsewhere.page.getByLabel('Email').fill('nina@example.com');
     await elsewhere.page.getByLabel('Password').fill(admin.password);
     await elsewhere.page.getByRole('button', { name: 'Login' }).click();

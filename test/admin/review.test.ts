@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { agentOf } from '../agents/client.ts';
 import { until } from '../setup/children.ts';
-import { admin, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { admin, look, startPanel, untilAlive, type Panel, type Visitor } from '../setup/panel.ts';
 
 let panel: Panel;
 let boss: Visitor;
@@ -127,7 +127,7 @@ beforeAll(async () => {
   scout = await newAgent('Scout', boss);
   brand = (await api<{ slug: string }[]>('GET', '/api/v1/brands'))[0]?.slug ?? '';
   await api('POST', '/api/v1/fields', { key: 'season', label: 'Season', type: 'text' });
-}, 400_000); // the panel is built first where it isn't
+}, 1_200_000); // the panel is built first where it isn't
 afterAll(() => panel?.close());
 afterEach(() => {
   expect(panel.complaints()).toEqual([]);
@@ -572,6 +572,8 @@ describe('an agent that knows only the address', () => {
     const first = transport();
     const { page: theirs } = visitor;
     await theirs.goto(await asks(client, first));
+    await theirs.waitForURL('**/admin/login?redirect=*');
+    await untilAlive(theirs);
     await theirs.getByLabel('Email').fill(admin.email);
     await theirs.getByLabel('Password').fill(admin.password);
     await theirs.getByRole('button', { name: 'Login' }).click();

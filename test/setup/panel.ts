@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@jest/globals';
 import pg from 'pg';
 import type { BrowserContext, Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, patience } from './browser.ts';
 import { freePort, kill, listenTo, makeFolder, until } from './children.ts';
 import { createDatabase } from './database.ts';
 
@@ -35,6 +35,45 @@ export interface Panel {
   /** Pixels that a page is wider than its window. */
   overflow(page: Page): Promise<number>;
   close(): Promise<void>;
+}
+
+/**
+ * Waits until a page that came from the server listens: what is clicked or typed before is lost. React keeps what it has taken over at
+ * the document. Pages of other makers, and those for people outside, have no script of Next and are ready as they come.
+ */
+export function untilAlive(page: Page): Promise<void> {
+  const isAlive = (): Promise<boolean> =>
+    page.evaluate(() => {
+      if (!document.querySelector('script[src*="/_next/static/"]')) return true;
+      interface Root {
+        stateNode: { current: { memoizedState: { isDehydrated: boolean } | null } };
+      }
+      const kept = Object.entries(document).find(([name]) => name.startsWith('__reactContainer$'));
+      return (kept?.[1] as Root | undefined)?.stateNode.current.memoizedState?.isDehydrated === false;
+    });
+  return until(() =>
+    isAlive().catch((error: unknown) => {
+      if (page.isClosed()) throw error;
+      return false; // it has just gone on to another address
+    }),
+  );
+}
+
+/** A page whose addresses are open when what they show can be worked with. */
+function patient(page: Page): Page {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (...args) => {
+    const answer = await goto(...args);
+    await untilAlive(page);
+    return answer;
+  };
+  page.reload = async (...args) => {
+    const answer = await reload(...args);
+    await untilAlive(page);
+    return answer;
+  };
+  return page;
 }
 
 async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
@@ -90,8 +129,8 @@ export async function startPanel(
         viewport: { width: 1440, height: 900 },
         colorScheme: 'light',
       });
-      const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
+      context.setDefaultTimeout(patience);
+      const page = patient(await context.newPage());
       page.on('console', (message) => {
         if (message.type() === 'error') heard.push(`${message.text()} ${message.location().url}`);
       });

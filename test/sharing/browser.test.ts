@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { fileBytes, makeAsset, makePicture } from '../assets/library.ts';
-import { launchBrowser } from '../setup/browser.ts';
+import { launchBrowser, patience } from '../setup/browser.ts';
 import { callsAs } from '../brands/brand.ts';
 import { makeBrand } from '../portals/things.ts';
 import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   as = await marque.makeKey(place, 'write');
   browser = await launchBrowser();
   axe = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await marque?.close();
@@ -35,7 +35,7 @@ async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   complaints = [];
   const context = await browser.newContext({ ...wide, javaScriptEnabled: false, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(patience);
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== marque.url) complaints.push(`asked ${request.url()}`);
   });
@@ -62,6 +62,7 @@ async function problemsOf(
     const context = await browser.newContext({ ...size, colorScheme });
     await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: marque.url })));
     const page = await context.newPage();
+    page.setDefaultTimeout(patience);
     await page.goto(address);
     await page.evaluate(axe);
     const violations = await page.evaluate(async () => {
@@ -117,7 +118,7 @@ it('shows the files of a collection, each to look at and to download', async () 
 
   await page.goto(`${marque.url}/s/no-such-link`);
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
-}, 120_000);
+});
 
 it('asks for the password of a link once, and is closed when the link is taken back', async () => {
   const collection = await marque.makeCollection(place, { name: 'Closed pictures' });
@@ -154,7 +155,7 @@ it('asks for the password of a link once, and is closed when the link is taken b
   await page.context().addCookies([forged]);
   await page.goto(otherUrl);
   await page.getByLabel('Password').waitFor();
-}, 120_000);
+});
 
 it('takes a file in, and says what is wrong with one that it does not take', async () => {
   const collection = await marque.makeCollection(place, { name: 'Field trip' });
@@ -176,7 +177,7 @@ it('takes a file in, and says what is wrong with one that it does not take', asy
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('alert').waitFor();
   expect(await problemsOf(url)).toEqual([]);
-}, 120_000);
+});
 
 describe('a portal', () => {
   let home: string;
@@ -334,7 +335,7 @@ describe('a portal', () => {
     });
     portal = made.body.data.id as string;
     home = `${marque.url}/p/northwind`;
-  }, 120_000);
+  });
 
   it('is read from its first page on, without a script, on a phone', async () => {
     const page = await openPage(phone);
@@ -363,7 +364,7 @@ describe('a portal', () => {
     await page.getByRole('heading', { name: 'Voice', level: 1 }).waitFor();
     expect((await page.goto(`${home}/${slugs.brand}/partners`))?.status()).toBe(404);
     expect(complaints.filter((one) => !one.includes('404'))).toEqual([]);
-  }, 120_000);
+  });
 
   it('finds pages, rules and files, and gives files in the forms it offers', async () => {
     const page = await openPage();
@@ -373,6 +374,7 @@ describe('a portal', () => {
     await page.getByRole('link', { name: 'Northwind teal' }).waitFor();
     await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Files' }).click();
     await page.getByRole('link', { name: 'Press kit' }).click();
+    await page.waitForURL('**/-/files?collection=*');
     await page.getByLabel('Search files').fill('rocket');
     await page.getByRole('button', { name: 'Search' }).click();
     const file = page.getByRole('listitem').filter({ hasText: 'rocket.jpg' });
@@ -390,7 +392,7 @@ describe('a portal', () => {
       .click();
     await page.getByText('what we agreed on').waitFor();
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('has nothing that axe finds, by day and by night, wide and narrow', async () => {
     const paths = [
@@ -403,7 +405,7 @@ describe('a portal', () => {
       '/-/terms',
     ];
     for (const path of paths) expect([path, await problemsOf(`${home}${path}`)]).toEqual([path, []]);
-  }, 240_000);
+  });
 
   it('is printed without what only a screen needs', async () => {
     const page = await openPage({ javaScriptEnabled: true });
@@ -416,7 +418,7 @@ describe('a portal', () => {
       return [color, backgroundColor];
     });
     expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
-  }, 60_000);
+  });
 
   it('asks for its password, keeps who knew it, and turns them away once it is another', async () => {
     const change = (body: Record<string, unknown>) =>
@@ -463,5 +465,5 @@ describe('a portal', () => {
     expect(page.url()).toBe(home);
     await marque.call('POST', `/api/v1/portals/${portal}/close`, { as });
     expect((await page.goto(home))?.status()).toBe(410);
-  }, 120_000);
+  });
 });

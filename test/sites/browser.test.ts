@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../setup/browser.ts';
+import { launchBrowser, patience } from '../setup/browser.ts';
 import { makeFolder } from '../setup/children.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { makeZip } from './zips.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await makeFolder();
   as = await marque.makeKey(await marque.makePlace(), 'write');
   browser = await launchBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await marque?.close();
@@ -64,6 +64,7 @@ async function publish(name: string, builds: Record<string, Buffer>, door: objec
 async function openPage(): Promise<Page> {
   complaints = [];
   const page = await (await browser.newContext()).newPage();
+  page.setDefaultTimeout(patience);
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('response', (response) => {
     if (response.status() >= 400 && !response.url().includes('favicon'))
@@ -115,7 +116,7 @@ document.querySelector('h1').textContent = greeting;`,
   );
   expect(kept).toBe('public, max-age=31536000, immutable');
   expect(complaints).toEqual([]);
-}, 120_000);
+});
 
 it('runs a Storybook of several pages below a path, whose links are relative', async () => {
   const zip = makeZip([
@@ -153,7 +154,7 @@ it('runs a Storybook of several pages below a path, whose links are relative', a
   expect(complaints).toEqual([]);
   await page.goto(`${url}/storybook/v2/nowhere`);
   expect(await page.locator('h1').textContent()).toBe('No such story');
-}, 60_000);
+});
 
 it('opens a door with a password, and shares no cookie with the app or another site', async () => {
   const zip = makeZip([
@@ -176,4 +177,4 @@ it('opens a door with a password, and shares no cookie with the app or another s
   expect(cookies.map(({ domain, httpOnly }) => [domain, httpOnly])).toEqual([[new URL(url).hostname, true]]);
   await page.goto(other);
   expect(await page.evaluate(() => document.cookie)).toBe('');
-}, 60_000);
+});
