@@ -18,7 +18,7 @@ beforeAll(async () => {
   visitor = await panel.visit();
   ({ page } = visitor);
   await panel.signIn(page, admin);
-}, 600_000); // the panel is built first where it isn't
+}, 1_200_000); // the panel is built first where it isn't
 afterAll(async () => {
   await panel?.close();
   await mailbox?.close();
@@ -46,10 +46,15 @@ async function setting(key: string, context = 'organization'): Promise<Applied> 
 
 const card = (label: string) => page.getByRole('form', { name: label, exact: true });
 
+/** Presses Save, and waits until it is stored: what is said of the time before may still stand there. */
 async function save(label: string): Promise<void> {
+  const answered = page.waitForResponse(
+    (answer) => answer.url().includes('/api/v1/settings/') && answer.request().method() === 'PATCH',
+  );
   await card(label)
     .getByRole('button', { name: `Save ${label}` })
     .click();
+  expect((await answered).status()).toBe(200);
   await page.getByText(`${label} saved`).first().waitFor();
 }
 
