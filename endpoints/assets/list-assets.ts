@@ -13,6 +13,11 @@ import { invalid, Refusal } from '../../src/refusal.ts';
 
 const Facet = z.array(z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.int() }));
 
+function usualSort(words: readonly string[], expiresWithin: number | undefined): SearchQuery['sort'] {
+  if (words.length > 0) return 'best';
+  return expiresWithin === undefined ? 'newest' : 'expires';
+}
+
 export const listAssets = defineOperation({
   name: 'list_assets',
   route: 'GET /api/v1/assets',
@@ -56,9 +61,10 @@ export const listAssets = defineOperation({
       collectionIds: context.collectionIds,
       states: given.status ?? (review ? states.filter((state) => state !== 'deleted') : ['active']),
       review,
+      expiresWithin: given.expiresWithin ?? null,
       fields: fieldFilters(given, context.fields),
       facetKeys: facetKeysOf(context.fields),
-      sort: given.sort ?? (context.words.length > 0 ? 'best' : 'newest'),
+      sort: given.sort ?? usualSort(context.words, given.expiresWithin),
       limit: given.limit,
       offset: given.offset,
     };

@@ -638,7 +638,15 @@ export class WorkspaceIndex {
     if (query.collectionIds) left = keep(left, this.collectionTest(query.collectionIds));
     if (query.review) left = keep(left, (slot) => ((this.flags[slot] ?? 0) & flagWaits) !== 0);
 
-    const { found, stateCounts } = this.inStates(left, query.states, dayNumber(today));
+    const day = dayNumber(today);
+    if (query.expiresWithin !== null) {
+      const until = day + query.expiresWithin;
+      left = keep(left, (slot) => {
+        const last = this.expires[slot] ?? noExpiry;
+        return last >= day && last <= until;
+      });
+    }
+    const { found, stateCounts } = this.inStates(left, query.states, day);
     return {
       asked,
       found: found.slice(),
@@ -789,6 +797,8 @@ export class WorkspaceIndex {
         return (a, b) => this.byNewest(b, a);
       case 'size':
         return (a, b) => (this.sizes[b] ?? 0) - (this.sizes[a] ?? 0) || this.byNewest(a, b);
+      case 'expires':
+        return (a, b) => (this.expires[a] ?? noExpiry) - (this.expires[b] ?? noExpiry) || this.byNewest(a, b);
       case 'name':
         return (a, b) => {
           const one = this.names[a] ?? '';

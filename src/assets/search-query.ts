@@ -6,7 +6,7 @@ import { invalid, type Issue } from '../refusal.ts';
 import { assetTypes, type AssetType } from './kinds.ts';
 import { states, type State } from './schemas.ts';
 
-export const sorts = ['newest', 'oldest', 'name', 'size'] as const;
+export const sorts = ['newest', 'oldest', 'name', 'size', 'expires'] as const;
 export type Sort = (typeof sorts)[number];
 
 /** One or several of a parameter: `tag=a&tag=b`. */
@@ -30,9 +30,19 @@ export const SearchParameters = z.looseObject({
   collection: z.string().min(1).max(200).optional().describe('An id or a name'),
   status: several(z.enum(states)).describe('A state; repeat: any of them. Active ones when left out'),
   review: z.enum(['true', 'false']).optional().describe('true: what waits for a person'),
+  expiresWithin: wholeNumber(0, 36_500)
+    .optional()
+    .describe(
+      'Days: what has its last day of use today or within so many days; soonest first without q and sort',
+    ),
   limit: wholeNumber(1, 200).default(100),
   offset: wholeNumber(0, 100_000_000).default(0),
-  sort: z.enum(sorts).optional().describe('Best match first with q, else newest, when left out'),
+  sort: z
+    .enum(sorts)
+    .optional()
+    .describe(
+      'Best match first with q, else newest, when left out; expires: the last day of use, soonest first',
+    ),
 });
 export type SearchParameters = z.output<typeof SearchParameters>;
 
@@ -50,6 +60,8 @@ export interface SearchQuery {
   collectionIds: string[] | null;
   states: State[];
   review: boolean;
+  /** Days from today within which the last day of use must lie. */
+  expiresWithin: number | null;
   fields: FieldFilter[];
   /** Keys of the fields whose values are counted: those with few values. */
   facetKeys: string[];

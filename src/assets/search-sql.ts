@@ -80,6 +80,10 @@ export function toContext(ride: Record<string, unknown>): SearchContext {
 /** An asset that the caller may see: deleted ones only where they may write. */
 const visible = readable('asset', 'a');
 
+/** The day so many days from now, as dates are stored: texts that sort as they read. */
+const dayIn = (days: string): string =>
+  `to_char((now() at time zone 'utc') + make_interval(days => ${days}), 'YYYY-MM-DD')`;
+
 /** Of a stack only the current version is listed; one that waits is listed as itself until it is decided. */
 const hiddenSql = `(not coalesce(a.current, true) and a.status in ('active', 'archived'))`;
 
@@ -207,6 +211,10 @@ export async function searchInSql(
       `a.mime_type = any(${value(mimes.filter((mime) => query.types.includes(typeOf(mime))))}::text[])`,
     );
   if (query.review) where.push(waitsSql);
+  if (query.expiresWithin !== null)
+    where.push(
+      `a.rights->>'expires' between ${dayIn('0')} and ${dayIn(`${value(query.expiresWithin)}::int`)}`,
+    );
   if (query.collectionIds) {
     where.push(
       `exists (select 1 from marque.collection_assets m where m.asset_id = a.id and m.collection_id = any(${value(query.collectionIds)}::uuid[]))`,
@@ -249,6 +257,7 @@ export async function searchInSql(
     oldest: 'created_at, id',
     name: 'name collate "C", created_at desc, id desc',
     size: 'filesize desc, created_at desc, id desc',
+    expires: 'expires nulls last, created_at desc, id desc',
   }[query.sort];
   const states = value(query.states);
   const entries = (
@@ -260,7 +269,7 @@ export async function searchInSql(
     return `${name}::text, ${entries(`select h.fields -> ${name}::text as v from h where h.fields ? ${name}::text and jsonb_typeof(h.fields -> ${name}::text) <> 'null'`)}`;
   });
   const text = `with m as materialized (
-      select a.id, a.created_at, a.filesize, marque.fold(a.filename) as name, ${stateSql('a')} as state, a.mime_type, a.tags, e.fields, ${score} as score
+      select a.id, a.created_at, a.filesize, marque.fold(a.filename) as name, ${stateSql('a')} as state, a.rights->>'expires' as expires, a.mime_type, a.tags, e.fields, ${score} as score
       from assets a join marque.asset_search s on s.asset_id = a.id cross join lateral (select marque.effective_fields(a.id, a.fields) as fields) e
       where ${where.join(' and ')}),
     h as (select * from m where state = any(${states}::text[]))

@@ -10,6 +10,9 @@ const mimes = ['image/jpeg', 'image/png', 'video/mp4', 'application/pdf', 'font/
 const statuses = ['draft', 'proposed', 'active', 'active', 'active', 'archived', 'rejected'];
 const seasons = ['spring', 'autumn', 'winter'];
 const days = ['2019-12-31', '2020-06-01', '2099-01-01'];
+/** Days from today, either side of the bounds that are asked for. */
+const dayIn = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+const lastDays = [...days, dayIn(-1), dayIn(0), dayIn(7), dayIn(8), dayIn(30)];
 
 let marque: TestService;
 let place: Place;
@@ -29,7 +32,7 @@ const assetArb = fc.record({
   private: fc.boolean(),
   deleted: fc.constantFrom(false, false, false, true),
   current: fc.constantFrom(true, true, true, false),
-  expires: fc.option(fc.constantFrom(...days)),
+  expires: fc.option(fc.constantFrom(...lastDays)),
   size: fc.integer({ min: 1, max: 5 }),
   second: fc.integer({ min: 0, max: 5 }),
   waits: fc.constantFrom(false, false, true),
@@ -52,13 +55,14 @@ const queryArb = fc
     type: rarely(some(['image', 'video', 'document', 'font', 'other'], 2)),
     status: rarely(some(['draft', 'proposed', 'active', 'expired', 'archived', 'rejected', 'deleted'], 3)),
     review: rarely(fc.constant('true')),
+    expiresWithin: rarely(fc.constantFrom(0, 7, 30, 36_500)),
     collection: rarely(fc.integer({ min: 0, max: 2 })),
     season: rarely(some(seasons, 2)),
     least: rarely(fc.integer({ min: 2020, max: 2023 })),
     most: rarely(fc.integer({ min: 2020, max: 2023 })),
     from: rarely(fc.constantFrom(...days)),
     hero: rarely(fc.constantFrom('true', 'false')),
-    sort: rarely(fc.constantFrom('newest', 'oldest', 'name', 'size')),
+    sort: rarely(fc.constantFrom('newest', 'oldest', 'name', 'size', 'expires')),
     limit: rarely(fc.integer({ min: 1, max: 10 })),
     offset: rarely(fc.integer({ min: 0, max: 12 })),
   })
@@ -69,7 +73,16 @@ const queryArb = fc
         if (each !== null && each !== '') query.append(name, String(each));
     };
     add('q', given.q);
-    for (const name of ['tag', 'type', 'status', 'review', 'sort', 'limit', 'offset'] as const)
+    for (const name of [
+      'tag',
+      'type',
+      'status',
+      'review',
+      'expiresWithin',
+      'sort',
+      'limit',
+      'offset',
+    ] as const)
       add(name, given[name]);
     add('f.season', given.season);
     add('f.year.gte', given.least);
@@ -210,5 +223,5 @@ describe('the index in memory', () => {
     );
     // Without matches the comparison would say nothing.
     expect(compared).toBeGreaterThan(100);
-  });
+  }, 300_000); // a thousand searches, on whatever machine
 });

@@ -200,6 +200,26 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
     expect((await find('?offset=50')).ids).toEqual([]);
   });
 
+  it('finds what has its last day of use within so many days, soonest first', async () => {
+    const day = (ahead: number): string =>
+      new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+    const [late, soon, over, kept] = [
+      await make({ rights: { expires: day(20) } }),
+      await make({ rights: { expires: day(3) } }),
+      await make({ rights: { expires: day(-3) } }),
+      await make({ rights: { expires: day(60) } }),
+    ];
+    const ends = [late, soon, over, kept];
+    expect((await find('?expiresWithin=30')).ids).toEqual([soon, late]);
+    expect((await find('?expiresWithin=30&sort=newest')).ids).toEqual([soon, late]);
+    expect((await find('?expiresWithin=5')).ids).toEqual([soon]);
+    expect((await find('?expiresWithin=30&status=archived')).ids).toEqual([]);
+    expect((await find('?sort=expires')).ids.slice(0, 3)).toEqual([soon, late, kept]);
+    expect((await find('?expiresWithin=30')).total).toBe(2);
+    await marque.service.db.query('delete from assets where id = any($1::uuid[])', [ends]);
+    expect((await find('?expiresWithin=30')).ids).toEqual([]);
+  });
+
   it('refuses what it does not know, naming it', async () => {
     for (const [query, status, at] of [
       ['?f.nosuch=1', 422, 'f.nosuch'],
@@ -209,6 +229,8 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
       ['?collection=nowhere', 422, 'collection'],
       ['?limit=0', 400, 'limit'],
       ['?limit=201', 400, 'limit'],
+      ['?expiresWithin=-1', 400, 'expiresWithin'],
+      ['?expiresWithin=soon', 400, 'expiresWithin'],
       ['?sort=best', 400, 'sort'],
       ['?status=lost', 400, 'status'],
     ] as const) {
