@@ -163,6 +163,9 @@ export class WorkspaceIndex {
   private types = new Uint8Array(1024);
   private flags = new Uint8Array(1024);
   private expires = new Int32Array(1024);
+  /** State of each slot on `stateDay`: what status, flags and the last day of use come to. */
+  private slotStates = new Uint8Array(1024);
+  private stateDay = NaN;
   private readonly names: string[] = [];
   private readonly tagStarts = new Numbers(1025);
   private readonly tagNumbers = new Numbers(4096);
@@ -170,6 +173,8 @@ export class WorkspaceIndex {
   private readonly collectionNumbers = new Numbers(1024);
   private readonly tags = new Dictionary<string>();
   private readonly foldedTags = new Map<string, number[]>();
+  /** How many of the slots that are alive have each tag. */
+  private tagTotals = new Uint32Array(1024);
   private readonly collections = new Dictionary<string>();
   private readonly columns = new Map<string, FieldColumn>();
   /** Open addressing by id: slot + 1, 0 for none. */
@@ -192,6 +197,9 @@ export class WorkspaceIndex {
   /** What was counted last, and its slots: the next page of the same is a piece of them. */
   private counted: Counted | null = null;
 
+  /** Scratch space of a search: the slots that are left, and marks on slots. */
+  private room = new Uint32Array(0);
+  private marks = new Uint8Array(0);
   private first: Scores = { score: new Uint8Array(0), touched: new Numbers() };
   private second: Scores = { score: new Uint8Array(0), touched: new Numbers() };
 
@@ -212,8 +220,12 @@ export class WorkspaceIndex {
 
   /** Bytes of the columns and postings, dictionaries (words, tags, names of values) apart. */
   get bytes(): number {
-    let bytes = this.capacity * (16 + 8 + 8 + 1 + 1 + 1 + 4) + this.table.byteLength;
-    bytes += this.tagStarts.data.byteLength + this.tagNumbers.data.byteLength;
+    let bytes = this.capacity * (16 + 8 + 8 + 1 + 1 + 1 + 4 + 1) + this.table.byteLength;
+    bytes +=
+      this.room.byteLength +
+      this.marks.byteLength +
+      this.tagStarts.data.byteLength +
+      this.tagNumbers.data.byteLength;
     bytes += this.collectionStarts.data.byteLength + this.collectionNumbers.data.byteLength;
     bytes +=
       (this.counted?.found.byteLength ?? 0) +
@@ -240,6 +252,7 @@ export class WorkspaceIndex {
     this.types = wider(this.types, new Uint8Array(capacity));
     this.flags = wider(this.flags, new Uint8Array(capacity));
     this.expires = wider(this.expires, new Int32Array(capacity));
+    this.slotStates = wider(this.slotStates, new Uint8Array(capacity));
     for (const column of this.columns.values()) {
       if (column.numbers) column.numbers = wider(column.numbers, new Float64Array(capacity).fill(NaN));
       if (column.codes) column.codes = wider(column.codes, new Int32Array(capacity).fill(-1));
@@ -311,6 +324,11 @@ export class WorkspaceIndex {
     this.flags[slot] = (this.flags[slot] ?? 0) | flagDead;
     this.dead += 1;
     this.newestAdded = null;
+    const { data: starts } = this.tagStarts;
+    for (let at = starts[slot] ?? 0; at < (starts[slot + 1] ?? 0); at += 1) {
+      const tag = this.tagNumbers.data[at] ?? 0;
+      this.tagTotals[tag] = (this.tagTotals[tag] ?? 0) - 1;
+    }
   }
 
   /** Puts an asset in, in place of what is known of it. */
@@ -336,7 +354,12 @@ export class WorkspaceIndex {
       (row.waits ? flagWaits : 0) |
       (row.deleted ? flagDeleted : 0);
     this.expires[slot] = row.expires ? dayNumber(row.expires) : noExpiry;
-    for (const tag of row.tags) this.tagNumbers.push(this.tagNumber(tag));
+    this.slotStates[slot] = this.stateOf(slot);
+    for (const tag of row.tags) {
+      const number = this.tagNumber(tag);
+      this.tagNumbers.push(number);
+      this.tagTotals[number] = (this.tagTotals[number] ?? 0) + 1;
+    }
     this.tagStarts.push(this.tagNumbers.length);
     for (const collection of row.collections)
       this.collectionNumbers.push(this.collections.numberOf(collection));
@@ -347,10 +370,31 @@ export class WorkspaceIndex {
     this.newestAdded = null;
   }
 
+  private stateOf(slot: number): number {
+    const status = this.statuses[slot] ?? 0;
+    if (((this.flags[slot] ?? 0) & flagDeleted) !== 0) return deletedState;
+    if (status === activeStatus && (this.expires[slot] ?? noExpiry) < this.stateDay) return expiredState;
+    return stateOfStatus[status] ?? 0;
+  }
+
+  /** Has `slotStates` say what is so on a day: they change at midnight without anything having been written. */
+  private statesOn(day: number): Uint8Array {
+    if (this.stateDay !== day) {
+      this.stateDay = day;
+      for (let slot = 0; slot < this.slots; slot += 1) this.slotStates[slot] = this.stateOf(slot);
+    }
+    return this.slotStates;
+  }
+
   private tagNumber(tag: string): number {
     const known = this.tags.find(tag);
     if (known >= 0) return known;
     const number = this.tags.numberOf(tag);
+    if (number === this.tagTotals.length) {
+      const wider = new Uint32Array(2 * number);
+      wider.set(this.tagTotals);
+      this.tagTotals = wider;
+    }
     const folded = tag.toLowerCase();
     this.foldedTags.set(folded, [...(this.foldedTags.get(folded) ?? []), number]);
     return number;
@@ -430,6 +474,8 @@ export class WorkspaceIndex {
 
   /** Newest first; of the same moment the higher id first, as SQL has it. */
   private byNewest(a: number, b: number): number {
+    // What was loaded lies in this order already: nothing has to be fetched to tell.
+    if (a < this.ordered && b < this.ordered) return b - a;
     return (this.created[b] ?? 0) - (this.created[a] ?? 0) || this.byId(a, b);
   }
 
@@ -626,8 +672,7 @@ export class WorkspaceIndex {
 
   private matches(asked: string, query: SearchQuery, viewer: Viewer, today: string): Counted {
     const byWords = query.words.length > 0;
-    let left = byWords ? Uint32Array.from(this.matching(query.words)) : this.newestFirst();
-    left = this.seenBy(viewer, left);
+    let left = this.seenBy(viewer, byWords ? this.matching(query.words) : this.newestFirst());
     for (const tag of query.tags) left = this.withTag(left, tag);
     for (const filter of query.fields) left = this.withField(left, filter);
     if (query.types.length > 0) {
@@ -668,24 +713,32 @@ export class WorkspaceIndex {
     };
   }
 
-  /** Slots that the viewer may see and that are listed at all. Narrows `slots` in place, as every step does. */
+  /**
+   * Slots that the viewer may see and that are listed at all, written into `room`: every later step narrows them in place. They may lie
+   * there already.
+   */
   private seenBy(viewer: Viewer, slots: Uint32Array): Uint32Array {
     const { reads, admin, seesDeleted, narrowAssets, narrowCollections } = viewer;
     const { flags } = this;
+    const seen = this.roomy();
     const narrow = narrowAssets.length > 0 || narrowCollections.length > 0;
-    if (narrow || !(reads || admin)) {
-      const sees = this.visibility(viewer);
-      return keep(slots, (slot) => ((flags[slot] ?? 0) & (flagDead | flagHidden)) === 0 && sees(slot));
-    }
-    const mask = flagDead | flagHidden | (admin ? 0 : flagPrivate) | (seesDeleted ? 0 : flagDeleted);
+    const sees = narrow || !(reads || admin) ? this.visibility(viewer) : null;
+    const mask =
+      flagDead | flagHidden | (sees || admin ? 0 : flagPrivate) | (sees || seesDeleted ? 0 : flagDeleted);
     let kept = 0;
     for (let i = 0; i < slots.length; i += 1) {
       const slot = slots[i] ?? 0;
       if (((flags[slot] ?? 0) & mask) !== 0) continue;
-      slots[kept] = slot;
+      seen[kept] = slot;
       kept += 1;
     }
-    return slots.subarray(0, kept);
+    return sees ? keep(seen.subarray(0, kept), sees) : seen.subarray(0, kept);
+  }
+
+  /** Room for every slot, which each search writes over. */
+  private roomy(): Uint32Array {
+    if (this.room.length < this.slots) this.room = new Uint32Array(this.capacity);
+    return this.room;
   }
 
   private withTag(slots: Uint32Array, tag: string): Uint32Array {
@@ -709,8 +762,19 @@ export class WorkspaceIndex {
     return slots.subarray(0, kept);
   }
 
+  /** How often each tag is on the slots; of most slots by taking away what the few others have. */
   private countTags(slots: Uint32Array): Uint32Array {
-    const counts = new Uint32Array(this.tags.values.length);
+    if (slots.length * 2 <= this.size) {
+      const counts = new Uint32Array(this.tags.values.length);
+      this.addTags(slots, counts, 1);
+      return counts;
+    }
+    const counts = this.tagTotals.slice(0, this.tags.values.length);
+    this.addTags(this.allBut(slots), counts, -1);
+    return counts;
+  }
+
+  private addTags(slots: Uint32Array, counts: Uint32Array, each: 1 | -1): void {
     const starts = this.tagStarts.data;
     const numbers = this.tagNumbers.data;
     for (let i = 0; i < slots.length; i += 1) {
@@ -718,10 +782,25 @@ export class WorkspaceIndex {
       const end = starts[slot + 1] ?? 0;
       for (let at = starts[slot] ?? 0; at < end; at += 1) {
         const tag = numbers[at] ?? 0;
-        counts[tag] = (counts[tag] ?? 0) + 1;
+        counts[tag] = (counts[tag] ?? 0) + each;
       }
     }
-    return counts;
+  }
+
+  /** The slots that are alive and not among these. */
+  private allBut(slots: Uint32Array): Uint32Array {
+    if (this.marks.length < this.slots) this.marks = new Uint8Array(this.capacity);
+    const { marks, flags } = this;
+    marks.fill(0, 0, this.slots);
+    for (let i = 0; i < slots.length; i += 1) marks[slots[i] ?? 0] = 1;
+    const others = new Uint32Array(this.size - slots.length);
+    let filled = 0;
+    for (let slot = 0; slot < this.slots; slot += 1) {
+      if (marks[slot] === 1 || ((flags[slot] ?? 0) & flagDead) !== 0) continue;
+      others[filled] = slot;
+      filled += 1;
+    }
+    return others;
   }
 
   /** Counts every state, and keeps the slots in the wanted ones. */
@@ -730,21 +809,17 @@ export class WorkspaceIndex {
     wantedStates: readonly State[],
     today: number,
   ): { found: Uint32Array; stateCounts: Uint32Array } {
-    const { flags, statuses, expires } = this;
+    const slotStates = this.statesOn(today);
     const wanted = new Uint8Array(states.length);
     for (const state of wantedStates) wanted[stateNumber.get(state) ?? 0] = 1;
     const stateCounts = new Uint32Array(states.length);
     let kept = 0;
     for (let i = 0; i < slots.length; i += 1) {
       const slot = slots[i] ?? 0;
-      const status = statuses[slot] ?? 0;
-      let state = stateOfStatus[status] ?? 0;
-      if (((flags[slot] ?? 0) & flagDeleted) !== 0) state = deletedState;
-      else if (status === activeStatus && (expires[slot] ?? noExpiry) < today) state = expiredState;
+      const state = slotStates[slot] ?? 0;
       stateCounts[state] = (stateCounts[state] ?? 0) + 1;
-      if (wanted[state] === 0) continue;
       slots[kept] = slot;
-      kept += 1;
+      kept += wanted[state] ?? 0;
     }
     return { found: slots.subarray(0, kept), stateCounts };
   }
@@ -752,7 +827,7 @@ export class WorkspaceIndex {
   /** Every slot, newest first: what was loaded backwards, what came since merged in. */
   private newestFirst(): Uint32Array {
     const added = this.addedNewestFirst();
-    const all = new Uint32Array(this.ordered + added.length);
+    const all = this.roomy().subarray(0, this.ordered + added.length);
     let filled = 0;
     let slot = this.ordered - 1;
     for (const newer of added) {
@@ -821,15 +896,20 @@ function keep(slots: Uint32Array, test: (slot: number) => boolean): Uint32Array 
   return slots.subarray(0, kept);
 }
 
-/** Keeps the slots whose code is wanted. A code below zero is no value. */
+/**
+ * Keeps the slots whose code is wanted. A code below zero is no value. What passes is counted by looking it up: a branch that goes
+ * either way by chance takes longer than the rest of the loop.
+ *
+ * @param wanted 1 at the codes that are, else 0.
+ */
 function keepCoded(slots: Uint32Array, codes: Uint8Array | Int32Array, wanted: Uint8Array): Uint32Array {
+  const passes = new Uint8Array(wanted.length + 1);
+  passes.set(wanted, 1);
   let kept = 0;
   for (let i = 0; i < slots.length; i += 1) {
     const slot = slots[i] ?? 0;
-    const code = codes[slot] ?? -1;
-    if (code < 0 || wanted[code] !== 1) continue;
     slots[kept] = slot;
-    kept += 1;
+    kept += passes[(codes[slot] ?? -1) + 1] ?? 0;
   }
   return slots.subarray(0, kept);
 }
