@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { dropKeptAnswers } from '../../src/doors/idempotency.ts';
 import { untilSomebodyWaits } from '../access/things.ts';
 import { makePicture } from '../assets/library.ts';
-import { kill, startScript, untilItSays } from '../setup/children.ts';
+import { kill, startScript, until, untilItSays } from '../setup/children.ts';
 import {
   startService,
   type Caller,
@@ -289,6 +289,10 @@ it('a process that was silent for too long writes nothing once its call was take
       `update marque.idempotent_calls set claimed_until = claimed_until - interval '61 seconds' where answer is null`,
     );
     const next = post('/api/v1/fields', key, field('silent'));
+    await until(async () => {
+      const claimed = 'select 1 from marque.idempotent_calls where answer is null and claimed_until > now()';
+      return (await marque.service.db.query(claimed)).length > 0;
+    });
     await free();
     const statuses = (await Promise.all([slow, next])).map(({ status }) => status).sort();
     expect(statuses).toEqual([201, 409]);
