@@ -28,7 +28,7 @@ const headOf = ({ service, branding, look }: Around, title: string) => ({
   serverUrl: service.env.serverUrl,
   title,
   look,
-  icon: branding.icon,
+  icon: branding.icon ?? branding.logo,
 });
 
 function Bar({ around, organization }: { around: Around; organization: string }): ReactElement {

@@ -5,6 +5,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Answer } from '../operation.ts';
 import { isRefusal, statusOfCode } from '../refusal.ts';
 import { plainLook, propertiesOf, type Look } from './look.ts';
+import { markAddress } from './mark.ts';
 import { styles } from './styles.ts';
 
 export interface PageHead {
@@ -13,7 +14,7 @@ export interface PageHead {
   title: string;
   description?: string | null;
   look: Look;
-  /** Address of a small square picture on this server. */
+  /** Address of a small picture on this server, for the browser's tab; without one it shows the built-in mark. */
   icon?: string | null;
   /** True where search engines may list it. */
   indexed?: boolean;
@@ -51,7 +52,7 @@ function sourceOf(css: string): string {
 function policyOf(css: string): string {
   return [
     `default-src 'none'`,
-    `img-src 'self'`,
+    `img-src 'self' data:`, // the built-in mark
     `media-src 'self'`,
     `style-src ${sourceOf(css)}`,
     `style-src-attr 'unsafe-inline'`,
@@ -75,7 +76,7 @@ function Document({ head, css, body }: { head: PageHead; css: string; body: Reac
         {description ? <meta name="description" content={description} /> : null}
         {opensElsewhere ? <base target="_blank" /> : null}
         <title>{title}</title>
-        {icon ? <link rel="icon" href={icon} /> : null}
+        <link rel="icon" href={icon ?? markAddress} />
         <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body>{body}</body>

@@ -1,5 +1,6 @@
 // The few pages that Marque itself shows in place of a site: nothing there, and the door.
 import { Answer } from '../operation.ts';
+import { markAddress } from '../sharing/mark.ts';
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -16,13 +17,13 @@ export function htmlPage(
   body: string,
   { formTo = '', headers = {} }: { formTo?: string; headers?: Record<string, string> } = {},
 ): Answer {
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${style}</style><main><h1>${escaped(title)}</h1>${body}</main></html>`;
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(title)}</title><link rel="icon" href="${markAddress}"><style>${style}</style><main><h1>${escaped(title)}</h1>${body}</main></html>`;
   return new Answer(
     status,
     { kind: 'bytes', bytes: Buffer.from(html) },
     {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action ${formTo ? `'self' ${formTo}` : "'none'"}; frame-ancestors 'none'; base-uri 'none'`,
+      'content-security-policy': `default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action ${formTo ? `'self' ${formTo}` : "'none'"}; frame-ancestors 'none'; base-uri 'none'`,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',

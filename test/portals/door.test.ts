@@ -353,6 +353,13 @@ describe('how a portal looks', () => {
     ]);
     for (const address of [first.logo, first.icon])
       expect((await marque.call('GET', address ?? '')).status).toBe(200);
+    const tabIcon = async (): Promise<string> => {
+      const { bytes } = await marque.call('GET', `/p/${portal.slug}`, { headers: { accept: 'text/html' } });
+      return idIn(/<link rel="icon" href="([^"]*)"/.exec(bytes.toString())?.[1]);
+    };
+    expect(await tabIcon()).toBe(icon);
+    await boss.done('PATCH', '/settings/branding', { icon: null });
+    expect(await tabIcon()).toBe(own);
 
     await boss.done('PATCH', `/portals/${portal.id}`, { theme: { logo: null, accent: null } });
     const bare = await theme();

@@ -236,7 +236,11 @@ describe('a site', () => {
 
   it('shows the new build from the switch on, and the old one when that is brought back', async () => {
     const made = await makeSite({ name: 'Switched' });
-    expect((await get(made.slug, '/')).status).toBe(404);
+    const empty = await get(made.slug, '/');
+    expect(empty.status).toBe(404);
+    // A page of ours has an icon of its own: a browser asks the site's host for none.
+    expect(empty.text).toContain('<link rel="icon" href="data:image/svg+xml,');
+    expect(empty.headers['content-security-policy']).toContain('img-src data:');
     const first = await deploy(made.id, site({ 'index.html': 'one', 'old.txt': 'old' }));
     await deploy(made.id, site({ 'index.html': 'two' }));
     expect((await get(made.slug, '/')).text).toBe('two');

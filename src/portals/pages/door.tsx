@@ -14,7 +14,7 @@ import {
   type PortalFacts,
 } from '../door.ts';
 import { doorTheme } from '../theme.ts';
-import { doorLook, homeOf, viewOf } from './shell.tsx';
+import { doorLook, homeOf, iconOf, viewOf } from './shell.tsx';
 
 interface DoorPage {
   title: string;
@@ -36,7 +36,7 @@ async function atDoor(
     status,
     headers,
     look,
-    icon: door.icon === '' ? null : door.icon,
+    icon: iconOf(door),
     body: (
       <>
         {door.logo === '' ? null : <img className="mark" src={door.logo} alt="" />}

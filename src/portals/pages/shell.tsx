@@ -29,6 +29,9 @@ interface BrandInNav {
   pages: readonly PageState[];
 }
 
+/** For the browser's tab: the organization's icon, else the portal's logo. */
+export const iconOf = ({ icon, logo }: DoorTheme): string | null => icon || logo || null;
+
 /** A portal as its pages need it, for one visitor. */
 export interface ShownPortal {
   service: Service;
@@ -190,7 +193,7 @@ export function portalPage(
     title: title === portal.name ? title : `${title} · ${portal.name}`,
     description,
     look: look ?? shown.look,
-    icon: door.icon === '' ? null : door.icon,
+    icon: iconOf(door),
     indexed: portal.indexed && portal.access === 'public',
     moreStyles: portalStyles,
     status,
