@@ -27,7 +27,7 @@ export async function deliverDescription(
   if (!row) throw missing();
   const now = new Date();
   const mayRead = access.scope !== null;
-  const audience = admit(service, row, mayRead, facts.url.searchParams.get('s'), '', now);
+  const audience = await admit(service, row, mayRead, facts.url.searchParams.get('s'), '', now);
   const asset = await describedRowSeenBy(db, caller, row.id);
   const full = toDescription(asset, service.env.serverUrl, rulesOf(asset));
   const description = mayRead ? full : forTheWorld(full);

@@ -8,7 +8,7 @@ import { Answer, type RequestFacts, type Ride } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { blobKey, renditionKey } from '../storage/contract.ts';
-import { deriveKey, verifyUse } from '../storage/signing.ts';
+import { deriveKey, linkOfUse, verifyUse } from '../storage/signing.ts';
 import { isTransformable } from './kinds.ts';
 import { takesMetadata, withMetadata } from './metadata-out.ts';
 import { availabilitySql, stateSql } from './queries.ts';
@@ -101,33 +101,46 @@ export function signingKeyOf(service: Service): Buffer {
   return key;
 }
 
-/** Who a delivery is for: `world` may be cached by anybody, `signed` only by whoever holds the link, `reader` by nobody. */
-export type Audience = 'world' | 'signed' | 'reader';
+/**
+ * Who a delivery is for: `world` may be cached by anybody, `signed` only by whoever holds the address, `linked` (signed for a share link,
+ * which can be taken back at any time) and `reader` by nobody.
+ */
+export type Audience = 'world' | 'signed' | 'linked' | 'reader';
+
+const openLink = statement(
+  'delivery:open-link',
+  'select 1 from marque.shares where id = $1 and revoked_at is null and coalesce(expires_at > now(), true)',
+);
 
 /**
  * Decides whether `/a` may serve this asset to this caller: the rule is `servedTo`.
  *
- * @throws Refusal gone for expired, archived and deleted ones, whoever asks; not_found for everything else that isn't served.
+ * @throws Refusal gone for expired, archived and deleted ones, whoever asks, and for a share link's address when the link has ended;
+ *   not_found for everything else that isn't served.
  */
-export function admit(
+export async function admit(
   service: Service,
   row: DeliveryRow,
   mayRead: boolean,
   signature: string | null,
   transform: string,
   now: Date,
-): Audience {
+): Promise<Audience> {
   const served = servedTo(row, utcDay(now));
   if (served === 'gone') throw new Refusal('gone', 'This asset is no longer offered for use.');
   if (served === 'never') throw missing();
   if (served === 'world') return 'world';
   if (mayRead) return 'reader';
   if (
-    signature !== null &&
-    verifyUse(signingKeyOf(service), signature, { id: row.id, sha256: row.sha256, transform }, now)
+    signature === null ||
+    !verifyUse(signingKeyOf(service), signature, { id: row.id, sha256: row.sha256, transform }, now)
   )
-    return 'signed';
-  throw missing();
+    throw missing();
+  const link = linkOfUse(signature);
+  if (link === null) return 'signed';
+  if ((await service.db.query(openLink, [link])).length === 0)
+    throw new Refusal('gone', 'The link that this was shared by no longer works. Ask for another.');
+  return 'linked';
 }
 
 export function missing(): Refusal {
@@ -147,7 +160,7 @@ export function cacheSeconds(expires: string | null, now: Date): number {
 
 export function cacheControl(audience: Audience | 'record', expires: string | null, now: Date): string {
   if (audience === 'record') return 'private, no-store';
-  if (audience === 'reader') return 'private, no-cache';
+  if (audience === 'reader' || audience === 'linked') return 'private, no-cache';
   const seconds = cacheSeconds(expires, now);
   return `${audience === 'world' ? 'public' : 'private'}, max-age=${seconds}${seconds === 0 ? ', must-revalidate' : ''}`;
 }
@@ -195,7 +208,8 @@ export async function deliver({ service, facts, row, access, transform, door }: 
   const { transform: asked, name: askedName, problem } = readAsked(transform, row.mime_type);
   let audience: Audience | 'record' = 'record';
   if (door === 'world') {
-    audience = admit(service, row, access.scope !== null, facts.url.searchParams.get('s'), askedName, now);
+    const signature = facts.url.searchParams.get('s');
+    audience = await admit(service, row, access.scope !== null, signature, askedName, now);
   } else if (row.deleted) {
     throw missing();
   }
@@ -296,16 +310,16 @@ const redirectSeconds = 60;
  *
  * @throws Refusal not_found, gone, invalid_request, as `/a` would.
  */
-export function redirectToCurrent(
+export async function redirectToCurrent(
   service: Service,
   facts: RequestFacts,
   row: CurrentRow | null,
   transform: string | null,
-): Answer {
+): Promise<Answer> {
   if (!row) throw missing();
   const now = new Date();
   const { name, problem } = readAsked(transform, row.mime_type);
-  const audience = admit(service, row, row.readable, facts.url.searchParams.get('s'), name, now);
+  const audience = await admit(service, row, row.readable, facts.url.searchParams.get('s'), name, now);
   if (problem) throw problem;
   const seconds = Math.min(redirectSeconds, cacheSeconds(row.expires, now));
   return new Answer(

@@ -25,15 +25,20 @@ export function mediaEnd(end: Date | null = null): Date {
 /**
  * The address of a rendition, or of the original where `transform` is null or the file has no renditions.
  * A signature stands in for public, private and embargo, never for state: ask whether it may be used before.
+ * One for a share link ends with it.
  */
 export function signedAddress(
   service: Service,
   { id, sha256, mime_type: mime }: SignedFile,
   transform: string | null,
-  { expiresAt = mediaEnd(), download = false }: { expiresAt?: Date; download?: boolean } = {},
+  {
+    expiresAt = mediaEnd(),
+    download = false,
+    link = null,
+  }: { expiresAt?: Date; download?: boolean; link?: string | null } = {},
 ): string {
   const name =
     transform !== null && isTransformable(mime) ? canonical(parseTransform(transform), { mime }) : '';
-  const signature = signUse(signingKeyOf(service), { id, sha256, transform: name, expiresAt });
+  const signature = signUse(signingKeyOf(service), { id, sha256, transform: name, expiresAt, link });
   return `${service.env.serverUrl}/a/${id}${name && `/${name}`}?${download ? 'download&' : ''}s=${signature}`;
 }

@@ -45,7 +45,7 @@ interface HeldRow {
   credit: string | null;
 }
 
-function toShared(service: Service, row: HeldRow, expiresAt: Date): SharedAsset {
+function toShared(service: Service, row: HeldRow, until: { expiresAt: Date; link: string }): SharedAsset {
   return {
     id: row.id,
     title: row.title,
@@ -56,10 +56,8 @@ function toShared(service: Service, row: HeldRow, expiresAt: Date): SharedAsset 
     size: Number(row.filesize),
     width: row.width === null ? null : Number(row.width),
     height: row.height === null ? null : Number(row.height),
-    url: signedAddress(service, row, null, { expiresAt }),
-    thumbnail: isTransformable(row.mime_type)
-      ? signedAddress(service, row, 'w_640,f_webp', { expiresAt })
-      : null,
+    url: signedAddress(service, row, null, until),
+    thumbnail: isTransformable(row.mime_type) ? signedAddress(service, row, 'w_640,f_webp', until) : null,
   };
 }
 
@@ -73,8 +71,8 @@ export async function sharedBy(
   const shown = { kind, name, organization, expiresAt: expiresAt?.toISOString() ?? null };
   if (kind === 'upload') return { ...shown, assets: [], total: 0, maxBytes: service.env.maxUploadBytes };
   const [row] = await read(service.db, share, limit, offset);
-  const end = mediaEnd(expiresAt);
-  const assets = (row?.assets ?? []).map((asset) => toShared(service, asset, end));
+  const until = { expiresAt: mediaEnd(expiresAt), link: share.id };
+  const assets = (row?.assets ?? []).map((asset) => toShared(service, asset, until));
   return { ...shown, assets, total: row?.total ?? 0, maxBytes: null };
 }
 

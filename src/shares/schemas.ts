@@ -59,7 +59,7 @@ export const SharedAsset = z
     size: z.int().describe('Bytes'),
     width: z.int().nullable(),
     height: z.int().nullable(),
-    url: z.string().describe('The original, signed for a day at most'),
+    url: z.string().describe('The original, signed for a day at most, and no longer than the link works'),
     thumbnail: z.string().nullable().describe('A small picture, signed alike; null where there is none'),
   })
   .meta({ id: 'SharedAsset' });

@@ -17,10 +17,12 @@ export interface SignedUse {
   sha256: string;
   /** The canonical transform, `''` for the original; in signing also `*`, for all of them. */
   transform: string;
+  /** Id of the share link that it was signed for: whoever takes it asks whether that still opens. */
+  link?: string | null;
 }
 
-/** The expiry as whole seconds since 1970 in base 36, and 256 bits of HMAC in base64url. */
-const useShape = /^([1-9a-z][0-9a-z]{0,9})\.([A-Za-z0-9_-]{43})$/;
+/** The expiry as whole seconds since 1970 in base 36, 256 bits of HMAC in base64url, and the id of a link where it hangs on one. */
+const useShape = /^([1-9a-z][0-9a-z]{0,9})\.([A-Za-z0-9_-]{43})(?:\.([0-9a-f-]{36}))?$/;
 
 const ivBytes = 12;
 const tagBytes = 16;
@@ -34,22 +36,29 @@ export function deriveKey(secret: string, purpose: string): Buffer {
 }
 
 /**
- * The value of `?s=`: `<expiry>.<signature>`, 45 to 54 characters that need no encoding in a URL.
+ * The value of `?s=`: `<expiry>.<signature>`, 45 to 54 characters that need no encoding in a URL, and `.<link>` where there is one.
  * @param use.expiresAt counts to the second, rounded down.
  * @throws RangeError when `expiresAt` is no date after 1970.
  */
 export function signUse(key: Buffer, use: SignedUse & { expiresAt: Date }): string {
   const expiresInSeconds = Math.floor(use.expiresAt.getTime() / 1000);
   if (!(expiresInSeconds > 0)) throw new RangeError('A signature needs an expiry.');
-  return `${expiresInSeconds.toString(36)}.${macOf(key, use, expiresInSeconds)}`;
+  const link = use.link ? `.${use.link}` : '';
+  return `${expiresInSeconds.toString(36)}.${macOf(key, use, expiresInSeconds)}${link}`;
+}
+
+/** Id of the link that a signature hangs on; null for one that stands alone. Of a forged one too: verify it first. */
+export function linkOfUse(value: string): string | null {
+  return useShape.exec(value)?.[3] ?? null;
 }
 
 /**
  * Whether `value` is a signature over this very use, or over all transforms of these bytes, that hasn't expired.
  * Takes the same time wherever a forgery differs. Never throws, whatever `value` is.
  */
-export function verifyUse(key: Buffer, value: string, use: SignedUse, now: Date): boolean {
-  const [, expiry, signature] = useShape.exec(value) ?? [];
+export function verifyUse(key: Buffer, value: string, asked: Omit<SignedUse, 'link'>, now: Date): boolean {
+  const [, expiry, signature, link] = useShape.exec(value) ?? [];
+  const use: SignedUse = { ...asked, link: link ?? null };
   if (expiry === undefined || signature === undefined) return false;
   const expirySeconds = parseInt(expiry, 36);
   if (expirySeconds * 1000 <= now.getTime()) return false;
@@ -63,9 +72,9 @@ export function verifyUse(key: Buffer, value: string, use: SignedUse, now: Date)
   return isExact || isAny;
 }
 
-function macOf(key: Buffer, { id, sha256, transform }: SignedUse, expirySeconds: number): string {
+function macOf(key: Buffer, { id, sha256, transform, link }: SignedUse, expirySeconds: number): string {
   // A JSON array has one reading: no id or transform can reach into its neighbour, as it could in joined text.
-  const message = JSON.stringify([id, sha256, transform, expirySeconds]);
+  const message = JSON.stringify([id, sha256, transform, expirySeconds, ...(link ? [link] : [])]);
   return createHmac('sha256', key).update(message).digest('base64url');
 }
 

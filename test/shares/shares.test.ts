@@ -92,6 +92,32 @@ describe('a link to look at a collection', () => {
     expect((await open(token)).body.error).toMatchObject({ code: 'gone' });
   });
 
+  it('ends with the addresses of the files it showed, and not those of another link', async () => {
+    const collection = await marque.makeCollection(place, { name: 'Taken back' });
+    const { id } = await makeAsset(marque, as, { collections: [collection] });
+    await patch(id, { public: false });
+    const [made, kept] = [
+      await share({ kind: 'view', collection }),
+      await share({ kind: 'view', collection, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }),
+    ];
+    const addressesOf = async ({ token }: Made): Promise<string[]> => {
+      const [file] = (await open(token)).body.data.assets as { url: string; thumbnail: string }[];
+      return [file?.url ?? '', file?.thumbnail ?? ''];
+    };
+    const [ours, theirs] = [await addressesOf(made), await addressesOf(kept)];
+    const statuses = (addresses: string[], headers = {}): Promise<number[]> =>
+      Promise.all(addresses.map(async (url) => (await marque.call('GET', url, { headers })).status));
+    expect(await statuses([...ours, ...theirs])).toEqual([200, 200, 200, 200]);
+    // A browser asks each time: what it kept must not outlive the link.
+    expect((await marque.call('GET', ours[1] ?? '')).headers.get('cache-control')).toBe('private, no-cache');
+
+    await marque.call('DELETE', `/api/v1/shares/${made.id}`, { as });
+    expect(await statuses([...ours, ...theirs])).toEqual([410, 410, 200, 200]);
+    expect(await statuses(ours, { accept: 'application/json' })).toEqual([410, 410]);
+    await marque.service.db.query(`update marque.shares set expires_at = now() where id = $1`, [kept.id]);
+    expect(await statuses(theirs)).toEqual([410, 410]);
+  });
+
   it('is told in the audit without its token or password, of which only hashes are stored', async () => {
     const collection = await marque.makeCollection(place);
     const made = await share({ kind: 'view', collection, password: 'a secret word' });

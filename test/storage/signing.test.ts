@@ -1,7 +1,7 @@
 // Signatures of delivery URLs and sealed texts: what they open, and all that must not.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { deriveKey, seal, signUse, unseal, verifyUse } from '../../src/storage/signing.ts';
+import { deriveKey, linkOfUse, seal, signUse, unseal, verifyUse } from '../../src/storage/signing.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 const key = deriveKey(secret, 'delivery');
@@ -58,6 +58,17 @@ describe('a signature', () => {
     expect(verifyUse(key, value, { ...use, id: '43' }, now)).toBe(false);
     expect(verifyUse(key, value, { ...use, sha256: 'ac'.repeat(32) }, now)).toBe(false);
     expect(verifyUse(key, value, use, expiresAt)).toBe(false);
+  });
+
+  test('that hangs on a link says on which, and opens nothing without it or with another', () => {
+    const [link, other] = ['0b7e6f3a-5d4c-4b2a-9f10-3c2d1e0f9a8b', '1b7e6f3a-5d4c-4b2a-9f10-3c2d1e0f9a8b'];
+    const value = signUse(key, { ...use, link, expiresAt });
+    expect([linkOfUse(value), verifyUse(key, value, use, now)]).toEqual([link, true]);
+    expect(verifyUse(key, value.replace(`.${link}`, ''), use, now)).toBe(false);
+    expect(verifyUse(key, value.replace(link, other), use, now)).toBe(false);
+    const alone = signUse(key, { ...use, expiresAt });
+    expect(linkOfUse(alone)).toBeNull();
+    expect(verifyUse(key, `${alone}.${link}`, use, now)).toBe(false);
   });
 
   test('does not open under another key', () => {
