@@ -1,12 +1,12 @@
 // The door of a share link: whether it still opens, its password, and the cookie that its page leaves with whoever typed that.
 import { hashSecret } from '../access/keys.ts';
-import { passwordHolds } from '../access/passwords.ts';
 import { countedPassword } from '../access/tries.ts';
 import { statement, type Db } from '../db/pool.ts';
 import type { RequestFacts } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { doorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
+import { sharedPasswordHolds } from '../sharing/passwords.ts';
 import { shareName, shareTables } from './links.ts';
 import type { ShareKind } from './schemas.ts';
 
@@ -76,7 +76,7 @@ async function demandPassword(
   const detail = { name, access: 'password' };
   if (password === null) throw new Refusal('password', 'This link asks for a password.', detail);
   const held = await countedPassword(service.db, { door: `share:${id}`, address }, () =>
-    passwordHolds(password, { hash, salt }),
+    sharedPasswordHolds(password, { hash, salt }),
   );
   if (!held)
     throw new Refusal('password', 'That is not the password. Check it, or ask for it again.', detail);
