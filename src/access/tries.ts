@@ -59,9 +59,10 @@ export async function take(db: Pool, counter: Counter, key: string, what = 'wron
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+    const minutes = Math.ceil(seconds / 60);
     throw new Refusal(
       'rate_limited',
-      `Too many ${what}. Wait ${Math.ceil(seconds / 60)} minutes and try again.`,
+      `Too many ${what}. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
       { retryAfterSeconds: seconds },
     );
   }

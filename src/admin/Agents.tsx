@@ -6,7 +6,7 @@ import type { Key as KeySchema } from '../access/schemas.ts';
 import { scopeLabels } from './access-words.ts';
 import { call } from './api.ts';
 import { Ask } from './Ask.tsx';
-import { ago, moment, when } from './format.ts';
+import { ago, counted, moment, when } from './format.ts';
 import { KeyMaker } from './KeyMaker.tsx';
 import { useMe } from './me.tsx';
 import { reviewPath, useAdminRoute } from './routes.ts';
@@ -108,7 +108,7 @@ function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
             ) : (
               'Never'
             )}
-            {calls > 0 && <span className="mq-muted"> · {calls === 1 ? '1 call' : `${calls} calls`}</span>}
+            {calls > 0 && <span className="mq-muted"> · {counted(calls, 'call')}</span>}
           </dd>
         </div>
         <div>
@@ -116,7 +116,7 @@ function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
           <dd>
             {waiting > 0 ? (
               <Link href={`${route(reviewPath)}?by=${id}`} prefetch={false}>
-                {waiting === 1 ? '1 proposal' : `${waiting} proposals`}
+                {counted(waiting, 'proposal')}
               </Link>
             ) : (
               'Nothing'

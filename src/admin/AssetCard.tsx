@@ -2,7 +2,7 @@
 // One asset in a grid: its picture, name, kind and state. The whole card leads to it; the box in its corner selects it.
 import { Link } from '@payloadcms/ui';
 import type { Asset } from '../assets/schemas.ts';
-import { filesize, kindOf } from './format.ts';
+import { counted, filesize, kindOf } from './format.ts';
 import { LockIcon } from './icons.tsx';
 import { useAdminRoute } from './routes.ts';
 import { StateBadge } from './StateBadge.tsx';
@@ -56,9 +56,7 @@ export function AssetCard({ asset, selected = false, onSelect }: Props) {
         <span className="mq-card__marks">
           <StateBadge state={asset.state} />
           {suggestions > 0 && (
-            <span className="mq-badge mq-badge--note">
-              {suggestions} {suggestions === 1 ? 'suggestion' : 'suggestions'}
-            </span>
+            <span className="mq-badge mq-badge--note">{counted(suggestions, 'suggestion')}</span>
           )}
           {asset.private && (
             <span className="mq-card__private">

@@ -6,7 +6,7 @@ import type { Direction, SourceAnswer, SyncAnswer } from '../brands/code/source-
 import type { Issue } from '../refusal.ts';
 import { call, CallFailed, wordsOf } from './api.ts';
 import { Ask } from './Ask.tsx';
-import { moment } from './format.ts';
+import { counted, moment } from './format.ts';
 import { TextPart } from './inputs.tsx';
 import { useRead } from './useRead.ts';
 
@@ -120,7 +120,7 @@ function LastSync({ sync }: { sync: SyncAnswer }) {
           )}
           {pushed === 0
             ? 'Nothing had to be written to the repository.'
-            : `${pushed} ${pushed === 1 ? 'file was' : 'files were'} written to the repository.`}
+            : `${counted(pushed, 'file was', 'files were')} written to the repository.`}
         </p>
       )}
       {conflicts.length > 0 && (
@@ -297,7 +297,7 @@ export function BrandSource({
             <span className="mq-muted">
               {source.syncedAt === null
                 ? 'Never synced'
-                : `${source.files} files on ${source.branch} at ${source.commit?.slice(0, 8) ?? ''}, ${moment(source.syncedAt)}`}
+                : `${counted(source.files, 'file')} on ${source.branch} at ${source.commit?.slice(0, 8) ?? ''}, ${moment(source.syncedAt)}`}
             </span>
           </p>
           {mayWrite && (

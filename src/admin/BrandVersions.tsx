@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { BrandStatus as Status, BrandVersion, BrandVersionView } from '../brands/schemas.ts';
 import { call, wordsOf } from './api.ts';
 import { AssetPart } from './AssetPicker.tsx';
+import { counted } from './format.ts';
 import { TextPart } from './inputs.tsx';
 import { Swatch, wordsOfRule } from './RuleSample.tsx';
 import { useRead } from './useRead.ts';
@@ -59,9 +60,13 @@ export function Changes({ differences }: { differences: Differences }) {
             <span className="mq-muted">
               {[
                 ...fields,
-                ...(sections.added.length > 0 ? [`${sections.added.length} sections added`] : []),
-                ...(sections.changed.length > 0 ? [`${sections.changed.length} sections changed`] : []),
-                ...(sections.removed.length > 0 ? [`${sections.removed.length} sections removed`] : []),
+                ...(sections.added.length > 0 ? [`${counted(sections.added.length, 'section')} added`] : []),
+                ...(sections.changed.length > 0
+                  ? [`${counted(sections.changed.length, 'section')} changed`]
+                  : []),
+                ...(sections.removed.length > 0
+                  ? [`${counted(sections.removed.length, 'section')} removed`]
+                  : []),
               ].join(', ')}
             </span>
           )}

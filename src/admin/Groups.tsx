@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Group, Person } from '../people/schemas.ts';
 import { call, wordsOf } from './api.ts';
 import { Ask } from './Ask.tsx';
+import { counted } from './format.ts';
 import { GrantList } from './GrantList.tsx';
 import { CloseIcon } from './icons.tsx';
 import { TextPart } from './inputs.tsx';
@@ -139,7 +140,7 @@ function GroupRow({ group, people, things, onChanged }: Shared & { group: Group 
           <Ask
             label="Delete the group"
             confirm={`Delete ${group.name} for good`}
-            words={`Its ${group.members.length} members lose what they have through it alone.`}
+            words={`Its ${counted(group.members.length, 'member loses', 'members lose')} what came through it alone.`}
             onConfirm={async () => {
               await call('DELETE', `/api/v1/groups/${group.id}`);
               onChanged();

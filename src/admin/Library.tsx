@@ -17,6 +17,7 @@ import { call, wordsOf } from './api.ts';
 import { AssetCard } from './AssetCard.tsx';
 import { DropZone } from './DropZone.tsx';
 import type { FacetEntry } from './find-assets.ts';
+import { counted } from './format.ts';
 import { GridIcon, SearchIcon, TableIcon, UploadIcon } from './icons.tsx';
 import { listedStates, moves, stateLabels } from './states.ts';
 import { useUploads } from './uploads.tsx';
@@ -328,7 +329,7 @@ function Grid({ mayUpload, mayUpdate, switcher }: GridProps) {
         />
         <FacetFilter label="Tag" any="Any tag" chosen={tag} entries={facets.tags} onChange={setTag} />
         <p className="mq-count" role="status">
-          {empty ? '' : `${total} ${total === 1 ? 'asset' : 'assets'}`}
+          {empty ? '' : counted(total, 'asset')}
         </p>
       </div>
       {problem && (

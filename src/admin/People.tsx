@@ -7,6 +7,7 @@ import type { Member, SentInvitation } from '../people/schemas.ts';
 import { limitsInWords, scopeLabels } from './access-words.ts';
 import { call } from './api.ts';
 import { Ask } from './Ask.tsx';
+import { counted } from './format.ts';
 import { GrantList } from './GrantList.tsx';
 import { Groups } from './Groups.tsx';
 import { SearchIcon } from './icons.tsx';
@@ -112,7 +113,7 @@ function Members({ members, ...shared }: { members: readonly Member[] } & Omit<R
     <section className="mq-section" aria-labelledby="mq-members">
       <header className="mq-section__head">
         <h2 id="mq-members">
-          {members.length === 1 ? '1 person' : `${members.length} people`}
+          {counted(members.length, 'person', 'people')}
           {shared.me.organizationScope === 'admin' ? ` in ${shared.me.organization?.name ?? ''}` : ' here'}
         </h2>
         {members.length > many && (

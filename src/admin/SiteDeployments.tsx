@@ -1,12 +1,12 @@
 'use client';
 // A site in the panel: its address, who may read it, deploying by dropping a zip, and what was deployed, to be brought back.
-import { useDocumentInfo } from '@payloadcms/ui';
+import { toast, useDocumentInfo } from '@payloadcms/ui';
 import { useCallback, useEffect, useState } from 'react';
 import type { Deployment, Site } from '../sites/schemas.ts';
 import { call, CallFailed, failureOf, wordsOf } from './api.ts';
 import { Door } from './Door.tsx';
 import { DropZone } from './DropZone.tsx';
-import { filesize, when } from './format.ts';
+import { counted, filesize, when } from './format.ts';
 import { Frame } from './inputs.tsx';
 
 const stateWords: Record<Deployment['state'], string> = {
@@ -61,7 +61,7 @@ function Row({
 }) {
   const { state, path, files, bytes, commit, ref, createdBy, createdAt, error } = deployment;
   const about = [
-    state === 'live' || state === 'replaced' ? `${files} files, ${filesize(bytes)}` : null,
+    state === 'live' || state === 'replaced' ? `${counted(files, 'file')}, ${filesize(bytes)}` : null,
     ref,
     commit?.slice(0, 8),
   ].filter(Boolean);
@@ -213,6 +213,7 @@ export function SiteDeployments() {
         onSave={async (change) => {
           const { data } = await call<{ data: Site }>('PATCH', `/api/v1/sites/${siteId}`, { body: change });
           setSite(data);
+          toast.success('The door is changed.');
         }}
       />
     </div>

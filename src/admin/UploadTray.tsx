@@ -1,7 +1,7 @@
 'use client';
 // What is being uploaded, in a corner of every page: progress for each file, what went wrong in words, and the way to what arrived.
 import { Link } from '@payloadcms/ui';
-import { filesize } from './format.ts';
+import { counted, filesize } from './format.ts';
 import { CloseIcon } from './icons.tsx';
 import { useAdminRoute } from './routes.ts';
 import { hasEnded, useUploads, type Upload } from './uploads.tsx';
@@ -74,7 +74,7 @@ export function UploadTray() {
       ? `Uploading ${open} of ${items.length}`
       : failed > 0
         ? `${failed} of ${items.length} didn’t make it`
-        : `${items.length} ${items.length === 1 ? 'file' : 'files'} uploaded`;
+        : `${counted(items.length, 'file')} uploaded`;
   return (
     <section className="mq-tray" aria-label="Uploads">
       <header className="mq-tray__head">

@@ -9,6 +9,11 @@ export function filesize(bytes: number): string {
   return `${amount >= 100 || step === 0 ? Math.round(amount) : amount.toFixed(1)} ${units[step] ?? ''}`;
 }
 
+/** "1 file", "3 files". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 const names: Record<string, string> = {
   'image/jpeg': 'JPEG',
   'image/svg+xml': 'SVG',

@@ -121,7 +121,9 @@ export async function homePage(service: Service, portal: EnteredPortal): Promise
             <section className="part">
               <div className="row">
                 <h2>Files</h2>
-                <a href={viewOf(portal, 'files')}>All {countText(view.total, 'file')}</a>
+                <a href={viewOf(portal, 'files')}>
+                  {view.total === 1 ? 'One file' : `All ${view.total} files`}
+                </a>
               </div>
               <Collections portal={portal} chosen={undefined} />
               <Files assets={view.assets} level={3} />
