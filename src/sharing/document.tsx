@@ -20,6 +20,8 @@ export interface PageHead {
   indexed?: boolean;
   /** Style rules beyond those of every page. */
   moreStyles?: string;
+  /** `@font-face` rules for fonts of this server. */
+  fonts?: string;
   /** True for a page that is shown within another: what its links lead to opens beside that one. */
   opensElsewhere?: boolean;
 }
@@ -33,13 +35,16 @@ export interface PageAnswer extends Page {
   headers?: Record<string, string | string[]>;
 }
 
+/** The source of a style sheet that stands in the page itself (CSP level 3, 2.3.1). */
+const hashOf = (css: string): string => `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
+
 const hashes = new Map<string, string>();
 
-/** The source of a style sheet that stands in the page itself (CSP level 3, 2.3.1). */
+/** Of the few sheets that all pages have. Those of fonts are signed anew each ten minutes: they are not kept. */
 function sourceOf(css: string): string {
   let known = hashes.get(css);
   if (known === undefined) {
-    known = `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
+    known = hashOf(css);
     hashes.set(css, known);
   }
   return known;
@@ -49,12 +54,13 @@ function sourceOf(css: string): string {
  * What a page may: show pictures, films and sounds of this server, be styled by the sheet in it, and send its forms here.
  * Style attributes are the brand's colours; they can load nothing that the other directives forbid.
  */
-function policyOf(css: string): string {
+function policyOf(css: string, fonts: string): string {
   return [
     `default-src 'none'`,
     `img-src 'self' data:`, // the built-in mark
     `media-src 'self'`,
-    `style-src ${sourceOf(css)}`,
+    ...(fonts === '' ? [] : [`font-src 'self'`]),
+    `style-src ${sourceOf(css)}${fonts === '' ? '' : ` ${hashOf(fonts)}`}`,
     `style-src-attr 'unsafe-inline'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
@@ -63,7 +69,7 @@ function policyOf(css: string): string {
 }
 
 function Document({ head, css, body }: { head: PageHead; css: string; body: ReactNode }): ReactElement {
-  const { title, description, look, icon, indexed = false, opensElsewhere = false } = head;
+  const { title, description, look, icon, indexed = false, fonts = '', opensElsewhere = false } = head;
   return (
     <html lang="en" style={propertiesOf(look)}>
       <head>
@@ -78,6 +84,7 @@ function Document({ head, css, body }: { head: PageHead; css: string; body: Reac
         <title>{title}</title>
         <link rel="icon" href={icon ?? markAddress} />
         <style dangerouslySetInnerHTML={{ __html: css }} />
+        {fonts === '' ? null : <style dangerouslySetInnerHTML={{ __html: fonts }} />}
       </head>
       <body>{body}</body>
     </html>
@@ -99,7 +106,7 @@ export async function pageAnswer({ status = 200, headers, ...head }: PageAnswer)
     { kind: 'bytes', bytes: Buffer.from(html) },
     {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyOf(css),
+      'content-security-policy': policyOf(css, head.fonts ?? ''),
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',

@@ -133,11 +133,14 @@ export function plainLook(accent: string | null): Look {
 
 const systemFonts = `system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif`;
 
-/** A family's name is text in a style: quoted, so that it stays one name whatever it holds. */
+/** A family's name is text in a style: quoted, so that it stays one name whatever it holds, and ends no style element. */
+export const familyName = (family: string): string =>
+  `"${family.replace(/["\\\n]/g, '').replaceAll('<', '\\3c ')}"`;
+
 function familyOf(font: FontOfTheme | null): string {
   if (!font) return systemFonts;
   const named = [font.family, ...font.fallback].map((family) =>
-    /^[a-z-]+$/.test(family) ? family : `"${family.replace(/["\\\n]/g, '')}"`,
+    /^[a-z-]+$/.test(family) ? family : familyName(family),
   );
   return `${named.join(', ')}, ${systemFonts}`;
 }

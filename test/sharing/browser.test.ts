@@ -408,6 +408,64 @@ describe('a portal', () => {
     for (const path of paths) expect([path, await problemsOf(`${home}${path}`)]).toEqual([path, []]);
   });
 
+  it('is set in the brand’s own typeface, which comes from this server while it may be used', async () => {
+    const editor = callsAs(marque, as);
+    const folder = 'node_modules/style-dictionary/examples/complete/assets/fonts';
+    const [regular, other] = await Promise.all(
+      ['Roboto-Regular.ttf', 'MaterialIcons-Regular.woff2'].map(async (filename) => {
+        const made = await makeAsset(marque, as, { filename }, await readFile(`${folder}/${filename}`));
+        await editor.done('PATCH', `/assets/${made.id}`, { public: false });
+        return made.id as string;
+      }),
+    );
+    // A family that no machine has, so that what is seen came from here.
+    const font = (key: string, family: string, asset = '') => ({
+      key,
+      type: 'font',
+      value: { family, weight: 400 },
+      label: family,
+      assets: [{ id: asset }],
+    });
+    const brand = await makeBrand(marque, place, { name: 'Set in type' });
+    await editor.done('PATCH', `/brand/rules?brand=${brand.slug}`, {
+      set: [font('type.body', 'Northwind </style> Sans', regular), font('type.hidden', 'Unseen', other)],
+    });
+    await editor.done('PUT', `/brands/${brand.slug}/pages/type`, {
+      title: 'Type',
+      sections: [{ template: 'type', keys: ['type.body'] }],
+    });
+    await editor.done('PATCH', `/brands/${brand.slug}/theme`, { body: 'type.body' });
+    await editor.done('POST', `/brands/${brand.slug}/publish`, {});
+    const { body } = await editor.done('POST', '/portals', { name: 'Set in type', brands: [brand.slug] });
+    const { url } = body.data as { url: string };
+
+    const page = await openPage({ javaScriptEnabled: true });
+    const answers: [string, number][] = [];
+    page.on('response', (answer) => {
+      if (answer.request().resourceType() === 'font')
+        answers.push([answer.headers()['content-type'] ?? '', answer.status()]);
+    });
+    await page.goto(`${url}/${brand.slug}/type`);
+    const faces = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts].map(({ family, weight, status, display }) => [
+        family,
+        weight,
+        status,
+        display,
+      ]);
+    });
+    // What no page of theirs shows is not given out.
+    expect(faces).toEqual([[expect.stringContaining('Northwind </style> Sans'), '400', 'loaded', 'swap']]);
+    expect(answers).toEqual([['font/ttf', 200]]);
+    expect(complaints).toEqual([]);
+
+    await editor.done('PATCH', `/assets/${regular}`, { status: 'archived' });
+    await page.reload();
+    expect(await page.evaluate(() => document.fonts.size)).toBe(0);
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
   it('is printed without what only a screen needs', async () => {
     const page = await openPage({ javaScriptEnabled: true });
     await page.goto(`${home}/${slugs.brand}/${slugs.page}`);

@@ -9,6 +9,7 @@ import type { Service } from '../../service.ts';
 import { pageAnswer } from '../../sharing/document.tsx';
 import { lookOf, type Look } from '../../sharing/look.ts';
 import type { EnteredPortal, PortalFacts } from '../door.ts';
+import { fontStyles } from '../fonts.ts';
 import { readersBrand, wholePublish } from '../published.ts';
 import { pagePath } from '../rules.ts';
 import type { DoorTheme } from '../schemas.ts';
@@ -40,6 +41,8 @@ export interface ShownPortal {
   /** Its own logo and names. */
   door: DoorTheme;
   look: Look;
+  /** Rules of style that load its brands' typefaces. */
+  fonts: string;
 }
 
 /** What a brand's night is called, where it has one of its own. */
@@ -73,11 +76,12 @@ export async function showPortal(service: Service, portal: EnteredPortal): Promi
     doorLook(service, portal),
     Promise.all(portal.brands.map((brand) => readersBrand(service.db, brand, portal.audience))),
   ]);
+  const fonts = await fontStyles(service, portal.workspaceId, views);
   const brands = portal.brands.flatMap(({ slug, name }, at): BrandInNav[] => {
     const view = views[at];
     return view ? [{ slug, name, pages: view.state.pages }] : [];
   });
-  return { service, portal, brands, door, look };
+  return { service, portal, brands, door, look, fonts };
 }
 
 /** Where a visitor stands: the path of a page, or a view. */
@@ -196,6 +200,7 @@ export function portalPage(
     icon: iconOf(door),
     indexed: portal.indexed && portal.access === 'public',
     moreStyles: portalStyles,
+    fonts: shown.fonts,
     status,
     body: (
       <>

@@ -1,0 +1,116 @@
+// The typefaces of brands as their portals serve them: where a rule of type font has font files, readers who have not installed the
+// family get it from this server. Only what may be used now, and only the families of the theme and of pages that this visitor reads.
+import { signedAddress } from '../assets/signed-media.ts';
+import type { Font } from '../brands/rule-types.ts';
+import type { RuleState } from '../brands/state.ts';
+import type { Service } from '../service.ts';
+import { familyName } from '../sharing/look.ts';
+import { mediaNamed, type MediaRow } from './media.ts';
+import type { ReadersBrand } from './published.ts';
+
+/** What browsers load as a font, smallest first (CSS Fonts 4, 4.3). */
+const formats = {
+  'font/woff2': 'woff2',
+  'font/woff': 'woff',
+  'font/otf': 'opentype',
+  'font/ttf': 'truetype',
+} as const;
+type FontMime = keyof typeof formats;
+const order = Object.keys(formats);
+const isFontMime = (mime: string): mime is FontMime => Object.hasOwn(formats, mime);
+
+/** Faces on one page: more is no brand's type. */
+const maxFaces = 60;
+
+const names: readonly (readonly [RegExp, string])[] = [
+  [/variable|\[.*wght.*\]|[-_. ](var|vf)([-_. ]|$)/i, '100 900'],
+  [/thin|hairline/i, '100'],
+  [/(extra|ultra)[-_ ]?light/i, '200'],
+  [/(semi|demi)[-_ ]?bold|demi/i, '600'],
+  [/(extra|ultra)[-_ ]?bold/i, '800'],
+  [/black|heavy/i, '900'],
+  [/bold/i, '700'],
+  [/light/i, '300'],
+  [/medium/i, '500'],
+  [/regular|normal|book|roman/i, '400'],
+];
+
+/**
+ * The weight and slant of a font file, as its name says them: `Inter-SemiBoldItalic.woff2`.
+ *
+ * @param family is left out of the name first: Archivo Black is no weight.
+ * @returns a weight of null where the name says none.
+ */
+export function cutOf(filename: string, family: string): { weight: string | null; italic: boolean } {
+  const bare = filename.replace(/\.[a-z0-9]+$/i, '');
+  const own = family.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{N}]/gu, ''));
+  const cut = bare.replace(new RegExp(`^${own.join('[-_ ]?')}`, 'iu'), '');
+  const number = /(?:^|\D)([1-9]00)(?:\D|$)/.exec(cut)?.[1];
+  const named = names.find(([word]) => word.test(cut))?.[1];
+  return { weight: named ?? number ?? null, italic: /italic|oblique/i.test(cut) || /[a-z]It$/.test(cut) };
+}
+
+interface Face {
+  family: string;
+  weight: string;
+  italic: boolean;
+  files: { row: MediaRow; mime: FontMime }[];
+}
+
+function facesOf(rules: readonly RuleState[], media: ReadonlyMap<string, MediaRow>): Face[] {
+  const faces = new Map<string, Face>();
+  for (const rule of rules) {
+    const { family, weight } = rule.value as Font;
+    const files = rule.assets.flatMap(({ id }) => media.get(id.toLowerCase()) ?? []);
+    for (const row of files) {
+      const { mime_type: mime, filename } = row;
+      if (!isFontMime(mime)) continue;
+      const cut = cutOf(filename, family);
+      // The rule says how heavy its one file is; of several, one that says nothing is the plain one.
+      const heavy = cut.weight ?? (files.length === 1 && weight !== undefined ? String(weight) : '400');
+      const name = JSON.stringify([family, heavy, cut.italic]);
+      const face = faces.get(name) ?? { family, weight: heavy, italic: cut.italic, files: [] };
+      if (!face.files.some((one) => one.row.id === row.id)) face.files.push({ row, mime });
+      faces.set(name, face);
+    }
+  }
+  return [...faces.values()].slice(0, maxFaces);
+}
+
+/** Rules of a brand whose files its pages may be set in. */
+const fontRulesOf = ({ state, keys }: ReadersBrand): RuleState[] =>
+  state.rules.filter(
+    ({ key, type, assets }) =>
+      type === 'font' &&
+      assets.length > 0 &&
+      (keys.has(key) || key === state.theme.head || key === state.theme.body),
+  );
+
+/**
+ * The rules of style by which a portal's pages load its brands' fonts; empty where they have none. Words are shown at once, in what the
+ * reader has, until a font is there.
+ */
+export async function fontStyles(
+  service: Service,
+  workspaceId: string,
+  brands: readonly (ReadersBrand | null)[],
+): Promise<string> {
+  const rules = brands.flatMap((brand) => (brand ? fontRulesOf(brand) : []));
+  const media = await mediaNamed(
+    service.db,
+    workspaceId,
+    rules.flatMap(({ assets }) => assets.map(({ id }) => id)),
+  );
+  const { serverUrl } = service.env;
+  return facesOf(rules, media)
+    .map(({ family, weight, italic, files }) => {
+      const sources = [...files]
+        .sort((one, other) => order.indexOf(one.mime) - order.indexOf(other.mime))
+        .map(({ row, mime }) => {
+          const address = signedAddress(service, row, null).slice(serverUrl.length);
+          return `url("${address}") format("${formats[mime]}")`;
+        });
+      return `@font-face{font-family:${familyName(family)};font-weight:${weight};font-style:${italic ? 'italic' : 'normal'};font-display:swap;src:${sources.join(',')}}`;
+    })
+    .join('');
+}
