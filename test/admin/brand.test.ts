@@ -1,12 +1,13 @@
-// A brand in the panel, worked through a real browser: rules and pages with pickers, colours as colours, publishing with a note, and a
-// portal that shows it.
+// A brand in the panel, worked through a real browser: rules and pages with pickers, colours as colours, publishing with a note; a
+// portal that shows it, and a site beside it.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { startGitServer, type GitServer } from '../brands/git-server.ts';
-import { admin, shots, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { makeZip, site as zipOf } from '../sites/zips.ts';
+import { admin, dropFile, look, shots, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
 
 let git: GitServer;
 let panel: Panel;
@@ -472,6 +473,98 @@ describe('a portal', () => {
     await page.getByText('The portal is open again.').waitFor();
     await stranger.page.reload();
     await home().waitFor();
+  });
+});
+
+describe('a site', () => {
+  let site: { id: string; slug: string; url: string };
+  let reader: Visitor;
+  const deployments = () => page.getByRole('list', { name: 'Deployments' }).getByRole('listitem');
+  const dropZip = (bytes: Buffer) => dropFile(page, 'dist.zip', bytes, 'application/zip');
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const changeDoor = async (): Promise<void> => {
+    const [answer] = await Promise.all([
+      page.waitForResponse(
+        (one) => one.url().includes('/api/v1/sites/') && one.request().method() === 'PATCH',
+      ),
+      press('Change the door'),
+    ]);
+    expect(answer.status()).toBe(200);
+  };
+  let looks = 0;
+  // A page is kept for a minute: each look is at an address of its own.
+  const fresh = (): string => `${site.url}/?${(looks += 1)}`;
+  const says = async (text: string): Promise<void> => {
+    await reader.page.goto(fresh());
+    await reader.page.getByRole('heading', { name: text }).waitFor();
+  };
+
+  beforeAll(async () => {
+    reader = await panel.visit();
+  });
+  afterAll(() => reader?.context.close());
+
+  it('is made, and goes live with a zip that is dropped on its page', async () => {
+    await page.goto(`${panel.url}/admin/collections/sites/create`);
+    await page.locator('#field-name').fill('Handbook');
+    await page.locator('#action-save').click();
+    await page.waitForURL(/\/collections\/sites\/[0-9a-f-]{36}/);
+    const id = /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? '';
+    site = (await visitor.api<{ data: typeof site }>('GET', `/api/v1/sites/${id}`)).data;
+    await page.getByText('Nothing was deployed here yet.').waitFor();
+    expect(await page.getByRole('link', { name: site.url }).getAttribute('href')).toBe(site.url);
+
+    await dropZip(zipOf({ 'index.html': '<link rel="icon" href="data:,"><h1>First</h1>' }));
+    await deployments().filter({ hasText: 'Live' }).filter({ hasText: '1 file,' }).waitFor();
+    await says('First');
+  });
+
+  it('says why a zip failed, and stays as it was', async () => {
+    await dropZip(makeZip([{ name: 'about.html', content: 'About' }]));
+    const failed = deployments().first();
+    await failed.getByText('Failed', { exact: true }).waitFor();
+    await failed.getByText('There is no index.html at the root of the zip.').waitFor();
+    await dropZip(Buffer.from('no zip at all'));
+    await page.getByRole('alert').filter({ hasText: 'This is no zip.' }).waitFor();
+    await panel.expectRefusal(415);
+    await says('First');
+  });
+
+  it('shows the next build, and the one before once that is restored', async () => {
+    await dropZip(zipOf({ 'index.html': '<link rel="icon" href="data:,"><h1>Second</h1>' }));
+    await deployments().filter({ hasText: 'Replaced' }).waitFor();
+    await says('Second');
+    await press('Restore');
+    await deployments().last().getByText('Live', { exact: true }).waitFor();
+    await says('First');
+    await shoot('site');
+  });
+
+  it('asks for a password, and lets members in by their account, once its door is changed', async () => {
+    await page.getByLabel('Door').selectOption('password');
+    await page.getByLabel('New password').fill('open sesame');
+    await changeDoor();
+    await page.getByText('The door is changed.').waitFor();
+    await reader.page.goto(fresh());
+    await reader.page.getByLabel('Password').fill('open sesame');
+    await reader.page.getByRole('button', { name: 'Open' }).click();
+    await reader.page.getByRole('heading', { name: 'First' }).waitFor();
+
+    await page.getByLabel('Door').selectOption('members');
+    await changeDoor();
+    // Whoever knew the password is out, and is asked to sign in.
+    await reader.page.goto(fresh());
+    await reader.page.waitForURL('**/admin/login?redirect=*');
+    const member = await visitor.context.newPage();
+    await member.goto(fresh());
+    await member.getByRole('heading', { name: 'First' }).waitFor();
+    await member.close();
+  }, 120_000);
+
+  it('passes axe in light and dark, and fits a phone', async () => {
+    await page.reload();
+    await deployments().first().waitFor();
+    await look(panel, page, 'site');
   });
 });
 

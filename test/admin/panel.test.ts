@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { until } from '../setup/children.ts';
-import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { admin, dropFile, type Panel, startPanel, type Visitor } from '../setup/panel.ts';
 
 const maxUploadBytes = 2_000_000;
 
@@ -77,21 +77,6 @@ async function save(): Promise<number> {
   return (await answered).status();
 }
 
-async function drop(name: string, bytes: Buffer): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ([filename, base64]) => {
-      const data = Uint8Array.from(atob(base64 ?? ''), (letter) => letter.charCodeAt(0));
-      const carried = new DataTransfer();
-      carried.items.add(new File([data], filename ?? '', { type: 'image/png' }));
-      return carried;
-    },
-    [name, bytes.toString('base64')],
-  );
-  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
-  await page.getByText('Drop to upload').waitFor();
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-}
-
 beforeAll(async () => {
   panel = await startPanel({ MAX_UPLOAD_BYTES: String(maxUploadBytes) }, { firstAccount: false });
   visitor = await panel.visit();
@@ -139,7 +124,7 @@ describe('the library', () => {
   it('takes files that are dropped on it and files that are chosen', async () => {
     await page.getByRole('link', { name: 'Upload a file' }).click();
     await page.getByRole('heading', { name: 'The library is empty' }).waitFor();
-    await drop('coffee.png', await readFile('fixtures/coffee.png'));
+    await dropFile(page, 'coffee.png', await readFile('fixtures/coffee.png'));
     await untilDrawn('coffee.png');
     await page.getByLabel('Files to upload').setInputFiles(['fixtures/chelsea.png', 'fixtures/rocket.jpg']);
     await Promise.all(['chelsea.png', 'rocket.jpg'].map(untilDrawn));

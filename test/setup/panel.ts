@@ -190,6 +190,22 @@ export async function startPanel(
   };
 }
 
+/** Drops a file on a page that takes files anywhere. */
+export async function dropFile(page: Page, name: string, bytes: Buffer, type = 'image/png'): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([filename, base64, mime]) => {
+      const data = Uint8Array.from(atob(base64 ?? ''), (letter) => letter.charCodeAt(0));
+      const carried = new DataTransfer();
+      carried.items.add(new File([data], filename ?? '', { type: mime ?? '' }));
+      return carried;
+    },
+    [name, bytes.toString('base64'), type],
+  );
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
+  await page.getByText('Drop to upload').waitFor();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
 /** Where to keep pictures of the panel; none are taken without. */
 export const shots = process.env.MARQUE_SCREENSHOTS;
 
