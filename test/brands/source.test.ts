@@ -1,6 +1,6 @@
 // A brand kept in a real Git repository: pulled, pushed, both; races, force-pushes, branches that go, tokens that are wrong.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { actAsSystem } from '../../src/access/actor.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
@@ -322,6 +322,33 @@ describe.each([
     expect(await source()).toMatchObject({ files: 5, pending: false });
     expect((await done('both')).pushed).toBe(0);
   });
+
+  it('ends, in little memory, at a file that grows to hundreds of megabytes', async () => {
+    await set(ink('#111111'));
+    await connect();
+    await done('push');
+    await server.git(repository, 'config', 'transfer.unpackLimit', '1');
+    await server.inClone(repository, async (dir, git) => {
+      // Git itself passes a large file on as it goes.
+      await git('config', 'core.bigFileThreshold', '1m');
+      await truncate(path.join(dir, 'rules/color.yaml'), 320 * 1024 * 1024);
+    });
+    const before = process.resourceUsage().maxRSS;
+    for (const direction of ['pull', 'push', 'both'])
+      expect(await failed(direction)).toBe(
+        'The repository holds a file of 320 MB, which is more than a sync takes. Keep the brand in one without that.',
+      );
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan(256 * 1024);
+    expect(await valueOf('color.ink')).toBe('#111111');
+    // One that is no more than too large for what it is.
+    await put({ 'rules/color.yaml': '#'.repeat(2 * 1024 * 1024) });
+    // By its path the past is there too.
+    expect(await failed('pull')).toBe(
+      way === 'path'
+        ? 'The repository holds a file of 320 MB, which is more than a sync takes. Keep the brand in one without that.'
+        : 'rules/color.yaml is larger than 1 MB.',
+    );
+  }, 300_000);
 
   it('takes a repository of 2,000 files', async () => {
     await connect();

@@ -1,10 +1,24 @@
 // A repository over Git's smart HTTP, reached by the guarded dialler: it lies at an address that a caller gave.
 import fs from 'node:fs';
+import { setImmediate as breathe } from 'node:timers/promises';
 import git, { type HttpClient } from 'isomorphic-git';
 import { fetchGuarded } from '../../net/dialler.ts';
+import { inspectPack } from './object-sizes.ts';
 import { maxRepositoryBytes, refused, type Remote } from './remote.ts';
 
 const timeoutMs = 120_000;
+
+/** The disk as isomorphic-git gets it to fetch: it writes a pack before it builds every object that is in it. */
+const inspecting = {
+  promises: {
+    ...fs.promises,
+    writeFile: async (...[file, data, ...rest]: Parameters<typeof fs.promises.writeFile>): Promise<void> => {
+      if (typeof file === 'string' && file.endsWith('.pack') && Buffer.isBuffer(data))
+        await inspectPack(data, { built: true });
+      await fs.promises.writeFile(file, data, ...rest);
+    },
+  },
+};
 
 async function whole(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -100,7 +114,7 @@ export function overHttp(url: string, credentials: Credentials): Remote {
       telling(async () => {
         await git.addRemote({ fs, gitdir, remote: 'origin', url, force: true });
         const { fetchHead } = await git.fetch({
-          fs,
+          fs: inspecting,
           http,
           gitdir,
           url,
@@ -110,6 +124,8 @@ export function overHttp(url: string, credentials: Credentials): Remote {
           singleBranch: true,
           depth: 1,
           tags: false,
+          // Called at each hundredth of the way, and waited for: others get a turn.
+          onProgress: () => breathe(),
         });
         if (fetchHead === null) throw refused(`The branch "${branch}" could not be fetched. Try again.`);
         return { head: fetchHead, objects: gitdir };

@@ -4,11 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import git, { type TreeEntry } from 'isomorphic-git';
+import { sizesIn, type Demand } from './object-sizes.ts';
 import { kindOf } from './read-files.ts';
 import { refused, type Remote } from './remote.ts';
 
 /** A text larger than this is no file of a brand. */
-const maxTextBytes = 1_000_000;
+const maxTextBytes = 1024 * 1024;
+/** A folder of a million files, or so. */
+const maxTreeBytes = 8 * 1024 * 1024;
+/** A larger file is not put into a repository, nor taken out of one. */
+export const maxAssetBytes = 20 * 1024 * 1024;
 const maxFiles = 5000;
 /** How many are read at once: each waits for the disk. */
 const atOnce = 64;
@@ -29,7 +34,7 @@ export interface Checkout {
   files: Record<string, string>;
   /** Object of each file under assets/, by path in the folder. */
   assets: Map<string, string>;
-  readBlob(oid: string): Promise<Uint8Array>;
+  readAsset(at: string, oid: string): Promise<Uint8Array>;
   /**
    * Puts a commit on top and pushes it.
    * @param changes by path in the folder; null takes a file away.
@@ -49,6 +54,8 @@ interface Opened {
   gitdir: string;
   /** Where those of the branch are read. */
   objects: string;
+  /** Asked before each of them is read. */
+  demand: Demand;
   /** Of isomorphic-git: what it has read of a pack. */
   cache: object;
 }
@@ -72,40 +79,48 @@ async function open(place: Place, remote: Remote, gitdir: string): Promise<Check
   const { head: seen, branches } = await remote.look(place.branch);
   const fetched = seen === null ? null : await remote.fetch(place.branch, gitdir);
   const head = fetched?.head ?? null;
-  const opened: Opened = { remote, place, gitdir, objects: fetched?.objects ?? gitdir, cache: {} };
+  const objects = fetched?.objects ?? gitdir;
+  const opened: Opened = { remote, place, gitdir, objects, demand: await sizesIn(objects), cache: {} };
   const found =
     head === null ? { files: {}, assets: new Map<string, string>() } : await readFolder(opened, head);
   return {
     head,
     branches,
     ...found,
-    readBlob: (oid) => blobOf(opened, oid),
+    readAsset: (at, oid) => blobOf(opened, at, oid, maxAssetBytes),
     push: (changes, about) => push(opened, head, changes, about),
   };
 }
 
-async function blobOf({ objects, cache }: Opened, oid: string): Promise<Uint8Array> {
+async function blobOf(
+  { objects, demand, cache }: Opened,
+  at: string,
+  oid: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  await demand(oid, maxBytes, at);
   return (await git.readBlob({ fs, gitdir: objects, oid, cache })).blob;
 }
 
-async function entriesOf(
-  { objects, cache }: Opened,
-  oid: string,
-  filepath?: string,
-): Promise<TreeEntry[] | null> {
-  try {
-    const { tree } = await git.readTree({
-      fs,
-      gitdir: objects,
-      oid,
-      cache,
-      ...(filepath ? { filepath } : {}),
-    });
-    return tree;
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 'NotFoundError') return null;
-    throw error;
+async function entriesOf({ objects, demand, cache }: Opened, oid: string): Promise<TreeEntry[]> {
+  await demand(oid, maxTreeBytes, 'A folder of the repository');
+  return (await git.readTree({ fs, gitdir: objects, oid, cache })).tree;
+}
+
+async function topOf({ objects, demand, cache }: Opened, head: string): Promise<string> {
+  await demand(head, maxTextBytes, 'The last commit of the branch');
+  return (await git.readCommit({ fs, gitdir: objects, oid: head, cache })).commit.tree;
+}
+
+/** What lies in the folder that is connected; nothing where it is not there. */
+async function entriesAt(opened: Opened, head: string): Promise<TreeEntry[]> {
+  let entries = await entriesOf(opened, await topOf(opened, head));
+  for (const name of opened.place.path.split('/').filter(Boolean)) {
+    const below = entries.find((entry) => entry.path === name && entry.type === 'tree');
+    if (!below) return [];
+    entries = await entriesOf(opened, below.oid);
   }
+  return entries;
 }
 
 async function readFolder(opened: Opened, head: string): Promise<Pick<Checkout, 'files' | 'assets'>> {
@@ -116,10 +131,10 @@ async function readFolder(opened: Opened, head: string): Promise<Pick<Checkout, 
     if (at.startsWith('assets/')) assets.set(at, oid);
     else if (kindOf(at) !== null) texts.push([at, oid]);
   };
-  for (const entry of (await entriesOf(opened, head, opened.place.path)) ?? []) {
+  for (const entry of await entriesAt(opened, head)) {
     note(entry.path, entry);
     if (entry.type !== 'tree' || !['rules', 'pages', 'assets'].includes(entry.path)) continue;
-    for (const one of (await entriesOf(opened, entry.oid)) ?? []) note(`${entry.path}/${one.path}`, one);
+    for (const one of await entriesOf(opened, entry.oid)) note(`${entry.path}/${one.path}`, one);
   }
   if (texts.length > maxFiles) throw refused(`The folder holds more than ${maxFiles} files of a brand.`);
   const files: Record<string, string> = {};
@@ -135,11 +150,8 @@ async function readFolder(opened: Opened, head: string): Promise<Pick<Checkout, 
   return { files, assets };
 }
 
-async function readText(opened: Opened, at: string, oid: string): Promise<string> {
-  const blob = await blobOf(opened, oid);
-  if (blob.byteLength > maxTextBytes) throw refused(`${at} is larger than ${maxTextBytes} bytes.`);
-  return Buffer.from(blob).toString('utf8');
-}
+const readText = async (opened: Opened, at: string, oid: string): Promise<string> =>
+  Buffer.from(await blobOf(opened, at, oid, maxTextBytes)).toString('utf8');
 
 /** Writes a tree with some paths changed. @returns its id; null where nothing is left in it. */
 async function changedTree(
@@ -149,7 +161,7 @@ async function changedTree(
 ): Promise<string | null> {
   const { gitdir } = opened;
   const entries = new Map(
-    ((tree === null ? null : await entriesOf(opened, tree)) ?? []).map((entry) => [entry.path, entry]),
+    (tree === null ? [] : await entriesOf(opened, tree)).map((entry) => [entry.path, entry]),
   );
   const inner = new Map<string, Map<string, Uint8Array | null>>();
   for (const [at, bytes] of changes) {
@@ -184,10 +196,10 @@ async function push(
   changes: ReadonlyMap<string, Uint8Array | null>,
   { message, author }: { message: string; author: { name: string; email: string } },
 ): Promise<string | null> {
-  const { gitdir, objects, place, remote } = opened;
+  const { gitdir, place, remote } = opened;
   const prefix = place.path === '' ? '' : `${place.path}/`;
   const inRepository = new Map([...changes].map(([at, bytes]) => [`${prefix}${at}`, bytes]));
-  const top = head === null ? null : (await git.readCommit({ fs, gitdir: objects, oid: head })).commit.tree;
+  const top = head === null ? null : await topOf(opened, head);
   const tree =
     (await changedTree(opened, top, inRepository)) ?? (await git.writeTree({ fs, gitdir, tree: [] }));
   const who = { ...author, timestamp: Math.floor(Date.now() / 1000), timezoneOffset: 0 };

@@ -22,7 +22,7 @@ import { importFiles } from './import-files.ts';
 import { brandFile } from './layout.ts';
 import type { Conflict } from './merge.ts';
 import type { Remote } from './remote.ts';
-import { withRepository, type Checkout } from './repository.ts';
+import { maxAssetBytes, withRepository, type Checkout } from './repository.ts';
 import {
   beginSync,
   finishSync,
@@ -37,8 +37,6 @@ import {
 const tries = 5;
 /** How many problems of files are kept of a sync. */
 const maxProblems = 500;
-/** A larger file is not put into a repository; its path stands in the files all the same. */
-const maxAssetBytes = 20 * 1024 * 1024;
 
 /** The job. What can't be is kept as the sync's error, in words; it is not tried again by itself. */
 export async function runSync(service: Service, data: Record<string, unknown>): Promise<void> {
@@ -213,7 +211,7 @@ async function arrivingAssets(
   const found: Record<string, string> = {};
   const waiting = new Map<string, { path: string; bytes: Uint8Array }[]>();
   for (const [path, oid] of named) {
-    const bytes = await repository.readBlob(oid);
+    const bytes = await repository.readAsset(path, oid);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const id = known.get(path);
     if (id !== undefined && stored.get(id) === sha256) found[path] = id;
