@@ -106,7 +106,7 @@ beforeAll(async () => {
   );
   key = data.secret;
   agent = await connect(app.url, key);
-}, 600_000);
+}, 1_200_000);
 afterAll(async () => {
   await agent?.close();
   await database?.end();

@@ -49,7 +49,7 @@ beforeAll(async () => {
     keys[scope] = (await marque.makeKey(place, scope, { madeById: editor.id })).key;
   }
   await copyWorld();
-}, 600_000);
+}, 1_200_000);
 afterAll(async () => {
   await bare.close();
   await marque.close();
