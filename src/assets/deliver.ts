@@ -274,8 +274,8 @@ export async function deliver({ service, facts, row, access, transform, door }: 
     filename: `${row.filename.replace(/\.[^.]*$/, '')}.${rendition.f === 'jpeg' ? 'jpg' : rendition.f}`,
     vary: variesByAccept,
   };
-  const known = await service.storage.stat(key);
-  if (known) return answerPiece(service, facts, { ...piece, size: known.size }, null);
+  const known = await service.storage.look(key);
+  if (known) return answerPiece(service, facts, { ...piece, size: known.size }, known.bytes);
 
   if (
     audience === 'world' &&

@@ -14,12 +14,15 @@ export interface RulesRow {
   delivery_here: Values | null;
 }
 
+/** Where nothing was set, as nearly everywhere. */
+const usualRules = resolved({}, {});
+
 export function rulesOf({ delivery_above: above, delivery_here: here }: Partial<RulesRow>): RenditionRules {
-  const { value } = resolve(delivery, {
-    workspace: here ?? {},
-    organization: above ?? {},
-    default: delivery.defaults,
-  });
+  return above || here ? resolved(above ?? {}, here ?? {}) : usualRules;
+}
+
+function resolved(organization: Values, workspace: Values): RenditionRules {
+  const { value } = resolve(delivery, { workspace, organization, default: delivery.defaults });
   // Stored values were checked against these very shapes when they were set.
   return value as unknown as RenditionRules;
 }

@@ -83,6 +83,12 @@ export interface Storage {
 
   stat(key: string): Promise<{ size: number } | null>;
 
+  /**
+   * How many bytes there are, and the bytes themselves where they are few and at hand: asking first and reading then would be a trip
+   * more. Null when they aren't there.
+   */
+  look(key: string): Promise<{ size: number; bytes: Buffer | null } | null>;
+
   /** Removing what isn't there is fine. */
   remove(key: string): Promise<void>;
 

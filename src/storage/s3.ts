@@ -188,6 +188,11 @@ export class S3Storage implements Storage {
     }
   }
 
+  async look(key: string): Promise<{ size: number; bytes: null } | null> {
+    const known = await this.stat(key);
+    return known && { ...known, bytes: null };
+  }
+
   async remove(key: string): Promise<void> {
     const request = this.#at(checkedKey(key));
     await answering(async () => {

@@ -333,6 +333,24 @@ export function describeStorageContract(open: () => Storage): void {
     });
   });
 
+  describe('looking', () => {
+    test.each([0, 1, 20_000, 1024 * 1024])(
+      'tells the size of %i bytes, and gives none but all of them',
+      async (size) => {
+        const storage = open();
+        const bytes = randomBytes(size);
+        const key = renditionKey(sha256Of(bytes), 'w_320');
+        expect(await storage.look(key)).toBeNull();
+        await storage.put(key, bytes);
+        const found = await storage.look(key);
+        expect(found?.size).toBe(size);
+        expect(found?.bytes?.equals(bytes) ?? true).toBe(true);
+        await storage.remove(key);
+        expect(await storage.look(key)).toBeNull();
+      },
+    );
+  });
+
   describe('removing', () => {
     test('removes one, and what is not there', async () => {
       const storage = open();
