@@ -559,7 +559,7 @@ describe('a site', () => {
     await member.goto(fresh());
     await member.getByRole('heading', { name: 'First' }).waitFor();
     await member.close();
-  }, 120_000);
+  });
 
   it('passes axe in light and dark, and fits a phone', async () => {
     await page.reload();

@@ -348,7 +348,7 @@ describe.each([
         ? 'The repository holds a file of 320 MB, which is more than a sync takes. Keep the brand in one without that.'
         : 'rules/color.yaml is larger than 1 MB.',
     );
-  }, 300_000);
+  });
 
   it('takes a repository of 2,000 files', async () => {
     await connect();

@@ -464,7 +464,7 @@ describe('a portal', () => {
     await page.reload();
     expect(await page.evaluate(() => document.fonts.size)).toBe(0);
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 
   it('is printed without what only a screen needs', async () => {
     const page = await openPage({ javaScriptEnabled: true });
