@@ -6,23 +6,33 @@ import { usableNowSql } from '../use/now.ts';
 import type { EnteredPortal } from './door.ts';
 import { downloadsOf, mediaColumns, renditionRulesOf, toMedia, type MediaRow } from './media.ts';
 import { readersBrand } from './published.ts';
+import { wordsOf } from './rules.ts';
 import type { PortalAsset } from './schemas.ts';
 
-// $1 workspace, $2 collections, $3 assets beside theirs, $4 what was typed, $5 limit, $6 offset. A private collection adds nothing.
-const page = statement(
-  'portals:assets',
-  `with asked as (select words, nullif(array_to_string(array(select '''' || w || ''':*' from unnest(words) w), ' & '), '')::tsquery as query
-       from (select marque.words($4) as words) x),
-     shown as (select m.asset_id as id from marque.collection_assets m join collections k on k.id = m.collection_id
+// $1 workspace, $2 collections, $3 assets beside theirs, $4 limit, $5 offset, $6 what was typed. A private collection adds nothing.
+const shown = `shown as materialized (select m.asset_id as id from marque.collection_assets m join collections k on k.id = m.collection_id
          where m.collection_id = any($2::uuid[]) and k.workspace_id = $1 and k.private is not true
-       union select id from unnest($3::uuid[]) id),
-     found as (select a.id, a.created_at, s.strong @@ asked.query as strong from shown join assets a on a.id = shown.id cross join asked
-         left join marque.asset_search s on s.asset_id = a.id and asked.query is not null
-       where a.workspace_id = $1 and ${usableNowSql('a')} and (asked.query is null or s.words @@ asked.query)),
-     page as (select f.*, row_number() over (order by f.strong desc nulls last, f.created_at desc, f.id desc) as place from found f
-       order by place limit $5 offset $6)
+       union select id from unnest($3::uuid[]) id)`;
+const pageOf = (order: string): string =>
+  `page as (select p.*, row_number() over (order by ${order}) as place from (select * from found order by ${order} limit $4 offset $5) p)
    select (select count(*) from found) as total,
-     (select coalesce(jsonb_agg(to_jsonb(r) - 'place' order by r.place), '[]') from (select ${mediaColumns}, page.place from page join assets a on a.id = page.id) r) as assets`,
+     (select coalesce(jsonb_agg(to_jsonb(r) - 'place' order by r.place), '[]') from (select ${mediaColumns}, page.place from page join assets a on a.id = page.id) r) as assets`;
+
+const newest = statement(
+  'portals:assets',
+  `with ${shown},
+     found as materialized (select a.id, a.created_at from shown join assets a on a.id = shown.id where a.workspace_id = $1 and ${usableNowSql('a')}),
+     ${pageOf('created_at desc, id desc')}`,
+);
+// Apart: asking for the words of each asset takes as long as everything else.
+const matching = statement(
+  'portals:assets-matching',
+  `with asked as (select array_to_string(array(select '''' || w || ''':*' from unnest(marque.words($6)) w), ' & ')::tsquery as query),
+     ${shown},
+     found as materialized (select a.id, a.created_at, s.strong @@ (select query from asked) as strong
+       from marque.asset_search s join assets a on a.id = s.asset_id join shown on shown.id = a.id
+       where s.words @@ (select query from asked) and a.workspace_id = $1 and ${usableNowSql('a')}),
+     ${pageOf('strong desc, created_at desc, id desc')}`,
 );
 
 export interface AssetQuery {
@@ -72,16 +82,14 @@ export async function portalAssets(
   const wanted = collection?.toLowerCase();
   if (wanted !== undefined && !portal.collections.some(({ id }) => id === wanted))
     throw invalid([{ path: 'collection', message: 'This portal shows no such collection.' }]);
-  const shown = wanted === undefined ? await shownOn(db, portal) : { collections: [wanted], assets: [] };
+  const shows = wanted === undefined ? await shownOn(db, portal) : { collections: [wanted], assets: [] };
+  const values = [portal.workspaceId, shows.collections, shows.assets, limit, offset];
+  const asked = q !== undefined && wordsOf(q).length > 0;
   const [[row], rules] = await Promise.all([
-    db.query<{ total: number; assets: MediaRow[] }>(page, [
-      portal.workspaceId,
-      shown.collections,
-      shown.assets,
-      q ?? '',
-      limit,
-      offset,
-    ]),
+    db.query<{ total: number; assets: MediaRow[] }>(
+      asked ? matching : newest,
+      asked ? [...values, q] : values,
+    ),
     renditionRulesOf(db, portal.workspaceId),
   ]);
   const rows = row?.assets ?? [];
