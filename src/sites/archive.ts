@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { BadArchive } from './bad-archive.ts';
 import { inflating } from './inflate.ts';
+import { Batch } from './unpack-many.ts';
 import { readDirectory, type ZipEntry } from './zip-directory.ts';
 import { demandDistinct, isPassedOver, segmentsOf, shown, wrappingFolder } from './zip-names.ts';
 
@@ -202,6 +203,43 @@ function parseManifest(content: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
+/** Files that fit into memory, many at a time: while some are unpacked on another thread, the next are read. */
+class Unpacking {
+  private filling = new Batch<ZipEntry>();
+  private working = new Batch<ZipEntry>();
+  private underWay: Promise<void> = Promise.resolve();
+
+  /** @throws BadArchive for a file that came before, and is not what it claims. */
+  async add(entry: ZipEntry, packed: Buffer): Promise<void> {
+    if (!this.filling.hasRoom(entry, packed.length)) {
+      // What the window holds may be another part of the zip when this comes back.
+      const kept = Buffer.from(packed);
+      await this.turn();
+      this.filling.add(entry, kept);
+    } else this.filling.add(entry, packed);
+  }
+
+  /** @throws BadArchive */
+  async end(): Promise<void> {
+    await this.turn();
+    await this.underWay;
+  }
+
+  private async turn(): Promise<void> {
+    await this.underWay;
+    [this.filling, this.working] = [this.working, this.filling];
+    this.filling.clear();
+    this.underWay = this.unpack(this.working);
+    // Awaited at the next turn: when the archive is refused for something else first, nobody asks for it any more.
+    this.underWay.catch(() => undefined);
+  }
+
+  private async unpack(batch: Batch<ZipEntry>): Promise<void> {
+    if (await batch.holds()) return;
+    for (const [entry, packed] of batch.files()) unpackWhole(entry, packed);
+  }
+}
+
 async function check(
   handle: FileHandle,
   limits: ArchiveLimits,
@@ -213,6 +251,7 @@ async function check(
   const served = servedOf(entries, limits);
   const file = new Forward(handle, size);
   const files: ArchiveFile[] = [];
+  const unpacking = new Unpacking();
   let bytes = 0;
   let manifest: Record<string, unknown> | null = null;
   let endOfLast = 0;
@@ -229,8 +268,9 @@ async function check(
       throw new BadArchive(`${manifestName} may have up to ${maxManifestBytes} bytes.`);
     if (entry.packed <= wholePacked && entry.size <= wholeSize) {
       const packed = file.here(dataAt, entry.packed) ?? (await file.read(dataAt, entry.packed));
-      const content = unpackWhole(entry, packed);
-      if (isManifest) manifest = parseManifest(content);
+      if (isManifest) manifest = parseManifest(unpackWhole(entry, packed));
+      else if (entry.method === 0 || entry.size === 0) unpackWhole(entry, packed);
+      else await unpacking.add(entry, packed);
     } else if (isManifest) throw new BadArchive(`${manifestName} is packed in a way that hides something.`);
     else await unpackStream(entry, file, dataAt);
     const { packed, size, crc } = entry;
@@ -241,6 +281,7 @@ async function check(
     signal?.throwIfAborted();
     began = performance.now();
   }
+  await unpacking.end();
   return { files, bytes, manifest };
 }
 
