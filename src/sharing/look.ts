@@ -135,7 +135,7 @@ const systemFonts = `system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Ne
 
 /** A family's name is text in a style: quoted, so that it stays one name whatever it holds, and ends no style element. */
 export const familyName = (family: string): string =>
-  `"${family.replace(/["\\\n]/g, '').replaceAll('<', '\\3c ')}"`;
+  `"${family.replace(/["\\\p{Cc}]/gu, '').replaceAll('<', '\\3c ')}"`;
 
 function familyOf(font: FontOfTheme | null): string {
   if (!font) return systemFonts;

@@ -1,6 +1,7 @@
-// What the name of a font file says of its weight and slant.
+// What the name of a font file says of its weight and slant, and a family's name as text in a style.
 import { expect, it } from '@jest/globals';
 import { cutOf } from '../../src/portals/fonts.ts';
+import { familyName } from '../../src/sharing/look.ts';
 
 it.each([
   ['Inter-Regular.woff2', 'Inter', '400', false],
@@ -15,4 +16,10 @@ it.each([
   ['corporate.woff', 'Corporate S', null, false],
 ])('of %s, a file of %s: %s', (filename, family, weight, italic) => {
   expect(cutOf(filename, family)).toEqual({ weight, italic });
+});
+
+it('a family is one quoted name, whatever it holds', () => {
+  expect(familyName('Inter')).toBe('"Inter"');
+  expect(familyName('a"b\\c\nd\fe\rf')).toBe('"abcdef"');
+  expect(familyName('x</style>')).toBe('"x\\3c /style>"');
 });
