@@ -50,7 +50,8 @@ export async function queriesDuring(marque: TestService, work: () => Promise<unk
   const before = db.query.bind(db);
   let queries = 0;
   db.query = (what, values) => {
-    queries += 1;
+    // What the service does by itself every few seconds, and its job queue, is not what `work` asks.
+    if (typeof what !== 'string' && !/^(keys:usage$|traffic:|search:)/.test(what.name)) queries += 1;
     return before(what, values);
   };
   try {
