@@ -51,6 +51,8 @@ beforeAll(async () => {
         value: { family: 'In"ter {x}', size: '2rem', weight: 700 },
         spec: { lineHeight: 1.1, tracking: -0.02, fallback: ['Arial', 'sans-serif'] },
       },
+      { key: 'type.code', type: 'font', value: { family: 'Mo\u0001no &\u2028<co>' } },
+      { key: 'default', type: 'color', value: '#445566' },
       { key: 'type.body', type: 'font', value: { family: 'Source Serif', size: '11pt' } },
       { key: 'grid.gap', type: 'number', value: 8, spec: { unit: 'px' } },
       { key: 'grid.share', type: 'number', value: 12.5, spec: { unit: '%' } },
@@ -159,6 +161,7 @@ describe('code', () => {
       '--color-primary-gradient': 'linear-gradient(45deg, var(--color-ink) 0%, #ffffff 90%)',
       '--type-head-family': '"Inter x", "Arial", sans-serif',
       '--type-head-letter-spacing': '-0.02em',
+      '--type-code-family': '"Mo no & <co>"',
       '--grid-share': '12.5%',
       '--motion-fast': '200ms',
       '--theme-accent': 'var(--color-primary)',
@@ -206,19 +209,69 @@ describe('code', () => {
     expect(tokens['voice.words']).toEqual(['plain', 3]);
   });
 
-  it('swift and android name every colour once', async () => {
+  const amount = String.raw`-?\d+(?:\.\d+)?(?:e[+-]\d+)?`;
+  /** Lines that are of none of the forms. */
+  const strange = (source: string, forms: string[]) => {
+    const form = new RegExp(`^(?:${forms.join('|')})$`, 'u');
+    return source.split('\n').filter((line) => !form.test(line));
+  };
+
+  it('swift has a grammar as narrow as what Swift takes, and names every colour once', async () => {
     const swift = await text('?format=swift');
+    const values = [
+      String.raw`Color\(\.sRGB, red: N, green: N, blue: N, opacity: N\)`,
+      String.raw`(?:CGFloat|Double)\(N\)`,
+      String.raw`Int\(\d+\)`,
+      String.raw`"[^"\\\p{Cc}\u2028\u2029]*"`,
+    ].map((form) => form.replaceAll('N', amount));
+    const forms = [
+      '',
+      '//.*',
+      'import SwiftUI',
+      String.raw`public enum BrandTokens \{`,
+      `    public static let [a-z][A-Za-z0-9]* = (?:${values.join('|')})`,
+      String.raw`\}`,
+    ];
+    expect(strange(swift, forms)).toEqual([]);
     expect(swift).toContain(
       'public static let colorPrimaryHover = Color(.sRGB, red: 0.133333, green: 0.266667, blue: 0.8, opacity: 0.501961)',
     );
+    expect(swift).toContain('static let defaultToken = Color(');
+    expect(swift).toContain('static let typeCodeFamily = "Mo no & <co>"');
     const names = [...swift.matchAll(/static let (\w+) = /g)].map(([, name]) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(swift.match(/[{}]/g)).toHaveLength(2);
+  });
+
+  it('android is XML of resources whose names Java takes, each once', async () => {
     const android = await text('?format=android');
+    const name = 'name="[a-z][a-z0-9_]*"';
+    const words = String.raw`(?:[^<>&"'\\\p{Cc}\ufffe\uffff]|\\[\\"'@?]|&(?:amp|lt|gt);)*`;
+    const forms = [
+      '',
+      String.raw`<\?xml version="1\.0" encoding="UTF-8"\?>`,
+      '<!--',
+      '-->',
+      '<resources>',
+      `  <color ${name}>(?:#(?:[0-9a-f]{6}|[0-9a-f]{8})|@color/[a-z][a-z0-9_]*)</color>`,
+      `  <dimen ${name}>${amount}(?:dp|sp)</dimen>`,
+      String.raw`  <integer ${name}>-?\d+</integer>`,
+      `  <item format="float" type="dimen" ${name}>${amount}</item>`,
+      `  <string ${name}>(?:@string/[a-z][a-z0-9_]*|${words})</string>`,
+      '</resources>',
+    ];
+    // The line of a comment takes nearly any: what is in no comment begins with a tag.
+    const [, comment = ''] = /<!--\n(.*)\n-->/.exec(android) ?? [];
+    expect(strange(android.replace(comment, ''), forms)).toEqual([]);
+    expect(comment).toMatch(/^(?:(?!--)[^\p{Cc}\ufffe\uffff])+$/u);
+    expect(android).toContain('<color name="default_token">#445566</color>');
+    expect(android).toContain('<string name="type_code_family">Mo no &amp; &lt;co&gt;</string>');
     expect(android).toContain('<color name="color_primary_hover">#802244cc</color>');
     expect(android).toContain('<color name="theme_accent">@color/color_primary</color>');
     expect(android).toContain('<dimen name="type_head_size">32sp</dimen>');
     expect(android).toContain('<item format="float" type="dimen" name="logo_min_clear_space">0.5</item>');
+    const names = [...android.matchAll(/ name="(\w+)"/g)].map(([, found]) => found);
+    expect(new Set(names).size).toBe(names.length);
   });
 });
 

@@ -1,9 +1,9 @@
 // Values as CSS writes them, for every format that is a kind of it.
-import type { Language } from './dictionary.ts';
+import { onOneLine, type Language } from './dictionary.ts';
 
 /** A family's name is quoted, so that it stays one name whatever it holds; braces would be references. */
 const family = (name: string): string =>
-  /^[a-z]+(?:-[a-z]+)*$/.test(name) ? name : `"${name.replace(/["\\{}\r\n]/g, '')}"`;
+  /^[a-z]+(?:-[a-z]+)*$/.test(name) ? name : `"${onOneLine(name).replace(/["\\{}]/g, '')}"`;
 
 export const cssValue: Language['value'] = (value, _, reference) => {
   switch (value.type) {

@@ -27,8 +27,14 @@ function resolved(source: TokenSource, value: TokenValue): Exclude<TokenValue, {
   return named === undefined || named.type === 'alias' ? null : named;
 }
 
+/** Text without characters that no source file or XML may hold, nor a line's end. */
+export const onOneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029\ufffe\uffff]/gu, ' ');
+
 /** Text that Style Dictionary must not take for a reference, nor a comment for its end. */
-const harmless = (text: string): string => text.replace(/[{}]/g, '').replace(/\*\/|--|[\r\n]/g, ' ');
+const harmless = (text: string): string =>
+  onOneLine(text)
+    .replace(/[{}]/g, '')
+    .replace(/\*\/|--/g, ' ');
 
 /** What stands at the head of every file. */
 export function headerOf({ brand, context }: TokenSource): string[] {

@@ -21,9 +21,9 @@ const styles: Record<NameStyle, (words: readonly string[]) => string> = {
   camel: (words) => words.map((word, index) => (index === 0 ? word : capital(word))).join(''),
 };
 
-/** Words that mean something themselves in TypeScript or Swift. */
+/** Words that mean something themselves in TypeScript, Swift, or the Java that Android makes of its resources. */
 const reserved = new Set(
-  'abstract any as associatedtype async await boolean break case catch class const continue debugger default defer deinit delete do else enum export extension extends fallthrough false fileprivate finally for from func function get guard if implements import in infix init inout instanceof interface internal is let module namespace never new nil null number object of open operator package private protected protocol public repeat require rethrows return self set static string struct subscript super switch symbol this throw throws true try type typealias typeof undefined var void where while with yield'.split(
+  'abstract any as assert associatedtype async await boolean break byte case catch char class const continue debugger default defer deinit delete do double else enum export extension extends fallthrough false fileprivate final finally float for from func function get goto guard if implements import in infix init inout instanceof int interface internal is let long module namespace native never new nil null number object of open operator package private protected protocol public repeat require rethrows return self set short static strictfp string struct subscript super switch symbol synchronized this throw throws transient true try type typealias typeof undefined var void volatile where while with yield'.split(
     ' ',
   ),
 );
@@ -34,7 +34,7 @@ export function namesOf(tokens: readonly Pick<Token, 'key'>[], style: NameStyle)
   return new Map(
     tokens.map(({ key }) => {
       const plain = styles[style](wordsOf(key));
-      const name = style === 'camel' && reserved.has(plain) ? `${plain}Token` : plain;
+      const name = style !== 'kebab' && reserved.has(plain) ? styles[style]([plain, 'token']) : plain;
       let free = name;
       for (let count = 2; taken.has(free); count += 1)
         free = style === 'camel' ? `${name}${count}` : `${name}${style === 'kebab' ? '-' : '_'}${count}`;

@@ -1,12 +1,12 @@
 // Android resources: colours, dimensions and numbers as values/ has them.
 import type { TokenFormat } from '../contract.ts';
-import { writeWith, type Language } from '../dictionary.ts';
+import { onOneLine, writeWith, type Language } from '../dictionary.ts';
 
 const round = (value: number): number => Math.round(value * 1e4) / 1e4;
 /** Text of a string resource: XML, with the quotes and backslashes that aapt takes for its own. */
 const resource = (text: string): string =>
-  text
-    .replace(/[{}\r\n]/g, '')
+  onOneLine(text)
+    .replace(/[{}]/g, '')
     .replace(/\\/g, '\\\\')
     .replace(/'/g, "\\'")
     .replace(/"/g, '\\"')

@@ -1,9 +1,9 @@
 // Swift for SwiftUI: an enum without cases, which nobody can make an instance of.
 import { rgbaOf } from '../../contrast.ts';
 import type { TokenFormat } from '../contract.ts';
-import { writeWith, type Language } from '../dictionary.ts';
+import { onOneLine, writeWith, type Language } from '../dictionary.ts';
 
-const quoted = (text: string): string => `"${text.replace(/["\\{}\r\n]/g, '')}"`;
+const quoted = (text: string): string => `"${onOneLine(text).replace(/["\\{}]/g, '')}"`;
 const number = (value: number): string => String(Math.round(value * 1e6) / 1e6);
 
 const value: Language['value'] = (said) => {
