@@ -28,6 +28,8 @@ export interface GitServer {
   git(name: string, ...words: string[]): Promise<string>;
   /** From now on only who shows this token gets in; null: everybody. */
   demand(token: string | null): void;
+  /** Answers in the place of Git, from now on; null: Git again. */
+  answerInstead(answer: ((response: http.ServerResponse) => void) | null): void;
   /** Called before the next push is handed on: somebody who is faster. */
   beforePush(work: (() => Promise<void>) | null): void;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export async function startGitServer(): Promise<GitServer> {
   const root = folder.path;
   let token: string | null = null;
   let faster: (() => Promise<void>) | null = null;
+  let instead: ((response: http.ServerResponse) => void) | null = null;
   const git = async (cwd: string, ...words: string[]): Promise<string> =>
     (await run('git', [...identity, ...words], { cwd, maxBuffer: 64 * 1024 * 1024 })).stdout.trim();
 
@@ -50,6 +53,10 @@ export async function startGitServer(): Promise<GitServer> {
     ).toString();
     if (token !== null && given !== `x-access-token:${token}`) {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end('no');
+      return;
+    }
+    if (instead) {
+      instead(response);
       return;
     }
     const url = new URL(request.url ?? '/', 'http://x');
@@ -117,6 +124,9 @@ export async function startGitServer(): Promise<GitServer> {
     git: (name, ...words) => git(at(name), ...words),
     demand(wanted) {
       token = wanted;
+    },
+    answerInstead(answer) {
+      instead = answer;
     },
     beforePush(work) {
       faster = work;

@@ -42,6 +42,7 @@ afterAll(async () => {
 beforeEach(async () => {
   server.demand(null);
   server.beforePush(null);
+  server.answerInstead(null);
   repository = `r${(count += 1)}`;
   const made = await write.done('POST', '/brands', { name: `Brand ${count}` });
   ({ slug, id: brand } = made.body.data);
@@ -450,7 +451,29 @@ describe('a sync with a server of Git', () => {
     await write.done('PUT', at(), { remote: `${server.url}/none.git` });
     expect(await failed('push')).toMatch(/no repository at this address/);
     await write.done('PUT', at(), { remote: 'http://127.0.0.1:1/x.git' });
-    expect(await failed('push')).toMatch(/not public|could not be reached/);
+    const unreached = await sync('push');
+    expect(unreached.error).toMatch(/not public|could not be reached/);
+    // No file is to blame.
+    expect(unreached.problems).toEqual([]);
+  });
+
+  it('tells a list of branches that breaks off, or is too long, from one without the branch', async () => {
+    await connect();
+    const line = (text: string) => (text.length + 4).toString(16).padStart(4, '0') + text;
+    const begin = `${line('# service=git-upload-pack\n')}0000${line(`${'a'.repeat(40)} refs/heads/other\0agent=x\n`)}`;
+    const headers = { 'content-type': 'application/x-git-upload-pack-advertisement' };
+    server.answerInstead((response) => {
+      response.writeHead(200, headers).write(begin, () => response.destroy());
+    });
+    expect(await failed('pull')).toMatch(/broke off/);
+    server.answerInstead((response) => {
+      response.writeHead(200, headers).end(Buffer.alloc(17 * 1024 * 1024, 'x'));
+    });
+    expect(await failed('pull')).toMatch(/more than a sync takes: 256 MB of files, or 16 MB of branches/);
+    server.answerInstead((response) => {
+      response.writeHead(200, headers).end(`${begin}0000`);
+    });
+    expect(await failed('pull')).toMatch(/no branch "main" in the repository. There are other/);
   });
 
   it('and that others are faster than at the last moment is tried again', async () => {
@@ -543,6 +566,20 @@ describe('a repository on disk', () => {
     expect(await server.git(repository, 'fsck', '--strict')).not.toMatch(/error|missing/);
     await connect({ branch: 'main/inner' });
     expect(await failed('push')).toMatch(/There is a branch "main"/);
+  });
+
+  it('that lacks an object is told, and nothing is taken for removed', async () => {
+    await set(ink('#111111'));
+    const { path: folder } = await server.makeRepository(repository);
+    await connect();
+    await done('push');
+    for (const name of ['main:rules/color.yaml', 'main:rules']) {
+      const oid = await server.git(repository, 'rev-parse', name);
+      await rm(path.join(folder, 'objects', oid.slice(0, 2), oid.slice(2)));
+      for (const direction of ['pull', 'both'])
+        expect(await failed(direction)).toMatch(/missing or broken. Have git fsck/);
+    }
+    expect(await valueOf('color.ink')).toBe('#111111');
   });
 
   it('is read whatever way Git keeps it: packed objects, packed branches', async () => {

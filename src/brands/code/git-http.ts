@@ -1,12 +1,16 @@
 // A repository over Git's smart HTTP, reached by the guarded dialler: it lies at an address that a caller gave.
 import fs from 'node:fs';
+import { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
 import git, { type HttpClient } from 'isomorphic-git';
 import { fetchGuarded } from '../../net/dialler.ts';
+import { isRefusal } from '../../refusal.ts';
 import { inspectPack } from './object-sizes.ts';
 import { maxRepositoryBytes, refused, type Remote } from './remote.ts';
 
 const timeoutMs = 120_000;
+/** The most that a list of branches and tags may take: 200,000 of them, or so. */
+const maxRefsBytes = 16 * 1024 * 1024;
 
 /** The disk as isomorphic-git gets it to fetch: it writes a pack before it builds every object that is in it. */
 const inspecting = {
@@ -40,9 +44,10 @@ function gitHttp({ allow, token }: Credentials): HttpClient {
   return {
     request: async ({ url, method = 'GET', headers = {}, body }) => {
       const bytes = body ? await whole(body as AsyncIterable<Uint8Array>) : undefined;
+      const isList = method === 'GET';
       const response = await fetchGuarded(url, {
         allow,
-        maxBytes: maxRepositoryBytes,
+        maxBytes: isList ? maxRefsBytes : maxRepositoryBytes,
         timeoutMs,
         anyStatus: true,
         method: method as 'GET' | 'POST',
@@ -53,13 +58,15 @@ function gitHttp({ allow, token }: Credentials): HttpClient {
         },
         ...(bytes === undefined ? {} : { body: bytes }),
       });
+      // isomorphic-git takes a list that breaks off for one that ends.
+      const answer = isList ? Readable.from([await whole(response.body)]) : response.body;
       return {
         url: response.url,
         method,
         statusCode: response.status,
         statusMessage: '',
         headers: response.headers,
-        body: response.body[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>,
+        body: answer[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>,
       };
     },
   };
@@ -67,6 +74,12 @@ function gitHttp({ allow, token }: Credentials): HttpClient {
 
 /** What went wrong, in words for whoever connected the repository; never the token. */
 function told(error: unknown, hasToken: boolean): unknown {
+  if (isRefusal(error))
+    return error.code === 'too_large'
+      ? refused(
+          'The repository brings more than a sync takes: 256 MB of files, or 16 MB of branches and tags. Keep the brand in a smaller one.',
+        )
+      : refused(error.message);
   const { code, data } = error as { code?: unknown; data?: { statusCode?: unknown } };
   if (code === 'HttpError') {
     const status = Number(data?.statusCode);

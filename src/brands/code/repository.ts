@@ -92,6 +92,22 @@ async function open(place: Place, remote: Remote, gitdir: string): Promise<Check
   };
 }
 
+/** Codes of isomorphic-git's for what is not there, or not what it should be. */
+const unreadable = new Set(['NotFoundError', 'InternalError', 'ObjectTypeError', 'DecompressionError']);
+
+/** @throws Refusal where the repository lacks an object, or holds a broken one. */
+async function read<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (!unreadable.has(String(code))) throw error;
+    const told = refused('An object of the repository is missing or broken. Have git fsck look at it.');
+    told.cause = error;
+    throw told;
+  }
+}
+
 async function blobOf(
   { objects, demand, cache }: Opened,
   at: string,
@@ -99,17 +115,17 @@ async function blobOf(
   maxBytes: number,
 ): Promise<Uint8Array> {
   await demand(oid, maxBytes, at);
-  return (await git.readBlob({ fs, gitdir: objects, oid, cache })).blob;
+  return (await read(git.readBlob({ fs, gitdir: objects, oid, cache }))).blob;
 }
 
 async function entriesOf({ objects, demand, cache }: Opened, oid: string): Promise<TreeEntry[]> {
   await demand(oid, maxTreeBytes, 'A folder of the repository');
-  return (await git.readTree({ fs, gitdir: objects, oid, cache })).tree;
+  return (await read(git.readTree({ fs, gitdir: objects, oid, cache }))).tree;
 }
 
 async function topOf({ objects, demand, cache }: Opened, head: string): Promise<string> {
   await demand(head, maxTextBytes, 'The last commit of the branch');
-  return (await git.readCommit({ fs, gitdir: objects, oid: head, cache })).commit.tree;
+  return (await read(git.readCommit({ fs, gitdir: objects, oid: head, cache }))).commit.tree;
 }
 
 /** What lies in the folder that is connected; nothing where it is not there. */
