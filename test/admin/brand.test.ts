@@ -169,6 +169,8 @@ describe('pages', () => {
     await page.getByRole('link', { name: 'Colour', exact: true }).click();
     await page.waitForURL('**/pages/colour');
     await page.locator('#mq-page-title').waitFor();
+    await page.getByRole('button', { name: 'Who can reach it' }).click();
+    await page.getByRole('list', { name: 'Who can reach it' }).getByText(admin.email).waitFor();
   });
 
   it('are changed with sections of templates and the rules they show, and saved', async () => {
