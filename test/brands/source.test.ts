@@ -332,12 +332,12 @@ describe.each([
     await server.inClone(repository, async (dir, git) => {
       // Git itself passes a large file on as it goes.
       await git('config', 'core.bigFileThreshold', '1m');
-      await truncate(path.join(dir, 'rules/color.yaml'), 320 * 1024 * 1024);
+      await truncate(path.join(dir, 'rules/color.yaml'), 192 * 1024 * 1024);
     });
     const before = process.resourceUsage().maxRSS;
     for (const direction of ['pull', 'push', 'both'])
       expect(await failed(direction)).toBe(
-        'The repository holds a file of 320 MB, which is more than a sync takes. Keep the brand in one without that.',
+        'The repository holds a file of 192 MB, which is more than a sync takes. Keep the brand in one without that.',
       );
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(256 * 1024);
     expect(await valueOf('color.ink')).toBe('#111111');
@@ -346,7 +346,7 @@ describe.each([
     // By its path the past is there too.
     expect(await failed('pull')).toBe(
       way === 'path'
-        ? 'The repository holds a file of 320 MB, which is more than a sync takes. Keep the brand in one without that.'
+        ? 'The repository holds a file of 192 MB, which is more than a sync takes. Keep the brand in one without that.'
         : 'rules/color.yaml is larger than 1 MB.',
     );
   });
