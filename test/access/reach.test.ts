@@ -2,7 +2,7 @@
 // Payload's `Where`, and the same as SQL. Held here against the ladder as the specification words it (world.ts), on random worlds.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import { createLocalReq, Forbidden, type CollectionSlug, type Where } from 'payload';
 import { reach, readable, type Credential } from '../../src/access/reach.ts';
 import { whereFor } from '../../src/access/where.ts';

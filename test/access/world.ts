@@ -1,7 +1,7 @@
 // Random worlds for test/access/reach.test.ts: organizations down to assets, people with grants, keys; and, apart from every line
 // of src/access, what the ladder of the specification says of them.
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import { hashSecret, makeKeySecret } from '../../src/access/keys.ts';
 import type { Credential } from '../../src/access/reach.ts';
 import type { Pool } from '../../src/db/pool.ts';

@@ -1,6 +1,6 @@
 // Any colour an organization may choose leaves the panel readable.
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import { accentColours, contrast } from '../../src/admin/accent.ts';
 
 const colour = fc

@@ -1,6 +1,6 @@
 // The life of an asset through HTTP: every move there is and no other, deleting and restoring, and who sees what meanwhile.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import { createLocalReq } from 'payload';
 import { movesFrom } from '../../src/assets/rules.ts';
 import { statuses, type Status } from '../../src/assets/schemas.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import sharp from 'sharp';
 import { rewriteJpeg } from '../../src/assets/metadata-out/jpeg.ts';
 import { rewritePng } from '../../src/assets/metadata-out/png.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import sharp from 'sharp';
 import { createRenderer, renderFile } from '../../src/assets/render.ts';
 import { parseTransform, resolveTransform, type Source } from '../../src/assets/transform.ts';

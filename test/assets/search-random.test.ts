@@ -1,6 +1,6 @@
 // The index in memory held against SQL: the same random worlds, searches and writes, asked of both, by callers of every kind.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import { searchOf } from '../../src/assets/search.ts';
 import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
 

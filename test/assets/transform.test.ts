@@ -1,6 +1,6 @@
 // Transforms: reading them, their one canonical form, what they come to, and the ladder.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import {
   LADDER,
   alternativesFor,

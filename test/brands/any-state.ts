@@ -1,5 +1,5 @@
 // Random brands: every type of rule, contexts, words of any kind, pages three levels deep.
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import { plainPage, settleSection } from '../../src/brands/pages.ts';
 import { labelOf, settleDraft } from '../../src/brands/rules.ts';
 import {

@@ -1,6 +1,6 @@
 // A brand as files, without a server: the same bytes for the same brand, back to the same brand, and what comes of two sides.
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import { assetsNamed, filesOf, pathsOfAssets } from '../../src/brands/code/layout.ts';
 import { mergeStates } from '../../src/brands/code/merge.ts';
 import { readFiles } from '../../src/brands/code/read-files.ts';

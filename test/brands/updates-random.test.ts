@@ -1,7 +1,7 @@
 // A hundred edits and publishes at random: what GET …/updates tells is, each time, what a plain comparison of what readers reached
 // before and after says.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { callsAs } from './brand.ts';
 

@@ -1,7 +1,7 @@
 // Who can reach a thing, and why: on random worlds exactly those whose own requests are let in, and in words on a few known ones.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import { reach, type Credential } from '../../src/access/reach.ts';
 import { openSession } from '../../src/access/sessions.ts';
 import type { Thing } from '../../src/operation.ts';

@@ -1,6 +1,6 @@
 // How a setting resolves: by a table, and random layers against the rule written down plainly.
 import { describe, expect, it, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import { z } from 'zod';
 import { settings } from '../../src/settings/definitions.ts';
 import { changed, environmentLayer, readChange, resolve, toSetting } from '../../src/settings/rules.ts';

@@ -1,6 +1,6 @@
 // Signatures of delivery URLs and sealed texts: what they open, and all that must not.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import { deriveKey, linkOfUse, seal, signUse, unseal, verifyUse } from '../../src/storage/signing.ts';
 
 const secret = 'a secret of at least thirty-two characters';

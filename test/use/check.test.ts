@@ -1,6 +1,6 @@
 // May this asset be used so: every reason, alone and together, asked through HTTP; and delivery, which obeys the same rule.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import { servedTo, utcDay } from '../../src/assets/rules.ts';
 import { statuses, type Status } from '../../src/assets/schemas.ts';
 import { checkUse, type UsableAsset } from '../../src/use/rules.ts';

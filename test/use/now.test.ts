@@ -1,6 +1,6 @@
 // The two forms of one rule: what may be shown at this moment, asked of a record and asked of the database.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import { statuses } from '../../src/assets/schemas.ts';
 import { isUsableNow, usableNowSql } from '../../src/use/now.ts';
 import { startService, type TestService } from '../setup/service.ts';
