@@ -1,23 +1,36 @@
 'use client';
-// The first page: what waits for a person, what came in lately, and the first steps until they are made.
+// The first page: what waits for a person, what expires soon, what happened lately, which agents are at work, and the first steps until
+// they are made.
 import { Gutter, Link, SetStepNav, useAuth } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
+import type { Key as KeySchema } from '../access/schemas.ts';
+import type { Brand } from '../brands/schemas.ts';
+import type { Activity } from '../events/activity.ts';
 import type { Proposal } from '../proposals/schemas.ts';
 import type { Policy } from '../settings/schemas.ts';
 import { call } from './api.ts';
 import { AssetCard } from './AssetCard.tsx';
+import { sentenceOf, toldOfActivity } from './event-words.ts';
 import { findAssets, type Found } from './find-assets.ts';
-import { ago } from './format.ts';
-import { CheckIcon } from './icons.tsx';
+import { FirstSteps, type Beginnings } from './FirstSteps.tsx';
+import { ago, counted, daysAhead, lastDay } from './format.ts';
 import { useMe, usePolicy, type Who } from './me.tsx';
 import { gistOf, placeOf, proposerOf, titleOf } from './proposal-words.ts';
 import { ProposalMark } from './ProposalMark.tsx';
 import { agentsPath, reviewPath, useAdminRoute, useHasAgents } from './routes.ts';
+import { Thumbnail } from './Thumbnail.tsx';
 import { useUploads } from './uploads.tsx';
 import { waitingFor } from './waiting.ts';
 
 const shownWaiting = 6;
 const shownLately = 6;
+const shownExpiring = 6;
+const shownEvents = 8;
+const shownAgents = 6;
+/** Days ahead of an asset's last day of use at which it is told. */
+const expiringDays = 30;
+
+type Key = (typeof KeySchema)['_output'];
 
 interface Waiting {
   data: Proposal[];
@@ -26,101 +39,55 @@ interface Waiting {
 
 interface Overview {
   waiting: Waiting;
+  expiring: Found;
   lately: Found;
-  keys: number;
-  fields: number;
+  events: Activity[];
+  keys: Key[];
+  beginnings: Beginnings;
+}
+
+async function overviewOf(scope: Who['scope'], policy: Policy, signal: AbortSignal): Promise<Overview> {
+  const waitsAt = waitingFor(policy, shownWaiting);
+  const writes = scope === 'write' || scope === 'admin';
+  const opensPortals = writes && policy.links.makes;
+  const listOf = <T,>(path: string): Promise<T[]> =>
+    call<{ data: T[] }>('GET', path, { signal }).then(({ data }) => data);
+  const [waiting, expiring, lately, events, keys, brands, portals] = await Promise.all([
+    waitsAt ? call<Waiting>('GET', waitsAt, { signal }) : { data: [], total: 0 },
+    findAssets({ state: 'active', expiresWithin: expiringDays, limit: shownExpiring }, signal),
+    findAssets({ state: 'active', limit: shownLately }, signal),
+    listOf<Activity>(`/api/v1/activity?limit=${shownEvents}`),
+    listOf<Key>('/api/v1/keys'),
+    listOf<Brand>('/api/v1/brands'),
+    opensPortals ? listOf('/api/v1/portals') : [],
+  ]);
+  const beginnings = {
+    uploads: writes || scope === 'propose',
+    makesBrands: writes,
+    opensPortals,
+    assets: lately.facets.states.reduce((sum, { count }) => sum + count, 0),
+    agents: keys.length,
+    portals: portals.length,
+    brands,
+  };
+  return { waiting, expiring, lately, events, keys, beginnings };
 }
 
 /** @returns null until all of it is known. */
-function useOverview(workspaceId: string | null, policy: Policy | null, round: number): Overview | null {
+function useOverview(me: Who | null, policy: Policy | null, round: number): Overview | null {
   const [overview, setOverview] = useState<Overview | null>(null);
+  const workspaceId = me?.workspace?.id ?? null;
+  const scope = me?.scope ?? null;
   useEffect(() => {
     if (!workspaceId || !policy) return;
-    const waitsAt = waitingFor(policy, shownWaiting);
     const left = new AbortController();
-    const { signal } = left;
-    const countOf = (path: string): Promise<number> =>
-      call<{ data: unknown[] }>('GET', path, { signal }).then(({ data }) => data.length);
-    Promise.all([
-      waitsAt ? call<Waiting>('GET', waitsAt, { signal }) : { data: [], total: 0 },
-      findAssets({ state: 'active', limit: shownLately }, signal),
-      countOf('/api/v1/keys'),
-      countOf('/api/v1/fields'),
-    ]).then(
-      ([waiting, lately, keys, fields]) => {
-        setOverview({ waiting, lately, keys, fields });
-      },
-      () => undefined, // Each list shows its own trouble on its own page; here there is just nothing to tell.
-    );
+    // Each list shows its own trouble on its own page; here there is just nothing to tell.
+    overviewOf(scope, policy, left.signal).then(setOverview, () => undefined);
     return () => {
       left.abort();
     };
-  }, [workspaceId, policy, round]);
+  }, [workspaceId, scope, policy, round]);
   return overview;
-}
-
-interface Step {
-  title: string;
-  words: string;
-  path: `/${string}`;
-  done: boolean;
-}
-
-function stepsOf({ lately, keys, fields }: Overview, scope: Who['scope'], hasAgents: boolean): Step[] {
-  const writes = scope === 'write' || scope === 'admin';
-  return [
-    {
-      title: 'Upload a file',
-      words: 'Drop pictures, film, sound or fonts into the library.',
-      path: '/collections/assets',
-      done: lately.facets.states.some(({ count }) => count > 0),
-    },
-    {
-      title: 'Connect an agent',
-      words: 'Make a key. With the scope propose it suggests, and you decide.',
-      path: hasAgents ? agentsPath : '/collections/keys',
-      done: keys > 0,
-    },
-    ...(writes
-      ? [
-          {
-            title: 'Define a field',
-            words: 'What every asset should say: a campaign, a product, a season.',
-            path: '/collections/fields/create' as const,
-            done: fields > 0,
-          },
-        ]
-      : []),
-  ];
-}
-
-function FirstSteps({ steps }: { steps: Step[] }) {
-  const route = useAdminRoute();
-  if (steps.every(({ done }) => done)) return null;
-  return (
-    <section className="mq-section" aria-labelledby="mq-steps">
-      <h2 id="mq-steps">First steps</h2>
-      <ol className="mq-steps">
-        {steps.map(({ title, words, path, done }) => (
-          <li key={title} className={done ? 'mq-step mq-step--done' : 'mq-step'}>
-            <span className="mq-step__mark">{done && <CheckIcon />}</span>
-            <span>
-              {done ? (
-                <span className="mq-step__title">
-                  {title} <span className="mq-sr-only">(done)</span>
-                </span>
-              ) : (
-                <Link className="mq-step__title" href={route(path)} prefetch={false}>
-                  {title}
-                </Link>
-              )}
-              <span className="mq-muted">{words}</span>
-            </span>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
 }
 
 function WaitingList({ waiting }: { waiting: Waiting }) {
@@ -165,6 +132,115 @@ function WaitingList({ waiting }: { waiting: Waiting }) {
   );
 }
 
+function Expiring({ expiring }: { expiring: Found }) {
+  const route = useAdminRoute();
+  if (expiring.total === 0) return null;
+  return (
+    <section className="mq-section" aria-labelledby="mq-expiring">
+      <header className="mq-section__head">
+        <h2 id="mq-expiring">Expires within {expiringDays} days</h2>
+        {expiring.total > expiring.assets.length && (
+          <Link href={route(`/collections/assets?expiresWithin=${expiringDays}`)} prefetch={false}>
+            All {expiring.total}
+          </Link>
+        )}
+      </header>
+      <ul className="mq-waitinglist" aria-labelledby="mq-expiring">
+        {expiring.assets.map((asset) => (
+          <li key={asset.id} className="mq-waiting">
+            <span className="mq-waiting__mark">
+              <Thumbnail asset={asset} shownAt={56} />
+            </span>
+            <span className="mq-waiting__text">
+              <Link href={route(`/collections/assets/${asset.id}`)} prefetch={false}>
+                {asset.metadata.title ?? asset.filename}
+              </Link>
+              {asset.rights?.expires && (
+                <span className="mq-muted">
+                  Last day {daysAhead(asset.rights.expires)} · {lastDay(asset.rights.expires)}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Happened({ events }: { events: Activity[] }) {
+  const route = useAdminRoute();
+  if (events.length === 0) return null;
+  return (
+    <section className="mq-section" aria-labelledby="mq-happened">
+      <header className="mq-section__head">
+        <h2 id="mq-happened">What happened lately</h2>
+        <Link href={route('/activity')} prefetch={false}>
+          See everything
+        </Link>
+      </header>
+      <ol className="mq-event-list" aria-labelledby="mq-happened">
+        {events.map(toldOfActivity).map((event) => (
+          <li key={event.id} className="mq-event">
+            <p>
+              <strong>{event.actor.name}</strong> {sentenceOf(event)}{' '}
+              <span className="mq-muted">· {ago(event.at)}</span>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Those that asked for something, or whose proposals wait: the latest first. Use is counted up to a minute late. */
+const atWork = (keys: readonly Key[]): Key[] =>
+  keys
+    .filter(({ lastUsedAt, waiting }) => lastUsedAt !== null || waiting > 0)
+    .sort((a, b) => ((a.lastUsedAt ?? a.createdAt) < (b.lastUsedAt ?? b.createdAt) ? 1 : -1));
+
+function AgentsAtWork({ keys }: { keys: Key[] }) {
+  const route = useAdminRoute();
+  const hasAgents = useHasAgents();
+  const shown = atWork(keys).slice(0, shownAgents);
+  if (keys.length === 0) return null;
+  return (
+    <section className="mq-section" aria-labelledby="mq-atwork">
+      <header className="mq-section__head">
+        <h2 id="mq-atwork">Agents at work</h2>
+        <Link href={route(hasAgents ? agentsPath : '/collections/keys')} prefetch={false}>
+          See them all
+        </Link>
+      </header>
+      {shown.length === 0 ? (
+        <p className="mq-quiet">None has asked for anything yet.</p>
+      ) : (
+        <ul className="mq-waitinglist" aria-labelledby="mq-atwork">
+          {shown.map(({ id, name, owner, lastUsedAt, calls, waiting }) => (
+            <li key={id} className="mq-waiting">
+              <span className="mq-waiting__text">
+                <strong>{name}</strong>
+                <span className="mq-muted">
+                  {owner ? `For ${owner.name}` : 'For the workspace'} · {counted(calls, 'call')}
+                  {lastUsedAt && ` · ${ago(lastUsedAt)}`}
+                </span>
+                {waiting > 0 && (
+                  <Link
+                    href={route(hasAgents ? `${reviewPath}?by=${id}` : '/collections/assets?status=proposed')}
+                    prefetch={false}
+                  >
+                    {waiting === 1 ? '1 proposal waits' : `${waiting} proposals wait`}
+                  </Link>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 function Lately({ lately }: { lately: Overview['lately'] }) {
   const route = useAdminRoute();
   if (lately.total === 0) return null;
@@ -190,8 +266,7 @@ export function Dashboard() {
   const me = useMe();
   const { filed } = useUploads();
   const policy = usePolicy();
-  const hasAgents = useHasAgents();
-  const overview = useOverview(me?.workspace?.id ?? null, policy, filed);
+  const overview = useOverview(me, policy, filed);
   const name: unknown = user?.name;
   return (
     <main>
@@ -203,9 +278,12 @@ export function Dashboard() {
         )}
         {overview && (
           <>
-            <FirstSteps steps={stepsOf(overview, me?.scope ?? null, hasAgents)} />
+            <FirstSteps found={overview.beginnings} />
             {policy?.review.proposes && <WaitingList waiting={overview.waiting} />}
+            <Expiring expiring={overview.expiring} />
+            <AgentsAtWork keys={overview.keys} />
             <Lately lately={overview.lately} />
+            <Happened events={overview.events} />
           </>
         )}
       </Gutter>

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Activity } from '../events/activity.ts';
 import type { AuditEntry } from '../events/audit.ts';
 import { call, wordsOf } from './api.ts';
-import { isEmptyState, sentenceOf, valueWords, type Told } from './event-words.ts';
+import { isEmptyState, sentenceOf, toldOfActivity, valueWords, type Told } from './event-words.ts';
 import { moment } from './format.ts';
 import { useMe } from './me.tsx';
 
@@ -19,11 +19,6 @@ interface Page {
   next: number | null;
 }
 
-const toldOf = {
-  activity: (entry: Activity): Told => ({ ...entry, target: entry.subject, before: null, after: null }),
-  audit: (entry: AuditEntry): Told => entry,
-} as const;
-
 async function pageOf(kind: Kind, before: number | null, signal?: AbortSignal): Promise<Page> {
   const query = `limit=${pageSize}${before === null ? '' : `&before=${before}`}`;
   if (kind === 'activity') {
@@ -32,14 +27,14 @@ async function pageOf(kind: Kind, before: number | null, signal?: AbortSignal): 
       `/api/v1/activity?${query}`,
       { signal },
     );
-    return { data: data.map(toldOf.activity), next };
+    return { data: data.map(toldOfActivity), next };
   }
   const { data, next } = await call<{ data: AuditEntry[]; next: number | null }>(
     'GET',
     `/api/v1/audit?${query}`,
     { signal },
   );
-  return { data: data.map(toldOf.audit), next };
+  return { data, next };
 }
 
 interface Listed extends Page {

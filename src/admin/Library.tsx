@@ -63,6 +63,11 @@ function stateIn(parameters: URLSearchParams): State | null {
   return listedStates.find((state) => state === asked) ?? null;
 }
 
+function expiresWithinIn(parameters: URLSearchParams): number | null {
+  const days = Number(parameters.get('expiresWithin') ?? NaN);
+  return Number.isInteger(days) && days >= 0 ? days : null;
+}
+
 interface StateFilterProps {
   chosen: State | null;
   counts: FacetEntry[];
@@ -281,12 +286,13 @@ function Grid({ mayUpload, mayUpdate, switcher }: GridProps) {
   const [state, setState] = useState<State | null>(() => stateIn(parameters));
   const [type, setType] = useState<string | null>(null);
   const [tag, setTag] = useState<string | null>(null);
+  const [expiresWithin, setExpiresWithin] = useState(() => expiresWithinIn(parameters));
   const [changes, setChanges] = useState(0);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const found = useAssets({ q, state, type, tag }, filed + changes);
+  const found = useAssets({ q, state, type, tag, expiresWithin }, filed + changes);
   const { assets, total, facets, busy, empty, problem, more, loadMore } = found;
   const chosen = useMemo(() => assets.filter(({ id }) => selected.has(id)), [assets, selected]);
-  const narrowed = q !== '' || state !== null || type !== null || tag !== null;
+  const narrowed = q !== '' || [state, type, tag, expiresWithin].some((filter) => filter !== null);
 
   const select = (id: string, on: boolean): void => {
     const next = new Set(selected);
@@ -328,6 +334,18 @@ function Grid({ mayUpload, mayUpdate, switcher }: GridProps) {
           onChange={setType}
         />
         <FacetFilter label="Tag" any="Any tag" chosen={tag} entries={facets.tags} onChange={setTag} />
+        {expiresWithin !== null && (
+          <button
+            type="button"
+            className="mq-button mq-button--small"
+            onClick={() => {
+              setExpiresWithin(null);
+            }}
+          >
+            Expires within {expiresWithin} days <span aria-hidden="true">×</span>
+            <span className="mq-sr-only">(show all)</span>
+          </button>
+        )}
         <p className="mq-count" role="status">
           {empty ? '' : counted(total, 'asset')}
         </p>

@@ -1,4 +1,5 @@
 // Events in words. One that is not named here is told by its type: nothing that happened is left out for want of a phrase.
+import type { Activity } from '../events/activity.ts';
 import { abilityLabels, scopeLabels } from './access-words.ts';
 
 type State = Record<string, unknown> | null;
@@ -15,6 +16,13 @@ export interface Told {
   after: State;
   detail: Record<string, unknown>;
 }
+
+export const toldOfActivity = (entry: Activity): Told => ({
+  ...entry,
+  target: entry.subject,
+  before: null,
+  after: null,
+});
 
 export const isEmptyState = (state: State): boolean => state === null || Object.keys(state).length === 0;
 

@@ -11,6 +11,8 @@ export interface AssetQuery {
   state?: State | null;
   type?: string | null;
   tag?: string | null;
+  /** Days within which the last day of use lies: soonest first. */
+  expiresWithin?: number | null;
   limit: number;
 }
 
@@ -35,7 +37,7 @@ interface Page {
 const atOnce = 200;
 
 function addressOf(query: AssetQuery, offset: number): string {
-  const { q, state, type, tag } = query;
+  const { q, state, type, tag, expiresWithin } = query;
   const parameters = new URLSearchParams({
     limit: String(Math.min(atOnce, query.limit - offset)),
     offset: String(offset),
@@ -43,11 +45,12 @@ function addressOf(query: AssetQuery, offset: number): string {
   if (q) parameters.set('q', q);
   if (type) parameters.set('type', type);
   if (tag) parameters.set('tag', tag);
+  if (typeof expiresWithin === 'number') parameters.set('expiresWithin', String(expiresWithin));
   for (const one of state ? [state] : listedStates) parameters.append('status', one);
   return `/api/v1/assets?${parameters.toString()}`;
 }
 
-/** Assets, best match first with words, else newest first. @throws CallFailed. */
+/** Assets, best match first with words, else newest first, or what expires soonest. @throws CallFailed. */
 export async function findAssets(query: AssetQuery, signal?: AbortSignal): Promise<Found> {
   const offsets = Array.from({ length: Math.ceil(query.limit / atOnce) }, (_, at) => at * atOnce);
   const pages = await Promise.all(

@@ -66,6 +66,22 @@ export function when(date: string): string {
   return new Date(date).toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
 }
 
+/** A date without a time, which is the same everywhere: "2026-12-01". */
+export function lastDay(date: string): string {
+  return new Date(date).toLocaleDateString(undefined, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
+}
+
+/** "today", "in 12 days": how far ahead a date is, counted in days as rights are, UTC. */
+export function daysAhead(date: string, now = Date.now()): string {
+  const days = Math.round((Date.parse(date) - Math.floor(now / 86_400_000) * 86_400_000) / 86_400_000);
+  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(days, 'day');
+}
+
 const steps = [
   ['day', 24 * 60 * 60],
   ['hour', 60 * 60],

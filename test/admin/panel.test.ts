@@ -116,6 +116,8 @@ describe('the first visit', () => {
     await page.getByRole('heading', { name: 'Hello, Edda' }).waitFor();
     await page.getByRole('link', { name: 'Upload a file' }).waitFor();
     await page.getByRole('link', { name: 'Connect an agent' }).waitFor();
+    await page.getByRole('link', { name: 'Make a brand' }).waitFor();
+    await page.getByRole('link', { name: 'Open a portal' }).waitFor();
     expect(await page.title()).toContain('Marque');
   });
 });
@@ -269,6 +271,39 @@ describe('what an agent proposes', () => {
     await page.getByRole('heading', { name: 'green-coffee.png' }).waitFor();
     await page.getByRole('link', { name: 'Open the asset' }).click();
     await page.waitForURL(`**/collections/assets/${first}`);
+  });
+
+  it('shows there who is at work, what expires soon, what happened, and which first steps are left', async () => {
+    const { data } = await api<{ data: { id: string }[] }>('GET', '/api/v1/assets?q=rocket');
+    const rocket = `/api/v1/assets/${data[0]?.id ?? ''}`;
+    const expires = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10);
+    await api('PATCH', rocket, { rights: { expires } });
+    await page.goto(`${panel.url}/admin`);
+    const region = (name: string) => page.getByRole('region', { name });
+    const agent = region('Agents at work').getByRole('listitem').filter({ hasText: 'Tagging agent' });
+    await agent.getByRole('link', { name: /proposals wait/ }).waitFor();
+    const ending = region('Expires within 30 days').getByRole('listitem');
+    expect(await ending.allTextContents()).toEqual([expect.stringMatching(/^rocket\.jpg.*in 1[12] days/)]);
+    await region('What happened lately').getByText('Tagging agent').first().waitFor();
+
+    const steps = region('First steps');
+    expect(await steps.getByText('(done)').count()).toBe(2);
+    const placeOf = (title: string) => steps.getByRole('link', { name: title }).getAttribute('href');
+    expect(await placeOf('Make a brand')).toMatch(/\/admin\/brands\/[a-z-]+$/);
+    expect(await placeOf('Open a portal')).toMatch(/\/admin\/collections\/portals\/create$/);
+    await api('POST', '/api/v1/brands', { name: 'Orbit' });
+    await api('POST', '/api/v1/portals', { name: 'Press' });
+    await page.reload();
+    await agent.waitFor();
+    expect(await steps.count()).toBe(0);
+
+    await page.goto(`${panel.url}/admin/collections/assets?expiresWithin=30`);
+    await page.getByText('1 asset', { exact: true }).waitFor();
+    await untilDrawn('rocket.jpg');
+    await page.getByRole('button', { name: 'Expires within 30 days' }).click();
+    await untilDrawn('Chelsea, asleep');
+    await api('PATCH', rocket, { rights: null });
+    await page.goto(`${panel.url}/admin/collections/assets/${first}`);
   });
 
   it('is accepted and dismissed in place, and leaves alone what is being written', async () => {
