@@ -1,6 +1,6 @@
 // Many files unpacked in one call: what holds holds, and what lies about itself does not, however it uses its neighbours.
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../setup/random.ts';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { Batch, type Claims } from '../../src/sites/unpack-many.ts';
 
