@@ -39,14 +39,22 @@ export function listenTo(child: ChildProcess): () => string {
   return () => said;
 }
 
-/** A port that nobody listened on a moment ago. */
+/**
+ * A port that nobody listened on a moment ago. Below those that systems give to connections as they are made: none takes it before a
+ * process that was told to listen on it is as far.
+ */
 export async function freePort(): Promise<number> {
-  const probe = net.createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as net.AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const probe = net.createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
 }
 
 export async function kill(child: ChildProcess): Promise<void> {
