@@ -18,6 +18,16 @@ export function useAddress(): [parameters: URLSearchParams, goTo: GoTo] {
   useEffect(() => {
     latest.current = query.text;
   }, [query.text]);
+  // Whoever goes back before it has caught up goes where it is: it never comes to what was written.
+  useEffect(() => {
+    const follow = (): void => {
+      setQuery(({ text }) => ({ text, ahead: false }));
+    };
+    window.addEventListener('popstate', follow);
+    return () => {
+      window.removeEventListener('popstate', follow);
+    };
+  }, []);
   const goTo = useCallback<GoTo>((changes, step) => {
     const next = new URLSearchParams(latest.current);
     for (const [name, value] of Object.entries(changes))
