@@ -7,6 +7,7 @@ import { wordsOf } from './api.ts';
 import { findAssets } from './find-assets.ts';
 import { Sheet } from './Sheet.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
+import { useRead } from './useRead.ts';
 
 interface Props {
   title: string;
@@ -80,6 +81,18 @@ export function AssetPicker({ title, onChoose, onClose }: Props) {
   );
 }
 
+function ChosenFile({ id }: { id: string }) {
+  const { data, problem } = useRead<Asset>(`/api/v1/assets/${id}`);
+  return (
+    <>
+      <span className="mq-filebox" title={data?.filename}>
+        {data && <Thumbnail asset={data} shownAt={64} />}
+      </span>
+      {problem && <span className="mq-muted">{problem}</span>}
+    </>
+  );
+}
+
 /** A field that holds one file, or none. */
 export function AssetPart({
   label,
@@ -99,11 +112,7 @@ export function AssetPart({
     <div className={`mq-field ${problem ? 'mq-field--wrong' : ''}`}>
       <span className="mq-label">{label}</span>
       <div className="mq-row">
-        {id && (
-          <span className="mq-filebox">
-            <Thumbnail asset={{ id, mime: 'image/*', width: 1, height: 1 }} shownAt={64} />
-          </span>
-        )}
+        {id && <ChosenFile id={id} />}
         <button
           type="button"
           className="mq-button mq-button--small"

@@ -386,6 +386,7 @@ describe('a portal', () => {
     await part('How it looks').getByRole('button', { name: 'Choose a file' }).click();
     await sheet().getByLabel('Search the library').fill('logo');
     await sheet().getByRole('button', { name: 'logo.png' }).click();
+    await part('How it looks').locator('.mq-filebox img').waitFor();
     await page.locator('#mq-portal-accent').fill('#AA2222');
     await press('Change its look');
     await page.getByText('The portal has its new look.').waitFor();
