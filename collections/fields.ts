@@ -4,7 +4,7 @@ import { panelErrors } from '../src/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
 import { afterFieldChange, settleField } from '../src/fields/hooks.ts';
-import { fieldTypes } from '../src/fields/schemas.ts';
+import { fieldKinds } from '../src/fields/types.ts';
 
 export const fields: CollectionConfig = {
   slug: 'fields',
@@ -45,11 +45,20 @@ export const fields: CollectionConfig = {
     },
     {
       name: 'type',
-      type: 'select',
+      // Plugins add types: which ones there are is asked of the service, not of the database.
+      type: 'text',
       required: true,
       defaultValue: 'text',
-      options: fieldTypes.map((type) => ({ label: type, value: type })),
       access: { update: () => false },
+      admin: { components: { Field: 'marque/admin/FieldTypeField#FieldTypeField' } },
+    },
+    {
+      // Of a type that a plugin added, for the day that the plugin is gone.
+      name: 'kind',
+      type: 'select',
+      options: [...fieldKinds],
+      access: { create: () => false, update: () => false },
+      admin: { hidden: true, disableListColumn: true, disableListFilter: true },
     },
     {
       name: 'options',

@@ -96,6 +96,7 @@ import { listActivity } from './events/list-activity.ts';
 import { listAssetActivity } from './events/list-asset-activity.ts';
 import { createField } from './fields/create-field.ts';
 import { deleteField } from './fields/delete-field.ts';
+import { listFieldTypes } from './fields/list-field-types.ts';
 import { listFields } from './fields/list-fields.ts';
 import { updateField } from './fields/update-field.ts';
 import { createInvitation } from './people/create-invitation.ts';
@@ -224,6 +225,7 @@ export const operations: readonly AnyOperation[] = [
   sendTestEmail,
   getBranding,
   listFields,
+  listFieldTypes,
   createField,
   updateField,
   deleteField,

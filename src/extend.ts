@@ -7,6 +7,7 @@ import type { AnyTemplate } from './brands/templates/contract.ts';
 import type { TokenFormat } from './brands/tokens/contract.ts';
 import { addTokenFormat } from './brands/tokens/formats/index.ts';
 import type { Listener } from './events/listeners.ts';
+import { addFieldType, type FieldType } from './fields/types.ts';
 import { fetchGuarded, type FetchedResponse, type FetchGuardedOptions } from './net/dialler.ts';
 import type { AnyOperation, Door } from './operation.ts';
 import type { Service } from './service.ts';
@@ -26,6 +27,7 @@ export type { Token, TokenFormat, TokenSource, TokenValue } from './brands/token
 export type { Extracted, Extractor } from './assets/extractors.ts';
 export type { ReadableFile } from './assets/file-parts.ts';
 export type { HeardEvent, Listener } from './events/listeners.ts';
+export type { FieldKind, FieldType } from './fields/types.ts';
 
 export interface Extension {
   /** Behind Marque's own: in every door, the document and, where they have one, as tools. */
@@ -34,6 +36,8 @@ export interface Extension {
   doors?: readonly Door[];
   /** Set in the panel and at `/api/v1/settings`; secrets are sealed. `environment` names the variable of a property. */
   settings?: readonly SettingDefinition[];
+  /** What custom fields may be of. */
+  fieldTypes?: readonly FieldType[];
   /** What sections of a brand's pages are made with. */
   templates?: readonly AnyTemplate[];
   /** What a brand's tokens are written in, at `/api/v1/brand/tokens?format=`. */
@@ -54,11 +58,12 @@ const property = 'marqueExtensions';
  */
 export function extend(config: Config, extension: Extension): Config {
   const all = [...extensionsOf(config), extension];
-  for (const what of ['templates', 'tokenFormats', 'extractors'] as const)
+  for (const what of ['fieldTypes', 'templates', 'tokenFormats', 'extractors'] as const)
     demandUnique(
       what,
       all.flatMap((one) => one[what]?.map(({ name }) => name) ?? []),
     );
+  extension.fieldTypes?.forEach(addFieldType);
   extension.templates?.forEach(addTemplate);
   extension.tokenFormats?.forEach(addTokenFormat);
   extension.extractors?.forEach(addExtractor);

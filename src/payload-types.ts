@@ -309,7 +309,8 @@ export interface Field {
   id: string;
   label: string;
   key: string;
-  type: 'text' | 'number' | 'date' | 'boolean' | 'select';
+  type: string;
+  kind?: ('text' | 'number' | 'date' | 'boolean' | 'select') | null;
   /**
    * The values it takes
    */
@@ -749,6 +750,7 @@ export interface FieldsSelect<T extends boolean = true> {
   label?: T;
   key?: T;
   type?: T;
+  kind?: T;
   options?: T;
   required?: T;
   workspace?: T;

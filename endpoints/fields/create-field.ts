@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkDefinition } from '../../src/fields/rules.ts';
+import { checkDefinition, definitionOf } from '../../src/fields/rules.ts';
 import { lockedFieldsOf } from '../../src/fields/queries.ts';
 import { Field, FieldInput } from '../../src/fields/schemas.ts';
 import { defineOperation } from '../../src/operation.ts';
@@ -18,18 +18,18 @@ export const createField = defineOperation({
   refuses: ['conflict', 'invalid'],
   run: async ({ req, db, access }, { body }) => {
     const workspaceId = access.workspaceId ?? '';
-    const field = { ...body, options: body.options ?? [], required: body.required ?? false };
-    const issues = checkDefinition(field);
+    const said = { ...body, kind: null, options: body.options ?? [], required: body.required ?? false };
+    const issues = checkDefinition(said);
     if (issues.length > 0) throw invalid(issues);
-    if ((await lockedFieldsOf(db, workspaceId)).some(({ key }) => key === field.key)) {
-      throw new Refusal('conflict', `There is a field "${field.key}" already.`);
+    if ((await lockedFieldsOf(db, workspaceId)).some(({ key }) => key === said.key)) {
+      throw new Refusal('conflict', `There is a field "${said.key}" already.`);
     }
     await req.payload.create({
       collection: 'fields',
-      data: { ...field, workspace: workspaceId },
+      data: { ...said, workspace: workspaceId },
       req,
       depth: 0,
     });
-    return { data: field };
+    return { data: definitionOf(said) };
   },
 });

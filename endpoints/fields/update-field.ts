@@ -10,7 +10,7 @@ export const updateField = defineOperation({
   tag: 'fields',
   summary: "Change a custom field's label, options, type, or whether it is required",
   description:
-    'Another type is taken where every value keeps its meaning (text that is an option, a date, a plain number, true or false, and all of these as text); values are then converted. One that would lose values, as dropping an option in use would, is refused with their number in detail.count.',
+    'Another type is taken where every value keeps its meaning (text that is an option, a date, a plain number, true or false, and all of these as text; a type that a plugin added may read more); values are then converted. One that would lose values, as dropping an option in use would, is refused with their number in detail.count.',
   scope: 'write',
   ability: 'setup',
   input: { path: z.object({ key: FieldKey }), body: FieldPatch },

@@ -5,6 +5,7 @@ import { getCreditLine } from './get-credit-line.ts';
 import { cubeExtractor } from './cube-extractor.ts';
 import { gimpPalette } from './gimp-palette.ts';
 import { quotes } from './quotes.tsx';
+import { jobNumber } from './job-number.ts';
 import { agencySetting } from './setting.ts';
 import { webhook } from './webhook.ts';
 
@@ -14,6 +15,7 @@ export function agency(): Plugin {
     extend(config, {
       operations: [getCreditLine],
       settings: [agencySetting],
+      fieldTypes: [jobNumber],
       templates: [quotes],
       tokenFormats: [gimpPalette],
       extractors: [cubeExtractor],

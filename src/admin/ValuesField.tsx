@@ -55,9 +55,12 @@ export function ValuePart({ id, field, value, inherited, onChange, readOnly, pro
     hint:
       inherited !== undefined && value === undefined
         ? `From its collection: ${showValue(inherited)}`
-        : undefined,
+        : // Of a type that a plugin added the input alone doesn't say what it takes.
+          field.type !== field.kind && field.kind !== 'select'
+          ? `Must be ${field.takes}`
+          : undefined,
   };
-  switch (field.type) {
+  switch (field.kind) {
     case 'select':
       return (
         <ChoicePart
@@ -101,7 +104,7 @@ export function ValuePart({ id, field, value, inherited, onChange, readOnly, pro
       return (
         <TextPart
           {...common}
-          type={field.type}
+          type={field.kind}
           maxLength={5000}
           value={value === undefined ? '' : String(value)}
           onChange={(text) => {

@@ -1,6 +1,6 @@
 // What a search asks for: the parameters of `GET /api/v1/assets`, read and held against the workspace's fields.
 import { z } from 'zod';
-import { whyUnfit } from '../fields/rules.ts';
+import { whyUnfit, whyUnfitKind } from '../fields/rules.ts';
 import type { Field } from '../fields/schemas.ts';
 import { invalid, type Issue } from '../refusal.ts';
 import { assetTypes, type AssetType } from './kinds.ts';
@@ -71,8 +71,8 @@ export interface SearchQuery {
 }
 
 function typed(field: Field, text: string): string | number | boolean {
-  if (field.type === 'number') return text.trim() === '' ? NaN : Number(text);
-  if (field.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (field.kind === 'number') return text.trim() === '' ? NaN : Number(text);
+  if (field.kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return text;
 }
 
@@ -98,8 +98,9 @@ export function fieldFilters(parameters: Record<string, unknown>, fields: readon
       continue;
     }
     const values = texts.map((text) => typed(field, text));
-    // A select is asked for by value: one that is no option finds nothing, and saying so helps more.
-    const why = values.map((value) => whyUnfit(field, value)).find((each) => each !== null);
+    // A select is asked for by value: one that is no option finds nothing, and saying so helps more. A bound need not be a value.
+    const unfit = bound === undefined ? whyUnfit : whyUnfitKind;
+    const why = values.map((value) => unfit(field, value)).find((each) => each !== null);
     if (why) {
       issues.push({ path: name, message: `${field.label} ${why}.` });
       continue;
@@ -108,7 +109,7 @@ export function fieldFilters(parameters: Record<string, unknown>, fields: readon
       filters.push({ key, kind: 'any', values });
     } else if (bound !== 'gte' && bound !== 'lte') {
       issues.push({ path: name, message: 'A field is asked for by f.key, f.key.gte or f.key.lte.' });
-    } else if (field.type !== 'number' && field.type !== 'date') {
+    } else if (field.kind !== 'number' && field.kind !== 'date') {
       issues.push({ path: name, message: 'Only numbers and dates have a range.' });
     } else {
       const range = ranges.get(key) ?? { least: null, most: null };
@@ -123,7 +124,7 @@ export function fieldFilters(parameters: Record<string, unknown>, fields: readon
 
 /** Fields whose values are counted in facets: those with few values. */
 export function facetKeysOf(fields: readonly Field[]): string[] {
-  return fields.filter(({ type }) => type === 'select' || type === 'boolean').map(({ key }) => key);
+  return fields.filter(({ kind }) => kind === 'select' || kind === 'boolean').map(({ key }) => key);
 }
 
 /** Days since 1970-01-01 of a date, for comparing dates as numbers; NaN for none. */

@@ -3,7 +3,8 @@
 import { readable } from '../access/reach.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { fieldColumns } from '../fields/queries.ts';
-import type { Field } from '../fields/schemas.ts';
+import { definitionOf } from '../fields/rules.ts';
+import type { Field, StoredField } from '../fields/schemas.ts';
 import type { Ride } from '../operation.ts';
 import { assetTypes, typeOf } from './kinds.ts';
 import { collectionSeen, stateSql } from './queries.ts';
@@ -49,7 +50,7 @@ interface ContextRow {
   role: number;
   may_write: boolean;
   workspace_id: string;
-  fields: Field[];
+  fields: StoredField[];
   collections: string[] | null;
   narrow: { id: string; kind: 'asset' | 'collection'; write: boolean }[];
   pending: string[];
@@ -63,7 +64,7 @@ export function toContext(ride: Record<string, unknown>): SearchContext {
   return {
     workspaceId: row.workspace_id,
     words: row.words,
-    fields: row.fields,
+    fields: row.fields.map(definitionOf),
     collectionIds: row.collections,
     viewer: {
       reads: row.role >= 1,

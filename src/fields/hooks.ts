@@ -6,23 +6,27 @@ import { record } from '../events/record.ts';
 import { invalid } from '../refusal.ts';
 import { convertValues } from './change-field.ts';
 import { lockedFieldsOf } from './queries.ts';
-import { checkDefinition } from './rules.ts';
-import type { Field } from './schemas.ts';
+import { checkDefinition, definitionOf } from './rules.ts';
+import type { Field, StoredField } from './schemas.ts';
+import { addedType, type FieldKind } from './types.ts';
 
 interface Stored {
   id: string;
   workspace: unknown;
   key: string;
   label: string;
-  type: Field['type'];
+  type: string;
+  kind?: FieldKind | null;
   options?: string[] | null;
   required?: boolean | null;
 }
 
-function fieldOf(stored: Partial<Stored>): Field {
-  const { key = '', label = '', type = 'text', options, required } = stored;
-  return { key, label, type, options: options ?? [], required: required ?? false };
+function storedOf(stored: Partial<Stored>): StoredField {
+  const { key = '', label = '', type = 'text', kind = null, options, required } = stored;
+  return { key, label, type, kind, options: options ?? [], required: required ?? false };
 }
+
+const fieldOf = (stored: Partial<Stored>): Field => definitionOf(storedOf(stored));
 
 /** @throws Refusal invalid where the definition can't work, or values stand in its way. */
 export async function settleField({
@@ -34,21 +38,22 @@ export async function settleField({
   const given = data as Partial<Stored>;
   const before = operation === 'update' ? (originalDoc as Stored) : null;
   const merged: Partial<Stored> = { ...before, ...given };
+  // A type whose plugin is gone is treated as its kind, and stays until another is chosen.
+  const keepsType = before !== null && merged.type === before.type;
+  const said = storedOf(keepsType ? { ...merged, type: fieldOf(before).type } : merged);
   // Options belong to a select: they go with it unless new ones came along.
-  const after = fieldOf(
-    merged.type !== 'select' && before?.type === 'select' && sameOptions(given, before)
-      ? { ...merged, options: [] }
-      : merged,
-  );
-  const issues = checkDefinition(after);
+  if (said.type !== 'select' && before && sameOptions(given, before)) said.options = [];
+  const issues = checkDefinition(said);
   if (issues.length > 0) throw invalid(issues);
+  const after = definitionOf(said);
   if (before) {
     const db = await transactionOf(req);
     const workspaceId = workspaceIdOf(before.workspace) ?? '';
     const stored = (await lockedFieldsOf(db, workspaceId)).find(({ key }) => key === before.key);
     await convertValues(db, workspaceId, stored ?? fieldOf(before), after);
   }
-  return { ...given, options: after.options };
+  const kind = addedType(said.type)?.kind ?? null;
+  return { ...given, options: after.options, ...(keepsType ? {} : { kind }) };
 }
 
 function sameOptions(given: Partial<Stored>, before: Stored): boolean {

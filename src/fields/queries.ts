@@ -1,9 +1,10 @@
 // Reading field definitions.
 import { statement, type Db } from '../db/pool.ts';
-import type { Field } from './schemas.ts';
+import { definitionOf } from './rules.ts';
+import type { Field, StoredField } from './schemas.ts';
 
-/** Column list of a definition, for statements that read it. */
-export const fieldColumns = `f.key, f.label, f.type::text as type, coalesce(f.options, '[]') as options, coalesce(f.required, false) as required`;
+/** Column list of a definition as it is stored, for statements that read it. Only types that a plugin added say their kind. */
+export const fieldColumns = `f.key, f.label, f.type, f.kind::text as kind, coalesce(f.options, '[]') as options, coalesce(f.required, false) as required`;
 
 const ofWorkspace = statement(
   'fields:of-workspace',
@@ -11,8 +12,8 @@ const ofWorkspace = statement(
 );
 
 /** The definitions of a workspace, in the order they were made. */
-export function fieldsOf(db: Db, workspaceId: string): Promise<Field[]> {
-  return db.query<Field>(ofWorkspace, [workspaceId]);
+export async function fieldsOf(db: Db, workspaceId: string): Promise<Field[]> {
+  return (await db.query<StoredField>(ofWorkspace, [workspaceId])).map(definitionOf);
 }
 
 /** SQL that holds the definitions of a workspace as `heldFieldsOf` does, for a statement that knows the workspace. */

@@ -1,6 +1,7 @@
 // What a custom field takes. Pure; hooks and operations call it, so that every door agrees.
 import type { Issue } from '../refusal.ts';
-import type { Field, FieldValue, FieldValues } from './schemas.ts';
+import type { Field, FieldValue, FieldValues, StoredField } from './schemas.ts';
+import { addedType, fieldKinds, fieldTypes, ownTypes } from './types.ts';
 
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
@@ -8,9 +9,29 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+/** A stored definition as it works: a choice that a plugin added has the options that it brought, and a type whose plugin is gone is its kind. */
+export function definitionOf(stored: StoredField): Field {
+  const { key, label, type, options, required } = stored;
+  const added = addedType(type);
+  if (added) {
+    const { kind, takes, options: brought = [] } = added;
+    return { key, label, type, kind, takes, options: [...brought], required };
+  }
+  const kind = fieldKinds.find((own) => own === type) ?? stored.kind ?? 'text';
+  return { key, label, type: kind, kind, takes: ownTypes[kind].takes, options, required };
+}
+
 /** Why a value doesn't fit its field, in words for the person who sent it; null when it does. */
 export function whyUnfit(field: Field, value: unknown): string | null {
-  switch (field.type) {
+  const added = addedType(field.type);
+  const why = whyUnfitKind(field, value);
+  if (!added || (why === null && (added.value?.safeParse(value).success ?? true))) return why;
+  return field.kind === 'select' ? why : `must be ${added.takes}`;
+}
+
+/** The same for its kind alone: what it may be compared with. */
+export function whyUnfitKind(field: Field, value: unknown): string | null {
+  switch (field.kind) {
     case 'text':
       return typeof value === 'string' && value.trim() !== '' && value.length <= 5000
         ? null
@@ -106,20 +127,26 @@ export function withoutNulls(values: Record<string, FieldValue | null>): FieldVa
  * @returns undefined where the value would be lost.
  */
 export function convertValue(value: FieldValue, to: Field): FieldValue | undefined {
-  const readings: FieldValue[] = [value, typeof value === 'string' ? value : String(value)];
-  if (to.type === 'number' && typeof value === 'string' && String(Number(value)) === value)
+  const readings: (FieldValue | undefined)[] = [value, typeof value === 'string' ? value : String(value)];
+  if (to.kind === 'number' && typeof value === 'string' && String(Number(value)) === value)
     readings.push(Number(value));
-  if (to.type === 'boolean' && (value === 'true' || value === 'false')) readings.push(value === 'true');
+  if (to.kind === 'boolean' && (value === 'true' || value === 'false')) readings.push(value === 'true');
+  readings.push(addedType(to.type)?.from?.(value));
   return readings.find((reading) => whyUnfit(to, reading) === null);
 }
 
 /** A definition that can't work: a select without options, options on another type, one twice. */
 export function checkDefinition(field: Pick<Field, 'type' | 'options'>): Issue[] {
   const issues: Issue[] = [];
+  if (!fieldTypes().some(({ name }) => name === field.type))
+    issues.push({
+      path: 'type',
+      message: 'There is no such type. GET /api/v1/field-types lists those there are.',
+    });
   if (field.type === 'select' && field.options.length === 0)
     issues.push({ path: 'options', message: 'A select needs at least one option.' });
   if (field.type !== 'select' && field.options.length > 0)
-    issues.push({ path: 'options', message: 'Only a select has options.' });
+    issues.push({ path: 'options', message: 'Only a select has options of your choice.' });
   if (new Set(field.options).size !== field.options.length)
     issues.push({ path: 'options', message: 'An option stands here twice.' });
   return issues;

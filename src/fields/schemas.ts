@@ -1,8 +1,6 @@
 // Custom fields as the interface shows them: definitions, and values by key.
 import { z } from 'zod';
-
-export const fieldTypes = ['text', 'number', 'date', 'boolean', 'select'] as const;
-export type FieldType = (typeof fieldTypes)[number];
+import { fieldKinds, FieldTypeName, type FieldKind } from './types.ts';
 
 export const FieldKey = z
   .string()
@@ -19,19 +17,28 @@ export const Field = z
   .object({
     key: z.string(),
     label: z.string(),
-    type: z.enum(fieldTypes),
-    options: z.array(z.string()).describe('The values a select takes; empty for other types'),
+    type: FieldTypeName,
+    kind: z
+      .enum(fieldKinds)
+      .describe(
+        'What its values are stored, searched, counted and compared as: the type itself, unless a plugin added that',
+      ),
+    takes: z.string().describe('What a value must be'),
+    options: z.array(z.string()).describe('The values a select takes; empty for other kinds'),
     required: z.boolean().describe('Must be set before an asset can become active'),
   })
   .meta({ id: 'Field' });
 export type Field = z.infer<typeof Field>;
+
+/** A definition as it is stored: the kind stands there for a type that a plugin added. */
+export type StoredField = Omit<Field, 'kind' | 'takes'> & { kind: FieldKind | null };
 
 const options = z.array(z.string().trim().min(1).max(200)).max(500);
 
 export const FieldPatch = z
   .strictObject({
     label: z.string().trim().min(1).max(100),
-    type: z.enum(fieldTypes),
+    type: FieldTypeName,
     options: options.describe('All of them, in their order. Left out with a type other than select: none'),
     required: z.boolean(),
   })
@@ -40,7 +47,7 @@ export const FieldPatch = z
 export const FieldInput = z.strictObject({
   key: FieldKey,
   label: z.string().trim().min(1).max(100),
-  type: z.enum(fieldTypes),
+  type: FieldTypeName,
   options: options.optional(),
   required: z.boolean().optional(),
 });

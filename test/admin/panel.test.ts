@@ -193,7 +193,17 @@ describe('an asset', () => {
       type: 'select',
       options: ['space', 'food'],
     });
-    await api('POST', '/api/v1/fields', { key: 'year', label: 'Year', type: 'number' });
+    await page.goto(`${panel.url}/admin/collections/fields/create`);
+    await page.locator('#field-label').fill('Year');
+    await page.locator('#field-key').fill('year');
+    await page.locator('#field-type').selectOption({ label: 'Number' });
+    await page.getByText('A value must be a number.').waitFor();
+    const made = page.waitForResponse(
+      (answer) => answer.url().includes('/api/fields') && answer.request().method() === 'POST',
+    );
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await made).status()).toBe(201);
+    await page.waitForURL(/\/collections\/fields\/[0-9a-f-]{36}/);
     await page.goto(`${panel.url}/admin/collections/assets`);
     await page.getByRole('link', { name: 'chelsea.png' }).click();
     await page.getByLabel('Title').fill('Chelsea, asleep');

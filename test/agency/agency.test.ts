@@ -1,4 +1,4 @@
-// An agency's app: Marque installed as a package beside the agency's own plugin, on Next's own server. Each of the six things that the
+// An agency's app: Marque installed as a package beside the agency's own plugin, on Next's own server. Each of the seven things that the
 // plugin adds is called there, and the sites of Marque are served.
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -170,6 +170,25 @@ describe("what an agency's plugin adds", () => {
     const { tools } = await agent.client.listTools();
     expect(tools.at(-1)?.name).toBe('get_credit_line');
     expect(await agent.done('get_credit_line', { id: lut.id })).toEqual(expected);
+  });
+
+  it('a type of custom field: checked, converted to, offered, and found by its words', async () => {
+    await call('POST', '/api/v1/fields', { key: 'job', label: 'Job', type: 'text' });
+    await call('PATCH', `/api/v1/assets/${lut.id}`, { fields: { job: 'nl 2026 0042' } });
+    const { data } = await call('PATCH', '/api/v1/fields/job', { type: 'agency-job-number' });
+    expect(data).toMatchObject({ type: 'agency-job-number', kind: 'text' });
+    expect((await call('GET', '/api/v1/field-types')).data.at(-1)).toMatchObject({
+      name: 'agency-job-number',
+      label: 'Job number',
+    });
+    expect((await call('GET', `/api/v1/assets/${lut.id}`)).data.fields).toEqual({ job: 'NL-2026-0042' });
+    await expect(call('PATCH', `/api/v1/assets/${lut.id}`, { fields: { job: '42' } })).rejects.toThrow(
+      'Job must be a job number, such as NL-2026-0042.',
+    );
+    expect((await call('GET', '/api/v1/assets?q=0042')).total).toBe(1);
+    expect((await call('GET', '/api/v1/assets?f.job=NL-2026-0042')).total).toBe(1);
+    expect(JSON.stringify(await call('GET', '/api/v1/openapi.json'))).toContain('"agency-job-number"');
+    expect(await agent.done('list_fields', {})).toMatchObject({ data: [{ type: 'agency-job-number' }] });
   });
 
   it('a page template: told with its props, and taken in a page', async () => {

@@ -220,6 +220,7 @@ export const goodCalls: Record<string, Row> = {
 
   // fields
   list_fields: { good: nothing },
+  list_field_types: { good: nothing },
   create_field: { good: (tenant) => ({ body: { key: tenant.word(), label: tenant.text(), type: 'text' } }) },
   update_field: {
     good: (tenant) => ({ path: { key: tenant.field }, body: { label: tenant.text() } }),

@@ -45,7 +45,15 @@ describe('changing a field', () => {
     const changed = await change('mood', { label: 'Mood', options: ['calm', 'wild'], required: true });
     expect([changed.status, changed.body.data]).toEqual([
       200,
-      { key: 'mood', label: 'Mood', type: 'select', options: ['calm', 'wild'], required: true },
+      {
+        key: 'mood',
+        label: 'Mood',
+        type: 'select',
+        kind: 'select',
+        takes: 'one of its options',
+        options: ['calm', 'wild'],
+        required: true,
+      },
     ]);
     expect((await change('mood', { label: 'Mood', options: ['calm', 'wild'], required: true })).status).toBe(
       200,

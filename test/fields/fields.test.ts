@@ -63,7 +63,16 @@ describe('a field', () => {
       });
       expect([type, status]).toEqual([type, 201]);
       expect(body).toEqual({
-        data: { key: `a_${type}`, label: `A ${type}`, type, options: [], required: false, ...options },
+        data: {
+          key: `a_${type}`,
+          label: `A ${type}`,
+          type,
+          kind: type,
+          takes: expect.stringMatching(/^[a-z]/),
+          options: [],
+          required: false,
+          ...options,
+        },
       });
     }
     const listed = await list(reader);

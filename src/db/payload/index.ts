@@ -3,6 +3,7 @@ import * as migration_20261121_124644_brands from './20261121_124644_brands.ts';
 import * as migration_20261121_143509_groups from './20261121_143509_groups.ts';
 import * as migration_20261121_155746_sites from './20261121_155746_sites.ts';
 import * as migration_20261121_190140_portals from './20261121_190140_portals.ts';
+import * as migration_20261121_223243_field_types from './20261121_223243_field_types.ts';
 
 export const migrations = [
   {
@@ -29,5 +30,10 @@ export const migrations = [
     up: migration_20261121_190140_portals.up,
     down: migration_20261121_190140_portals.down,
     name: '20261121_190140_portals',
+  },
+  {
+    up: migration_20261121_223243_field_types.up,
+    down: migration_20261121_223243_field_types.down,
+    name: '20261121_223243_field_types',
   },
 ];

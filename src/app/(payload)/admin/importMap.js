@@ -10,6 +10,7 @@ import { StatusField as StatusField_22fdedbd8c9c711b0890c1db119dad5f } from 'mar
 import { AssetNameCell as AssetNameCell_ea279d590cc5fff8dfb46cb24f703463 } from 'marque/admin/AssetNameCell'
 import { AssetFile as AssetFile_d07946b459f7b68991b7bad7545242db } from 'marque/admin/AssetFile'
 import { Library as Library_cc265237e5ee6e0f306912a1730a8114 } from 'marque/admin/Library'
+import { FieldTypeField as FieldTypeField_95220d5b542744dccd6de3e952218a5b } from 'marque/admin/FieldTypeField'
 import { BrandNameCell as BrandNameCell_c4f64bea5c843e0d8f7fd27a1e2f7dd0 } from 'marque/admin/BrandRoom'
 import { PortalSettings as PortalSettings_1f7ea823d09a260a89bb52d9c907db39 } from 'marque/admin/PortalSettings'
 import { SiteDeployments as SiteDeployments_4f0efe6d2071ff64f1bc4d195cbb0659 } from 'marque/admin/SiteDeployments'
@@ -53,6 +54,7 @@ export const importMap = {
   "marque/admin/AssetNameCell#AssetNameCell": AssetNameCell_ea279d590cc5fff8dfb46cb24f703463,
   "marque/admin/AssetFile#AssetFile": AssetFile_d07946b459f7b68991b7bad7545242db,
   "marque/admin/Library#Library": Library_cc265237e5ee6e0f306912a1730a8114,
+  "marque/admin/FieldTypeField#FieldTypeField": FieldTypeField_95220d5b542744dccd6de3e952218a5b,
   "marque/admin/BrandRoom#BrandNameCell": BrandNameCell_c4f64bea5c843e0d8f7fd27a1e2f7dd0,
   "marque/admin/PortalSettings#PortalSettings": PortalSettings_1f7ea823d09a260a89bb52d9c907db39,
   "marque/admin/SiteDeployments#SiteDeployments": SiteDeployments_4f0efe6d2071ff64f1bc4d195cbb0659,
