@@ -12,20 +12,30 @@ export const decideProposal = defineOperation({
   tag: 'proposals',
   summary: 'Accept a proposal, as it is or edited, or reject it with a note',
   description:
-    'value is accepted in place of what was proposed. asset: what else to change about it. tags: {tags}. fields: {fields}. rule: {set, remove}. page: {page}. What has changed since it was proposed is a 409 with what stands there now, and so is deciding twice.',
+    'value is accepted in place of what was proposed. asset: what else to change about it. tags: {tags}. fields: {fields}. rule: {set, remove}. page: {page}. A rule or page that has changed since it was proposed is a 409 with what stands there now (detail.present): once you have looked at it, accept a value that fits it, with the detail.seen of that 409 as seen. Deciding twice is a 409 too.',
   scope: 'write',
   ability: 'approve',
   on: onTarget,
   input: {
     path: proposalPath,
-    body: z.strictObject({
-      decision: z.enum(decisions),
-      note: Note.optional().describe('Why; asked for with reject unless the workspace does without'),
-      value: z
-        .record(z.string(), z.unknown())
-        .optional()
-        .describe('Accept this in place of what was proposed'),
-    }),
+    body: z
+      .strictObject({
+        decision: z.enum(decisions),
+        note: Note.optional().describe('Why; asked for with reject unless the workspace does without'),
+        value: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .describe('Accept this in place of what was proposed'),
+        seen: z
+          .string()
+          .max(64)
+          .optional()
+          .describe('detail.seen of the 409 that told what stands there now: accept value in place of that'),
+      })
+      .refine(({ value, seen }) => seen === undefined || value !== undefined, {
+        path: ['value'],
+        error: 'Say what to accept in place of what stands there now.',
+      }),
   },
   output: OneProposal,
   status: 200,
@@ -33,7 +43,7 @@ export const decideProposal = defineOperation({
   tool: {
     title: 'Decide on a proposal',
     description:
-      'Accepts what somebody proposed, as it is or edited through value, or rejects it with a note that tells the proposer why. Use it only when a person asked you to review; read the proposal first.',
+      'Accepts what somebody proposed, as it is or edited through value, or rejects it with a note that tells the proposer why. Where what it is about has changed since, it fails and tells what stands there now: then accept a value that fits it, with the seen that came along, or reject. Use it only when a person asked you to review; read the proposal first.',
     destructive: true,
   },
   run: async (context, { path, body }) => {

@@ -227,13 +227,14 @@ interface Settled {
 }
 
 /** What a conflict says: decided by somebody else, or made for what no longer stands there. */
-function conflictIn(detail: unknown): { settled: Settled | null; present: unknown } {
-  const said = (detail ?? {}) as Partial<Settled> & { present?: unknown };
+function conflictIn(detail: unknown): { settled: Settled | null; present: unknown; seen: string | null } {
+  const said = (detail ?? {}) as Partial<Settled> & { present?: unknown; seen?: string };
   const { status, decidedBy = null, decidedAt = null, reviewNote = null } = said;
   const decided = status !== undefined && status !== 'waiting';
   return {
     settled: decided ? { status, decidedBy, decidedAt, reviewNote } : null,
     present: said.present ?? null,
+    seen: said.seen ?? null,
   };
 }
 
@@ -312,9 +313,12 @@ export function Review() {
 
   /** What was refused, kept beside what it is about. */
   const refused = (proposal: Proposal, words: string, status: number, detail: unknown): void => {
-    const { settled, present } = conflictIn(detail);
+    const { settled, present, seen } = conflictIn(detail);
     const stale = status === 409 && settled === null && present !== null;
-    setTrouble(proposal.id, { words, present, stale });
+    const known = troubles.get(proposal.id);
+    // What was written doesn't fit: what moved on is still to be seen beside it.
+    if (status !== 409 && known?.stale) setTrouble(proposal.id, { ...known, words });
+    else setTrouble(proposal.id, { words, present, stale, seen });
     if (settled) put({ ...proposal, ...settled });
   };
 
@@ -337,7 +341,11 @@ export function Review() {
     }
   };
 
-  const decide = (proposal: Proposal, decision: Decision, more: { note?: string; value?: unknown } = {}) =>
+  const decide = (
+    proposal: Proposal,
+    decision: Decision,
+    more: { note?: string; value?: unknown; seen?: string } = {},
+  ) =>
     answer(
       proposal,
       async () => {
@@ -416,7 +424,7 @@ export function Review() {
       if (seen?.status !== 'waiting' || !decides || busy) return;
       const stale = troubles.get(seen.id)?.stale ?? false;
       if (event.key === 'a' && !stale) void decide(seen, 'accept');
-      else if (event.key === 'e' && !stale) setModeOf('edit');
+      else if (event.key === 'e') setModeOf('edit');
       else if (event.key === 'r') setModeOf('reject');
       else if (event.key === 'x') select(seen.id);
       else return;
@@ -555,7 +563,11 @@ export function Review() {
                 trouble={troubles.get(current.id) ?? null}
                 onMode={setModeOf}
                 onAccept={(value) => {
-                  void decide(current, 'accept', value === undefined ? {} : { value });
+                  const seen = troubles.get(current.id)?.seen;
+                  void decide(current, 'accept', {
+                    ...(value === undefined ? {} : { value }),
+                    ...(value !== undefined && seen ? { seen } : {}),
+                  });
                 }}
                 onReject={(note) => {
                   void decide(current, 'reject', note ? { note } : {});

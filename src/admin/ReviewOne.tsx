@@ -18,6 +18,8 @@ export interface Trouble {
   present: unknown;
   /** It can't be accepted any more as it was made. */
   stale: boolean;
+  /** By what an edited one is accepted all the same, over what stands there now. */
+  seen: string | null;
 }
 
 export type Mode = 'look' | 'edit' | 'reject';
@@ -87,7 +89,7 @@ function Answers({ proposal, may, busy, trouble, onMode, onAccept, onWithdraw }:
       <button
         type="button"
         className="mq-button"
-        disabled={busy || stale}
+        disabled={busy}
         aria-keyshortcuts="e"
         onClick={() => {
           onMode('edit');
@@ -115,6 +117,12 @@ export function ReviewOne(props: Props) {
   const route = useAdminRoute();
   const answer = useRef<HTMLDivElement>(null);
   const waits = proposal.status === 'waiting';
+  const moved = trouble?.stale && trouble.present !== null && (
+    <>
+      <h3>What stands there now, beside what was proposed</h3>
+      <PresentState proposal={proposal} present={trouble.present} />
+    </>
+  );
   // The form comes where one looks for it: below what it is about, however long that is.
   useEffect(() => {
     if (mode !== 'look') answer.current?.scrollIntoView({ block: 'nearest' });
@@ -148,6 +156,7 @@ export function ReviewOne(props: Props) {
       {mode === 'edit' && waits ? (
         <>
           {proposal.target.resource === 'asset' && <TargetPicture id={proposal.target.id} />}
+          {moved && <div className="mq-one__change">{moved}</div>}
           <ProposalEdit
             proposal={proposal}
             busy={busy}
@@ -159,16 +168,7 @@ export function ReviewOne(props: Props) {
           />
         </>
       ) : (
-        <div className="mq-one__change">
-          {trouble?.stale && trouble.present !== null ? (
-            <>
-              <h3>What stands there now, beside what was proposed</h3>
-              <PresentState proposal={proposal} present={trouble.present} />
-            </>
-          ) : (
-            <ProposalChange proposal={proposal} />
-          )}
-        </div>
+        <div className="mq-one__change">{moved || <ProposalChange proposal={proposal} />}</div>
       )}
       <div ref={answer}>
         {waits && mode === 'reject' && (

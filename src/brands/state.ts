@@ -146,8 +146,8 @@ export function canonical(value: unknown): string {
   );
 }
 
-/** SHA-256, in hex, of a state in order: the same for all brands that say the same. */
-export function hashOf(state: BrandState): string {
+/** SHA-256, in hex, of a state in order, or of a part of one: the same for all that say the same. */
+export function hashOf(state: object): string {
   return createHash('sha256').update(canonical(state)).digest('hex');
 }
 

@@ -6,7 +6,7 @@ import { lockedBrand, type LoadedBrand } from '../brands/queries.ts';
 import type { RuleEdit } from '../brands/rules.ts';
 import type { RuleChanges } from '../brands/schemas.ts';
 import { PageInput, type PageOp } from '../brands/schemas.ts';
-import { canonical, ruleName, type PageState, type RuleState } from '../brands/state.ts';
+import { hashOf, ruleName, type PageState, type RuleState } from '../brands/state.ts';
 import { editedPage, savedPage, savePage } from '../brands/write-pages.ts';
 import { editedRules, writeRules } from '../brands/write-rules.ts';
 import type { Db } from '../db/pool.ts';
@@ -107,28 +107,39 @@ export async function proposePage(
   });
 }
 
-function movedOn(what: string, present: unknown): Refusal {
-  return new Refusal(
+/**
+ * What stands there is what stood there when it was proposed, or what the reviewer has seen since.
+ * @throws Refusal conflict with what stands there now, and the `seen` that says so.
+ */
+function demandUnmoved(what: string, before: object, present: object, seen: string | undefined): void {
+  const now = hashOf(present);
+  if (now === hashOf(before) || now === seen) return;
+  throw new Refusal(
     'conflict',
-    `${what} changed since this was proposed. Look at what stands there now; then make the change yourself, or reject this.`,
-    { present },
+    `${what} changed since this was proposed. Look at what stands there now, then edit the proposal to fit and accept that, or reject it.`,
+    { present, seen: now },
   );
 }
 
-/** Writes what was suggested, or `value` in its place. @throws Refusal conflict with what stands there now, where that has changed. */
+/**
+ * Writes what was suggested, or `value` in its place.
+ *
+ * @param seen of the conflict that told what stands there now: that may be written over.
+ * @throws Refusal conflict where what stands there is another than what was proposed for, and than was seen.
+ */
 export async function acceptForBrand(
   proposer: Proposer,
   proposal: QueuedProposal,
   value: RuleChanges | { page: PageInput } | undefined,
+  seen: string | undefined,
 ): Promise<Said> {
   const brandId = proposal.brand_id ?? '';
   const brand = await held(proposer.db, brandId);
   const detail = { proposals: [proposal.id] };
   if (proposal.kind === 'rule') {
     const { set, remove } = proposal.after as { set: RuleState[]; remove: Names };
-    const before = (proposal.before?.rules ?? []) as RuleState[];
-    const present = standing(brand, [...set, ...remove]);
-    if (canonical(present) !== canonical(before)) throw movedOn('What these rules say', { rules: present });
+    const rules = standing(brand, [...set, ...remove]);
+    demandUnmoved('What these rules say', { rules: proposal.before?.rules ?? [] }, { rules }, seen);
     const edited = value as RuleChanges | undefined;
     const edit: RuleEdit = edited
       ? { set: edited.set ?? [], remove: edited.remove ?? [] }
@@ -138,8 +149,7 @@ export async function acceptForBrand(
   }
   const { slug, page } = proposal.after as { slug: string; page: PageState };
   const present = findPage(brand.state, slug) ?? null;
-  if (canonical(present) !== canonical(proposal.before?.page ?? null))
-    throw movedOn('This page', { page: present });
+  demandUnmoved('This page', { page: proposal.before?.page ?? null }, { page: present }, seen);
   const input = (value as { page: PageInput } | undefined)?.page ?? PageInput.parse(page);
   const saved = await savePage(proposer, brandId, slug, input, detail);
   const after = findPage((await held(proposer.db, brandId)).state, saved.slug);

@@ -124,7 +124,7 @@ async function accept(
   reviewer: Reviewer,
   proposal: QueuedProposal,
   note: string | null,
-  value: unknown,
+  { value, seen }: { value?: unknown; seen?: string | undefined },
   issuesOf: (error: z.ZodError) => Issue[],
 ): Promise<void> {
   const { req, db, reach } = reviewer;
@@ -137,7 +137,7 @@ async function accept(
   switch (proposal.kind) {
     case 'rule':
     case 'page': {
-      const after = await acceptForBrand(reviewer, proposal, edited(proposal.kind));
+      const after = await acceptForBrand(reviewer, proposal, edited(proposal.kind), seen);
       return settle(after);
     }
     case 'asset': {
@@ -191,19 +191,21 @@ async function turnDown(
 /**
  * Decides on a proposal.
  *
- * @throws Refusal not_found, conflict (decided already, or what it is about moved on: with what stands there now), invalid_request
+ * @throws Refusal not_found, conflict (decided already, or what it is about moved on: with what stands there now and the `seen` by which
+ * a value is accepted in its place), invalid_request
  * (`value`), invalid (a rejection without a note where the workspace asks for one, a value that doesn't fit).
  */
 export async function decide(
   reviewer: Reviewer,
   id: string,
-  { decision, note, value }: { decision: Decision; note?: string | undefined; value?: unknown },
+  answer: { decision: Decision; note?: string | undefined; value?: unknown; seen?: string | undefined },
   issuesOf: (error: z.ZodError) => Issue[],
 ): Promise<void> {
   const { service, req, db } = reviewer;
+  const { decision, note, value } = answer;
   const proposal = await lockWaiting(db, id);
   carryOut(req, id);
-  if (decision === 'accept') return accept(reviewer, proposal, note ?? null, value, issuesOf);
+  if (decision === 'accept') return accept(reviewer, proposal, note ?? null, answer, issuesOf);
   if (value !== undefined)
     throw new Refusal('invalid_request', 'value: It goes with accept; a rejection has a note.', {
       issues: [{ path: 'value', message: 'It goes with accept; a rejection has a note.' }],

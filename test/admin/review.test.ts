@@ -254,7 +254,7 @@ describe('of a brand', () => {
     );
   });
 
-  it('what moved on is shown as it stands now, and can only be rejected', async () => {
+  it('what moved on is shown as it stands now, and is edited in sight of that or rejected', async () => {
     const id = await proposeRules([{ key: 'color.primary', value: '#aa0000' }]);
     await open(id);
     await setRules([{ key: 'color.primary', value: '#00aa00' }]);
@@ -263,12 +263,18 @@ describe('of a brand', () => {
     await panel.expectRefusal(409);
     await page.getByRole('heading', { name: 'What stands there now' }).waitFor();
     await page.locator('.mq-one__change').getByText('#00aa00').waitFor();
-    for (const name of ['Accept', 'Edit'])
-      expect(await answers().getByRole('button', { name }).isDisabled()).toBe(true);
-    await page.keyboard.press('r');
-    await page.getByLabel('What should the proposer know?').fill('It is green by now.');
-    await page.getByRole('button', { name: 'Reject with this note' }).click();
+    expect(await answers().getByRole('button', { name: 'Accept' }).isDisabled()).toBe(true);
+    await page.keyboard.press('e');
+    const form = page.getByRole('form', { name: 'Edit and accept' });
+    await page.locator('.mq-one__change').getByText('#00aa00').waitFor();
+    await form.getByLabel('Label').fill('Green by now');
+    await form.locator('input.mq-input[id$="-value"]').fill('#00aa11');
+    await form.getByRole('button', { name: 'Accept as edited' }).click();
     await item(id).waitFor({ state: 'detached' });
+    const [rule] = (
+      await api<{ key: string; value: unknown; label: string }[]>('GET', '/api/v1/brand/rules')
+    ).filter(({ key }) => key === 'color.primary');
+    expect(rule).toMatchObject({ value: '#00aa11', label: 'Green by now' });
   });
 
   it('a page shows which sections change, come and stay', async () => {

@@ -342,6 +342,25 @@ describe('suggested rules and pages', () => {
     expect(late.status).toBe(409);
     expect(late.body.error.detail.present.rules).toMatchObject([{ value: 'Ahoy.' }]);
     expect(await greeting()).toBe('Ahoy.');
+    // Whoever was told may accept what fits, and only over what they were told of.
+    const { seen } = late.body.error.detail;
+    const value = { set: [{ key: 'voice.greeting', value: 'Ahoy, hey.' }] };
+    expect((await decide(asEditor, proposal.id, { decision: 'accept', value })).status).toBe(409);
+    expect((await decide(asEditor, proposal.id, { decision: 'accept', value, seen: 'x' })).status).toBe(409);
+    expect((await decide(asEditor, proposal.id, { decision: 'accept', seen })).body.error).toMatchObject({
+      code: 'invalid_request',
+      detail: { issues: [{ path: 'value' }] },
+    });
+    const other = await proposeGreeting('Hey there.');
+    await callsAs(marque, asEditor).done('PATCH', '/brand/rules', {
+      set: [{ key: 'voice.greeting', value: 'Ahoy!' }],
+    });
+    const moved = await decide(asEditor, proposal.id, { decision: 'accept', value, seen });
+    expect([moved.status, moved.body.error.detail.present.rules[0].value]).toEqual([409, 'Ahoy!']);
+    expect(await greeting()).toBe('Ahoy!');
+    const knowing = { decision: 'accept', value, seen: moved.body.error.detail.seen };
+    expect((await decide(asEditor, other.id, knowing)).body.data).toMatchObject({ status: 'accepted' });
+    expect(await greeting()).toBe('Ahoy, hey.');
     expect(
       (await decide(asEditor, proposal.id, { decision: 'reject', note: 'We settled on Ahoy' })).status,
     ).toBe(200);
