@@ -213,8 +213,9 @@ function Reach({ reference, shared = null }: ReachProps) {
       <section className="mq-reach" aria-labelledby="mq-reach">
         <h3 id="mq-reach">Who can reach it</h3>
         <ul className="mq-people" aria-labelledby="mq-reach">
-          {holders.map(({ kind, id: holderId, who, email, scope, via }) => (
-            <li key={`${kind} ${holderId ?? via}`} className="mq-person">
+          {holders.map(({ kind, id: holderId, who, email, scope, via }, at) => (
+            // Two portals may have one name.
+            <li key={`${kind} ${holderId ?? `${via} ${at}`}`} className="mq-person">
               <div className="mq-person__head">
                 <span className="mq-person__who">
                   <strong>{who}</strong>

@@ -3,7 +3,8 @@ import { availabilitySql, stateSql } from '../assets/queries.ts';
 import { servedTo, utcDay, type Availability } from '../assets/rules.ts';
 import type { State } from '../assets/schemas.ts';
 import { statement, type Db } from '../db/pool.ts';
-import { usableNowSql, usableSql } from '../use/now.ts';
+import { portalsShowing, type ShowingPortal, type ShownKind } from '../portals/showing.ts';
+import { usableSql } from '../use/now.ts';
 import type { Holder } from './schemas.ts';
 import type { CatalogThing } from './things.ts';
 
@@ -44,19 +45,31 @@ const linksOf: Doors = async (db, id) =>
     grant: null,
   }));
 
-/** Served at `/a/{id}` to whoever comes: the rule is delivery's own. */
+const brandedBy = statement(
+  'catalog:branded-by',
+  `select o.name from assets a join workspaces w on w.id = a.workspace_id join organizations o on o.id = w.organization_id
+     join marque.settings s on s.organization_id = o.id and s.workspace_id is null and s.key = 'branding'
+   where a.id = $1 and a.id::text in (lower(s.value->>'logo'), lower(s.value->>'icon'))`,
+);
+
+/** Served at `/a/{id}` to whoever comes: the rule is delivery's own. As a logo or icon of the organization it is, signed, even if not public. */
 const ofAsset: Doors = async (db, id) => {
-  const links = await linksOf(db, id);
   const [row] = await db.query<Availability & { state: State; public: boolean; private: boolean }>(
     availability,
     [id],
   );
-  const isPublic = row && servedTo(row, utcDay(new Date())) === 'world';
-  return [...(isPublic ? [anyone('Public address')] : []), ...(await ofPortalsShowing(db, id)), ...links];
+  const served = row && servedTo(row, utcDay(new Date()));
+  const branded = served === 'known' ? await db.query<{ name: string }>(brandedBy, [id]) : [];
+  return [
+    ...(served === 'world' ? [anyone('Public address')] : []),
+    ...branded.map(({ name }) => anyone(`Branding of organization ${name}`)),
+    ...(await onPortals('asset')(db, id)),
+    ...(await linksOf(db, id)),
+  ];
 };
 
 const ofCollection: Doors = async (db, id) => [
-  ...(await ofPortalsShowing(db, id)),
+  ...(await onPortals('collection')(db, id)),
   ...(await linksOf(db, id)),
 ];
 
@@ -68,83 +81,81 @@ const ofSite: Doors = async (db, id) => {
   return row?.access === 'password' ? [anyone('Site password')] : [];
 };
 
-const approvedRequests = `(select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'who', coalesce(r.name, 'A guest'), 'email', r.email) order by r.created_at, r.id), '[]')
-    from marque.portal_requests r where r.portal_id = y.id and r.status = 'approved' and r.expires_at > now()) as guests`;
-const isOpen = 'coalesce(y.expires_at > now(), true)';
+const guestsAt = statement(
+  'catalog:guests',
+  `select r.id, r.portal_id, coalesce(r.name, 'A guest') as who, r.email from marque.portal_requests r
+   where r.portal_id = any($1::uuid[]) and r.status = 'approved' and r.expires_at > now() order by r.created_at, r.id`,
+);
+
+/** Those who were let in to portals, with why: `via` by the portal's id. */
+async function guestsOf(
+  db: Db,
+  via: ReadonlyMap<string, string>,
+): Promise<{ portal: string; guest: Holder }[]> {
+  if (via.size === 0) return [];
+  const rows = await db.query<{ id: string; portal_id: string; who: string; email: string }>(guestsAt, [
+    [...via.keys()],
+  ]);
+  return rows.map(({ portal_id: portal, ...guest }) => ({
+    portal,
+    guest: { kind: 'link', ...guest, scope: null, via: via.get(portal) ?? '', grant: null },
+  }));
+}
 
 const doorOfPortal = statement(
   'catalog:portal-door',
-  `select y.name, y.access::text as access, ${approvedRequests} from portals y where y.id = $1 and ${isOpen}`,
+  `select y.access::text as access from portals y where y.id = $1 and coalesce(y.expires_at > now(), true)`,
 );
+const portalDoors: Partial<Record<string, string>> = { public: 'Public portal', password: 'Portal password' };
 
-// Of a brand those that show its latest publish, of a collection or an asset in one those that show the collection.
-const portalsShowing = statement(
-  'catalog:portals-showing',
-  `select y.name, y.access::text as access, ${approvedRequests} from portals y where ${isOpen} and (
-     (y.brands ? $1::text and exists (select 1 from brands b where b.id = $1::uuid and b.private is not true
-       and exists (select 1 from marque.brand_versions v where v.brand_id = b.id and v.published_at is not null)))
-     or (y.collections ? $1::text and exists (select 1 from collections k where k.id = $1::uuid and k.private is not true))
-     or exists (select 1 from assets a join marque.collection_assets m on m.asset_id = a.id join collections k on k.id = m.collection_id
-       where a.id = $1::uuid and ${usableNowSql('a')} and k.private is not true and y.collections ? k.id::text))
-   order by lower(y.name), y.id`,
-);
+const ofPortal: Doors = async (db, id) => {
+  const [row] = await db.query<{ access: string }>(doorOfPortal, [id]);
+  if (!row) return [];
+  const via = portalDoors[row.access];
+  const guests = await guestsOf(db, new Map([[id, 'Approved request']]));
+  return [...(via === undefined ? [] : [anyone(via)]), ...guests.map(({ guest }) => guest)];
+};
 
-interface PortalRow {
-  name: string;
-  access: string;
-  guests: { id: string; who: string; email: string }[];
+/** What lets anybody see it on a portal that shows it; null: nobody but guests. */
+function doorOn({ name, access, atDoor, inside }: ShowingPortal): string | null {
+  if (inside && access === 'public') return `Public portal ${name}`;
+  if (atDoor) return `Door of portal ${name}`;
+  return inside ? `Password of portal ${name}` : null;
 }
 
-/** Whoever comes through the door of a portal, and those whose request to be let in was approved. */
-function throughPortal(
-  { access, guests }: PortalRow,
-  via: Record<'public' | 'password' | 'request', string>,
-) {
-  const open = access === 'public' || access === 'password' ? [anyone(via[access])] : [];
-  return [
-    ...open,
-    ...guests.map((guest): Holder => ({
-      kind: 'link',
-      ...guest,
-      scope: null,
-      via: via.request,
-      grant: null,
-    })),
-  ];
-}
-
-const ofPortal: Doors = async (db, id) =>
-  (await db.query<PortalRow>(doorOfPortal, [id])).flatMap((row) =>
-    throughPortal(row, {
-      public: 'Public portal',
-      password: 'Portal password',
-      request: 'Approved request',
-    }),
-  );
-
-const ofPortalsShowing: Doors = async (db, id) =>
-  (await db.query<PortalRow>(portalsShowing, [id])).flatMap((row) =>
-    throughPortal(row, {
-      public: `Public portal ${row.name}`,
-      password: `Password of portal ${row.name}`,
-      request: `Approved request at portal ${row.name}`,
-    }),
-  );
+/** Through the portals that show it: whoever comes, and those whose request was approved. */
+const onPortals =
+  (kind: ShownKind): Doors =>
+  async (db, id) => {
+    const portals = await portalsShowing(db, { kind, id });
+    const open = portals.filter(({ toGuests }) => toGuests);
+    const guests = await guestsOf(
+      db,
+      new Map(open.map((portal) => [portal.id, `Approved request at portal ${portal.name}`])),
+    );
+    return portals.flatMap((shown) => {
+      const via = doorOn(shown);
+      const own = guests.filter(({ portal }) => portal === shown.id).map(({ guest }) => guest);
+      return [...(via === null ? [] : [anyone(via)]), ...own];
+    });
+  };
 
 /** Somebody who comes in through a door and only receives what is there. */
 export function anyone(via: string): Holder {
   return { kind: 'public', id: null, who: 'Anyone', email: null, scope: null, via, grant: null };
 }
 
-const doors: Partial<Record<CatalogThing['kind'], Doors>> = {
+const doors: Record<CatalogThing['kind'], Doors> = {
   asset: ofAsset,
-  brand: ofPortalsShowing,
+  brand: onPortals('brand'),
+  rule: onPortals('rule'),
+  page: onPortals('page'),
   collection: ofCollection,
   portal: ofPortal,
   site: ofSite,
 };
 
 /** Who comes in to a thing through a public door or a link. */
-export async function doorsOf(db: Db, thing: CatalogThing): Promise<Holder[]> {
-  return (await doors[thing.kind]?.(db, thing.id)) ?? [];
+export function doorsOf(db: Db, thing: CatalogThing): Promise<Holder[]> {
+  return doors[thing.kind](db, thing.id);
 }

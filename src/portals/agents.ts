@@ -1,6 +1,7 @@
 // What a public portal tells programs at its root: llms.txt and brand.json, of what everyone may read there.
 import { signedAddress } from '../assets/signed-media.ts';
 import { brandJson, llmsText, pageLinks, type AgentsView } from '../brands/for-agents.ts';
+import { ruleName } from '../brands/state.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { portalAt, type EnteredPortal } from './door.ts';
@@ -17,9 +18,7 @@ async function viewOf(
   const read = await readersBrand(service.db, brand, portal.audience);
   if (!read || brand.version === null) return null;
   const { serverUrl } = service.env;
-  const { theme } = read.state;
-  const ofTheme = new Set<unknown>(Object.values(theme));
-  const rules = read.state.rules.filter(({ key }) => read.keys.has(key) || ofTheme.has(key));
+  const rules = read.state.rules.filter((rule) => read.rules.has(ruleName(rule)));
   const media = await mediaNamed(
     service.db,
     portal.workspaceId,

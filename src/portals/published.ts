@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { namedAssets } from '../brands/read-page.ts';
 import { publishedState } from '../brands/publish.ts';
 import type { Audience } from '../brands/schemas.ts';
-import { contextsOf, keysOf, readersView, type BrandState } from '../brands/state.ts';
+import { contextsOf, keysOf, readersView, ruleName, themeParts, type BrandState } from '../brands/state.ts';
+import { themeAtWork } from '../brands/theme.ts';
 import type { Db } from '../db/pool.ts';
 
 /** A brand on a portal. */
@@ -18,15 +19,25 @@ export interface PortalBrand {
   publishedAt: Date | null;
 }
 
+/** What names its latest publish. */
+export type PublishedBrand = Pick<PortalBrand, 'id' | 'version' | 'hash'>;
+
 /** A publish as one audience reads it. */
 export interface ReadersBrand {
   state: BrandState;
   /** Keys of the rules on its pages. */
   keys: ReadonlySet<string>;
+  /** Those rules by key and context, and the ones that its theme is made of. */
+  rules: ReadonlySet<string>;
   /** Ids of the assets that its pages show, and of the files of the rules on them. */
   assets: readonly string[];
   /** Ids of the collections that its pages show. */
   collections: readonly string[];
+  /** Id of the logo of its theme, and of those in all contexts. */
+  logo: string | null;
+  logos: readonly string[];
+  /** Ids of all files of the rules that are its logo. */
+  logoFiles: readonly string[];
 }
 
 interface Kept {
@@ -41,11 +52,19 @@ const kept = new LRUCache<string, Kept>({ maxSize: keptBytes, sizeCalculation: (
 function viewFor(state: BrandState, audience: Audience): ReadersBrand {
   const view = readersView(state, audience);
   const contexts = [null, ...contextsOf(view.rules)];
+  const keys = new Set(view.pages.flatMap(keysOf));
+  const ofTheme = new Set<unknown>(themeParts.map((part) => view.theme[part]));
   return {
     state: view,
-    keys: new Set(view.pages.flatMap(keysOf)),
+    keys,
+    rules: new Set(view.rules.filter(({ key }) => keys.has(key) || ofTheme.has(key)).map(ruleName)),
     assets: [...new Set(contexts.flatMap((context) => namedAssets(view, view.pages, context)))],
     collections: collectionsOn(view),
+    logo: themeAtWork(view).applied.logo?.id ?? null,
+    logos: contexts.flatMap((context) => themeAtWork(view, context).applied.logo?.id ?? []),
+    logoFiles: view.rules.flatMap(({ key, assets }) =>
+      key === view.theme.logo ? assets.map(({ id }) => id) : [],
+    ),
   };
 }
 
@@ -60,7 +79,7 @@ function collectionsOn({ pages }: BrandState): string[] {
   return [...new Set(ids)];
 }
 
-async function keptOf(db: Db, brand: PortalBrand): Promise<Kept | null> {
+async function keptOf(db: Db, brand: PublishedBrand): Promise<Kept | null> {
   if (brand.version === null) return null;
   const key = `${brand.id}:${brand.version}:${brand.hash}`;
   const known = kept.get(key);
@@ -77,7 +96,7 @@ async function keptOf(db: Db, brand: PortalBrand): Promise<Kept | null> {
 /** The latest publish of a brand, as an audience reads it; null before the first. */
 export async function readersBrand(
   db: Db,
-  brand: PortalBrand,
+  brand: PublishedBrand,
   audience: Audience,
 ): Promise<ReadersBrand | null> {
   const read = await keptOf(db, brand);
@@ -88,6 +107,6 @@ export async function readersBrand(
 }
 
 /** The whole of the latest publish, for what is nobody's content: its theme, and the old addresses of its pages. */
-export async function wholePublish(db: Db, brand: PortalBrand): Promise<BrandState | null> {
+export async function wholePublish(db: Db, brand: PublishedBrand): Promise<BrandState | null> {
   return (await keptOf(db, brand))?.state ?? null;
 }

@@ -5,8 +5,10 @@ import fc from '../setup/random.ts';
 import { reach, type Credential } from '../../src/access/reach.ts';
 import { openSession } from '../../src/access/sessions.ts';
 import type { Thing } from '../../src/operation.ts';
+import { passCookie } from '../../src/portals/door.ts';
 import { makeAsset, makeGroup, makeWorkspace } from '../access/things.ts';
 import { build, plans, type World } from '../access/world.ts';
+import { callsAs, makeDefaultBrand } from '../brands/brand.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
 
 let marque: TestService;
@@ -140,6 +142,265 @@ describe('on random organizations, collections, assets, brands, people, groups, 
       { numRuns: 25, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
     );
   });
+});
+
+describe('on random portals, with brands, pages, rules, collections and assets', () => {
+  const keys = ['logo.a', 'logo.b', 'logo.c'] as const;
+  const plansOfPortals = fc.record({
+    published: fc.nat({ max: 7 }).map((n) => n > 0),
+    privateBrand: fc.nat({ max: 7 }).map((n) => n === 0),
+    pages: fc.array(
+      fc.record({
+        parent: fc.option(fc.nat({ max: 2 })),
+        hidden: fc.nat({ max: 3 }).map((n) => n === 0),
+        audience: fc.constantFrom('everyone', 'partners', 'members'),
+        sections: fc.array(
+          fc.record({
+            hidden: fc.nat({ max: 4 }).map((n) => n === 0),
+            audience: fc.constantFrom('everyone', 'partners', 'members'),
+            keys: fc.subarray([...keys]),
+            asset: fc.option(fc.nat({ max: 4 })),
+            collection: fc.option(fc.nat({ max: 2 })),
+          }),
+          { maxLength: 3 },
+        ),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    /** Of each key, its file, and of some one more for a context. */
+    files: fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 4 }), fc.nat({ max: 4 })),
+    dark: fc.subarray([...keys]),
+    themeLogo: fc.option(fc.constantFrom(...keys)),
+    picture: fc.option(fc.nat({ max: 4 })),
+    renamed: fc.boolean(),
+    assets: fc.array(
+      fc.record({
+        status: fc.constantFrom('active', 'active', 'draft', 'archived'),
+        private: fc.nat({ max: 4 }).map((n) => n === 0),
+        collections: fc.subarray([0, 1]),
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
+    privateCollection: fc.boolean(),
+    portals: fc.array(
+      fc.record({
+        access: fc.constantFrom('public', 'password', 'members'),
+        brand: fc.nat({ max: 4 }).map((n) => n > 0),
+        collections: fc.subarray([0, 1]),
+        logo: fc.option(fc.nat({ max: 4 })),
+        closed: fc.nat({ max: 5 }).map((n) => n === 0),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  });
+  type PlanOfPortals = typeof plansOfPortals extends fc.Arbitrary<infer P> ? P : never;
+  interface Shown {
+    /** By id, as visitors find them. */
+    things: Map<string, string>;
+    portals: { id: string; slug: string; name: string; access: string; request: string }[];
+  }
+
+  async function buildPortals(plan: PlanOfPortals): Promise<{ boss: Person; shown: Shown }> {
+    const { db } = marque.service;
+    const place = await marque.makePlace();
+    const boss = await marque.makePerson();
+    await marque.grant(boss.id, 'workspace', place.workspaceId, 'admin', { place });
+    const editor = callsAs(marque, { cookie: boss.cookie });
+    const collections = [
+      await marque.makeCollection(place, { private: plan.privateCollection }),
+      await marque.makeCollection(place),
+    ];
+    const assets: string[] = [];
+    for (const asset of plan.assets)
+      assets.push(
+        await makeAsset(marque, place, {
+          ...asset,
+          in: asset.collections.map((index) => collections[index] ?? ''),
+        }),
+      );
+    // One that nothing else says anything of, so that what shows the collection can be seen.
+    for (const collection of collections) await makeAsset(marque, place, { in: [collection] });
+    await db.query('update assets set public = false, width = 1, height = 1 where workspace_id = $1', [
+      place.workspaceId,
+    ]);
+    const file = (index: number) => assets[index % assets.length] ?? '';
+    const brand = await makeDefaultBrand(marque, place);
+    await editor.done('PATCH', '/brand/rules', {
+      set: keys.flatMap((key, at) =>
+        [null, ...(plan.dark.includes(key) ? ['dark'] : [])].map((context) => ({
+          key,
+          ...(context && { context }),
+          type: 'text',
+          value: `The ${key}`,
+          assets: [{ id: file(plan.files[at] ?? 0) }],
+        })),
+      ),
+    });
+    for (const [at, { parent, hidden, audience, sections }] of plan.pages.entries())
+      await editor.done('PUT', `/brands/acme/pages/page-${at}`, {
+        title: `Page ${at}`,
+        hidden,
+        audience,
+        ...(parent !== null && parent < at && at < 3 ? { parent: `page-${parent}` } : {}),
+        sections: sections.flatMap((section) => [
+          {
+            template: 'logos',
+            keys: section.keys,
+            hidden: section.hidden,
+            audience: section.audience,
+          },
+          ...(section.asset === null
+            ? []
+            : [{ template: 'text', body: `![It](${file(section.asset)})`, audience: section.audience }]),
+          ...(section.collection === null
+            ? []
+            : [
+                {
+                  template: 'collection',
+                  props: { collection: collections[section.collection % 2] },
+                  hidden: section.hidden,
+                },
+              ]),
+        ]),
+      });
+    if (plan.themeLogo) await editor.done('PATCH', '/brands/acme/theme', { logo: plan.themeLogo });
+    if (plan.published)
+      await editor.done(
+        'POST',
+        '/brands/acme/publish',
+        plan.picture === null ? {} : { image: file(plan.picture) },
+      );
+    // What came after the publish is no reader's yet; what has another address now is read at the old one.
+    await editor.done('PUT', '/brands/acme/pages/later', {
+      title: 'Later',
+      sections: [{ template: 'logos', keys: [...keys] }],
+    });
+    await editor.done('PATCH', '/brand/rules', {
+      set: [{ key: 'logo.a', context: 'later', type: 'text', value: 'x', assets: [{ id: file(0) }] }],
+    });
+    if (plan.renamed)
+      await editor.done('PATCH', '/brands/acme/pages/page-0', {
+        ops: [{ op: 'page', set: { slug: 'renamed' } }],
+      });
+    const portals: Shown['portals'] = [];
+    for (const [at, { brand: shows, collections: named, access, logo, closed }] of plan.portals.entries()) {
+      const open = named.filter((index) => index !== 0 || !plan.privateCollection);
+      const { data } = (
+        await editor.done('POST', '/portals', {
+          name: `Number ${at}`,
+          access,
+          ...(access === 'password' ? { password: 'open sesame' } : {}),
+          brands: shows ? ['acme'] : [],
+          collections: open.map((index) => collections[index]),
+        })
+      ).body;
+      const [asked] = await db.query<{ id: string }>(
+        `insert into marque.portal_requests (portal_id, email, status, expires_at) values ($1, 'guest@example.com', 'approved', now() + interval '1 hour') returning id`,
+        [data.id],
+      );
+      await db.query('update portals set theme = $2, expires_at = $3 where id = $1', [
+        data.id,
+        logo === null ? null : JSON.stringify({ logo: file(logo) }),
+        closed ? new Date(0) : null,
+      ]);
+      portals.push({ id: data.id, slug: data.slug, name: `Number ${at}`, access, request: asked?.id ?? '' });
+    }
+    await db.query('update brands set private = $2 where id = $1', [brand, plan.privateBrand]);
+    const pages = await db.query<{ id: string; slug: string }>(
+      'select id, slug from brand_pages where brand_id = $1',
+      [brand],
+    );
+    const rules = await db.query<{ id: string; key: string; context: string | null }>(
+      'select id, key, context from brand_rules where brand_id = $1',
+      [brand],
+    );
+    const inPublish = ({ id, slug }: { id: string; slug: string }): [string, string] => [
+      id,
+      slug === 'renamed' ? 'page page-0' : `page ${slug}`,
+    ];
+    const things = new Map<string, string>([
+      [brand, `brand ${brand}`],
+      ...pages.map(inPublish),
+      ...rules.map(({ id, key, context }) => [id, `rule ${key} ${context}`] as const),
+      ...collections.map((id) => [id, `collection ${id}`] as const),
+      ...assets.map((id) => [id, `asset ${id}`] as const),
+    ]);
+    return { boss, shown: { things, portals } };
+  }
+
+  const assetsIn = (text: string): string[] =>
+    [...text.matchAll(/\/a\/([0-9a-f-]{36})/g)].map(([, id]) => `asset ${id}`);
+
+  /** What a visitor finds on a portal, by its own answers. */
+  async function findsOn(slug: string, cookie: string | null, theme: string | null): Promise<Set<string>> {
+    const found = new Set<string>();
+    const get = (what: string) =>
+      marque.call('GET', `/api/v1/portal/${slug}${what}`, { as: cookie === null ? null : { cookie } });
+    const home = await get('');
+    if (home.status !== 200) return found;
+    for (const { id } of home.body.collections as { id: string }[]) found.add(`collection ${id}`);
+    const [brand] = home.body.brands as { version: number | null }[];
+    for (const { id } of home.body.assets as { id: string }[]) found.add(`asset ${id}`);
+    if (!brand || brand.version === null) return found;
+    found.add('brand');
+    for (const context of theme === null ? [] : [null, 'dark']) found.add(`rule ${theme} ${context}`);
+    for (const text of assetsIn(JSON.stringify((await get('/updates')).body.media))) found.add(text);
+    const first = await get('/site?path=acme');
+    const pages = first.status === 200 ? (first.body.data.pages as { slug: string }[]) : [];
+    for (const page of pages) {
+      for (const context of ['', '&context=dark', '&context=later']) {
+        const { body } = await get(`/site?path=acme/${page.slug}${context}`);
+        found.add(`page ${body.data.page.slug}`);
+        for (const rule of body.data.rules as { key: string; context: string | null }[])
+          found.add(`rule ${rule.key} ${rule.context}`);
+        for (const id of Object.keys(body.data.media as object)) found.add(`asset ${id}`);
+        for (const id of Object.keys(body.data.collections as object)) found.add(`collection ${id}`);
+      }
+    }
+    return found;
+  }
+
+  it('those who are told of are those who find it there, no more and no fewer', async () => {
+    const wrongOf = async (plan: PlanOfPortals): Promise<string[]> => {
+      const { boss, shown } = await buildPortals(plan);
+      const expected = new Map<string, Set<string>>([...shown.things.keys()].map((id) => [id, new Set()]));
+      for (const { id: portal, slug, name, access, request } of shown.portals) {
+        const pass = (what: Parameters<typeof passCookie>[2]): string =>
+          passCookie(marque.service, { id: portal }, what).split(';')[0] ?? '';
+        const anyone = await findsOn(
+          slug,
+          access === 'password' ? pass({ version: 1 }) : null,
+          plan.themeLogo,
+        );
+        // Its door, where nobody has shown anything yet, and what it tells programs.
+        for (const path of [`/p/${slug}/-/access`, `/p/${slug}/brand.json`])
+          for (const text of assetsIn((await marque.call('GET', path)).bytes.toString())) anyone.add(text);
+        const guest = await findsOn(slug, pass({ request }), plan.themeLogo);
+        for (const [id, thing] of shown.things) {
+          const as = thing.startsWith('brand ') ? 'brand' : thing;
+          if (anyone.has(as)) expected.get(id)?.add(`public ${name}`);
+          if (guest.has(as)) expected.get(id)?.add(`link ${name}`);
+        }
+      }
+      const wrong: string[] = [];
+      for (const [id, thing] of shown.things) {
+        const { body } = await marque.call('GET', address(id), { as: { cookie: boss.cookie } });
+        const told = (body.holders as Holder[])
+          .filter(({ kind }) => kind === 'public' || kind === 'link')
+          .map(({ kind, via }) => `${kind} ${via.slice(via.indexOf('portal ') + 7)}`);
+        const should = [...(expected.get(id) ?? [])];
+        if (told.toSorted().join() !== should.toSorted().join())
+          wrong.push(`${thing}: told of ${told.join()}; is found by ${should.join()}`);
+      }
+      return wrong;
+    };
+    await fc.assert(
+      fc.asyncProperty(plansOfPortals, async (plan) => {
+        expect(await wrongOf(plan)).toEqual([]);
+      }),
+      { numRuns: 10 },
+    );
+  }, 120_000);
 });
 
 describe('who can reach a thing', () => {
@@ -298,7 +559,7 @@ describe('who can reach a thing', () => {
     }
   });
 
-  it('names the portals that show a brand or a collection, and who was let in to them, until they are closed', async () => {
+  it('names the portals that show a brand, a rule, a page or a collection, and who was let in to them, until they are closed', async () => {
     const as = { cookie: writer.cookie };
     const collection = await marque.makeCollection(place, { name: 'Shown' });
     const asset = await makeAsset(marque, place, { in: [collection] });
@@ -331,9 +592,29 @@ describe('who can reach a thing', () => {
       ['link', request.id, 'Pia', 'pia@example.com', 'Approved request at portal Press'],
     ];
     for (const ref of [collection, asset]) expect(await doorsOf(ref)).toEqual(shown);
-    for (const ref of [draft, brand]) expect(await doorsOf(ref)).toEqual([]);
+    for (const ref of [draft, brand, page]) expect(await doorsOf(ref)).toEqual([]);
     await marque.call('POST', '/api/v1/brands/acme/publish', { as, body: {} });
-    expect(await doorsOf(brand)).toEqual(shown);
+    for (const ref of [brand, page]) expect(await doorsOf(ref)).toEqual(shown);
+    // A rule is shown with a page that shows it, and a page to those it is meant for, as they were published.
+    expect(await doorsOf(rule)).toEqual([]);
+    const publishing = async (path: string, body: unknown) => {
+      const { status } = await marque.call('PATCH', `/api/v1/brands/acme/${path}`, { as, body });
+      expect(status).toBe(200);
+      const seen = await Promise.all([rule, page].map((ref) => doorsOf(ref)));
+      await marque.call('POST', '/api/v1/brands/acme/publish', { as, body: {} });
+      return seen;
+    };
+    const section = { template: 'palette', keys: ['color.primary'] };
+    expect(await publishing('pages/logo', { ops: [{ op: 'add', section }] })).toEqual([[], shown]);
+    for (const ref of [rule, page]) expect(await doorsOf(ref)).toEqual(shown);
+    await publishing('pages/logo', { ops: [{ op: 'page', set: { audience: 'members' } }] });
+    for (const ref of [rule, page]) expect(await doorsOf(ref)).toEqual([]);
+    // What the theme is made of stands beside the portal's name.
+    await publishing('theme', { accent: 'color.primary' });
+    expect(await doorsOf(rule)).toEqual(shown);
+    await publishing('theme', { accent: null });
+    await publishing('pages/logo', { ops: [{ op: 'page', set: { audience: 'partners' } }] });
+    for (const ref of [rule, page]) expect(await doorsOf(ref)).toEqual(shown);
     expect(await doorsOf(data.id)).toEqual([
       ['public', null, 'Anyone', null, 'Portal password'],
       ['link', request.id, 'Pia', 'pia@example.com', 'Approved request'],
@@ -346,7 +627,8 @@ describe('who can reach a thing', () => {
       'Approved request',
     ]);
     await marque.call('POST', `${at}/close`, { as });
-    for (const ref of [collection, asset, brand, data.id as string]) expect(await doorsOf(ref)).toEqual([]);
+    for (const ref of [collection, asset, brand, rule, page, data.id as string])
+      expect(await doorsOf(ref)).toEqual([]);
   });
 
   it('finds nothing at what is no address, at a part of another brand, and at what is in another place', async () => {
@@ -519,6 +801,24 @@ describe('who can reach a thing', () => {
     expect(await served('private = true')).toBe(false);
     expect(await served('private = false, public = false')).toBe(false);
     expect(await served(`public = true, status = 'archived'`)).toBe(false);
+  });
+
+  it('names the branding that shows a picture which is not public', async () => {
+    const { db } = marque.service;
+    const asset = await makeAsset(marque, place);
+    const seen = async (change: string): Promise<string[]> => {
+      await db.query(`update assets set ${change} where id = $1`, [asset]);
+      const { holders } = (await ask(asset)).body as { holders: Holder[] };
+      return holders.filter(({ kind }) => kind === 'public').map(({ via }) => via);
+    };
+    expect(await seen('public = false')).toEqual([]);
+    await db.query(
+      `insert into marque.settings (organization_id, workspace_id, key, value) values ($1, null, 'branding', jsonb_build_object('logo', $2::text))`,
+      [place.organizationId, asset],
+    );
+    expect(await seen('public = false')).toEqual(['Branding of organization Acme']);
+    expect(await seen('public = true')).toEqual(['Public address']);
+    expect(await seen(`public = false, status = 'archived'`)).toEqual([]);
   });
 
   it('is tagged, so that who has it is not told again', async () => {
