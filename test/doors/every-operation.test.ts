@@ -3,13 +3,17 @@
 // takes stands in good-calls.ts; an operation that has no row there fails here.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operations } from '../../endpoints/index.ts';
+import { operations as ownOperations } from '../../endpoints/index.ts';
+import { getConsent, giveConsent } from '../../plugins/agents/oauth/consent.ts';
 import { rankOf, scopes, type Scope } from '../../src/access/ladder.ts';
 import { methodOf, pathOf, type AnyOperation } from '../../src/operation.ts';
 import { statusOfCode } from '../../src/refusal.ts';
 import { startService, type Caller, type Person, type Reply, type TestService } from '../setup/service.ts';
 import { goodCalls, type Call, type Row } from './good-calls.ts';
 import { Tenant } from './tenant.ts';
+
+/** Those of the plugin of agents are asked as any other. */
+const operations: readonly AnyOperation[] = [...ownOperations, getConsent, giveConsent];
 
 let marque: TestService;
 /** Whose things are reached for. */
@@ -248,8 +252,9 @@ function expectWellFormed(reply: Reply): void {
 
 // ---- the tests
 
-it('every operation has a row of what a good call is, and every row an operation', () => {
+it('every operation that the service has is called here, has a row of what a good call is, and every row an operation', () => {
   const named = operations.map(({ name }) => name);
+  expect(marque.service.operations.map(({ name }) => name).toSorted()).toEqual(named.toSorted());
   expect(named.filter((name) => !Object.hasOwn(goodCalls, name))).toEqual([]);
   expect(Object.keys(goodCalls).filter((name) => !named.includes(name))).toEqual([]);
 });
@@ -303,7 +308,7 @@ describe.each(listed)('%s', (_name, operation, row) => {
       if (names.length === 0 || !call.path) continue;
       // What a key may never do it is told, whatever it names.
       const isKey = as !== null && 'key' in as;
-      const refused = reply.status === 403 && row.forPeople && isKey ? 403 : 404;
+      const refused = reply.status === 403 && row.forPeople && isKey ? 403 : (row.missing ?? 404);
       const unsigned = as === null && operation.scope !== 'public';
       expect([who, reply.status]).toEqual([who, unsigned ? 401 : refused]);
       const unknown = names.map(([name, other]): [string, string] => [name, anotherLike(other)]);

@@ -8,6 +8,7 @@
 //   needs   the scope, for an operation of scope `any` that asks for one itself
 //   chooses parts of the path that are free to choose, and name nothing elsewhere: the slug of what is made there
 //   forPeople  keys are refused, whatever they name
+//   missing how it answers for what isn't there, where that is not a 404
 //   open    whoever has the address may call: an upload's secret, what is public
 // Something new of a kind that others will need as well is made by the tenant: test/doors/tenant.ts.
 import type { Scope } from '../../src/access/ladder.ts';
@@ -30,6 +31,7 @@ export interface Row {
   status?: number;
   needs?: Scope;
   forPeople?: true;
+  missing?: number;
   chooses?: readonly string[];
   open?: true;
 }
@@ -63,6 +65,17 @@ async function newShare(tenant: Tenant, kind: string): Promise<{ id: string; tok
   const body = { kind, collection: tenant.collection, name: tenant.text() };
   const { id, url } = await tenant.send('POST', '/api/v1/shares', body);
   return { id: id as string, token: (url as string).slice((url as string).lastIndexOf('/') + 1) };
+}
+
+/** What an agent asks for, before anybody looked at it. */
+async function newConsentRequest(tenant: Tenant): Promise<string> {
+  const [row] = await tenant.marque.service.db.query<{ id: string }>(
+    `insert into marque.oauth_requests (client_id, client_name, redirect_uri, challenge, issuer, resource, expires_at)
+     values ($1, $2, 'http://localhost:7777/back', 'challenge', 'https://marque.example', 'https://marque.example/api/v1/mcp', now() + interval '1 hour')
+     returning id`,
+    [`mqc_${tenant.word()}`, tenant.text()],
+  );
+  return row?.id ?? '';
 }
 
 export const goodCalls: Record<string, Row> = {
@@ -130,6 +143,23 @@ export const goodCalls: Record<string, Row> = {
   take_grant: {
     good: async (tenant) => ({ path: { grant: (await tenant.newMember()).grant } }),
     needs: 'admin',
+  },
+
+  // Whoever is signed in and was sent there by their agent decides; with the nonce of the page it is theirs alone.
+  get_consent: {
+    good: async (tenant) => ({ path: { id: await newConsentRequest(tenant) } }),
+    forPeople: true,
+    open: true,
+  },
+  give_consent: {
+    good: async (tenant) => {
+      const id = await newConsentRequest(tenant);
+      const { nonce } = (await tenant.send('GET', `/api/v1/oauth/requests/${id}`)) as { nonce: string };
+      const workspace = tenant.place.workspaceId;
+      return { path: { id }, body: { nonce, allow: true, workspace, scope: 'read' } };
+    },
+    forPeople: true,
+    missing: 410,
   },
 
   list_holders: { good: (tenant) => ({ path: { ref: tenant.asset }, query: { who: tenant.reader.id } }) },
