@@ -94,7 +94,7 @@ function jobsOf(service: () => Service, listeners: readonly Listener[]): Job[] {
         await dropKeptAnswers(db);
         await sweepConnections(service(), { signal });
         // Before the storage is looked through: what went is taken by the same sweep.
-        await sweepSites(service(), signal);
+        await sweepSites(service());
         log.info(await sweep(service(), { signal }), 'swept');
       },
     },

@@ -2,7 +2,7 @@
 import { statement, type Db } from '../db/pool.ts';
 import type { Service } from '../service.ts';
 import { retention } from '../settings/definitions.ts';
-import { settingIn } from '../settings/read.ts';
+import { settingIn, settingInEach } from '../settings/read.ts';
 import type { Place, SettingValue } from '../settings/schemas.ts';
 
 export type Retention = SettingValue<typeof retention>;
@@ -10,6 +10,14 @@ export type Retention = SettingValue<typeof retention>;
 /** What a place keeps to; neither an organization nor a workspace: what belongs to nobody. */
 export function retentionOf(service: Service, place: Place): Promise<Retention> {
   return settingIn(service, service.db, retention, place);
+}
+
+/** The same of workspaces, by their ids. */
+export function retentionInEach(
+  service: Service,
+  workspaceIds: readonly string[],
+): Promise<Map<string, Retention>> {
+  return settingInEach(service, service.db, retention, workspaceIds);
 }
 
 const holders = statement(

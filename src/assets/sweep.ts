@@ -6,7 +6,7 @@ import { inSqlTransaction } from '../db/sql-transaction.ts';
 import type { Service } from '../service.ts';
 import type { StoredEntry } from '../storage/contract.ts';
 import { removeIfUnheld, unheldOf } from './bytes.ts';
-import { daysBefore, holdersOf, retentionOf } from './retention.ts';
+import { daysBefore, holdersOf, retentionInEach, retentionOf } from './retention.ts';
 
 export interface Swept {
   /** Deleted assets whose time to be restored was over. */
@@ -45,10 +45,10 @@ export async function sweep(service: Service, options: SweepOptions = {}): Promi
   const swept: Swept = { assets: 0, blobs: 0, tickets: 0, staged: 0, renditions: 0, events: 0 };
   const run: Run = { service, now, swept, signal: options.signal ?? null };
   const ownerless = await retentionOf(service, nobody);
-  const renditionDays = new Map<string, number>();
-  for (const { id } of await service.db.query<{ id: string }>(workspaces)) {
-    const retention = await retentionOf(service, { organizationId: null, workspaceId: id });
-    renditionDays.set(id, retention.renditionDays);
+  const ids = (await service.db.query<{ id: string }>(workspaces)).map(({ id }) => id);
+  const kept = await retentionInEach(service, ids);
+  const renditionDays = new Map([...kept].map(([id, retention]) => [id, retention.renditionDays]));
+  for (const [id, retention] of kept) {
     await purgeAssets(run, id, daysBefore(now, retention.deletedDays));
     await dropEvents(run, oldEvents.ofWorkspace, id, daysBefore(now, retention.eventDays));
   }

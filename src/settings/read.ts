@@ -29,6 +29,13 @@ const ofWorkspace = statement(
    where w.id = $1 and s.key = any($2::text[])`,
 );
 
+const ofWorkspaces = statement(
+  'settings:workspaces',
+  `select w.id as workspace, ${columns} from workspaces w join marque.settings s
+     on s.organization_id = w.organization_id and (s.workspace_id is null or s.workspace_id = w.id)
+   where w.id = any($1::uuid[]) and s.key = $2`,
+);
+
 /** What is stored for these keys in a place and above it. */
 export async function storedSettings(
   db: Db,
@@ -102,4 +109,22 @@ export async function settingIn<S extends SettingDefinition>(
   place: Place,
 ): Promise<SettingValue<S>> {
   return (await resolvedSetting(service, db, definition, place)).value;
+}
+
+/** What a setting says in many workspaces, by their ids: one reading for all. */
+export async function settingInEach<S extends SettingDefinition>(
+  service: Service,
+  db: Db,
+  definition: S,
+  workspaceIds: readonly string[],
+): Promise<Map<string, SettingValue<S>>> {
+  const stored = new Map<string, StoredSetting[]>();
+  for (const { workspace, ...one } of await db.query<StoredSetting & { workspace: string }>(ofWorkspaces, [
+    workspaceIds,
+    definition.key,
+  ]))
+    stored.set(workspace, [...(stored.get(workspace) ?? []), one]);
+  const valueIn = (id: string): SettingValue<S> =>
+    resolve(definition, layersOf(service, definition, stored.get(id) ?? [])).value as SettingValue<S>;
+  return new Map(workspaceIds.map((id) => [id, valueIn(id)]));
 }

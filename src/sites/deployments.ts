@@ -9,7 +9,7 @@ import { record, recordOn } from '../events/record.ts';
 import { isRefusal, Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { sites as sitesSetting } from '../settings/definitions.ts';
-import { settingIn } from '../settings/read.ts';
+import { settingIn, settingInEach } from '../settings/read.ts';
 import { blobKey, stagedKey } from '../storage/contract.ts';
 import type { PayloadRequest } from 'payload';
 import { readArchive, type Archive, type ArchiveFile } from './archive.ts';
@@ -335,9 +335,10 @@ const workspacesWithSites = statement(
 const dropOld = statement(
   'deployments:drop-old',
   `delete from marque.deployments d using (
-     select d.id, row_number() over (partition by d.site_id, d.path, d.state order by d.number desc) as place
-     from marque.deployments d join sites s on s.id = d.site_id where s.workspace_id = $1 and d.state in ('replaced', 'failed')) o
-   where o.id = d.id and o.place > $2 returning d.id`,
+     select d.id, k.kept, row_number() over (partition by d.site_id, d.path, d.state order by d.number desc) as place
+     from unnest($1::uuid[], $2::integer[]) as k(workspace_id, kept) join sites s on s.workspace_id = k.workspace_id
+       join marque.deployments d on d.site_id = s.id where d.state in ('replaced', 'failed')) o
+   where o.id = d.id and o.place > o.kept returning d.id`,
 );
 const dropCodes = statement('deployments:codes', 'delete from marque.site_codes where expires_at < now()');
 
@@ -346,16 +347,12 @@ const dropCodes = statement('deployments:codes', 'delete from marque.site_codes 
  *
  * @returns how many.
  */
-export async function sweepSites(service: Service, signal?: AbortSignal): Promise<number> {
-  let dropped = 0;
-  for (const { id } of await service.db.query<{ id: string }>(workspacesWithSites)) {
-    if (signal?.aborted) break;
-    const { keepDeployments } = await settingIn(service, service.db, sitesSetting, {
-      organizationId: null,
-      workspaceId: id,
-    });
-    dropped += (await service.db.query(dropOld, [id, keepDeployments])).length;
-  }
-  await service.db.query(dropCodes);
-  return dropped;
+export async function sweepSites(service: Service): Promise<number> {
+  const { db } = service;
+  const ids = (await db.query<{ id: string }>(workspacesWithSites)).map(({ id }) => id);
+  const said = await settingInEach(service, db, sitesSetting, ids);
+  const kept = [...said.values()].map(({ keepDeployments }) => keepDeployments);
+  const dropped = await db.query(dropOld, [[...said.keys()], kept]);
+  await db.query(dropCodes);
+  return dropped.length;
 }

@@ -11,6 +11,7 @@ import {
 import { sweep } from '../../src/assets/sweep.ts';
 import { blobKey } from '../../src/storage/contract.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { makeWorkspace, queriesDuring } from '../access/things.ts';
 import { openTicket, sendBytes } from '../assets/library.ts';
 import { makeZip, site } from './zips.ts';
 
@@ -366,5 +367,40 @@ describe('the sweep', () => {
       [sent],
     );
     expect(rows).toEqual([]);
+  });
+
+  it('keeps in each workspace what its settings say, and asks for them all at once', async () => {
+    const { db } = marque.service;
+    const once = await queriesDuring(marque, () => sweepSites(marque.service));
+    const own = await marque.makePlace();
+    const places = [
+      own,
+      await makeWorkspace(marque, own, 'Second'),
+      await makeWorkspace(marque, own, 'Third'),
+    ];
+    const sites: string[] = [];
+    for (const { workspaceId } of places) {
+      const made = await marque.payload.create({
+        collection: 'sites',
+        data: { name: 'Guide', kind: 'docs', access: 'public', workspace: workspaceId },
+      });
+      sites.push(made.id);
+      await db.query(
+        `insert into marque.deployments (site_id, path, kind, state, created_by)
+         select $1, '/', 'docs', 'replaced', 'Somebody' from generate_series(1, 6)`,
+        [made.id],
+      );
+    }
+    await db.query(
+      `insert into marque.settings (organization_id, workspace_id, key, value) values
+         ($1, null, 'sites', '{"keepDeployments": 4}'), ($1, $2, 'sites', '{"keepDeployments": 2}'), ($1, $3, 'sites', '{"maxFiles": 5}')`,
+      [own.organizationId, places[1]?.workspaceId, places[2]?.workspaceId],
+    );
+    expect(await queriesDuring(marque, () => sweepSites(marque.service))).toBe(once);
+    const left = await db.query<{ site_id: string; count: number }>(
+      'select site_id, count(*)::int as count from marque.deployments where site_id = any($1::uuid[]) group by 1',
+      [sites],
+    );
+    expect(sites.map((id) => left.find((row) => row.site_id === id)?.count)).toEqual([4, 2, 4]);
   });
 });
