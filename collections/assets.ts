@@ -7,6 +7,7 @@ import {
   type Field,
   type FieldAccess,
   type PayloadRequest,
+  type Tab,
 } from 'payload';
 import { actorIn } from '../src/access/actor.ts';
 import { panelErrors } from '../src/access/panel-errors.ts';
@@ -56,6 +57,12 @@ const takeUpload: CollectionBeforeOperationHook = async ({ args, operation, req 
   // Changed in place: the hook's type allows no other answer for every operation alike.
   await takePanelUpload(operation, args as Parameters<typeof takePanelUpload>[1], req);
 };
+
+/** A tab that shows what isn't stored in the record. */
+const shownIn = (label: string, name: string, component: string): Tab => ({
+  label,
+  fields: [{ name, type: 'ui', admin: { disableListColumn: true, components: { Field: component } } }],
+});
 
 export const assets: CollectionConfig = {
   slug: 'assets',
@@ -186,19 +193,10 @@ export const assets: CollectionConfig = {
             { name: 'prompt', type: 'textarea', admin: { condition: generated } },
           ],
         },
-        {
-          label: 'Who can reach it',
-          fields: [
-            {
-              name: 'reach',
-              type: 'ui',
-              admin: {
-                disableListColumn: true,
-                components: { Field: 'marque/admin/WhoCanReach#WhoCanReach' },
-              },
-            },
-          ],
-        },
+        shownIn('Renditions', 'renditions', 'marque/admin/AssetRenditions#AssetRenditions'),
+        shownIn('Versions', 'versions', 'marque/admin/AssetVersions#AssetVersions'),
+        shownIn('Who can reach it', 'reach', 'marque/admin/WhoCanReach#WhoCanReach'),
+        shownIn('Activity', 'activity', 'marque/admin/AssetActivity#AssetActivity'),
       ],
     },
     {

@@ -1,6 +1,7 @@
 'use client';
 // The file of an asset: large, with its facts. A new one is chosen here instead.
 import { CopyToClipboard, Upload, useConfig, useDocumentInfo } from '@payloadcms/ui';
+import { FontSpecimen } from './FontSpecimen.tsx';
 import { contentOf, filesize, hasPicture, kindOf, when } from './format.ts';
 import { DownloadIcon, FileIcon } from './icons.tsx';
 import { useAssetForm, type StoredAsset } from './useAssetForm.ts';
@@ -27,6 +28,7 @@ function Preview({ asset }: { asset: StoredAsset }) {
     );
   if (mime.startsWith('audio/')) return <audio controls preload="metadata" src={source} aria-label={name} />;
   if (mime === 'application/pdf') return <iframe src={source} title={name} />;
+  if (mime.startsWith('font/')) return <FontSpecimen id={id} name={name} />;
   return (
     <span className="mq-preview__none">
       <FileIcon /> {kindOf(mime)} files have no preview.

@@ -96,7 +96,8 @@ function State({ title, state }: { title: string; state: Record<string, unknown>
   );
 }
 
-function Event({ event }: { event: Told }) {
+/** One event, with what changed to open. */
+export function EventLine({ event }: { event: Told }) {
   const { before, after } = event;
   const changed = !isEmptyState(before) || !isEmptyState(after);
   return (
@@ -163,7 +164,7 @@ export function Events() {
         {listed && (
           <ol className="mq-event-list" aria-label={titles[kind]}>
             {listed.data.map((event) => (
-              <Event key={event.id} event={event} />
+              <EventLine key={event.id} event={event} />
             ))}
           </ol>
         )}

@@ -367,6 +367,41 @@ describe('what an agent proposes', () => {
   });
 });
 
+describe('the tabs of an asset', () => {
+  const tab = (name: string) => page.getByRole('button', { name, exact: true });
+
+  it('show its versions beside each other, addresses to copy, and what happened to it', async () => {
+    const { data } = await api<{ data: { id: string; filename: string }[] }>(
+      'GET',
+      '/api/v1/assets?q=coffee',
+    );
+    const coffee = data.find(({ filename }) => filename === 'coffee.png')?.id ?? '';
+    await page.goto(`${panel.url}/admin/collections/assets/${coffee}`);
+    await tab('Versions').click();
+    await page.getByText('There is one version.').waitFor();
+
+    const bytes = await sharp('fixtures/coffee.png').modulate({ hue: 40 }).png().toBuffer();
+    const file = { filename: 'coffee-2.png', mime: 'image/png', size: bytes.length };
+    const ticket = await api<{ token: string; uploadUrl: string }>('POST', '/api/v1/uploads', file);
+    expect((await fetch(ticket.uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) })).ok).toBe(true);
+    await api('POST', '/api/v1/assets', { token: ticket.token, versionOf: coffee });
+    await page.reload();
+    await tab('Versions').click();
+    const [first, second] = [1, 2].map((n) =>
+      page.getByRole('region', { name: `Version ${n}`, exact: true }),
+    );
+    await second?.getByText('coffee-2.png').waitFor();
+    await second?.getByText('The one to use').waitFor();
+    await page.getByRole('button', { name: 'Use version 1' }).click();
+    await first?.getByText('The one to use').waitFor();
+
+    await tab('Renditions').click();
+    await page.getByText(`${panel.url}/a/${coffee}/w_320,f_webp`).waitFor();
+    await tab('Activity').click();
+    await page.getByRole('listitem').filter({ hasText: 'Edda Editor' }).first().waitFor();
+  });
+});
+
 describe('somebody who may only read one workspace', () => {
   let other: string;
 

@@ -4,7 +4,10 @@ import { TagsCell as TagsCell_7be2463d8f2e89e8992f7ef9268c5f2f } from 'marque/ad
 import { TagsField as TagsField_37aa76d2d38e6690a1ef37355a3399b1 } from 'marque/admin/TagsField'
 import { ValuesField as ValuesField_7b1b9e5f378f2a237dfa1154feb307bb } from 'marque/admin/ValuesField'
 import { RightsField as RightsField_37f4a51df5e6a26ca814550a905ec368 } from 'marque/admin/RightsField'
+import { AssetRenditions as AssetRenditions_ea33366fcc249d9751e59675268eff25 } from 'marque/admin/AssetRenditions'
+import { AssetVersions as AssetVersions_2616e70e74fe1b34369dc298237617ce } from 'marque/admin/AssetVersions'
 import { WhoCanReach as WhoCanReach_5e657d67619d025d7ad6365544ce52f8 } from 'marque/admin/WhoCanReach'
+import { AssetActivity as AssetActivity_c76962b6e458cf4395f3eda96d0e6139 } from 'marque/admin/AssetActivity'
 import { AssetStateCell as AssetStateCell_ea279d590cc5fff8dfb46cb24f703463 } from 'marque/admin/AssetNameCell'
 import { StatusField as StatusField_22fdedbd8c9c711b0890c1db119dad5f } from 'marque/admin/StatusField'
 import { AssetNameCell as AssetNameCell_ea279d590cc5fff8dfb46cb24f703463 } from 'marque/admin/AssetNameCell'
@@ -48,7 +51,10 @@ export const importMap = {
   "marque/admin/TagsField#TagsField": TagsField_37aa76d2d38e6690a1ef37355a3399b1,
   "marque/admin/ValuesField#ValuesField": ValuesField_7b1b9e5f378f2a237dfa1154feb307bb,
   "marque/admin/RightsField#RightsField": RightsField_37f4a51df5e6a26ca814550a905ec368,
+  "marque/admin/AssetRenditions#AssetRenditions": AssetRenditions_ea33366fcc249d9751e59675268eff25,
+  "marque/admin/AssetVersions#AssetVersions": AssetVersions_2616e70e74fe1b34369dc298237617ce,
   "marque/admin/WhoCanReach#WhoCanReach": WhoCanReach_5e657d67619d025d7ad6365544ce52f8,
+  "marque/admin/AssetActivity#AssetActivity": AssetActivity_c76962b6e458cf4395f3eda96d0e6139,
   "marque/admin/AssetNameCell#AssetStateCell": AssetStateCell_ea279d590cc5fff8dfb46cb24f703463,
   "marque/admin/StatusField#StatusField": StatusField_22fdedbd8c9c711b0890c1db119dad5f,
   "marque/admin/AssetNameCell#AssetNameCell": AssetNameCell_ea279d590cc5fff8dfb46cb24f703463,
