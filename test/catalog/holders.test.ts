@@ -400,7 +400,7 @@ describe('on random portals, with brands, pages, rules, collections and assets',
       }),
       { numRuns: 10 },
     );
-  }, 120_000);
+  });
 });
 
 describe('who can reach a thing', () => {
