@@ -39,7 +39,7 @@ export const listAssets = defineOperation({
   tool: {
     title: 'Search assets',
     description:
-      'Finds assets by words, tags, type, collection, state and custom fields. Use it before you make or fetch anything: the library may hold it already. Take what it finds through describe_asset before you use it.',
+      'Finds assets by words, tags, type, collection, state and custom fields; a field as f.key, or f.key.gte and f.key.lte where it is a number or a date (list_fields tells the keys). Use it before you make or fetch anything: the library may hold it already. Take what it finds through describe_asset before you use it.',
     readOnly: true,
     defaults: { limit: 20 },
   },

@@ -16,7 +16,15 @@ export const listHolders = defineOperation({
     'Of a brand, rule, page, collection, asset, portal or site that you may read, by its id or by its address, URL-encoded: {org}/{workspace}/brand/{slug}, after that /rule/{key} or /page/{slug}, {org}/{workspace}/portal/{slug} or /site/{slug}, and {org}/{workspace}/asset/{id} or /collection/{id}. Each person with their highest grant on the path. E-mail addresses are null for callers below write.',
   scope: 'any',
   input: {
-    path: z.object({ ref: z.string().min(1).max(1000) }),
+    path: z.object({
+      ref: z
+        .string()
+        .min(1)
+        .max(1000)
+        .describe(
+          "An id, or an address: {organization}/{workspace}/{type}/{slug} with type brand, portal or site, …/asset/{id}, …/collection/{id}, and after a brand's …/rule/{key} or …/page/{slug}",
+        ),
+    }),
     query: z.object({
       who: z.string().trim().min(1).max(320).optional().describe('One person, by id or e-mail'),
     }),

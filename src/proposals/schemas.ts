@@ -48,7 +48,7 @@ export const ProposalQuery = z.object({
   status: z
     .enum([...proposalStatuses, 'any'])
     .default('waiting')
-    .describe('waiting when left out'),
+    .describe('any: all of them'),
   kind: z.enum(proposalKinds).optional(),
   by: z
     .string()

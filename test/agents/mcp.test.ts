@@ -317,6 +317,20 @@ describe('the tools', () => {
       expect([name, tool.outputSchema?.type ?? operation.produces]).not.toEqual([name, undefined]);
       const properties = Object.keys(tool.inputSchema.properties ?? {});
       for (const argument of tool.inputSchema.required ?? []) expect(properties).toContain(argument);
+      // What it says of an argument that is left out is what its default says.
+      const drawn = (tool.inputSchema.properties ?? {}) as Record<
+        string,
+        { default?: unknown; description?: string }
+      >;
+      for (const [argument, { default: standard, description }] of Object.entries(drawn)) {
+        const said = /(\w+) when left out|left out: (\w+)/i.exec(description ?? '');
+        if (standard !== undefined && said)
+          expect([name, argument, JSON.stringify(said[1] ?? said[2])]).toEqual([
+            name,
+            argument,
+            JSON.stringify(standard),
+          ]);
+      }
       // Nobody asks an agent for a secret or for bytes, and none is answered.
       for (const argument of properties) expect(argument).not.toMatch(/password|secret|base64|bytes/i);
       const answered = JSON.stringify(tool.outputSchema ?? {});
