@@ -1,6 +1,7 @@
 // Searching through the HTTP door: words, filters, facets, order, pages, and who finds what.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { searchOf } from '../../src/assets/search.ts';
+import { day } from '../setup/days.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 
 let marque: TestService;
@@ -201,8 +202,6 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
   });
 
   it('finds what has its last day of use within so many days, soonest first', async () => {
-    const day = (ahead: number): string =>
-      new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
     const [late, soon, over, kept] = [
       await make({ rights: { expires: day(20) } }),
       await make({ rights: { expires: day(3) } }),
