@@ -337,7 +337,7 @@ describe.each([
     const before = process.resourceUsage().maxRSS;
     for (const direction of ['pull', 'push', 'both'])
       expect(await failed(direction)).toBe(
-        'The repository holds a file of 192 MB, which is more than a sync takes. Keep the brand in one without that.',
+        'The repository holds a file of 192 MB, which is more than a sync takes. Keep the brand in one without that; of one connected by its path, the past counts too.',
       );
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(256 * 1024);
     expect(await valueOf('color.ink')).toBe('#111111');
@@ -346,7 +346,7 @@ describe.each([
     // By its path the past is there too.
     expect(await failed('pull')).toBe(
       way === 'path'
-        ? 'The repository holds a file of 192 MB, which is more than a sync takes. Keep the brand in one without that.'
+        ? 'The repository holds a file of 192 MB, which is more than a sync takes. Keep the brand in one without that; of one connected by its path, the past counts too.'
         : 'rules/color.yaml is larger than 1 MB.',
     );
   });

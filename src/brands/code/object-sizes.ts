@@ -20,7 +20,7 @@ const atOnceBytes = 8 * 1024 * 1024;
 const megabytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
 const tooMuch = (what: string): Error =>
   refused(
-    `The repository holds ${what}, which is more than a sync takes. Keep the brand in one without that.`,
+    `The repository holds ${what}, which is more than a sync takes. Keep the brand in one without that; of one connected by its path, the past counts too.`,
   );
 const broken = (): Error =>
   refused('The repository holds objects that are not what they say they are. Have git fsck look at it.');
@@ -173,9 +173,11 @@ export type Demand = (oid: string, maxBytes: number, what: string) => Promise<vo
  * @throws Refusal for a repository of which none can be read within bounds.
  */
 export async function sizesIn(gitdir: string): Promise<Demand> {
-  const sizes = await packedSizes(path.join(gitdir, 'objects/pack'));
+  const objects = path.join(gitdir, 'objects');
+  const sizes = await packedSizes(path.join(objects, 'pack'));
+  const loose = await looseIn(objects);
   return async (oid, maxBytes, what) => {
-    const size = (await looseSize(gitdir, oid)) ?? sizes.get(oid) ?? 0;
+    const size = (loose.has(oid) ? await looseSize(objects, oid) : null) ?? sizes.get(oid) ?? 0;
     if (size > maxBytes) throw refused(`${what} is larger than ${megabytes(maxBytes)} MB.`);
   };
 }
@@ -187,7 +189,9 @@ async function packedSizes(folder: string): Promise<Map<string, number>> {
     const pack = await inspectPack(await readFile(path.join(folder, name.replace(/idx$/, 'pack'))), {
       built: false,
     });
-    const found = indexed(await readFile(path.join(folder, name)));
+    const index = path.join(folder, name);
+    if ((await stat(index)).size > maxObjectBytes) throw broken();
+    const found = indexed(await readFile(index));
     const here = new Set(found.map(([oid]) => oid));
     if (pack.bases.some((oid) => !here.has(oid))) throw broken();
     for (const [oid, offset] of found) {
@@ -202,9 +206,20 @@ async function packedSizes(folder: string): Promise<Map<string, number>> {
 
 const inflateAside = promisify(inflate);
 
-/** Of an object in a file of its own; null where it has none. */
-async function looseSize(gitdir: string, oid: string): Promise<number | null> {
-  const file = path.join(gitdir, 'objects', oid.slice(0, 2), oid.slice(2));
+/** Objects that lie in files of their own, which are read before those in packs. */
+async function looseIn(objects: string): Promise<Set<string>> {
+  const folders = (await readdir(objects)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  const names = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(path.join(objects, folder))).map((name) => `${folder}${name}`),
+    ),
+  );
+  return new Set(names.flat());
+}
+
+/** Of an object in a file of its own; null where that has gone into a pack by now. */
+async function looseSize(objects: string, oid: string): Promise<number | null> {
+  const file = path.join(objects, oid.slice(0, 2), oid.slice(2));
   const stored = await stat(file).catch(() => null);
   if (stored === null) return null;
   if (stored.size > maxObjectBytes) throw tooMuch(`a file of ${megabytes(stored.size)} MB`);
