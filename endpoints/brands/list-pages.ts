@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toLoaded, wholeRide, type WholeRow } from '../../src/brands/queries.ts';
+import { pagesRide, toLoaded, type WholeRow } from '../../src/brands/queries.ts';
 import { entriesOf } from '../../src/brands/read-page.ts';
 import { PageEntry } from '../../src/brands/schemas.ts';
 import { defineOperation } from '../../src/operation.ts';
@@ -13,7 +13,7 @@ export const listPages = defineOperation({
   description: 'Each page, then the pages under it. position counts among its siblings from 0.',
   scope: 'read',
   on: onBrand,
-  ride: wholeRide,
+  ride: pagesRide,
   input: { path: brandPath },
   output: z.object({ data: z.array(PageEntry) }),
   tool: {

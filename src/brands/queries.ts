@@ -56,6 +56,8 @@ export async function brandOf(db: Db, id: string): Promise<Brand> {
 const ruleJson = `jsonb_build_object('id', r.id, 'key', r.key, 'label', r.label, 'context', r.context, 'type', r.type, 'value', r.value->'is',
     'spec', coalesce(r.spec, '{}'), 'usage', r.usage, 'assets', coalesce(r.assets, '[]'), 'position', r.position, 'updatedAt', r.updated_at)`;
 const ruleOrder = `r.position, r.key collate "C", r.context collate "C" nulls first`;
+/** The rules of the brand `b`. */
+const rulesOfBrand = `coalesce((select jsonb_agg(${ruleJson} order by ${ruleOrder}) from brand_rules r where r.brand_id = b.id), '[]')`;
 
 const assetFacts = `jsonb_build_object('title', a.metadata->>'title', 'filename', a.filename, 'mime', a.mime_type, 'width', a.width, 'height', a.height)`;
 
@@ -122,7 +124,7 @@ export function toRule(brand: string, row: RuleRow, assets: Record<string, Asset
 const rulesOf = statement(
   'brands:rules',
   `${seenBy}, b as (select x.* from brands x where x.id = $4)
-   select b.slug as brand, coalesce((select jsonb_agg(${ruleJson} order by ${ruleOrder}) from brand_rules r where r.brand_id = b.id), '[]') as rules,
+   select b.slug as brand, ${rulesOfBrand} as rules,
      ${ruleAssets('b.id', readable('asset', 'a'))} as assets from ${asSeen} join b on b.workspace_id = t.id`,
 );
 
@@ -145,20 +147,23 @@ export function toRules({ brand, rules, assets }: RulesRow): Rule[] {
 
 const lock = statement('brands:lock', 'select id from brands where id = $1 for update');
 
-const wholeSql = (
+const stateSql = (
   id: string,
+  rules: string,
 ): string => `select b.id, b.workspace_id, b.slug, b.name, coalesce(b.private, false) as private, b.theme,
-     coalesce((select jsonb_agg(${ruleJson} order by ${ruleOrder}) from brand_rules r where r.brand_id = b.id), '[]') as rules,
+     ${rules} as rules,
      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'title', p.title, 'parent_id', p.parent_id, 'position', p.position,
        'hidden', p.hidden, 'eyebrow', p.eyebrow, 'lede', p.lede, 'cover', p.cover, 'icon', p.icon, 'audience', p.audience, 'tabs', p.tabs,
        'aliases', p.aliases, 'layout', p.layout, 'sections', p.sections, 'updatedAt', p.updated_at) order by p.position, p.slug)
        from brand_pages p where p.brand_id = b.id), '[]') as pages
    from brands b where b.id = ${id}`;
 
-const whole = statement('brands:whole', wholeSql('$1'));
+const whole = statement('brands:whole', stateSql('$1', rulesOfBrand));
 
 /** The brand `t` with its whole state, along with the access to it. */
-export const wholeRide: Ride = { name: 'brand-whole', text: wholeSql('t.id') };
+export const wholeRide: Ride = { name: 'brand-whole', text: stateSql('t.id', rulesOfBrand) };
+/** The same without its rules. */
+export const pagesRide: Ride = { name: 'brand-pages', text: stateSql('t.id', `'[]'::jsonb`) };
 
 interface PageRow {
   id: string;

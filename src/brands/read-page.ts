@@ -75,15 +75,24 @@ function ruleView(brand: LoadedBrand, rule: RuleState, assets: ReadonlyMap<strin
 
 type Warning = PageView['warnings'][number];
 
+/** What the warnings of pages are told from. */
+interface Known {
+  /** As they hold in the context that is looked at: `rulesInView`. */
+  rules: ReadonlyMap<string, Rule>;
+  /** What is known of those of `namedAssets`. */
+  assets: ReadonlyMap<string, AssetFacts>;
+  /** The pages that readers meet. */
+  readers: readonly PageState[];
+}
+
 /** What a reader would trip on: things that are missing, hidden, empty or hard to read. */
-function warningsOf(
+export function pageWarnings(
   brand: LoadedBrand,
   page: PageState,
-  rules: ReadonlyMap<string, Rule>,
-  assets: ReadonlyMap<string, AssetFacts>,
+  { rules, assets, readers }: Known,
 ): Warning[] {
   const warnings: Warning[] = [];
-  const shown = new Set(readersView(brand.state).pages.map(({ slug }) => slug));
+  const shown = new Set(readers.map(({ slug }) => slug));
   const say = (section: string | null, message: string) => warnings.push({ section, message });
   const lookAt = (section: string | null, id: string) => {
     const facts = assets.get(id);
@@ -207,16 +216,6 @@ export function rulesInView(
   );
 }
 
-/** @param assets what is known of those of `namedAssets`. */
-export function pageWarnings(
-  brand: LoadedBrand,
-  page: PageState,
-  context: string | null,
-  assets: ReadonlyMap<string, AssetFacts>,
-): Warning[] {
-  return warningsOf(brand, page, rulesInView(brand, context, assets), assets);
-}
-
 /** One page as an editor reads it. */
 export async function viewOf(
   db: Db,
@@ -246,7 +245,7 @@ export async function viewOf(
     },
     rules: keys.flatMap((key) => rules.get(key) ?? []),
     missing: keys.filter((key) => !rules.has(key)),
-    warnings: warningsOf(brand, page, rules, assets),
+    warnings: pageWarnings(brand, page, { rules, assets, readers }),
     markdown: pageMarkdown(page, {
       rules,
       under: (slug) => readers.filter(({ parent }) => parent === slug),

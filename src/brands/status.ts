@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Db } from '../db/pool.ts';
 import { factsOfAssets } from './assets-of.ts';
 import type { LoadedBrand } from './queries.ts';
-import { namedAssets, pageWarnings } from './read-page.ts';
+import { namedAssets, pageWarnings, rulesInView } from './read-page.ts';
 import type { BrandStatus, RuleType } from './schemas.ts';
 import { hashOf, keysOf, readersView, type BrandState } from './state.ts';
 import { themeAtWork } from './theme.ts';
@@ -86,9 +86,10 @@ export async function statusOf(
   const readers = readersView(state).pages;
   const assets = await factsOfAssets(db, caller, brand.workspaceId, namedAssets(state, readers, null));
   const keys = new Set(state.rules.map(({ key }) => key));
+  const known = { rules: rulesInView(brand, null, assets), assets, readers };
   const tripped = readers.filter((page) =>
     // A missing rule is told above.
-    pageWarnings(brand, page, null, assets).some(
+    pageWarnings(brand, page, known).some(
       ({ message }) =>
         !keysOf(page).some((key) => !keys.has(key) && message === `There is no rule "${key}".`),
     ),
