@@ -30,8 +30,12 @@ export const getSiteDoor = defineOperation({
     query: z.object({ site: z.string().max(200), to: z.string().max(4000).default('/') }),
   },
   produces: 'text/html',
-  also: { 302: 'To the site, or to sign in' },
+  also: { 204: 'To a script', 302: 'To the site, or to sign in' },
   run: async ({ service, caller, db, request }, { query }) => {
+    // The panel's router asks for a page in the background before it goes there. Handing over is for the browser itself: told that this
+    // is no page of the panel, it comes.
+    if (request.headers.get('sec-fetch-dest') === 'empty')
+      return new Answer(204, { kind: 'none' }, { 'cache-control': 'no-store' });
     const site = await doorOfSite(db, query.site);
     if (!site) return notHere(request);
     const origin = originOfSite(service.env, site.slug);

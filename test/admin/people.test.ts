@@ -6,6 +6,7 @@ import { deviceOf } from '../../src/admin/device.ts';
 import { until } from '../setup/children.ts';
 import { startMailServer, type MailServer } from '../setup/mail-server.ts';
 import { admin, look, startPanel, untilAlive, type Panel, type Visitor } from '../setup/panel.ts';
+import { site } from '../sites/zips.ts';
 
 const password = 'another battery staple';
 let panel: Panel;
@@ -352,6 +353,88 @@ describe('the links of it', () => {
     await revoke();
     await expectGone(stranger, address);
     await context.close();
+  });
+});
+
+describe('signing in on the way to something else', () => {
+  const passIn = async (visitor: Visitor) => {
+    await visitor.page.getByLabel('Email').waitFor();
+    await untilAlive(visitor.page);
+    await visitor.page.getByLabel('Email').fill(admin.email);
+    await visitor.page.getByLabel('Password').fill(admin.password);
+    await visitor.page.getByRole('button', { name: 'Login' }).click();
+  };
+
+  it("leads back to the page of a members' portal", async () => {
+    const { data } = await boss.api<{ data: { slug: string } }>('POST', '/api/v1/portals', {
+      name: 'Among us',
+      access: 'members',
+      terms: 'For members alone.',
+    });
+    const address = `${panel.url}/p/${data.slug}/-/terms`;
+    const visitor = await panel.visit();
+    await visitor.page.goto(address);
+    await panel.expectRefusal(401);
+    expect(await visitor.page.getByText('For members alone.').count()).toBe(0);
+    await visitor.page.getByRole('link', { name: 'Sign in' }).click();
+    await passIn(visitor);
+    await visitor.page.getByText('For members alone.').waitFor();
+    expect(visitor.page.url()).toBe(address);
+    // Who is signed in already is led on at once.
+    await visitor.page.goto(
+      `${panel.url}/admin/login?redirect=${encodeURIComponent(new URL(address).pathname)}`,
+    );
+    await visitor.page.getByText('For members alone.').waitFor();
+    expect(visitor.page.url()).toBe(address);
+    await visitor.context.close();
+  });
+
+  it("leads back to the page of a members' site, on its own host", async () => {
+    const { data } = await boss.api<{ data: { id: string; url: string } }>('POST', '/api/v1/sites', {
+      name: 'Ours',
+      access: 'members',
+    });
+    const sent = await boss.context.request.post(
+      `${panel.url}/api/v1/sites/${data.id}/deployments?wait=true`,
+      {
+        headers: { origin: panel.url, 'content-type': 'application/zip' },
+        data: site({
+          'inside.html': '<!doctype html><link rel="icon" href="data:,"><title>Inside</title><h1>Inside</h1>',
+        }),
+      },
+    );
+    expect((await sent.json()).data).toMatchObject({ state: 'live' });
+    const address = new URL('/inside.html', data.url).href;
+    const visitor = await panel.visit();
+    await visitor.page.goto(address);
+    await visitor.page.waitForURL(`${panel.url}/admin/login?redirect=*`);
+    await passIn(visitor);
+    await visitor.page.getByRole('heading', { name: 'Inside' }).waitFor();
+    expect(visitor.page.url()).toBe(address);
+    await visitor.context.close();
+  });
+
+  it('never leads to another server', async () => {
+    const visitor = await panel.visit();
+    const [first, ...others] = [
+      '//evil.example',
+      'https://evil.example',
+      '/\\evil.example',
+      '/%2Fevil.example',
+      '/%5Cevil.example',
+      '/\t/evil.example',
+      'javascript:alert(1)',
+    ];
+    const login = (to = '') => `${panel.url}/admin/login?redirect=${encodeURIComponent(to)}`;
+    await visitor.page.goto(login(first));
+    await passIn(visitor);
+    await visitor.page.getByRole('heading', { name: /^Hello/ }).waitFor();
+    for (const to of others) {
+      await visitor.page.goto(login(to));
+      await visitor.page.getByRole('heading', { name: /^Hello/ }).waitFor();
+      expect([to, new URL(visitor.page.url()).origin]).toEqual([to, panel.url]);
+    }
+    await visitor.context.close();
   });
 });
 
