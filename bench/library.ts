@@ -30,8 +30,8 @@ async function answerOf(response: Response): Promise<Response> {
   return response;
 }
 
-/** The first person, and a key of theirs. */
-export async function signUp(server: string): Promise<{ key: string; workspaceId: string }> {
+/** The first person with their session, and a key of theirs. */
+export async function signUp(server: string): Promise<{ key: string; workspaceId: string; cookie: string }> {
   const person = { name: 'Bench', email: 'bench@example.com', password: 'only for this bench' };
   const signedUp = await answerOf(
     await fetch(`${server}/api/auth/sign-up`, {
@@ -53,7 +53,7 @@ export async function signUp(server: string): Promise<{ key: string; workspaceId
     await fetch(`${server}/api/v1/me`, { headers: { authorization: `Bearer ${data.secret}` } }),
   );
   const { data: who } = (await me.json()) as { data: { workspace: { id: string } } };
-  return { key: data.secret, workspaceId: who.workspace.id };
+  return { key: data.secret, workspaceId: who.workspace.id, cookie };
 }
 
 async function send(server: string, key: string, filename: string, bytes: Buffer): Promise<Picture> {

@@ -1,4 +1,4 @@
-// npm run bench -- door|mcp|search|upload|deploy [--quick] [--assets 100000]: measures the service beside what it is held against, on this machine and in one run, prints a table
+// npm run bench -- door|mcp|search|upload|deploy|remove [--quick] [--assets 100000]: measures the service beside what it is held against, on this machine and in one run, prints a table
 // and writes bench/results/{suite}.json.
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -7,6 +7,7 @@ import { runDeploy } from './deploy.ts';
 import { runDoor, type SuiteOptions, type SuiteResult } from './door.ts';
 import type { Row } from './measure.ts';
 import { runMcp } from './mcp.ts';
+import { runRemove } from './remove.ts';
 import { runSearch } from './search.ts';
 import { runUpload } from './upload.ts';
 
@@ -16,6 +17,7 @@ const suites: Record<string, (options: SuiteOptions) => Promise<SuiteResult>> = 
   search: runSearch,
   upload: runUpload,
   deploy: runDeploy,
+  remove: runRemove,
 };
 
 const { values, positionals } = parseArgs({
