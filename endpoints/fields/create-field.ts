@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { checkDefinition, definitionOf } from '../../src/fields/rules.ts';
+import { answerOf, checkDefinition, definitionOf } from '../../src/fields/rules.ts';
 import { lockedFieldsOf } from '../../src/fields/queries.ts';
-import { Field, FieldInput } from '../../src/fields/schemas.ts';
+import { FieldAnswer, FieldInput } from '../../src/fields/schemas.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { invalid, Refusal } from '../../src/refusal.ts';
 
@@ -13,7 +13,7 @@ export const createField = defineOperation({
   scope: 'write',
   ability: 'setup',
   input: { body: FieldInput },
-  output: z.object({ data: Field }),
+  output: z.object({ data: FieldAnswer }),
   status: 201,
   refuses: ['conflict', 'invalid'],
   run: async ({ req, db, access }, { body }) => {
@@ -30,6 +30,6 @@ export const createField = defineOperation({
       req,
       depth: 0,
     });
-    return { data: definitionOf(said) };
+    return { data: answerOf(definitionOf(said)) };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldsOf } from '../../src/fields/queries.ts';
-import { Field } from '../../src/fields/schemas.ts';
+import { answerOf } from '../../src/fields/rules.ts';
+import { FieldAnswer } from '../../src/fields/schemas.ts';
 import { defineOperation } from '../../src/operation.ts';
 
 export const listFields = defineOperation({
@@ -10,12 +11,12 @@ export const listFields = defineOperation({
   summary: 'The custom fields of the workspace',
   scope: 'read',
   within: true,
-  output: z.object({ data: z.array(Field) }),
+  output: z.object({ data: z.array(FieldAnswer) }),
   tool: {
     title: 'List custom fields',
     description:
       'Lists the custom fields that assets of this workspace can have: their keys, types and options. Use it before proposing field values.',
     readOnly: true,
   },
-  run: async ({ db, access }) => ({ data: await fieldsOf(db, access.workspaceId ?? '') }),
+  run: async ({ db, access }) => ({ data: (await fieldsOf(db, access.workspaceId ?? '')).map(answerOf) }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldIdOf, lockedFieldsOf } from '../../src/fields/queries.ts';
-import { Field, FieldKey, FieldPatch } from '../../src/fields/schemas.ts';
+import { answerOf } from '../../src/fields/rules.ts';
+import { FieldAnswer, FieldKey, FieldPatch } from '../../src/fields/schemas.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { Refusal } from '../../src/refusal.ts';
 
@@ -14,7 +15,7 @@ export const updateField = defineOperation({
   scope: 'write',
   ability: 'setup',
   input: { path: z.object({ key: FieldKey }), body: FieldPatch },
-  output: z.object({ data: Field }),
+  output: z.object({ data: FieldAnswer }),
   refuses: ['invalid'],
   run: async ({ req, db, access }, { path, body }) => {
     const workspaceId = access.workspaceId ?? '';
@@ -28,6 +29,6 @@ export const updateField = defineOperation({
     await req.payload.update({ collection: 'fields', id, data: body, req, depth: 0 });
     const field = (await lockedFieldsOf(db, workspaceId)).find(({ key }) => key === path.key);
     if (!field) throw new Error('The field that was just changed is not there.');
-    return { data: field };
+    return { data: answerOf(field) };
   },
 });

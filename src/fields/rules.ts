@@ -1,6 +1,6 @@
 // What a custom field takes. Pure; hooks and operations call it, so that every door agrees.
 import type { Issue } from '../refusal.ts';
-import type { Field, FieldValue, FieldValues, StoredField } from './schemas.ts';
+import type { Field, FieldAnswer, FieldValue, FieldValues, StoredField } from './schemas.ts';
 import { addedType, fieldKinds, fieldTypes, ownTypes } from './types.ts';
 
 function isDate(text: string): boolean {
@@ -19,6 +19,11 @@ export function definitionOf(stored: StoredField): Field {
   }
   const kind = fieldKinds.find((own) => own === type) ?? stored.kind ?? 'text';
   return { key, label, type: kind, kind, takes: ownTypes[kind].takes, options, required };
+}
+
+/** A definition as callers are told it. */
+export function answerOf({ kind, takes, ...field }: Field): FieldAnswer {
+  return field.type === kind ? field : { ...field, kind, takes };
 }
 
 /** Why a value doesn't fit its field, in words for the person who sent it; null when it does. */

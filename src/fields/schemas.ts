@@ -13,22 +13,27 @@ export const FieldValue = z.union([z.string().max(5000), z.number(), z.boolean()
 export type FieldValue = z.infer<typeof FieldValue>;
 export type FieldValues = Record<string, FieldValue>;
 
-export const Field = z
+/** A definition as it is answered. What is of Marque's own types says no more than the interface. */
+export const FieldAnswer = z
   .object({
     key: z.string(),
     label: z.string(),
     type: FieldTypeName,
-    kind: z
-      .enum(fieldKinds)
-      .describe(
-        'What its values are stored, searched, counted and compared as: the type itself, unless a plugin added that',
-      ),
-    takes: z.string().describe('What a value must be'),
     options: z.array(z.string()).describe('The values a select takes; empty for other kinds'),
     required: z.boolean().describe('Must be set before an asset can become active'),
+    kind: z
+      .enum(fieldKinds)
+      .optional()
+      .describe(
+        'What its values are stored, searched, counted and compared as; only of a type that a plugin added',
+      ),
+    takes: z.string().optional().describe('What a value must be; only of a type that a plugin added'),
   })
   .meta({ id: 'Field' });
-export type Field = z.infer<typeof Field>;
+export type FieldAnswer = z.infer<typeof FieldAnswer>;
+
+/** A definition as it works: the kind of one of Marque's own types is the type itself. */
+export type Field = Required<FieldAnswer>;
 
 /** A definition as it is stored: the kind stands there for a type that a plugin added. */
 export type StoredField = Omit<Field, 'kind' | 'takes'> & { kind: FieldKind | null };

@@ -49,8 +49,6 @@ describe('changing a field', () => {
         key: 'mood',
         label: 'Mood',
         type: 'select',
-        kind: 'select',
-        takes: 'one of its options',
         options: ['calm', 'wild'],
         required: true,
       },

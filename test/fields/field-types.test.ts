@@ -161,7 +161,8 @@ describe('a type that a plugin adds', () => {
     await set(other.id, { code: null });
     expect((await change('code', { type: 'isbn' })).body.data.type).toBe('isbn');
     expect(await fieldsOf(id)).toEqual({ code: '9780306406157' });
-    expect((await change('code', { type: 'text' })).body.data).toMatchObject({ type: 'text', kind: 'text' });
+    const plain = { key: 'code', label: 'code', type: 'text', options: [], required: false };
+    expect((await change('code', { type: 'text' })).body.data).toEqual(plain);
     expect(await fieldsOf(id)).toEqual({ code: '9780306406157' });
     const choice = await change('season', { type: 'select' });
     expect(choice.body.data).toMatchObject({ type: 'select', options: ['Spring', 'Autumn'] });
@@ -181,7 +182,6 @@ describe('a type that a plugin adds', () => {
     expect((await change('book', { label: 'Book' })).body.data).toMatchObject({
       label: 'Book',
       type: 'text',
-      kind: 'text',
     });
     expect((await change('season', { required: false })).body.data).toMatchObject({
       type: 'select',
@@ -191,7 +191,7 @@ describe('a type that a plugin adds', () => {
     expect((await find('f.season=Autumn')).body.total).toBe(1);
     const rows = await marque.service.db.query('select type from fields where key = $1', ['book']);
     expect(rows).toEqual([{ type: 'gone-text' }]);
-    expect((await change('book', { type: 'number' })).body.data.kind).toBe('number');
+    expect((await change('book', { type: 'number' })).body.data.type).toBe('number');
   });
 
   it.each([

@@ -67,8 +67,6 @@ describe('a field', () => {
           key: `a_${type}`,
           label: `A ${type}`,
           type,
-          kind: type,
-          takes: expect.stringMatching(/^[a-z]/),
           options: [],
           required: false,
           ...options,
