@@ -1,5 +1,6 @@
 // POST /api/v1/mcp: the operations as an agent's tools, over Streamable HTTP (MCP 2025-11-25 and the older versions that the SDK
 // negotiates), stateless, with JSON answers. Each request carries a key; what it may do is decided by the operations themselves.
+import { randomUUID } from 'node:crypto';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import {
@@ -37,6 +38,9 @@ import { toolboxOf } from './tools.ts';
 
 const maxCompletions = 100;
 
+/** Stands for the list of tools until the SDK has written its answer. Nobody outside of this process knows it. */
+const listOfTools = randomUUID();
+
 /** What became of the calls of one request that HTTP must say: a key that was revoked meanwhile. */
 interface Outcome {
   unauthorized: boolean;
@@ -54,7 +58,7 @@ function serverFor(agent: Agent, outcome: Outcome): Server {
     },
   );
   const toolbox = toolboxOf(service);
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolbox.list }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listOfTools }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = toolbox.byName.get(params.name);
     if (!tool)
@@ -142,7 +146,8 @@ async function speak(service: Service, request: RequestFacts): Promise<Answer> {
     );
     if (outcome.unauthorized) return challenged(service, request, new Refusal('unauthorized', unknownKey));
     const headers = { 'cache-control': 'no-store' };
-    const text = await response.text();
+    const said = await response.text();
+    const text = said.replaceAll(`"${listOfTools}"`, () => toolboxOf(service).list);
     return text === ''
       ? new Answer(response.status, { kind: 'none' }, headers)
       : new Answer(response.status, { kind: 'text', json: text }, headers);

@@ -156,8 +156,8 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
 
 export interface Toolbox {
   byName: ReadonlyMap<string, DrawnTool>;
-  /** The answer to tools/list. */
-  list: Tool[];
+  /** What tools/list answers, in this order, as JSON: written once, for a call would take a millisecond to write it again. */
+  list: string;
 }
 
 const toolboxes = new WeakMap<Service, Toolbox>();
@@ -173,7 +173,7 @@ function draw(service: Service): Toolbox {
   const sorted = drawn.toSorted((one, other) => place(one) - place(other));
   const byName = new Map(sorted.map((tool) => [tool.tool.name, tool]));
   if (byName.size < sorted.length) throw new Error('Two tools have the same name.');
-  return { byName, list: sorted.map(({ tool }) => tool) };
+  return { byName, list: JSON.stringify(sorted.map(({ tool }) => tool)) };
 }
 
 /** The tools of a service, drawn once. */

@@ -130,7 +130,12 @@ describe('the door', () => {
     const bad = await marque.call('POST', '/api/v1/mcp', { as: scout, body: '{', headers });
     expect([bad.status, bad.body.error.code]).toEqual([400, -32700]);
     expect((await post({ hello: 1 })).status).toBe(400);
-    expect((await post({ jsonrpc: '2.0', id: 1, method: 'no/such' })).body.error.code).toBe(-32601);
+    // Nobody could be told of a change, so subscribing is not declared.
+    for (const method of ['no/such', 'resources/subscribe', 'resources/unsubscribe']) {
+      const params = { uri: 'marque://brands/acme/rules' };
+      expect((await post({ jsonrpc: '2.0', id: 1, method, params })).body.error.code).toBe(-32601);
+    }
+    expect(agent.client.getServerCapabilities()?.resources).toEqual({});
     expect((await post(ping, { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400);
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202);
   });
@@ -265,7 +270,7 @@ describe('the tools', () => {
   it('are the same at every asking, in their order', async () => {
     const { tools } = await agent.client.listTools();
     const names = tools.map(({ name }) => name);
-    expect(names).toEqual(toolboxOf(marque.service).list.map(({ name }) => name));
+    expect(names).toEqual([...toolboxOf(marque.service).byName.keys()]);
     expect(names.slice(0, promised.length)).toEqual(promised.map(({ name }) => name));
   });
 
