@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rankOf, type Ability } from '../../src/access/ladder.ts';
 import { defineOperation } from '../../src/operation.ts';
+import { Refusal } from '../../src/refusal.ts';
 import { keyScopesIn, keyScopesOf } from '../../src/settings/agents.ts';
 import { review } from '../../src/settings/definitions.ts';
 import { settingIn } from '../../src/settings/read.ts';
@@ -14,27 +15,32 @@ export const getPolicy = defineOperation({
   tag: 'settings',
   summary: 'What the grants and the settings of a workspace come to for whoever works in it',
   description:
-    'For a page that offers only what will be taken: whether to propose or to decide, whether a rejection needs a note, what a new key may be given, and whether to share by links. The settings themselves are for admins.',
+    'For a page that offers only what will be taken: whether to propose or to decide, whether a rejection needs a note, what a new key may be given, and whether to share by links. The settings themselves are for admins. With asset or collection: to decide, and to share by links, on that one.',
   scope: 'any',
   inWorkspace: true,
+  input: { query: z.object({ asset: z.uuid().optional(), collection: z.uuid().optional() }) },
   output: z.object({ data: Policy }),
-  run: async ({ service, db, access }) => {
-    const { workspaceId } = access;
+  run: async ({ service, db, access, reach }, { query: { asset, collection } }) => {
+    const on = asset ? await reach({ asset }) : collection ? await reach({ collection }) : null;
+    if (on?.scope === null)
+      throw new Refusal('not_found', 'There is no such thing, or it is not for you to see.');
+    const workspaceId = on?.workspaceId ?? access.workspaceId;
     const held = access.scope ?? access.scopeInside;
     if (!workspaceId || held === null) {
       const keys = { scopes: [], usual: null };
       const review = { proposes: false, decides: false, noteOnReject: true };
       return { data: { review, keys, links: { makes: false } } };
     }
-    const most = Math.max(rankOf(access.scope), rankOf(access.scopeInside));
+    const most = on ? rankOf(on.scope) : Math.max(rankOf(access.scope), rankOf(access.scopeInside));
     const [{ requireNoteOnReject }, limits] = await Promise.all([
       settingIn(service, db, review, { organizationId: null, workspaceId }),
       keyScopesIn(service, db, workspaceId),
     ]);
     const { scopes, usual } = keyScopesOf(limits, held);
-    // What a grant inside leaves of write is known where it is used.
+    // Of a grant inside, what it leaves of write is known only on what it reaches.
+    const { scope, abilities } = on ?? access;
     const mayBy = (ability: Ability): boolean =>
-      rankOf(access.scope) >= write ? access.abilities.has(ability) : most >= write;
+      rankOf(scope) >= write ? abilities.has(ability) : most >= write;
     return {
       data: {
         review: {

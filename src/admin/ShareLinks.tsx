@@ -2,12 +2,12 @@
 // The share links of an asset or a collection: made, with an address that is shown this once, listed, and revoked.
 import { useDocumentInfo } from '@payloadcms/ui';
 import { useState } from 'react';
+import type { Policy } from '../settings/schemas.ts';
 import type { NewShare, Share, ShareKind } from '../shares/schemas.ts';
 import { call, wordsOf } from './api.ts';
 import { Ask } from './Ask.tsx';
 import { when } from './format.ts';
 import { ChoicePart, TextPart } from './inputs.tsx';
-import { usePolicy } from './me.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 import { useRead } from './useRead.ts';
 
@@ -196,7 +196,7 @@ interface Props {
 }
 
 export function ShareLinks({ of, onChanged }: Props) {
-  const policy = usePolicy();
+  const policy = useRead<Policy>(`/api/v1/policy?${of.kind}=${of.id}`).data;
   const { data, hasSavePermission, isTrashed } = useDocumentInfo();
   const [open, setOpen] = useState(false);
   const [made, setMade] = useState<MadeShare | null>(null);

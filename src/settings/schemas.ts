@@ -81,7 +81,7 @@ export const Policy = z
   .object({
     review: z.object({
       proposes: z.boolean().describe('May propose here, and sees what became of it'),
-      decides: z.boolean().describe('May decide here; of a grant inside, on what that reaches'),
+      decides: z.boolean().describe('May decide here; of a grant inside, ask of the asset'),
       noteOnReject: z.boolean().describe('A rejection needs a note'),
     }),
     keys: z.object({
@@ -91,7 +91,7 @@ export const Policy = z
       ),
     }),
     links: z.object({
-      makes: z.boolean().describe('May share by links here; of a grant inside, what that reaches'),
+      makes: z.boolean().describe('May share by links here; of a grant inside, ask of the thing'),
     }),
   })
   .meta({ id: 'Policy' });

@@ -202,6 +202,33 @@ describe('what they come to for whoever works there', () => {
     expect(await linksOf(await personWith('propose'))).toEqual({ makes: false });
   });
 
+  it('is asked of one thing, where a grant on it says otherwise than the workspace', async () => {
+    const collection = await marque.makeCollection(place);
+    const other = await marque.makeCollection(place);
+    const on = (id: string, caller: Caller) =>
+      marque.call('GET', `/api/v1/policy?collection=${id}`, { as: caller });
+    const limited = await marque.makePerson();
+    await marque.grant(limited.id, 'workspace', place.workspaceId, 'read', { place });
+    await marque.grant(limited.id, 'collection', collection, 'write', { place, limits: ['share'] });
+    const more = await marque.makePerson();
+    await marque.grant(more.id, 'workspace', place.workspaceId, 'write', {
+      place,
+      limits: ['share', 'approve'],
+    });
+    await marque.grant(more.id, 'collection', collection, 'write', { place });
+    const said = async (id: string, { cookie }: { cookie: string }) => {
+      const { review, links } = (await on(id, { cookie })).body.data;
+      return [review.proposes, review.decides, links.makes] as unknown[];
+    };
+    expect(await said(collection, limited)).toEqual([true, true, false]);
+    expect(await said(other, limited)).toEqual([false, false, false]);
+    expect(await said(collection, more)).toEqual([true, true, true]);
+    expect(await said(other, more)).toEqual([true, false, false]);
+    const stranger = await marque.makePerson();
+    expect((await on(collection, { cookie: stranger.cookie })).status).toBe(404);
+    expect((await on('none', { cookie: more.cookie })).status).toBe(400);
+  });
+
   it('is nothing for somebody who is nowhere', async () => {
     const { cookie } = await marque.makePerson();
     expect(await policy({ cookie })).toMatchObject({
