@@ -195,6 +195,7 @@ export const assets: CollectionConfig = {
         },
         shownIn('Renditions', 'renditions', 'marque/admin/AssetRenditions#AssetRenditions'),
         shownIn('Versions', 'versions', 'marque/admin/AssetVersions#AssetVersions'),
+        shownIn('Where used', 'uses', 'marque/admin/AssetUses#AssetUses'),
         shownIn('Who can reach it', 'reach', 'marque/admin/WhoCanReach#WhoCanReach'),
         shownIn('Activity', 'activity', 'marque/admin/AssetActivity#AssetActivity'),
       ],

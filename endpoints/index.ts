@@ -90,6 +90,7 @@ import { updateBrand } from './brands/update-brand.ts';
 import { updateComment } from './brands/update-comment.ts';
 import { updateRule } from './brands/update-rule.ts';
 import { updateTheme } from './brands/update-theme.ts';
+import { listAssetUses } from './catalog/list-asset-uses.ts';
 import { listHolders } from './catalog/list-holders.ts';
 import { listAudit } from './events/list-audit.ts';
 import { listActivity } from './events/list-activity.ts';
@@ -339,6 +340,7 @@ export const operations: readonly AnyOperation[] = [
   getRenditionUrl,
   checkUse,
   listVersions,
+  listAssetUses,
   makeVersionCurrent,
   proposeTags,
   proposeFields,

@@ -394,7 +394,7 @@ function editSections(
 }
 
 /** Assets that a page names, each with its path below the page; of its texts, see `assetsIn`. */
-export function assetsOfPage(page: PageState): { path: string; id: string }[] {
+export function assetsOfPage(page: Pick<PageState, 'cover' | 'sections'>): { path: string; id: string }[] {
   return [
     ...(page.cover === null ? [] : [{ path: 'cover', id: page.cover }]),
     ...page.sections.flatMap((section, index) =>

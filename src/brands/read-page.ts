@@ -185,6 +185,26 @@ function ruleWarnings(
   return warnings;
 }
 
+const shownIn = (texts: readonly (string | null | undefined)[]): string[] =>
+  texts.flatMap((text) => (text ? assetsIn(text) : []));
+
+/** Ids of the assets that a page itself names, its texts included. */
+export function assetsNamedByPage(page: Pick<PageState, 'cover' | 'sections'>): string[] {
+  return [
+    ...assetsOfPage(page).map(({ id }) => id),
+    ...shownIn(page.sections.flatMap(({ body, items }) => [body, ...(items ?? []).map((item) => item.body)])),
+  ];
+}
+
+/** The same of a rule. */
+export function assetsNamedByRule({
+  assets,
+  usage,
+  value,
+}: Pick<RuleState, 'assets' | 'usage' | 'value'>): string[] {
+  return [...assets.map(({ id }) => id), ...shownIn([usage, typeof value === 'string' ? value : null])];
+}
+
 /** Ids of the assets that pages show, and of those of the rules on them as they hold in a context. */
 export function namedAssets(
   state: BrandState,
@@ -193,17 +213,7 @@ export function namedAssets(
 ): string[] {
   const keys = new Set(pages.flatMap(keysOf));
   const rules = rulesIn(state.rules, context).filter(({ key }) => keys.has(key));
-  const texts = [
-    ...pages.flatMap((page) =>
-      page.sections.flatMap(({ body, items }) => [body, ...(items ?? []).map((item) => item.body)]),
-    ),
-    ...rules.flatMap(({ usage, value }) => [usage, typeof value === 'string' ? value : null]),
-  ];
-  return [
-    ...pages.flatMap((page) => assetsOfPage(page).map(({ id }) => id)),
-    ...rules.flatMap(({ assets }) => assets.map(({ id }) => id)),
-    ...texts.flatMap((text) => (text ? assetsIn(text) : [])),
-  ];
+  return [...pages.flatMap(assetsNamedByPage), ...rules.flatMap(assetsNamedByRule)];
 }
 
 export function rulesInView(

@@ -43,3 +43,40 @@ export const Holders = z
   })
   .meta({ id: 'Holders' });
 export type Holders = z.infer<typeof Holders>;
+
+/** The most places of one kind that are told. */
+export const mostUses = 100;
+
+const upTo100 = <T extends z.ZodType>(one: T) =>
+  z.object({ data: z.array(one).max(mostUses), total: z.int() });
+const Place = z.object({ id: z.uuid(), name: z.string() });
+const inBrand = {
+  brand: z.string().describe('Its slug'),
+  brandName: z.string(),
+  draft: z.boolean().describe('Named in what is worked on'),
+  published: z.boolean().describe('Named in the latest publish'),
+};
+
+export const AssetUses = z
+  .object({
+    collections: upTo100(Place),
+    rules: upTo100(
+      z.object({
+        ...inBrand,
+        id: z.uuid().nullable().describe('null: only the latest publish names it'),
+        key: z.string(),
+        label: z.string(),
+        context: z.string().nullable(),
+      }),
+    ),
+    pages: upTo100(z.object({ ...inBrand, slug: z.string(), title: z.string() })),
+    portals: upTo100(Place).describe('Whose logo it is; for those who may manage portals'),
+    branding: z.array(z.enum(['icon', 'logo'])).describe('What it is of the look of the organization'),
+    links: upTo100(Place.extend({ expiresAt: z.iso.datetime().nullable() })).describe(
+      'Share links on it, expired ones too; for those who may share it',
+    ),
+    derived: upTo100(Place).describe('Assets made from it'),
+    supersedes: upTo100(Place).describe('Assets that it replaces'),
+  })
+  .meta({ id: 'AssetUses', description: 'Each kind up to 100, with how many there are' });
+export type AssetUses = z.infer<typeof AssetUses>;

@@ -379,6 +379,12 @@ describe('the tabs of an asset', () => {
     await page.goto(`${panel.url}/admin/collections/assets/${coffee}`);
     await tab('Versions').click();
     await page.getByText('There is one version.').waitFor();
+    await tab('Where used').click();
+    await page.getByText('Used nowhere that you can see.').waitFor();
+    const { data: kept } = await api<{ data: { id: string } }>('POST', '/api/v1/collections', {
+      name: 'Coffee pictures',
+    });
+    await api('POST', `/api/v1/collections/${kept.id}/assets`, { add: [coffee] });
 
     const bytes = await sharp('fixtures/coffee.png').modulate({ hue: 40 }).png().toBuffer();
     const file = { filename: 'coffee-2.png', mime: 'image/png', size: bytes.length };
@@ -397,6 +403,12 @@ describe('the tabs of an asset', () => {
 
     await tab('Renditions').click();
     await page.getByText(`${panel.url}/a/${coffee}/w_320,f_webp`).waitFor();
+    await tab('Where used').click();
+    const place = page
+      .getByRole('list', { name: 'Collections' })
+      .getByRole('link', { name: 'Coffee pictures' });
+    await place.waitFor();
+    expect(await place.getAttribute('href')).toBe(`/admin/collections/collections/${kept.id}`);
     await tab('Activity').click();
     await page.getByRole('listitem').filter({ hasText: 'Edda Editor' }).first().waitFor();
   });

@@ -684,6 +684,7 @@ export const goodCalls: Record<string, Row> = {
   describe_asset: { good: asset },
   check_use: { good: (tenant) => ({ body: { asset: tenant.asset, channel: 'web', brand: tenant.brand } }) },
   list_versions: { good: asset },
+  list_asset_uses: { good: asset },
   make_version_current: {
     good: async (tenant) => {
       const first = await tenant.newAsset();

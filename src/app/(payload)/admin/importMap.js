@@ -6,6 +6,7 @@ import { ValuesField as ValuesField_7b1b9e5f378f2a237dfa1154feb307bb } from 'mar
 import { RightsField as RightsField_37f4a51df5e6a26ca814550a905ec368 } from 'marque/admin/RightsField'
 import { AssetRenditions as AssetRenditions_ea33366fcc249d9751e59675268eff25 } from 'marque/admin/AssetRenditions'
 import { AssetVersions as AssetVersions_2616e70e74fe1b34369dc298237617ce } from 'marque/admin/AssetVersions'
+import { AssetUses as AssetUses_d83132872aa2e298c33778196cec41a6 } from 'marque/admin/AssetUses'
 import { WhoCanReach as WhoCanReach_5e657d67619d025d7ad6365544ce52f8 } from 'marque/admin/WhoCanReach'
 import { AssetActivity as AssetActivity_c76962b6e458cf4395f3eda96d0e6139 } from 'marque/admin/AssetActivity'
 import { AssetStateCell as AssetStateCell_ea279d590cc5fff8dfb46cb24f703463 } from 'marque/admin/AssetNameCell'
@@ -53,6 +54,7 @@ export const importMap = {
   "marque/admin/RightsField#RightsField": RightsField_37f4a51df5e6a26ca814550a905ec368,
   "marque/admin/AssetRenditions#AssetRenditions": AssetRenditions_ea33366fcc249d9751e59675268eff25,
   "marque/admin/AssetVersions#AssetVersions": AssetVersions_2616e70e74fe1b34369dc298237617ce,
+  "marque/admin/AssetUses#AssetUses": AssetUses_d83132872aa2e298c33778196cec41a6,
   "marque/admin/WhoCanReach#WhoCanReach": WhoCanReach_5e657d67619d025d7ad6365544ce52f8,
   "marque/admin/AssetActivity#AssetActivity": AssetActivity_c76962b6e458cf4395f3eda96d0e6139,
   "marque/admin/AssetNameCell#AssetStateCell": AssetStateCell_ea279d590cc5fff8dfb46cb24f703463,

@@ -1,0 +1,108 @@
+// Brands asked the other way round: which of their rules and pages name an asset, in what is worked on and in what readers see.
+import type { Caller } from '../access/caller.ts';
+import { readable } from '../access/reach.ts';
+import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
+import { statement, type Db } from '../db/pool.ts';
+import { assetsNamedByPage, assetsNamedByRule } from './read-page.ts';
+import { ruleName, type PageState, type RuleState } from './state.ts';
+
+type NamingRule = Pick<RuleState, 'key' | 'label' | 'context' | 'value' | 'usage' | 'assets'> & {
+  /** Missing in a version: it knows no rows. */
+  id?: string;
+};
+type NamingPage = Pick<PageState, 'slug' | 'title' | 'cover' | 'sections'>;
+
+interface Row {
+  slug: string;
+  name: string;
+  rules: NamingRule[];
+  pages: NamingPage[];
+  publishedRules: NamingRule[];
+  publishedPages: NamingPage[];
+}
+
+const list = (one: string, order: string, from: string): string =>
+  `coalesce((select jsonb_agg(${one} order by ${order}) from ${from}), '[]')`;
+/** The id stands somewhere in it: whether it is named so, is told by the same rules as anywhere else. */
+const mentions = (text: string): string => `strpos(lower(${text}), $4::text) > 0`;
+const ofPublish = (part: 'rules' | 'pages'): string =>
+  list(
+    'e.one',
+    'e.at',
+    `jsonb_array_elements(v.state->'${part}') with ordinality e(one, at) where ${mentions('e.one::text')}`,
+  );
+
+const naming = statement(
+  'brands:naming',
+  `${seenBy} select b.slug, b.name,
+     ${list(
+       `jsonb_build_object('id', r.id, 'key', r.key, 'label', coalesce(r.label, ''), 'context', r.context, 'value', r.value->'is',
+          'usage', r.usage, 'assets', coalesce(r.assets, '[]'))`,
+       `r.position, r.key collate "C", r.context collate "C" nulls first`,
+       `brand_rules r where r.brand_id = b.id and ${mentions('concat(r.assets, r.value, r.usage)')}`,
+     )} as rules,
+     ${list(
+       `jsonb_build_object('slug', p.slug, 'title', p.title, 'cover', p.cover, 'sections', coalesce(p.sections, '[]'))`,
+       'p.position, p.slug',
+       `brand_pages p where p.brand_id = b.id and ${mentions('concat(p.cover, p.sections)')}`,
+     )} as pages,
+     ${ofPublish('rules')} as "publishedRules", ${ofPublish('pages')} as "publishedPages"
+   from ${asSeen} join brands b on b.workspace_id = t.id
+     left join lateral (select u.state from marque.brand_versions u where u.brand_id = b.id and u.published_at is not null
+       order by u.number desc limit 1) v on true
+   where ${readable('brand', 'b')} order by b.is_default desc nulls last, lower(b.name), b.id`,
+);
+
+/** Where a part of a brand names the asset. */
+interface Named {
+  /** Slug and name of the brand. */
+  brand: string;
+  brandName: string;
+  /** In what is worked on, and in the latest publish. */
+  draft: boolean;
+  published: boolean;
+}
+
+/** Each part once, as it is worked on; else as it was published. */
+function once<T>(
+  { slug: brand, name: brandName }: Row,
+  draft: readonly T[],
+  published: readonly T[],
+  nameOf: (part: T) => string,
+): { part: T; named: Named }[] {
+  const now = new Map(draft.map((part) => [nameOf(part), part]));
+  const live = new Map(published.map((part) => [nameOf(part), part]));
+  return [...new Map([...now, ...live, ...now])].map(([name, part]) => ({
+    part,
+    named: { brand, brandName, draft: now.has(name), published: live.has(name) },
+  }));
+}
+
+export interface PartsNaming {
+  rules: (Named & { id: string | null; key: string; label: string; context: string | null })[];
+  pages: (Named & { slug: string; title: string })[];
+}
+
+/** The rules and pages that name an asset, of the brands of its workspace that the caller may read. */
+export async function partsNaming(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  assetId: string,
+): Promise<PartsNaming> {
+  const rows = await db.query<Row>(naming, [...seenByValues(caller, workspaceId), assetId]);
+  const ofRule = (rule: NamingRule): boolean => assetsNamedByRule(rule).includes(assetId);
+  const ofPage = (page: NamingPage): boolean => assetsNamedByPage(page).includes(assetId);
+  return {
+    rules: rows.flatMap((row) =>
+      once(row, row.rules.filter(ofRule), row.publishedRules.filter(ofRule), ruleName).map(
+        ({ part: { id = null, key, label, context }, named }) => ({ ...named, id, key, label, context }),
+      ),
+    ),
+    pages: rows.flatMap((row) =>
+      once(row, row.pages.filter(ofPage), row.publishedPages.filter(ofPage), ({ slug }) => slug).map(
+        ({ part: { slug, title }, named }) => ({ ...named, slug, title }),
+      ),
+    ),
+  };
+}
