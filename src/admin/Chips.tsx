@@ -17,7 +17,7 @@ interface Props {
 const clean = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
 /** Adds words, each once whatever its case; the first spelling wins, as the server keeps them. */
-function withAdded(values: readonly string[], words: readonly string[]): string[] {
+export function withAdded(values: readonly string[], words: readonly string[]): string[] {
   const next = [...values];
   for (const word of words.map(clean)) {
     const has = next.some((value) => value.toLowerCase() === word.toLowerCase());

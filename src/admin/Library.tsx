@@ -9,19 +9,26 @@ import {
   useDebounce,
   useListDrawerContext,
 } from '@payloadcms/ui';
-import { useRouter, useSearchParams } from 'next/navigation.js';
+import { useRouter } from 'next/navigation.js';
 import type { ListViewClientProps } from 'payload';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { Asset, State, Status } from '../assets/schemas.ts';
-import { call, wordsOf } from './api.ts';
+import type { Field } from '../fields/schemas.ts';
+import { wordsOf } from './api.ts';
 import { AssetCard } from './AssetCard.tsx';
+import { AssetsEdit } from './AssetsEdit.tsx';
+import { changeAssets } from './change-assets.ts';
 import { DropZone } from './DropZone.tsx';
-import type { FacetEntry } from './find-assets.ts';
+import type { FacetEntry, Found } from './find-assets.ts';
 import { counted } from './format.ts';
 import { GridIcon, SearchIcon, TableIcon, UploadIcon } from './icons.tsx';
+import { useMe } from './me.tsx';
 import { listedStates, moves, stateLabels } from './states.ts';
 import { useUploads } from './uploads.tsx';
+import { useAddress } from './useAddress.ts';
 import { useAssets } from './useAssets.ts';
+import { useFields } from './useFields.ts';
+import { showValue } from './ValuesField.tsx';
 
 type View = 'grid' | 'table';
 
@@ -66,6 +73,14 @@ function stateIn(parameters: URLSearchParams): State | null {
 function expiresWithinIn(parameters: URLSearchParams): number | null {
   const days = Number(parameters.get('expiresWithin') ?? NaN);
   return Number.isInteger(days) && days >= 0 ? days : null;
+}
+
+const ofField = 'f.';
+
+/** The values of custom fields that are asked for, by key. */
+function fieldsIn(parameters: URLSearchParams): Record<string, string> {
+  const asked = [...parameters].filter(([name]) => name.startsWith(ofField));
+  return Object.fromEntries(asked.map(([name, value]) => [name.slice(ofField.length), value]));
 }
 
 interface StateFilterProps {
@@ -137,6 +152,42 @@ function FacetFilter({ label, any, chosen, entries, nameOf = String, onChange }:
   );
 }
 
+/** Fields that are offered as filters: the first ones that have a value here, with few to choose from. */
+const offeredFields = 4;
+const fewOptions = 30;
+
+interface FieldFiltersProps {
+  fields: readonly Field[];
+  facets: Found['facets']['fields'];
+  chosen: Record<string, string>;
+  onChange: (key: string, value: string | null) => void;
+}
+
+/** One that is chosen is always shown: it can be taken out, whatever has become of its field. */
+function FieldFilters({ fields, facets, chosen, onChange }: FieldFiltersProps) {
+  const offered = fields
+    .filter(({ key, options }) => facets[key]?.length && options.length <= fewOptions)
+    .slice(0, offeredFields)
+    .map(({ key }) => key);
+  return [...new Set([...offered, ...Object.keys(chosen)])].map((key) => {
+    const field = fields.find((one) => one.key === key);
+    const label = field?.label ?? key;
+    return (
+      <FacetFilter
+        key={key}
+        label={label}
+        any={`Any ${label}`}
+        chosen={chosen[key] ?? null}
+        entries={(facets[key] ?? []).map(({ value, count }) => ({ value: String(value), count }))}
+        nameOf={(value) => showValue(field?.kind === 'boolean' ? value === 'true' : value)}
+        onChange={(value) => {
+          onChange(key, value);
+        }}
+      />
+    );
+  });
+}
+
 function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   const choices = [
     { value: 'grid' as const, label: 'Grid', Drawing: GridIcon },
@@ -184,39 +235,32 @@ function UploadButton() {
   );
 }
 
-interface BatchItem {
-  id: string;
-  ok: boolean;
-  error?: { message: string };
-}
-
 /**
  * Moves several assets at once, each by itself: what can't move says why and holds up none.
  * @returns how many moved.
  */
 async function moveAll(assets: readonly Asset[], status: Status): Promise<number> {
   try {
-    const { data } = await call<{ data: BatchItem[] }>('POST', '/api/v1/assets/batch', {
-      body: { ids: assets.map(({ id }) => id), patch: { status } },
-    });
-    for (const { id, error } of data) {
-      const name = assets.find((asset) => asset.id === id)?.filename ?? id;
-      if (error) toast.error(`${name}: ${error.message}`);
-    }
-    return data.filter(({ ok }) => ok).length;
+    const refused = await changeAssets(assets, { status });
+    for (const { asset, why } of refused) toast.error(`${asset.filename}: ${why}`);
+    return assets.length - refused.length;
   } catch (error) {
     toast.error(wordsOf(error));
     return 0;
   }
 }
 
+/** The most that one zip takes. */
+const zipped = 500;
+
 interface SelectionProps {
   assets: Asset[];
+  onEdit: () => void;
   onClear: () => void;
   onChanged: () => void;
 }
 
-function SelectionBar({ assets, onClear, onChanged }: SelectionProps) {
+function SelectionBar({ assets, onEdit, onClear, onChanged }: SelectionProps) {
   const [busy, setBusy] = useState(false);
   const offered = (['active', 'archived', 'draft'] as const).flatMap((to) => {
     const movable = assets.filter(({ status }) => moves[status].some((move) => move.to === to));
@@ -244,6 +288,20 @@ function SelectionBar({ assets, onClear, onChanged }: SelectionProps) {
           {words[to]} {movable.length < assets.length ? movable.length : ''}
         </button>
       ))}
+      <button type="button" className="mq-button mq-button--small" disabled={busy} onClick={onEdit}>
+        Edit
+      </button>
+      {assets.length <= zipped ? (
+        <a
+          className="mq-button mq-button--small"
+          href={`/api/v1/assets/download?${new URLSearchParams(assets.map(({ id }) => ['id', id])).toString()}`}
+          download
+        >
+          Download
+        </a>
+      ) : (
+        <span className="mq-muted">A download takes up to {zipped}</span>
+      )}
       <button type="button" className="mq-link" onClick={onClear}>
         Clear selection
       </button>
@@ -256,7 +314,7 @@ function Empty({ narrowed, mayUpload }: { narrowed: boolean; mayUpload: boolean 
     return (
       <div className="mq-empty">
         <h2>Nothing found</h2>
-        <p>Try fewer words, or another state, type or tag.</p>
+        <p>Try fewer words, or another state, type, tag or value.</p>
       </div>
     );
   }
@@ -279,20 +337,27 @@ interface GridProps {
 }
 
 function Grid({ mayUpload, mayUpdate, switcher }: GridProps) {
-  const parameters = useSearchParams();
+  const [parameters, goTo] = useAddress();
   const { filed, add } = useUploads();
   const [typed, setTyped] = useState('');
   const q = useDebounce(typed.trim(), 150);
-  const [state, setState] = useState<State | null>(() => stateIn(parameters));
-  const [type, setType] = useState<string | null>(null);
-  const [tag, setTag] = useState<string | null>(null);
-  const [expiresWithin, setExpiresWithin] = useState(() => expiresWithinIn(parameters));
+  const state = stateIn(parameters);
+  const type = parameters.get('type');
+  const tag = parameters.get('tag');
+  const fields = fieldsIn(parameters);
+  const expiresWithin = expiresWithinIn(parameters);
+  const { fields: defined } = useFields(useMe()?.workspace?.id ?? null);
+  const [editing, setEditing] = useState<Asset[] | null>(null);
   const [changes, setChanges] = useState(0);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const found = useAssets({ q, state, type, tag, expiresWithin }, filed + changes);
+  const found = useAssets({ q, state, type, tag, fields, expiresWithin }, filed + changes);
   const { assets, total, facets, busy, empty, problem, more, loadMore } = found;
   const chosen = useMemo(() => assets.filter(({ id }) => selected.has(id)), [assets, selected]);
-  const narrowed = q !== '' || [state, type, tag, expiresWithin].some((filter) => filter !== null);
+  const filters = [state, type, tag, expiresWithin, ...Object.values(fields)];
+  const narrowed = q !== '' || filters.some((filter) => filter !== null);
+  const narrow = (name: string, value: string | null): void => {
+    goTo({ [name]: value }, 'replace');
+  };
 
   const select = (id: string, on: boolean): void => {
     const next = new Set(selected);
@@ -324,22 +389,46 @@ function Grid({ mayUpload, mayUpdate, switcher }: GridProps) {
             }}
           />
         </label>
-        <StateFilter chosen={state} counts={facets.states} onChange={setState} />
+        <StateFilter
+          chosen={state}
+          counts={facets.states}
+          onChange={(next) => {
+            narrow('status', next);
+          }}
+        />
         <FacetFilter
           label="Type"
           any="Any type"
           chosen={type}
           entries={facets.types}
           nameOf={(value) => typeLabels[value] ?? value}
-          onChange={setType}
+          onChange={(next) => {
+            narrow('type', next);
+          }}
         />
-        <FacetFilter label="Tag" any="Any tag" chosen={tag} entries={facets.tags} onChange={setTag} />
+        <FacetFilter
+          label="Tag"
+          any="Any tag"
+          chosen={tag}
+          entries={facets.tags}
+          onChange={(next) => {
+            narrow('tag', next);
+          }}
+        />
+        <FieldFilters
+          fields={defined ?? []}
+          facets={facets.fields}
+          chosen={fields}
+          onChange={(key, next) => {
+            narrow(ofField + key, next);
+          }}
+        />
         {expiresWithin !== null && (
           <button
             type="button"
             className="mq-button mq-button--small"
             onClick={() => {
-              setExpiresWithin(null);
+              narrow('expiresWithin', null);
             }}
           >
             Expires within {expiresWithin} days <span aria-hidden="true">×</span>
@@ -393,12 +482,28 @@ function Grid({ mayUpload, mayUpdate, switcher }: GridProps) {
       {chosen.length > 0 && (
         <SelectionBar
           assets={chosen}
+          onEdit={() => {
+            setEditing(chosen);
+          }}
           onClear={() => {
             setSelected(new Set());
           }}
           onChanged={() => {
             setSelected(new Set());
             setChanges((count) => count + 1);
+          }}
+        />
+      )}
+      {editing && (
+        <AssetsEdit
+          assets={editing}
+          fields={defined ?? []}
+          onChanged={(left) => {
+            setSelected(new Set(left.map(({ id }) => id)));
+            setChanges((count) => count + 1);
+          }}
+          onClose={() => {
+            setEditing(null);
           }}
         />
       )}

@@ -1,6 +1,7 @@
 // Finding assets for the panel's views, through `GET /api/v1/assets`: it finds and counts what the person may read, in the workspace
 // they work in.
 import type { Asset, State } from '../assets/schemas.ts';
+import type { FieldValue } from '../fields/schemas.ts';
 import { call } from './api.ts';
 import { listedStates } from './states.ts';
 
@@ -11,6 +12,8 @@ export interface AssetQuery {
   state?: State | null;
   type?: string | null;
   tag?: string | null;
+  /** Values of custom fields as they count, by key. */
+  fields?: Record<string, string>;
   /** Days within which the last day of use lies: soonest first. */
   expiresWithin?: number | null;
   limit: number;
@@ -24,7 +27,13 @@ export interface FacetEntry {
 export interface Found {
   assets: Asset[];
   total: number;
-  facets: { tags: FacetEntry[]; types: FacetEntry[]; states: FacetEntry[] };
+  facets: {
+    tags: FacetEntry[];
+    types: FacetEntry[];
+    states: FacetEntry[];
+    /** By key, of fields that have a choice of values. */
+    fields: Record<string, { value: FieldValue; count: number }[]>;
+  };
 }
 
 interface Page {
@@ -37,7 +46,7 @@ interface Page {
 const atOnce = 200;
 
 function addressOf(query: AssetQuery, offset: number): string {
-  const { q, state, type, tag, expiresWithin } = query;
+  const { q, state, type, tag, fields = {}, expiresWithin } = query;
   const parameters = new URLSearchParams({
     limit: String(Math.min(atOnce, query.limit - offset)),
     offset: String(offset),
@@ -45,6 +54,7 @@ function addressOf(query: AssetQuery, offset: number): string {
   if (q) parameters.set('q', q);
   if (type) parameters.set('type', type);
   if (tag) parameters.set('tag', tag);
+  for (const [key, value] of Object.entries(fields)) parameters.set(`f.${key}`, value);
   if (typeof expiresWithin === 'number') parameters.set('expiresWithin', String(expiresWithin));
   for (const one of state ? [state] : listedStates) parameters.append('status', one);
   return `/api/v1/assets?${parameters.toString()}`;

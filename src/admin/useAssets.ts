@@ -49,7 +49,11 @@ export function useAssets(query: Omit<AssetQuery, 'limit'>, round: number): Answ
     };
   }, [asked, count, question]);
 
-  const found = known?.found ?? { assets: [], total: 0, facets: { tags: [], types: [], states: [] } };
+  const found = known?.found ?? {
+    assets: [],
+    total: 0,
+    facets: { tags: [], types: [], states: [], fields: {} },
+  };
   return {
     ...found,
     problem: known?.problem ?? null,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { until } from '../setup/children.ts';
-import { admin, dropFile, type Panel, startPanel, type Visitor } from '../setup/panel.ts';
+import { admin, dropFile, look, type Panel, startPanel, type Visitor } from '../setup/panel.ts';
 
 const maxUploadBytes = 2_000_000;
 
@@ -240,6 +240,75 @@ describe('an asset', () => {
     await page.getByLabel('Year').fill('2020');
     expect(await save()).toBe(200);
     expect((await seen(page.url().split('/').pop() ?? '')).fields).toEqual({ subject: 'space', year: 2020 });
+  });
+});
+
+describe('the library, where assets have values', () => {
+  it('narrows by the values of a field, which the address keeps', async () => {
+    await page.goto(`${panel.url}/admin/collections/assets`);
+    const subject = page.getByRole('combobox', { name: 'Subject' });
+    await subject.selectOption({ label: 'space (1)' });
+    await page.getByText('1 asset', { exact: true }).waitFor();
+    await untilDrawn('Chelsea, asleep');
+    await page.waitForURL(/[?&]f\.subject=space/);
+    await page.reload();
+    await page.getByText('1 asset', { exact: true }).waitFor();
+    expect(await subject.inputValue()).toBe('space');
+    await subject.selectOption({ label: 'Any Subject' });
+    await page.getByText('4 assets', { exact: true }).waitFor();
+    await page.waitForURL((url) => !url.searchParams.has('f.subject'));
+  });
+
+  it('changes what is selected alike, says what could not be and why, and gives it as one zip', async () => {
+    const [rocket, hubble] = await Promise.all(
+      ['rocket', 'hubble'].map(async (q) => {
+        const { data } = await api<{ data: { id: string }[] }>('GET', `/api/v1/assets?q=${q}`);
+        return data[0]?.id ?? '';
+      }),
+    );
+    await api('PATCH', `/api/v1/assets/${hubble}`, { tags: ['stars'] });
+    await page.reload();
+    const choose = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    await choose('rocket.jpg');
+    await choose('hubble_deep_field.jpg');
+    const bar = page.getByRole('region', { name: 'Selected assets' });
+    await bar.getByText('2 selected').waitFor();
+    const place = await bar.getByRole('link', { name: 'Download' }).getAttribute('href');
+    const zip = await visitor.context.request.get(`${panel.url}${place}`);
+    expect(zip.headers()['content-type']).toBe('application/zip');
+    const bytes = await zip.body();
+    expect(['rocket.jpg', 'hubble_deep_field.jpg'].map((name) => bytes.includes(name))).toEqual([true, true]);
+
+    await bar.getByRole('button', { name: 'Edit' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('heading', { name: 'Edit 2 assets' }).waitFor();
+    await sheet.getByLabel('Tags to add').fill('night, sky');
+    await page.keyboard.press('Enter');
+    await sheet.getByLabel('Field').selectOption({ label: 'Year' });
+    await sheet.getByText('Year is cleared').waitFor();
+    await sheet.getByLabel('Year').fill('1999');
+    await sheet.getByText('Year is cleared').waitFor({ state: 'detached' });
+    await look(panel, page, 'library-edit');
+    await api('DELETE', `/api/v1/assets/${hubble}`);
+    await sheet.getByRole('button', { name: 'Change them' }).click();
+    await sheet.getByRole('listitem').filter({ hasText: 'hubble_deep_field.jpg: ' }).waitFor();
+    await sheet.getByRole('heading', { name: 'Edit 1 asset', exact: true }).waitFor();
+    expect(await seen(rocket ?? '')).toMatchObject({ tags: ['night', 'sky'], fields: { year: 1999 } });
+
+    await api('POST', `/api/v1/assets/${hubble}/restore`);
+    await sheet.getByRole('button', { name: 'Try these again' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    expect(await seen(hubble ?? '')).toMatchObject({
+      tags: ['stars', 'night', 'sky'],
+      fields: { year: 1999 },
+    });
+
+    await choose('rocket.jpg');
+    await bar.getByRole('button', { name: 'Edit' }).click();
+    await sheet.getByLabel('Field').selectOption({ label: 'Year' });
+    await sheet.getByRole('button', { name: 'Change them' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    expect((await seen(rocket ?? '')).fields).toEqual({});
   });
 });
 
