@@ -61,13 +61,22 @@ export function isRefusal(error: unknown): error is Refusal {
   );
 }
 
+/** Problems that one answer lists; of more, it says how many. */
+export const maxIssues = 100;
+
+/** `detail` of an answer with problems: `issues`, and in `more` how many are left out. */
+export function issueDetail(issues: readonly Issue[]): { issues: Issue[]; more?: number } {
+  const more = issues.length - maxIssues;
+  return more > 0 ? { issues: issues.slice(0, maxIssues), more } : { issues: [...issues] };
+}
+
 /** A 422 that names every problem at its path. */
 export function invalid(issues: Issue[]): Refusal {
+  const detail = issueDetail(issues);
+  const listed = detail.issues.map(({ path, message }) => (path ? `${path}: ${message}` : message));
   return new Refusal(
     'invalid',
-    issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '),
-    {
-      issues,
-    },
+    `${listed.join('; ')}${detail.more ? ` (and ${detail.more} more)` : ''}`,
+    detail,
   );
 }

@@ -17,7 +17,14 @@ interface Room {
 }
 
 /** Small, and without an opinion on assets: every room may import these. */
-const open = ['src/refusal.ts', 'src/operation.ts', 'src/entity-tags.ts', 'src/log.ts', 'src/env.ts'];
+const open = [
+  'src/refusal.ts',
+  'src/json.ts',
+  'src/operation.ts',
+  'src/entity-tags.ts',
+  'src/log.ts',
+  'src/env.ts',
+];
 
 /** Each may import those before it. */
 const nouns = [
@@ -85,6 +92,7 @@ const rooms: Record<string, Room> = {
   },
 
   'src/refusal.ts': { may: [] },
+  'src/json.ts': { may: [] },
   'src/log.ts': { may: [] },
   'src/entity-tags.ts': { may: [] },
   'src/env.ts': { may: [] },

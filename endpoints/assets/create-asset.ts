@@ -5,6 +5,7 @@ import { assetSeenBy } from '../../src/assets/queries.ts';
 import { Asset, NewAssetMeta } from '../../src/assets/schemas.ts';
 import { spendTicket } from '../../src/assets/tickets.ts';
 import { issuesOf, malformed } from '../../src/doors/errors.ts';
+import { unstorable } from '../../src/doors/input.ts';
 import { Answer, defineOperation } from '../../src/operation.ts';
 import { Refusal } from '../../src/refusal.ts';
 
@@ -60,12 +61,10 @@ export const createAsset = defineOperation({
     if (!given) {
       return arriveByForm(context, (meta) => {
         const parsed = NewAssetMeta.safeParse(meta);
-        if (!parsed.success)
+        const issues = [...(parsed.success ? [] : issuesOf(parsed.error)), ...unstorable(meta)];
+        if (!parsed.success || issues.length > 0)
           throw malformed(
-            issuesOf(parsed.error).map((issue) => ({
-              ...issue,
-              path: issue.path ? `meta.${issue.path}` : 'meta',
-            })),
+            issues.map((issue) => ({ ...issue, path: issue.path ? `meta.${issue.path}` : 'meta' })),
           );
         return parsed.data;
       });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { malformed } from '../../src/doors/errors.ts';
 import { defineOperation } from '../../src/operation.ts';
-import { invalid, Refusal } from '../../src/refusal.ts';
+import { invalid } from '../../src/refusal.ts';
 import { changeSetting } from '../../src/settings/change.ts';
 import { settings } from '../../src/settings/definitions.ts';
 import { readChange } from '../../src/settings/rules.ts';
@@ -39,10 +40,7 @@ export const updateSetting = defineOperation({
     const definition = definitionOf(service, path.key, query.context);
     const place = placeOf(access, query.context);
     const { change, issues } = readChange(definition, body);
-    if (issues.length > 0) {
-      const words = issues.map((issue) => `${issue.path}: ${issue.message}`);
-      throw new Refusal('invalid_request', words.join('; '), { issues });
-    }
+    if (issues.length > 0) throw malformed(issues);
     const unfit = (await definition.check?.(db, place, change.set)) ?? [];
     if (unfit.length > 0) throw invalid(unfit);
     await recordChange(

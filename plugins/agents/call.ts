@@ -1,9 +1,10 @@
 // Calling an operation for an agent: arguments become the request that HTTP would have sent, and go the same way in. So nothing is
 // checked otherwise, and nothing is allowed that is not allowed there.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { envelope } from '../../src/doors/errors.ts';
+import { envelope, pathText } from '../../src/doors/errors.ts';
 import { run } from '../../src/doors/run.ts';
 import { methodOf, pathOf, type Answer, type AnyOperation, type RequestFacts } from '../../src/operation.ts';
+import { maxIssues } from '../../src/refusal.ts';
 import type { Service } from '../../src/service.ts';
 import { framed, framedText } from './said.ts';
 import type { DrawnTool } from './tools.ts';
@@ -119,8 +120,8 @@ export async function callTool(
   const missing = (drawn.hints.needs ?? []).filter((name) => given[name] === undefined);
   if (unknown.length + missing.length > 0) {
     const issues = [
-      ...unknown.map((name) => ({
-        path: name,
+      ...unknown.slice(0, maxIssues).map((name) => ({
+        path: pathText([name]),
         message: `There is no such argument. ${drawn.tool.name} takes ${Object.keys(drawn.tool.inputSchema.properties ?? {}).join(', ') || 'none'}.`,
       })),
       ...missing.map((name) => ({ path: name, message: `${drawn.tool.name} needs it.` })),

@@ -3,6 +3,7 @@
 import busboy from 'busboy';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { JsonError, parseJson } from '../json.ts';
 import type { Context } from '../operation.ts';
 import { isRefusal, Refusal, type Issue } from '../refusal.ts';
 import { fetchGuarded } from '../net/dialler.ts';
@@ -147,9 +148,10 @@ async function readForm(service: Service, headers: Headers, body: AsyncIterable<
   if (text.value === null) refuse('meta', `is longer than ${maxMetaBytes} bytes.`);
   else if (text.value !== undefined) {
     try {
-      meta = JSON.parse(text.value);
-    } catch {
-      refuse('meta', 'is not JSON.');
+      meta = parseJson(text.value);
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      refuse('meta', error.message);
     }
   }
   const refusal = isRefusal(file.error)

@@ -1,7 +1,7 @@
 // The error envelope: what was refused on purpose as it says itself, everything else as `internal_error` with a reference to the log.
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { isRefusal, Refusal, statusOfCode, type ErrorCode, type Issue } from '../refusal.ts';
+import { isRefusal, issueDetail, Refusal, statusOfCode, type ErrorCode, type Issue } from '../refusal.ts';
 import type { Log } from '../log.ts';
 import { Answer } from '../operation.ts';
 
@@ -40,6 +40,18 @@ export function envelope(
   return { error: { code, message, ...(detail === undefined ? {} : { detail }) } };
 }
 
+/** Characters of a message: one that lists every problem of a body is as long as the body. */
+const maxMessageLength = 4_000;
+
+const bounded = (message: string): string =>
+  message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message;
+
+function boundedDetail(detail: unknown): unknown {
+  if (typeof detail !== 'object' || detail === null || !('issues' in detail)) return detail;
+  const { issues } = detail;
+  return Array.isArray(issues) ? { ...detail, ...issueDetail(issues as Issue[]) } : detail;
+}
+
 /** Turns whatever was thrown into the answer the caller gets; causes go to the log and nowhere else. */
 export function answerOf(error: unknown, log: Log, about: { operation: string }): Answer {
   if (isRefusal(error)) {
@@ -48,7 +60,11 @@ export function answerOf(error: unknown, log: Log, about: { operation: string })
     if (error.code === 'unauthorized') headers['www-authenticate'] = 'Bearer realm="Marque"';
     if (error.code === 'rate_limited') headers['retry-after'] = String(detail?.retryAfterSeconds ?? 60);
     if (error.code === 'method_not_allowed') headers.allow = (detail?.allow ?? []).join(', ');
-    return Answer.json(statusOfCode[error.code], envelope(error.code, error.message, error.detail), headers);
+    return Answer.json(
+      statusOfCode[error.code],
+      envelope(error.code, bounded(error.message), boundedDetail(error.detail)),
+      headers,
+    );
   }
   const reference = randomUUID();
   if (databaseIsDown(error)) {
@@ -86,21 +102,27 @@ export function issuesOf(error: z.ZodError): Issue[] {
   });
 }
 
+/** Keys come from the caller, and one of a megabyte may be part of every path: each is shortened to this many characters. */
+const maxKeyLength = 80;
+
+const shortened = (key: string): string =>
+  key.length > maxKeyLength ? `${key.slice(0, maxKeyLength)}…` : key;
+
 /** `set[0].key`. */
 export function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, part) =>
-      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
-    '',
-  );
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    const key = shortened(String(part));
+    return text === '' ? key : `${text}.${key}`;
+  }, '');
 }
 
-/** A 400 that names every problem. */
+/** A 400 that names every problem, up to a hundred. */
 export function malformed(issues: Issue[]): Refusal {
   const shown = issues.slice(0, 3).map(({ path, message }) => (path ? `${path}: ${message}` : message));
   return new Refusal(
     'invalid_request',
     `${shown.join('; ')}${issues.length > 3 ? ` (and ${issues.length - 3} more)` : ''}`,
-    { issues },
+    issueDetail(issues),
   );
 }

@@ -1,5 +1,6 @@
 // What a request sent: its body, read once, and its input, checked against the schemas of an operation, with every problem at once.
 import { createHash } from 'node:crypto';
+import { JsonError, parseJson } from '../json.ts';
 import type { AnyOperation, CheckedInput, RequestFacts, Thing } from '../operation.ts';
 import { isRefusal, Refusal, type Issue } from '../refusal.ts';
 import { issuesOf, malformed, pathText } from './errors.ts';
@@ -44,9 +45,10 @@ export class JsonBody {
       throw new Refusal('unsupported', `Send the body as ${taken}${type ? `, not ${type}` : ''}.`);
     }
     try {
-      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(this.bytes));
-    } catch {
-      throw malformed([{ path: '', message: 'The body is not JSON.' }]);
+      return parseJson(this.bytes);
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      throw malformed([{ path: '', message: `The body ${error.message}` }]);
     }
   }
 
@@ -85,25 +87,38 @@ function thingOfBody(operation: AnyOperation, body: JsonBody): Thing | null {
   }
 }
 
+/** A value inside a body, by what holds it: its path is put together only where something is wrong with it. */
+interface Inner {
+  value: unknown;
+  key: PropertyKey;
+  parent: Inner | null;
+}
+
+function pathOf(inner: Inner): PropertyKey[] {
+  const path: PropertyKey[] = [];
+  for (let at = inner; at.parent; at = at.parent) path.push(at.key);
+  return path.reverse();
+}
+
 /**
  * Where a body holds text that PostgreSQL can't: NUL, or half of a surrogate pair. Walked with a list of its own, since what a caller
  * nests deep enough would overrun the stack.
  */
 export function unstorable(body: unknown): Issue[] {
   const issues: Issue[] = [];
-  const open: { path: PropertyKey[]; value: unknown }[] = [{ path: [], value: body }];
+  const open: Inner[] = [{ value: body, key: '', parent: null }];
   for (let one = open.pop(); one; one = open.pop()) {
-    const { path, value } = one;
-    if (typeof value === 'string' && !storable(value)) {
-      issues.push({
-        path: pathText(path),
-        message: unstorableText,
-      });
-    }
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [key, inner] of Object.entries(value)) {
-      if (!storable(key)) issues.push({ path: pathText(path), message: 'A name in it can not be stored.' });
-      open.push({ path: [...path, Array.isArray(value) ? Number(key) : key], value: inner });
+    const { value } = one;
+    if (typeof value === 'string') {
+      if (!storable(value)) issues.push({ path: pathText(pathOf(one)), message: unstorableText });
+    } else if (Array.isArray(value)) {
+      for (let at = 0; at < value.length; at += 1) open.push({ value: value[at], key: at, parent: one });
+    } else if (typeof value === 'object' && value !== null) {
+      for (const key of Object.keys(value)) {
+        if (!storable(key))
+          issues.push({ path: pathText(pathOf(one)), message: 'A name in it can not be stored.' });
+        open.push({ value: (value as Record<string, unknown>)[key], key, parent: one });
+      }
     }
   }
   return issues;
@@ -127,7 +142,7 @@ export async function checkedInput(
   sent: JsonBody,
 ): Promise<CheckedInput> {
   const { input } = operation;
-  const issues = [];
+  const issues: Issue[] = [];
   let path: unknown;
   let query: unknown;
   let body: unknown;

@@ -3,6 +3,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { crc32, inflateRawSync } from 'node:zlib';
+import { JsonError, parseJson } from '../json.ts';
 import { BadArchive } from './bad-archive.ts';
 import { inflating } from './inflate.ts';
 import { Batch } from './unpack-many.ts';
@@ -194,9 +195,10 @@ function servedOf(entries: readonly ZipEntry[], limits: ArchiveLimits): Map<ZipE
 function parseManifest(content: Buffer): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
-  } catch {
-    throw new BadArchive(`${manifestName} is not JSON. Mend it, or leave it out.`);
+    value = parseJson(content);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new BadArchive(`${manifestName} ${error.message} Mend it, or leave it out.`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new BadArchive(`${manifestName} must hold a JSON object.`);

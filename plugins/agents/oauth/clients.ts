@@ -4,6 +4,7 @@ import { countedAddress } from '../../../src/access/address.ts';
 import { inSqlTransaction } from '../../../src/db/sql-transaction.ts';
 import { statement } from '../../../src/db/pool.ts';
 import { JsonBody } from '../../../src/doors/input.ts';
+import { JsonError, parseJson } from '../../../src/json.ts';
 import { fetchGuarded } from '../../../src/net/dialler.ts';
 import type { Door, RequestFacts } from '../../../src/operation.ts';
 import { isRefusal, Refusal } from '../../../src/refusal.ts';
@@ -38,9 +39,9 @@ async function fetchClient(service: Service, id: string): Promise<Client> {
     });
     const chunks: Uint8Array[] = [];
     for await (const chunk of body) chunks.push(chunk);
-    said = JSON.parse(Buffer.concat(chunks).toString('utf8')) as typeof said;
+    said = parseJson(Buffer.concat(chunks)) as typeof said;
   } catch (error) {
-    if (isRefusal(error) || error instanceof SyntaxError) throw bad('could not be read');
+    if (isRefusal(error) || error instanceof JsonError) throw bad('could not be read');
     throw error;
   }
   if (said?.client_id !== id) throw bad('names another client_id');

@@ -9,10 +9,11 @@ import {
   REST_POST,
   REST_PUT,
 } from '@payloadcms/next/routes';
+import { withCheckedBody } from '../../../../doors/payload-rest.ts';
 
 export const GET = REST_GET(config);
-export const POST = REST_POST(config);
-export const DELETE = REST_DELETE(config);
-export const PATCH = REST_PATCH(config);
-export const PUT = REST_PUT(config);
+export const POST = withCheckedBody(REST_POST(config));
+export const DELETE = withCheckedBody(REST_DELETE(config));
+export const PATCH = withCheckedBody(REST_PATCH(config));
+export const PUT = withCheckedBody(REST_PUT(config));
 export const OPTIONS = REST_OPTIONS(config);
