@@ -4,7 +4,7 @@ import type { Payload } from 'payload';
 import type pg from 'pg';
 import { flushCalls, startKeyUsage } from '../../src/access/key-usage.ts';
 import { dropRequestCounts } from '../../src/access/request-limit.ts';
-import { lockKeeping } from '../../src/assets/bytes.ts';
+import { claimKeeping } from '../../src/assets/bytes.ts';
 import { openSearch } from '../../src/assets/search.ts';
 import { sweep } from '../../src/assets/sweep.ts';
 import { syncJob } from '../../src/brands/code/source.ts';
@@ -188,7 +188,7 @@ export async function startService(
       log.warn({ err: error }, 'a database connection broke');
     },
   });
-  const storage = lockKeeping(openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) }), db);
+  const storage = claimKeeping(openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) }), db);
   const jobs = createJobs({ db, log, jobs: jobsOf(() => service, listeners) });
   const service: Service = {
     env,

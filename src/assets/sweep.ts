@@ -5,7 +5,7 @@ import { statement, type Db, type Statement } from '../db/pool.ts';
 import { inSqlTransaction } from '../db/sql-transaction.ts';
 import type { Service } from '../service.ts';
 import type { StoredEntry } from '../storage/contract.ts';
-import { removeIfUnheld, unheldOf } from './bytes.ts';
+import { dropExpiredClaims, removeIfUnheld, unheldOf } from './bytes.ts';
 import { daysBefore, holdersOf, retentionInEach, retentionOf } from './retention.ts';
 
 export interface Swept {
@@ -60,6 +60,7 @@ export async function sweep(service: Service, options: SweepOptions = {}): Promi
   await dropTickets(run);
   await dropUnneeded(run);
   await service.db.query(dropOldTraffic, [daysBefore(now, trafficDays)]);
+  await dropExpiredClaims(service.db);
   if (options.whole || (await isDue(service.db, 'storage', daysBefore(now, wholeDays), now))) {
     await dropStaged(run);
     await dropBlobs(run);

@@ -21,6 +21,7 @@ import * as oauth from './marque/0021-oauth.ts';
 import * as portals from './marque/0022-portals.ts';
 import * as shares from './marque/0023-shares.ts';
 import * as listeners from './marque/0040-listeners.ts';
+import * as blobClaims from './marque/0042-blob-claims.ts';
 
 interface Migration {
   name: string;
@@ -50,6 +51,7 @@ export const marqueMigrations: readonly Migration[] = [
   portals,
   shares,
   listeners,
+  blobClaims,
 ];
 
 /** Any constant does, as long as no other program on the database takes the same. */

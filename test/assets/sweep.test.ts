@@ -1,10 +1,13 @@
 // The sweep: what has had its time goes, with its bytes where nothing else holds them, beside uploads of the same bytes; and nothing else goes.
+import { createHash, randomUUID } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { removeIfUnheld } from '../../src/assets/bytes.ts';
+import { claimKeeping, removeIfUnheld } from '../../src/assets/bytes.ts';
 import { sweep, type Swept } from '../../src/assets/sweep.ts';
-import { blobKey, renditionKey } from '../../src/storage/contract.ts';
+import { blobKey, renditionKey, type Storage } from '../../src/storage/contract.ts';
+import { DiskStorage } from '../../src/storage/disk.ts';
 import { until } from '../setup/children.ts';
 import { startService, type Place, type TestService } from '../setup/service.ts';
 import { fileBytes, filesIn, makeAsset, makePicture, openTicket, sendBytes } from './library.ts';
@@ -51,9 +54,11 @@ async function deletedDaysAgo(id: string, days: number): Promise<void> {
   await sql('update assets set deleted_at = now() - make_interval(days => $2) where id = $1', [id, days]);
 }
 
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+
 /** Makes stored bytes as old as that. */
 async function storedDaysAgo(key: string, days: number): Promise<void> {
-  const then = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+  const then = daysAgo(days);
   await utimes(path.join(marque.dataDir, key), then, then);
 }
 
@@ -198,37 +203,96 @@ describe('a purge beside an upload of the same bytes', () => {
     expect(await statusOf(old.id)).toBe(404);
   });
 
-  it('waits for bytes that are being kept, and finds them new', async () => {
+  it('leaves bytes alone that are being stored, however long the storage takes', async () => {
     const { service } = marque;
     const bytes = await makePicture();
     const old = (await fileBytes(marque, writer, bytes)).body.data;
     await sql('delete from assets where id = $1', [old.id]);
     await storedDaysAgo(blobKey(old.sha256), 31);
-    // An upload holds the lock of its hash while it keeps the bytes: here it has just begun.
-    const client = await service.db.pool.connect();
-    let removing: Promise<boolean>;
-    try {
-      await client.query('begin');
-      await client.query(`select pg_advisory_xact_lock_shared(hashtextextended('bytes ' || $1::text, 0))`, [
-        old.sha256,
-      ]);
-      removing = removeIfUnheld(service, old.sha256, new Date(Date.now() - 24 * 60 * 60 * 1000));
-      await until(async () => {
-        const [row] = await sql<{ waits: boolean }>(
-          `select exists (select 1 from pg_locks where locktype = 'advisory' and not granted) as waits`,
-        );
-        return row?.waits ?? false;
-      });
-      expect(await isStored(blobKey(old.sha256))).toBe(true);
-      await storedDaysAgo(blobKey(old.sha256), 0);
-      await client.query('commit');
-    } finally {
-      client.release();
-    }
-    expect(await removing).toBe(false);
+    const slow = slowKeeping(new DiskStorage(marque.dataDir));
+    const storage = claimKeeping(slow.storage, service.db);
+    const staged = await storage.stage(Readable.from([bytes]), { maxBytes: bytes.length });
+    const keeping = storage.keep(staged);
+    await slow.begun;
+
+    expect(await removeIfUnheld(service, old.sha256, new Date())).toBe(false);
+    expect(await isStored(blobKey(old.sha256))).toBe(true);
+
+    slow.goOn();
+    await keeping;
+    expect(await sql('select 1 from marque.blob_claims where sha256 = $1', [old.sha256])).toEqual([]);
+    // New by now, and so left for the record that is about to hold it.
+    expect(await removeIfUnheld(service, old.sha256, daysAgo(1))).toBe(false);
     expect(await isStored(blobKey(old.sha256))).toBe(true);
   });
+
+  it('has whoever stores the same bytes wait until a removal is done', async () => {
+    const { service } = marque;
+    const bytes = await makePicture();
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const staged = await service.storage.stage(Readable.from([bytes]), { maxBytes: bytes.length });
+    const claim = randomUUID();
+    await sql('select marque.claim_blob($1, $2, true, 60)', [sha256, claim]);
+    const done: string[] = [];
+    const keeping = service.storage.keep(staged).then(() => done.push('stored'));
+    // Another upload of other bytes is not held up by it.
+    await makeAsset(marque, writer);
+    expect(await isStored(blobKey(sha256))).toBe(false);
+
+    done.push('removed');
+    await sql('delete from marque.blob_claims where id = $1', [claim]);
+    await keeping;
+    expect(done).toEqual(['removed', 'stored']);
+    expect(await isStored(blobKey(sha256))).toBe(true);
+  });
+
+  it('lets nobody wait for a removal that a killed process left', async () => {
+    const { service } = marque;
+    const bytes = await makePicture();
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const staged = await service.storage.stage(Readable.from([bytes]), { maxBytes: bytes.length });
+    await sql('select marque.claim_blob($1, $2, true, 60)', [sha256, randomUUID()]);
+    await sql(`update marque.blob_claims set until = now() - interval '1 second' where sha256 = $1`, [
+      sha256,
+    ]);
+
+    await service.storage.keep(staged);
+    expect(await isStored(blobKey(sha256))).toBe(true);
+  });
+
+  it('tells whoever stored bytes when a removal came in between', async () => {
+    const { service } = marque;
+    const bytes = await makePicture();
+    const slow = slowKeeping(new DiskStorage(marque.dataDir));
+    const storage = claimKeeping(slow.storage, service.db);
+    const staged = await storage.stage(Readable.from([bytes]), { maxBytes: bytes.length });
+    const keeping = storage.keep(staged);
+    await slow.begun;
+    // Its process stood still for so long that the claim ran out, and the sweep came by.
+    await sql(`update marque.blob_claims set until = now() - interval '1 second' where sha256 = $1`, [
+      staged.sha256,
+    ]);
+    expect(await removeIfUnheld(service, staged.sha256, new Date())).toBe(true);
+
+    slow.goOn();
+    await expect(keeping).rejects.toMatchObject({ code: 'unavailable' });
+  });
 });
+
+/** A storage whose `keep` stops before it does anything, until it is told to go on. */
+function slowKeeping(storage: Storage): { storage: Storage; begun: Promise<void>; goOn(): void } {
+  const keep = storage.keep.bind(storage);
+  let begin = (): void => undefined;
+  let goOn = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  storage.keep = async (staged) => {
+    begin();
+    await gate;
+    await keep(staged);
+  };
+  return { storage, begun, goOn };
+}
 
 describe('bytes', () => {
   it('that nothing holds go after a day, and not before', async () => {
