@@ -1,6 +1,6 @@
 // A file dropped into the panel: its bytes came through our own upload, and the form brings the ticket. This runs before Payload's
 // access functions, so it asks for permission first.
-import type { PayloadRequest } from 'payload';
+import { initTransaction, killTransaction, type PayloadRequest } from 'payload';
 import { actorIn, callerOfUser, demand } from '../access/actor.ts';
 import { forDoor } from '../access/panel-errors.ts';
 import { currentWorkspace } from '../access/workspace-field.ts';
@@ -63,6 +63,19 @@ function tokenIn(req: PayloadRequest): string {
   return token;
 }
 
+/**
+ * Runs work on the storage with no transaction open, and opens a new one for what follows: Payload has begun one by now, and its
+ * connection would be held for as long as the storage takes. Nothing has been written in it yet.
+ */
+async function outsideTransaction<T>(req: PayloadRequest, work: () => Promise<T>): Promise<T> {
+  await killTransaction(req);
+  try {
+    return await work();
+  } finally {
+    await initTransaction(req);
+  }
+}
+
 async function takeTicket(
   data: Record<string, unknown>,
   req: PayloadRequest,
@@ -75,12 +88,12 @@ async function takeTicket(
   const token = tokenIn(req);
 
   const service = serviceOf(req.payload);
-  const db = await transactionOf(req);
   const { form, issues } = readForm(data, {});
   if (issues.length > 0) throw invalid(issues);
 
-  const redeemed = await redeem(service, token, caller.id, {});
+  const redeemed = await outsideTransaction(req, () => redeem(service, token, caller.id, {}));
   const { arrival } = redeemed;
+  const db = await transactionOf(req);
   if (redeemed.workspaceId !== workspaceId)
     throw new Refusal('gone', 'This upload was opened for another workspace.');
   const twin = await findTwin(db, caller, access, workspaceId, arrival.sha256);

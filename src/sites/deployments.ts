@@ -1,9 +1,10 @@
 // Deployments: taken in, checked as a job, live in one transaction or failed with a reason, brought back, and taken away when they
 // have had their time. A process that is killed in the middle leaves one in `checking`, which the next takes up.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../access/caller.ts';
 import { nameOf } from '../access/caller.ts';
 import { spendTicket } from '../assets/tickets.ts';
-import { statement, type Db, type Pool } from '../db/pool.ts';
+import { statement, type Db } from '../db/pool.ts';
 import { inSqlTransaction } from '../db/sql-transaction.ts';
 import { record, recordOn } from '../events/record.ts';
 import { isRefusal, Refusal } from '../refusal.ts';
@@ -14,6 +15,7 @@ import { blobKey, stagedKey } from '../storage/contract.ts';
 import type { PayloadRequest } from 'payload';
 import { readArchive, type Archive, type ArchiveFile } from './archive.ts';
 import { BadArchive } from './bad-archive.ts';
+import { alone, inTurn } from './deployment-claims.ts';
 import { demandUsable } from './manifest.ts';
 import { deploymentNow, holdSite } from './queries.ts';
 import type { ArrivedZip } from './receive.ts';
@@ -66,58 +68,6 @@ export async function beginDeployment(
   });
 }
 
-/** Deployments that a process reads at the same time: each takes a processor and a connection. */
-const atOnce = 2;
-const waiting: (() => void)[] = [];
-let working = 0;
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else working += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // The place is handed on.
-    if (next) next();
-    else working -= 1;
-  }
-}
-
-/**
- * Runs `work` while no other process works on the deployment. The lock belongs to the connection: it is gone with the process that
- * is killed. No transaction is open meanwhile.
- *
- * @param wait false: when another works on it already, nothing is done.
- */
-async function alone(pool: Pool, id: string, wait: boolean, work: () => Promise<void>): Promise<void> {
-  const client = await pool.pool.connect();
-  let broken: Error | undefined;
-  const breaks = (error: Error): void => {
-    broken = error;
-  };
-  client.on('error', breaks);
-  const lock = `hashtextextended('deployment ' || $1::text, 0)`;
-  try {
-    if (wait) await client.query(`select pg_advisory_lock(${lock})`, [id]);
-    else {
-      const { rows } = await client.query<{ taken: boolean }>(
-        `select pg_try_advisory_lock(${lock}) as taken`,
-        [id],
-      );
-      if (!rows[0]?.taken) return;
-    }
-    try {
-      await work();
-    } finally {
-      await client.query(`select pg_advisory_unlock(${lock})`, [id]).catch(breaks);
-    }
-  } finally {
-    client.off('error', breaks);
-    client.release(broken);
-  }
-}
-
 const checking = statement(
   'deployments:checking',
   `select d.id, d.site_id, d.path, d.number, d.sha256, d.staged_key, s.workspace_id, s.access
@@ -141,7 +91,7 @@ export async function deploy(
   { wait = true, signal }: { wait?: boolean; signal?: AbortSignal } = {},
 ): Promise<void> {
   await inTurn(() =>
-    alone(service.db, id, wait, async () => {
+    alone(service, id, { wait, ...(signal ? { signal } : {}) }, async () => {
       const [row] = await service.db.query<CheckingRow>(checking, [id]);
       if (row) await checkAndSwitch(service, row, signal);
     }),
@@ -307,16 +257,33 @@ export async function restoreDeployment(
   return deploymentNow(db, id);
 }
 
-/** Whoever works on one of them holds its lock, and one that is done by the time its own job comes is left as it is. */
+/** `claimed_ms`: how long the claim of whoever works on it still lasts; one that is done by the time its own job comes is left as it is. */
 const leftOver = statement(
   'deployments:left-over',
-  `select id, created_at < now() - interval '1 day' as old from marque.deployments
-   where state = 'checking' order by number`,
+  `select id, created_at < now() - interval '1 day' as old,
+     greatest(0, coalesce(extract(epoch from worker_until - now()) * 1000, 0))::integer as claimed_ms
+   from marque.deployments where state = 'checking' order by number`,
 );
+
+interface LeftOver {
+  id: string;
+  old: boolean;
+  claimed_ms: number;
+}
 
 /** Takes up what a process left that was killed. One that can't be read for a day fails. */
 export async function resumeDeployments(service: Service, signal?: AbortSignal): Promise<void> {
-  for (const { id, old } of await service.db.query<{ id: string; old: boolean }>(leftOver)) {
+  const found = await service.db.query<LeftOver>(leftOver);
+  const claimedMs = Math.max(0, ...found.map((one) => one.claimed_ms));
+  await resume(service, found, signal);
+  if (claimedMs === 0) return;
+  // A claim of a process that died has run out by then; one that lives has renewed its own.
+  await pause(claimedMs + 100, undefined, signal ? { signal } : {}).catch(() => undefined);
+  await resume(service, await service.db.query<LeftOver>(leftOver), signal);
+}
+
+async function resume(service: Service, found: readonly LeftOver[], signal?: AbortSignal): Promise<void> {
+  for (const { id, old } of found) {
     if (signal?.aborted) return;
     try {
       await deploy(service, id, { wait: false, ...(signal ? { signal } : {}) });
