@@ -22,6 +22,7 @@ import * as portals from './marque/0022-portals.ts';
 import * as shares from './marque/0023-shares.ts';
 import * as listeners from './marque/0040-listeners.ts';
 import * as blobClaims from './marque/0042-blob-claims.ts';
+import * as jobClaims from './marque/0043-job-claims.ts';
 
 interface Migration {
   name: string;
@@ -52,6 +53,7 @@ export const marqueMigrations: readonly Migration[] = [
   shares,
   listeners,
   blobClaims,
+  jobClaims,
 ];
 
 /** Any constant does, as long as no other program on the database takes the same. */

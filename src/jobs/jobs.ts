@@ -1,8 +1,9 @@
 // Jobs: work beside the requests, on pg-boss in the same PostgreSQL. Each runs at least once, so each is written so that twice does
-// no harm; of several processes one takes it.
+// no harm; of several processes one takes it. What a process held that died is taken over by the others, or by the next.
 import PgBoss from 'pg-boss';
-import type { Db } from '../db/pool.ts';
+import type { Db, Pool } from '../db/pool.ts';
 import type { Log } from '../log.ts';
+import { defaultTiming, Workers, type Timing } from './worker.ts';
 
 export interface Job {
   /** Letters, digits and dashes. */
@@ -18,7 +19,10 @@ export interface Job {
    * done for itself (a mail), by so many at a time in a process.
    */
   each?: { atOnce: number; retries: number; firstRetrySeconds: number };
-  /** @param signal aborted when the process stops: leave off at the next good place, the job will come again. */
+  /**
+   * @param signal aborted when the process stops, the time is up, or another process has taken the job over: leave off at the next
+   *   good place, the job will come again.
+   */
   run(data: Record<string, unknown>, signal: AbortSignal): Promise<void>;
 }
 
@@ -36,21 +40,47 @@ export interface Jobs {
 
 /** Requests come first: the schema is looked at and workers start once the service has answered for a while. */
 const startDelayMs = 10_000;
-/** How often a worker looks for what other processes have sent. */
-const pollSeconds = 30;
+/** After a start that failed: the database may be away. */
+const startAgainMs = 5_000;
 const stopMs = 15_000;
 
-/** @param db whose connections are used: no pool of its own, one statement at a time. */
-export function createJobs({ db, log, jobs }: { db: Db; log: Log; jobs: readonly Job[] }): Jobs {
-  const stopping = new AbortController();
+/** What pg-boss sends to end a job of its own queue, and waits for nowhere: a failure would end the process. */
+const endsJob = /^\s*WITH (?:results|deleted_jobs) AS/;
+
+/**
+ * @param db whose connections are used: no pool of its own, one statement at a time.
+ * @param timing for tests.
+ */
+export function createJobs({
+  db,
+  log,
+  jobs,
+  timing = defaultTiming,
+}: {
+  db: Pool;
+  log: Log;
+  jobs: readonly Job[];
+  timing?: Timing;
+}): Jobs {
   const inFlight = new Set<Promise<unknown>>();
-  const workers = new Map<string, string[]>();
+  let isStopping = false;
   let timer: NodeJS.Timeout | undefined;
-  let started: Promise<PgBoss> | undefined;
+  let started: Promise<Running> | undefined;
+
+  const run = async (text: string, values: unknown[]): Promise<object[]> => {
+    try {
+      // Several statements with their own BEGIN: one that fails must not leave a connection inside it.
+      return /^\s*BEGIN;/.test(text) ? await runBlock(db, text) : await db.query<object>(text, values);
+    } catch (error) {
+      if (!endsJob.test(text)) throw error;
+      log.warn({ err: error }, 'the job queue had an error');
+      return [{ count: '0' }];
+    }
+  };
 
   /** pg-boss leaves statements behind that it doesn't wait for; the connections are closed once these have ended. */
   const executeSql = async (text: string, values?: unknown[]): Promise<{ rows: object[] }> => {
-    const query = db.query<object>(text, values ?? []);
+    const query = run(text, values ?? []);
     inFlight.add(query);
     try {
       return { rows: await query };
@@ -59,20 +89,7 @@ export function createJobs({ db, log, jobs }: { db: Db; log: Log; jobs: readonly
     }
   };
 
-  const wake = (boss: PgBoss, name: string): void => {
-    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker);
-  };
-
-  const start = async (): Promise<PgBoss> => {
-    const boss = new PgBoss({
-      db: { executeSql },
-      schema: 'marque_jobs',
-      pollingIntervalSeconds: pollSeconds,
-      deleteAfterDays: 7,
-    });
-    boss.on('error', (error) => {
-      log.warn({ err: error }, 'the job queue had an error');
-    });
+  const openQueues = async (boss: PgBoss): Promise<void> => {
     await boss.start();
     for (const job of jobs) {
       await boss.createQueue(job.name, {
@@ -84,64 +101,92 @@ export function createJobs({ db, log, jobs }: { db: Db; log: Log; jobs: readonly
         ...(job.each ? { retryDelay: job.each.firstRetrySeconds } : {}),
         retryBackoff: true,
       });
-      const work = async ([one]: PgBoss.Job<Record<string, unknown>>[]): Promise<void> => {
-        try {
-          await job.run(one?.data ?? {}, stopping.signal);
-        } catch (error) {
-          log.error({ err: error, job: job.name }, 'a job failed; it will be tried again');
-          throw error;
-        } finally {
-          // There may be more: a worker would wait for its next look otherwise.
-          wake(boss, job.name);
-        }
-      };
-      for (let worker = 0; worker < (job.each?.atOnce ?? 1); worker += 1) {
-        const id = await boss.work<Record<string, unknown>>(job.name, work);
-        workers.set(job.name, [...(workers.get(job.name) ?? []), id]);
-      }
       if (job.cron !== null) await boss.schedule(job.name, job.cron);
       if (job.atStart) await boss.send(job.name, {});
     }
-    return boss;
   };
 
-  const whenStarted = (): Promise<PgBoss> => {
+  const start = async (): Promise<Running> => {
+    const boss = new PgBoss({ db: { executeSql }, schema: 'marque_jobs', deleteAfterDays: 7 });
+    boss.on('error', (error) => {
+      log.warn({ err: error }, 'the job queue had an error');
+    });
+    try {
+      await openQueues(boss);
+    } catch (error) {
+      await boss.stop({ graceful: false }).catch(() => undefined);
+      throw error;
+    }
+    const workers = new Workers(db, boss, log, timing);
+    workers.start(jobs);
+    return { boss, workers };
+  };
+
+  const whenStarted = (): Promise<Running> => {
     clearTimeout(timer);
     started ??= start().catch((error: unknown) => {
       started = undefined;
+      startIn(startAgainMs);
       throw error;
     });
     return started;
   };
 
+  const startIn = (ms: number): void => {
+    if (isStopping) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      whenStarted().catch((error: unknown) => {
+        log.error({ err: error }, 'jobs could not be started; this is tried again');
+      });
+    }, ms);
+    timer.unref();
+  };
+
   return {
     startSoon() {
-      timer = setTimeout(() => {
-        whenStarted().catch((error: unknown) => {
-          log.error({ err: error }, 'jobs could not be started: nothing is swept until the next start');
-        });
-      }, startDelayMs);
-      timer.unref();
+      startIn(startDelayMs);
     },
     async send(name, data = {}, on = db) {
-      const boss = await whenStarted();
+      const { boss, workers } = await whenStarted();
       const executeSql = async (text: string, values?: unknown[]) => ({
         rows: await on.query<object>(text, values ?? []),
       });
       await boss.send(name, data, { db: { executeSql } });
       const wakeHere = (): void => {
-        wake(boss, name);
+        workers.wake(name);
       };
       // A worker that looked before the commit would find nothing.
       if (on.afterCommit) on.afterCommit(wakeHere);
       else wakeHere();
     },
     async stop() {
+      isStopping = true;
       clearTimeout(timer);
-      stopping.abort();
-      const boss = await started?.catch(() => undefined);
-      await boss?.stop({ graceful: true, timeout: stopMs });
+      const running = await started?.catch(() => undefined);
+      await running?.workers.stop(stopMs);
+      await running?.boss.stop({ graceful: true, timeout: stopMs });
       await Promise.allSettled(inFlight);
     },
   };
+}
+
+interface Running {
+  boss: PgBoss;
+  workers: Workers;
+}
+
+async function runBlock({ pool }: Pool, text: string): Promise<object[]> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    return (await client.query<object>(text)).rows;
+  } catch (error) {
+    await client.query('rollback').catch((failure: unknown) => {
+      broken = failure instanceof Error ? failure : new Error(String(failure));
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }

@@ -1,0 +1,148 @@
+// Claims: which run holds a job. pg-boss 10 knows only how long a job may take, so that one of a process that was killed would stay
+// active for up to an hour. Here each process renews the claims of what it runs, and a job whose claim has gone silent is given to
+// whoever is alive. Only the run that still holds its claim may settle its job. All times are the database's.
+// The statements read and write pg-boss's own tables, as version 10 has them.
+import { randomUUID } from 'node:crypto';
+import type PgBoss from 'pg-boss';
+import { statement, type Db, type Pool } from '../db/pool.ts';
+import { inSqlTransaction } from '../db/sql-transaction.ts';
+
+/** A job that this process runs. */
+export interface ClaimedJob {
+  id: string;
+  name: string;
+  data: Record<string, unknown>;
+  expireInSeconds: number;
+  claim: string;
+}
+
+const takeNext = statement(
+  'jobs:take',
+  `with next as (
+     select id from marque_jobs.job where name = $1 and state < 'active' and start_after < now()
+     order by priority desc, created_on, id limit 1 for update skip locked
+   ), taken as (
+     update marque_jobs.job j set state = 'active', started_on = now(),
+       retry_count = case when started_on is not null then retry_count + 1 else retry_count end
+     from next where j.name = $1 and j.id = next.id
+     returning j.id, j.data, extract(epoch from j.expire_in) as "expireInSeconds"
+   ), claimed as (
+     insert into marque.job_claims as c (job_id, claim) select id, $2 from taken
+     on conflict (job_id) do update set claim = excluded.claim, seen_at = now()
+   )
+   select * from taken`,
+);
+const renew = statement(
+  'jobs:renew',
+  'update marque.job_claims set seen_at = now() where claim = any($1::uuid[]) returning claim',
+);
+const complete = statement(
+  'jobs:complete',
+  `with mine as (delete from marque.job_claims where job_id = $2 and claim = $3 returning job_id)
+   update marque_jobs.job j set state = 'completed', completed_on = now()
+   from mine where j.name = $1 and j.id = mine.job_id and j.state = 'active'`,
+);
+const dropClaim = statement(
+  'jobs:drop-claim',
+  'delete from marque.job_claims where job_id = $1 and claim = $2 returning job_id',
+);
+// Of a stately queue one may wait in each state: where another waits to be tried again, it does for both.
+const waitsAlready = `j.policy = 'stately' and exists (
+  select 1 from marque_jobs.job w where w.name = j.name and w.state = 'retry')`;
+// Without the time at which it was started, the next run doesn't count as another try.
+const putBack = statement(
+  'jobs:put-back',
+  `with mine as (delete from marque.job_claims where job_id = $2 and claim = $3 returning job_id)
+   update marque_jobs.job j set started_on = null, start_after = now(),
+     state = (case when ${waitsAlready} then 'completed' else 'retry' end)::marque_jobs.job_state,
+     completed_on = case when ${waitsAlready} then now() end
+   from mine where j.name = $1 and j.id = mine.job_id and j.state = 'active'`,
+);
+
+/** A job that so many processes died over may be what kills them: from then on each death counts as a failed try. */
+const maxLosses = 10;
+
+// Jobs without a claim count as well: those of a release without claims, and those of pg-boss's own queue.
+const takeOver = statement(
+  'jobs:take-over',
+  `with lost as (
+     select j.name, j.id, coalesce(c.losses, 0) < ${maxLosses} as free, ${waitsAlready} as doubled
+     from marque_jobs.job j left join marque.job_claims c on c.job_id = j.id
+     where j.state = 'active' and greatest(c.seen_at, j.started_on) < now() - make_interval(secs => $1)
+     for update of j skip locked
+   ), counted as (
+     insert into marque.job_claims as c (job_id, losses) select id, 1 from lost
+     on conflict (job_id) do update set claim = null, losses = c.losses + 1, seen_at = now()
+   ), next as (
+     select *, case when doubled then 'completed' when free or j.retry_count < j.retry_limit then 'retry' else 'failed' end as state_next
+     from lost join marque_jobs.job j using (name, id)
+   )
+   update marque_jobs.job j set state = n.state_next::marque_jobs.job_state, start_after = now(),
+     started_on = case when n.free then null else j.started_on end,
+     completed_on = case when n.state_next <> 'retry' then now() end
+   from next n where j.name = n.name and j.id = n.id returning j.name, j.id`,
+);
+const forgetClaims = statement(
+  'jobs:forget-claims',
+  `delete from marque.job_claims c where c.seen_at < now() - interval '1 day'
+     and not exists (select 1 from marque_jobs.job j where j.id = c.job_id and j.state <= 'active')`,
+);
+
+const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23505';
+
+/** The next job of a queue, for this process; null where none is due, or where one of a stately queue runs already. */
+export async function takeJob(db: Db, name: string): Promise<ClaimedJob | null> {
+  const claim = randomUUID();
+  try {
+    const [row] = await db.query<Omit<ClaimedJob, 'name' | 'claim' | 'data'> & { data: object | null }>(
+      takeNext,
+      [name, claim],
+    );
+    return row ? { ...row, data: { ...row.data }, name, claim } : null;
+  } catch (error) {
+    if (isUniqueViolation(error)) return null;
+    throw error;
+  }
+}
+
+/** @returns those of the claims that are still held. */
+export async function renewClaims(db: Db, claims: readonly string[]): Promise<Set<string>> {
+  if (claims.length === 0) return new Set();
+  return new Set((await db.query<{ claim: string }>(renew, [claims])).map(({ claim }) => claim));
+}
+
+/** Nothing happens to a job that was taken over meanwhile; the same holds for the two below. */
+export async function completeJob(db: Db, { name, id, claim }: ClaimedJob): Promise<void> {
+  await db.query(complete, [name, id, claim]);
+}
+
+/** Has it tried again as its queue says, or given up. */
+export async function failJob(db: Pool, boss: PgBoss, job: ClaimedJob, error: unknown): Promise<void> {
+  await inSqlTransaction(db.pool, async (transaction) => {
+    const mine = await transaction.query(dropClaim, [job.id, job.claim]);
+    if (mine.length === 0) return;
+    const executeSql = async (text: string, values?: unknown[]) => ({
+      rows: await transaction.query<object>(text, values ?? []),
+    });
+    await boss.fail(job.name, job.id, error as object, { db: { executeSql } });
+  });
+}
+
+/** For the next process, at once. It doesn't count as a try. */
+export async function putJobBack(db: Db, { name, id, claim }: ClaimedJob): Promise<void> {
+  await db.query(putBack, [name, id, claim]);
+}
+
+/**
+ * Puts back what processes hold that have been silent for so long.
+ *
+ * @returns what was put back.
+ */
+export function takeOverLost(db: Db, silentSeconds: number): Promise<{ name: string; id: string }[]> {
+  return db.query(takeOver, [silentSeconds]);
+}
+
+/** Removes claims of jobs that are over. */
+export async function forgetOldClaims(db: Db): Promise<void> {
+  await db.query(forgetClaims);
+}
