@@ -134,7 +134,7 @@ function jobsOf(service: () => Service, listeners: readonly Listener[]): Job[] {
       expireInSeconds: 30 * 60,
       // Tried again only where a process ended over it: what a repository refuses is kept as the sync's error.
       each: { atOnce: 2, retries: 2, firstRetrySeconds: 30 },
-      run: (data) => runSync(service(), data),
+      run: (data, signal) => runSync(service(), data, signal),
     },
     {
       name: resetJob,

@@ -1,6 +1,7 @@
 // Uploads that outlast a connection: tus 1.0's HEAD and PATCH (https://tus.io/protocols/resumable-upload) at the address of a ticket,
 // which is an existing upload to its clients. Each piece is staged on its own, so that any process can take the next one, on a disk or
-// on S3; the last one joins them.
+// on S3; the last one joins them. A process may be killed in the middle of that: whoever sends or files next joins them instead.
+import { createHash } from 'node:crypto';
 import { hashSecret } from '../access/keys.ts';
 import { statement } from '../db/pool.ts';
 import { Refusal } from '../refusal.ts';
@@ -23,8 +24,14 @@ const addPart = statement(
 );
 const partsOf = statement(
   'resumable:parts',
-  'select key, size from marque.upload_parts where ticket_id = $1 order by start',
+  'select start, key, size from marque.upload_parts where ticket_id = $1 order by start',
 );
+const dropParts = statement(
+  'resumable:drop-parts',
+  `delete from marque.upload_parts p using marque.upload_tickets t where t.id = $1 and t.state = 'open'
+     and p.ticket_id = t.id and p.start >= $2 returning p.key`,
+);
+const stateOf = statement('resumable:state', 'select state from marque.upload_tickets where id = $1');
 const finish = statement(
   'resumable:finish',
   `with gone as (delete from marque.upload_parts where ticket_id = $1)
@@ -111,7 +118,11 @@ export async function appendBytes(
       { maxBytes: room },
     );
   }
-  if (upload.complete || room === 0) return upload.offset;
+  if (upload.complete) return upload.offset;
+  if (room === 0) {
+    await joinPieces(service, upload, null);
+    return upload.offset;
+  }
   const staged = await service.storage.stage(untilBroken(piece.body, piece.signal), { maxBytes: room });
   const added =
     staged.size > 0
@@ -123,23 +134,106 @@ export async function appendBytes(
     throw new Refusal('conflict', 'Another call has brought this piece. Ask with HEAD where to go on.');
   }
   const received = upload.offset + staged.size;
-  if (received === upload.size) await join(service, upload, upload.offset === 0 ? staged : null);
+  if (received === upload.size) await joinPieces(service, upload, upload.offset === 0 ? staged : null);
   return received;
 }
 
-/** Makes one staged file of the pieces, hashed on the way; a single piece is that already. */
-async function join(service: Service, upload: Upload, only: Staged | null): Promise<void> {
-  const parts = await service.db.query<{ key: string; size: number }>(partsOf, [upload.id]);
+/** Joins under way in this process: one is enough, and each reads everything. */
+const joining = new Map<string, Promise<void>>();
+
+/**
+ * Makes one staged file of the pieces of an upload, where all of them are in. Can be done again at any time, by several at once: what a
+ * process left in the middle is swept.
+ *
+ * @param only what the single piece of this upload is known to be.
+ * @throws Refusal conflict where pieces are missing: its detail says where to go on; unavailable.
+ */
+export async function joinPieces(
+  service: Service,
+  upload: { id: string; size: number },
+  only: Staged | null = null,
+): Promise<void> {
+  let work = joining.get(upload.id);
+  if (!work) {
+    work = join(service, upload, only).finally(() => joining.delete(upload.id));
+    joining.set(upload.id, work);
+  }
+  await work;
+}
+
+interface Part {
+  start: number;
+  key: string;
+  size: number;
+}
+
+async function join(
+  service: Service,
+  upload: { id: string; size: number },
+  only: Staged | null,
+): Promise<void> {
+  const { db, storage } = service;
+  const parts = await db.query<Part>(partsOf, [upload.id]);
   const keys = parts.map(({ key }) => key);
-  const whole =
-    only ??
-    (await service.storage.stage(concatenated(service, keys), {
-      maxBytes: upload.size,
-      expectedBytes: upload.size,
-    }));
-  const done = await service.db.query(finish, [upload.id, whole.key, whole.sha256]);
-  for (const key of keys) if (key !== whole.key) await service.storage.discard(key);
-  if (done.length === 0) await service.storage.discard(whole.key);
+  let whole: Pick<Staged, 'key' | 'sha256'>;
+  try {
+    whole = only?.key === keys[0] && only !== null ? only : await wholeOf(service, upload, parts);
+  } catch (error) {
+    // Another process that joined them first has cleared the pieces away.
+    if (!(await isOpen(service, upload.id))) return;
+    throw error;
+  }
+  const done = await db.query(finish, [upload.id, whole.key, whole.sha256]);
+  const isMine = done.length > 0;
+  // A single piece is the whole: where another was first, it is in use.
+  if (!isMine && !keys.includes(whole.key)) await storage.discard(whole.key);
+  if (isMine) for (const key of keys) if (key !== whole.key) await storage.discard(key);
+}
+
+async function isOpen({ db }: Service, id: string): Promise<boolean> {
+  const [ticket] = await db.query<{ state: string }>(stateOf, [id]);
+  return ticket?.state === 'open';
+}
+
+async function wholeOf(
+  service: Service,
+  upload: { id: string; size: number },
+  parts: readonly Part[],
+): Promise<Pick<Staged, 'key' | 'sha256'>> {
+  await demandPieces(service, upload, parts);
+  const [first] = parts;
+  const bytes = concatenated(
+    service,
+    parts.map(({ key }) => key),
+  );
+  if (!first || parts.length > 1)
+    return service.storage.stage(bytes, { maxBytes: upload.size, expectedBytes: upload.size });
+  const hash = createHash('sha256');
+  for await (const chunk of bytes) hash.update(chunk);
+  return { key: first.key, sha256: hash.digest('hex') };
+}
+
+/** A piece that the storage lost, or has only a part of (a power cut), is to be sent again, and so is what follows it. */
+async function demandPieces(
+  { storage, db }: Service,
+  upload: { id: string; size: number },
+  parts: readonly Part[],
+): Promise<void> {
+  let offset = 0;
+  for (const { key, size } of parts) {
+    if ((await storage.stat(key))?.size !== size) break;
+    offset += size;
+  }
+  if (offset === upload.size) return;
+  const message =
+    offset === 0
+      ? 'The bytes are not here yet. PUT them to the uploadUrl first, then file them.'
+      : `${offset} of ${upload.size} bytes are in. Send the rest, from ${offset} on, then file them.`;
+  const missing = new Refusal('conflict', message, { offset });
+  if (parts.every(({ start }) => start < offset)) throw missing;
+  const dropped = await db.query<{ key: string }>(dropParts, [upload.id, offset]);
+  for (const { key } of dropped) await storage.discard(key);
+  throw missing;
 }
 
 async function* concatenated(service: Service, keys: readonly string[]): AsyncGenerator<Uint8Array> {

@@ -7,6 +7,7 @@ import { isRefusal, Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { blobKey, missingStaged, type Staged } from '../storage/contract.ts';
 import { cleanFilename, takeIn, type Arrival } from './file-asset.ts';
+import { joinPieces } from './resumable.ts';
 
 /** How long the bytes may take to come, and then to be filed. */
 const ticketSeconds = 24 * 60 * 60;
@@ -160,15 +161,22 @@ interface StagedTicket {
 }
 
 async function stagedTicket(service: Service, token: string, callerId: string): Promise<StagedTicket> {
+  const ticket = await openTicketOf(service, token, callerId);
+  if (ticket.state === 'staged') return ticket;
+  // All pieces may be in, of an upload whose process was killed before it joined them.
+  await joinPieces(service, ticket);
+  const joined = await openTicketOf(service, token, callerId);
+  if (joined.state === 'staged') return joined;
+  throw new Refusal(
+    'conflict',
+    'The bytes are not here yet. PUT them to the uploadUrl first, then file them.',
+  );
+}
+
+async function openTicketOf(service: Service, token: string, callerId: string): Promise<StagedTicket> {
   const [ticket] = isId(token) ? await service.db.query<StagedTicket>(byToken, [token, callerId]) : [];
   // Somebody else's ticket looks like one that never was.
   if (!ticket || ticket.state === 'spent' || ticket.expired) throw new Refusal('gone', goneMessage);
-  if (ticket.state !== 'staged') {
-    throw new Refusal(
-      'conflict',
-      'The bytes are not here yet. PUT them to the uploadUrl first, then file them.',
-    );
-  }
   return ticket;
 }
 

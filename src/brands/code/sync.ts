@@ -38,8 +38,16 @@ const tries = 5;
 /** How many problems of files are kept of a sync. */
 const maxProblems = 500;
 
-/** The job. What can't be is kept as the sync's error, in words; it is not tried again by itself. */
-export async function runSync(service: Service, data: Record<string, unknown>): Promise<void> {
+/**
+ * The job. What can't be is kept as the sync's error, in words; it is not tried again by itself.
+ *
+ * @param signal aborted where this process stops or lost the job: the sync is left as it is for the run that comes next.
+ */
+export async function runSync(
+  service: Service,
+  data: Record<string, unknown>,
+  signal?: AbortSignal,
+): Promise<void> {
   const id = typeof data.sync === 'string' ? data.sync : '';
   const begun = await beginSync(service.db, id);
   if (!begun) return;
@@ -47,9 +55,11 @@ export async function runSync(service: Service, data: Record<string, unknown>): 
     await demandStill(service.db, begun);
     const source = await openSource(service, service.db, begun.brand_id);
     if (!source) throw new Refusal('conflict', 'The repository is not connected any more.');
-    const result = await sync(service, begun, source);
+    const result = await sync(service, begun, source, signal);
+    signal?.throwIfAborted();
     await finishSync(service.db, id, { result });
   } catch (error) {
+    if (signal?.aborted) throw error;
     const told = isRefusal(error);
     if (!told) service.log.error({ err: error, sync: id }, 'a sync with a repository failed');
     await finishSync(service.db, id, {
@@ -68,7 +78,12 @@ function issuesOf({ detail }: Refusal): Issue[] {
 const remoteOf = ({ remote, token }: OpenSource, allow: readonly string[]): Remote =>
   isOnDisk(remote) ? onDisk(remote, allow) : overHttp(remote, { allow, token });
 
-async function sync(service: Service, begun: BegunSync, source: OpenSource): Promise<SyncResult> {
+async function sync(
+  service: Service,
+  begun: BegunSync,
+  source: OpenSource,
+  signal?: AbortSignal,
+): Promise<SyncResult> {
   const { direction } = begun;
   const remote = remoteOf(source, service.env.fetchAllow);
   const conflicts: Conflict[] = [];
@@ -85,6 +100,8 @@ async function sync(service: Service, begun: BegunSync, source: OpenSource): Pro
         ({ version } = pulled);
         conflicts.push(...pulled.conflicts);
       }
+      // What was pulled stays; pulling it again changes nothing.
+      signal?.throwIfAborted();
       if (direction === 'pull') return { commit: repository.head, pushed: 0 };
       return push(service, begun, repository);
     });
