@@ -51,6 +51,10 @@ export default defineConfig(
   },
   {
     files: ['**/*.js', '**/*.mjs'],
-    languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['Buffer', 'console', 'process', 'TextDecoder', 'URL'].map((name) => [name, 'readonly']),
+      ),
+    },
   },
 );

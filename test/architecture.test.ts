@@ -50,6 +50,7 @@ const nounsStandOn = [
   'src/db',
   'src/storage',
   'src/net',
+  'src/decoders',
   'src/service.ts',
   'src/payload-types.ts',
 ];
@@ -102,6 +103,7 @@ const rooms: Record<string, Room> = {
   'src/db': { may: [] },
   'src/storage': { may: [] },
   'src/net': { may: ['src/refusal.ts'], closed: true },
+  'src/decoders': { may: [] },
   'src/service.ts': { may: ['src/db', 'src/storage', 'src/access', 'src/settings'] },
   'src/access': { may: ['src/db', 'src/service.ts'] },
   'src/jobs': { may: ['src/db', 'src/service.ts'] },

@@ -53,6 +53,18 @@ export function withMarque(
         'undici',
       ]),
     ],
+    // The decoding process is found by name at run time (src/decoders/sandbox.ts), so no import tells Next of its files.
+    outputFileTracingIncludes: {
+      ...config.outputFileTracingIncludes,
+      [`${apiRoute}/**`]: [
+        ...(config.outputFileTracingIncludes?.[`${apiRoute}/**`] ?? []),
+        './node_modules/marque/src/decoders/**',
+        './node_modules/@contentauth/c2pa-wasm/**',
+        './node_modules/saxes/**',
+        './node_modules/xmlchars/**',
+        './node_modules/yaml/**',
+      ],
+    },
     // The page where a person lets an agent in: in a frame, a press could be lured out of them.
     headers: async () => [
       ...((await config.headers?.()) ?? []),

@@ -17,6 +17,7 @@ import { servedTo, utcDay } from './rules.ts';
 import type { State, Status } from './schemas.ts';
 import { answerPiece } from './serve-piece.ts';
 import { rulesOf, rulesSql, type RulesRow } from './rendition-rules.ts';
+import { decodeFailures } from './svg.ts';
 import {
   canonical,
   demandPixels,
@@ -78,17 +79,19 @@ export type CurrentRow = DeliveryRow & { readable: boolean };
 const looseRenditions = 16;
 const maxCacheSeconds = 3600;
 
-const renderers = new WeakMap<Service, Renderer>();
+const renderers = new WeakMap<Service, { pictures: Renderer; drawings: Renderer }>();
 const signingKeys = new WeakMap<Service, Buffer>();
 
-function rendererOf(service: Service): Renderer {
-  let renderer = renderers.get(service);
-  if (!renderer) {
+/** Drawings wait in a line of their own: one that takes its 30 s holds up no photograph. */
+function rendererOf(service: Service, mime: string): Renderer {
+  let both = renderers.get(service);
+  if (!both) {
     // sharp itself uses the cores for one picture; two at a time keep them busy while one waits for the disk.
-    renderer = createRenderer({ concurrency: 2, queueLimit: 64 });
-    renderers.set(service, renderer);
+    const limits = { concurrency: 2, queueLimit: 64 };
+    both = { pictures: createRenderer(limits), drawings: createRenderer(limits) };
+    renderers.set(service, both);
   }
-  return renderer;
+  return mime.startsWith('image/svg') ? both.drawings : both.pictures;
 }
 
 /** The key that signs delivery URLs. */
@@ -294,8 +297,11 @@ export async function deliver({ service, facts, row, access, transform, door }: 
       },
     );
   }
-  const bytes = await rendererOf(service).renderOnce(key, async () => {
-    const made = await service.storage.withFile(blobKey(row.sha256), (path) => renderFile(path, rendition));
+  const bytes = await rendererOf(service, row.mime_type).renderOnce(key, async () => {
+    const failures = decodeFailures(service.storage, row.sha256);
+    const made = await service.storage.withFile(blobKey(row.sha256), (path) =>
+      renderFile(path, rendition, { failures }),
+    );
     await service.storage.put(key, made);
     return made;
   });

@@ -17,6 +17,7 @@ import { blobKey, type Staged, type Storage } from '../storage/contract.ts';
 import { probeFile, type Probed } from './probe.ts';
 import { cleanTags } from './rules.ts';
 import type { NewAssetMeta, Status } from './schemas.ts';
+import { decodeFailures } from './svg.ts';
 import { asVersion, joinBeside, openStack } from './versions.ts';
 
 /** Bytes that were looked into and kept under their hash, waiting for a record. */
@@ -46,7 +47,11 @@ export async function takeIn(
 ): Promise<Arrival> {
   const filename = cleanFilename(claimed.filename);
   const probed = await storage.withFile(staged.key, (path) =>
-    probeFile(path, { filename, mime: claimed.mime, size: staged.size }),
+    probeFile(
+      path,
+      { filename, mime: claimed.mime, size: staged.size },
+      decodeFailures(storage, staged.sha256),
+    ),
   );
   if (staged.key !== blobKey(staged.sha256)) await storage.keep(staged);
   return { sha256: staged.sha256, size: staged.size, filename, probed };

@@ -13,44 +13,27 @@ const maxSvgBytes = 16 * 1024 * 1024;
 export const decodeOptions = { limitInputPixels: maxPicturePixels, failOn: 'error' } satisfies SharpOptions;
 
 /**
- * What to give sharp for this file: its path, or for markup its bytes. librsvg resolves the `href`s of a document with
- * a path against that path's folder, and blobs of every workspace lie in one folder: an SVG could show a stranger's
- * picture. A document without a path has no folder, so it loads nothing but `data:` URLs (both verified by test).
+ * The bytes of a file that is markup, which only the child process draws; null for any other, which sharp opens by its path.
+ * Whatever librsvg might take for an SVG counts: it must never run here, where nothing can stop it.
  *
  * @throws Refusal `invalid` for markup over 16 MiB and for compressed SVG, which sharp would open by its path.
  */
-export async function pictureInput(path: string): Promise<string | Buffer> {
+export async function markupOf(path: string): Promise<Buffer | null> {
   const handle = await open(path, 'r');
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(1024), 0, 1024, 0);
     const head = buffer.subarray(0, bytesRead);
     if (head[0] === 0x1f && head[1] === 0x8b) throw unreadable('is compressed; upload it unpacked');
-    if (
-      !head
-        .toString('latin1')
-        .replace(/^\u00ef\u00bb\u00bf/, '')
-        .trimStart()
-        .startsWith('<')
-    )
-      return path;
+    const text = head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
+    // libvips looks for `<svg` within the first 1000 bytes of whatever reads as text.
+    const isMarkup = text.trimStart().startsWith('<') || (!head.includes(0) && head.includes('<svg'));
+    if (!isMarkup) return null;
     if ((await handle.stat()).size > maxSvgBytes)
       throw unreadable('is an SVG over 16 MiB, more than is drawn');
   } finally {
     await handle.close();
   }
-  return recognizable(await readFile(path));
-}
-
-/**
- * libvips knows an SVG by `<svg` within its first 1000 bytes; drawing programs write longer prologs (Illustrator's
- * entities). A comment that says it early changes nothing else.
- */
-function recognizable(svg: Buffer): Buffer {
-  if (svg.subarray(0, 900).includes('<svg')) return svg;
-  const declaration =
-    /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*\?>/.exec(svg.toString('latin1', 0, 900))?.[0] ?? '';
-  const start = declaration.length;
-  return Buffer.concat([svg.subarray(0, start), Buffer.from('<!--<svg-->'), svg.subarray(start)]);
+  return readFile(path);
 }
 
 /** A 422 about the file itself; `message` follows "The file". `cause` is for the log and never leaves. */

@@ -1,20 +1,14 @@
 // Making renditions: one picture through sharp, and the line in which pictures wait their turn.
 import sharp from 'sharp';
-import type { Sharp } from 'sharp';
+import { asRendition } from '../decoders/encode.mjs';
 import { Refusal } from '../refusal.ts';
-import { decodeOptions, maxPicturePixels, pictureInput, unreadable } from './picture.ts';
+import { inRenderTurn } from './decode-turns.ts';
+import { decodeOptions, markupOf, maxPicturePixels, unreadable } from './picture.ts';
+import { renderSvg, type DecodeFailures } from './svg.ts';
 import type { Rendition } from './transform.ts';
 
 /** A rendition that takes longer is given up; a worker must come free again. */
 const maxRenderSeconds = 30;
-
-/**
- * AVIF effort, 0 (fastest) to 9. On one core at 1280 pixels wide: 0.4 s at 2, 0.8 s at 3, 3.9 s at 4 (sharp's default),
- * for files of the same size. Large ones get 0, because the encoder can't be stopped once it runs: 55 megapixels take
- * 7.5 s at 0 and 13 s at 2.
- */
-const avifEffort = { usual: 2, large: 0 } as const;
-const largeAvifPixels = 4_000_000;
 
 /**
  * Makes a rendition: upright, in sRGB, without metadata (location and names don't leave with a thumbnail), never larger
@@ -23,57 +17,30 @@ const largeAvifPixels = 4_000_000;
  *
  * @param transform as `resolveTransform` answers it, so that its sides are within the original.
  * @param options.maxPixels of the original, 2^28 unless told otherwise.
+ * @param options.failures of the bytes, for SVGs: those that can't be drawn are remembered.
  * @param options.signal stops before the decode begins; libvips itself can't be interrupted, the time limit bounds it.
- * @throws Refusal `invalid` when the picture can't be decoded, `unavailable` after 30 s.
+ * @throws Refusal `invalid` when the picture can't be decoded, `unavailable` after 30 s and for an SVG that can't be drawn.
  */
 export async function renderFile(
   sourcePath: string,
   transform: Rendition,
-  options: { maxPixels?: number; signal?: AbortSignal } = {},
+  options: { maxPixels?: number; signal?: AbortSignal; failures?: DecodeFailures } = {},
 ): Promise<Buffer> {
-  const input = await pictureInput(sourcePath);
+  const svg = await markupOf(sourcePath);
   options.signal?.throwIfAborted();
-  const { w, h, f } = transform;
-  const picture = sharp(input, {
-    ...decodeOptions,
-    limitInputPixels: options.maxPixels ?? maxPicturePixels,
-    autoOrient: true,
-  }).timeout({ seconds: maxRenderSeconds });
-  if (w !== undefined || h !== undefined) {
-    picture.resize({
-      width: w,
-      height: h,
-      fit: transform.fit,
-      withoutEnlargement: true,
-      background: { r: 255, g: 255, b: 255, alpha: f === 'jpeg' ? 1 : 0 },
-    });
-  }
-  try {
-    return await (await encode(picture, transform)).toBuffer();
-  } catch (error) {
-    throw refusalOf(error);
-  }
-}
-
-/** Sharp's own defaults save for quality and AVIF's effort: this must stay as fast as sharp alone. */
-async function encode(picture: Sharp, { w, h, q, f }: Rendition): Promise<Sharp> {
-  switch (f) {
-    case 'jpeg':
-      return picture.flatten({ background: '#fff' }).jpeg({ quality: q });
-    case 'webp':
-      return picture.webp({ quality: q });
-    case 'png':
-      return picture.png();
-    case 'avif': {
-      const isLarge = (w ?? h ?? Infinity) * (h ?? w ?? Infinity) > largeAvifPixels;
-      return picture.avif({ quality: avifQuality(q), effort: isLarge ? avifEffort.large : avifEffort.usual });
+  if (svg) return renderSvg(svg, transform, options);
+  return inRenderTurn(async () => {
+    const picture = sharp(sourcePath, {
+      ...decodeOptions,
+      limitInputPixels: options.maxPixels ?? maxPicturePixels,
+      autoOrient: true,
+    }).timeout({ seconds: maxRenderSeconds });
+    try {
+      return await asRendition(picture, transform).toBuffer();
+    } catch (error) {
+      throw refusalOf(error);
     }
-  }
-}
-
-/** AVIF's scale is not JPEG's: sharp's default is 80 for JPEG and WebP and 50 for AVIF, so the two are made to meet. */
-function avifQuality(q: number): number {
-  return Math.round(q <= 80 ? (q * 50) / 80 : 50 + (q - 80) * 2.5);
+  });
 }
 
 function refusalOf(error: unknown): Refusal {

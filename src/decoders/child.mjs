@@ -1,0 +1,87 @@
+// The process that decodes files of strangers. Started by processes.ts with an empty environment; it holds no secret, opens no
+// connection, works on one request at a time, and is killed from outside when it takes too long or too much memory.
+//
+// A frame, both ways: length of the JSON (uint32, big endian), length of the bytes (uint32), the JSON, the bytes. Requests come on
+// stdin and answers go out on descriptor 3, so that nothing a library prints can be taken for an answer.
+import { Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { DecoderRefusal } from './decoder-refusal.mjs';
+
+/** Loaded when first asked for: each brings a large library. */
+const decoders = {
+  svg: () => import('./svg.mjs'),
+  credentials: () => import('./credentials.mjs'),
+  yaml: () => import('./yaml.mjs'),
+};
+
+const answers = new Socket({ fd: 3, readable: false, writable: true });
+
+function kill() {
+  // Not exit(): that would wait for the threads in which a library may be busy.
+  process.kill(process.pid, 'SIGKILL');
+}
+
+// When the parent dies while this process is busy, nobody is left to keep the time.
+new Worker(
+  `const parent = process.ppid;
+   setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 1000);`,
+  { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16, stackSizeMb: 1 } },
+).unref();
+
+/** @param {object} answer @param {Uint8Array} [bytes] */
+function send(answer, bytes = new Uint8Array()) {
+  const json = Buffer.from(JSON.stringify(answer));
+  const lengths = Buffer.alloc(8);
+  lengths.writeUInt32BE(json.length, 0);
+  lengths.writeUInt32BE(bytes.length, 4);
+  answers.write(lengths);
+  answers.write(json);
+  if (bytes.length > 0) answers.write(bytes);
+}
+
+/** @param {{ decoder: keyof typeof decoders }} request @param {Buffer} bytes */
+async function answer(request, bytes) {
+  try {
+    const { decode } = await decoders[request.decoder]();
+    const { result, output } = await decode(request, bytes);
+    send({ ok: true, result }, output);
+  } catch (error) {
+    if (error instanceof DecoderRefusal) send({ ok: false, reason: error.reason, message: error.message });
+    else send({ ok: false, reason: 'broken', message: String(error?.message ?? error).slice(0, 1000) });
+  }
+}
+
+/** Reads requests; the next one is only sent once the last is answered. */
+async function serve() {
+  let lengths = Buffer.alloc(0);
+  /** @type {Buffer | null} */
+  let frame = null;
+  let filled = 0;
+  for await (let chunk of process.stdin) {
+    while (chunk.length > 0) {
+      if (frame === null) {
+        const take = chunk.subarray(0, 8 - lengths.length);
+        lengths = Buffer.concat([lengths, take]);
+        chunk = chunk.subarray(take.length);
+        if (lengths.length < 8) break;
+        frame = Buffer.allocUnsafe(lengths.readUInt32BE(0) + lengths.readUInt32BE(4));
+        filled = 0;
+      }
+      const taken = chunk.copy(frame, filled);
+      filled += taken;
+      chunk = chunk.subarray(taken);
+      if (filled === frame.length) {
+        const jsonLength = lengths.readUInt32BE(0);
+        const request = JSON.parse(frame.toString('utf8', 0, jsonLength));
+        // Not awaited: while a decoder works, the end of stdin must still be seen.
+        void answer(request, frame.subarray(jsonLength));
+        frame = null;
+        lengths = Buffer.alloc(0);
+      }
+    }
+  }
+}
+
+answers.on('error', kill);
+send({ ok: true, result: 'ready' });
+serve().then(kill, kill);

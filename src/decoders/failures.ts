@@ -1,0 +1,26 @@
+// How decoding a file in the child process can end without a result.
+
+/**
+ * - `broken`: the file isn't what it says it is;
+ * - `complex`: it asks for more than is drawn, told before anything was drawn;
+ * - `time`, `memory`, `crash`: the decoder was killed, or died;
+ * - `busy`: too much is waiting, or waited too long;
+ * - `start`: the process can't be started on this machine.
+ */
+export type DecoderFailureReason = 'broken' | 'complex' | 'time' | 'memory' | 'crash' | 'busy' | 'start';
+
+export class DecoderFailure extends Error {
+  override readonly name = 'DecoderFailure';
+
+  /**
+   * @param message goes on from "The file".
+   * @param isLasting whether the same bytes would fail again: a machine that was too busy to get to them says nothing about them.
+   */
+  constructor(
+    readonly reason: DecoderFailureReason,
+    message: string,
+    readonly isLasting: boolean,
+  ) {
+    super(message);
+  }
+}

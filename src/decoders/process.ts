@@ -1,0 +1,243 @@
+// One child process that decodes, seen from the parent: started without secrets, fed one request at a time, watched, and killed at its
+// limits.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { setPriority } from 'node:os';
+import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { DecoderFailure } from './failures.ts';
+import { cpuSecondsOf, memoryOf } from './process-usage.ts';
+import { noEnvironment, type Sandbox } from './sandbox.ts';
+
+/** What is decoded: bytes at hand, or the first `size` bytes of a file of this machine, which are streamed. */
+export type DecoderInput = Uint8Array | { path: string; size: number };
+
+export interface DecoderRequest {
+  decoder: 'svg' | 'credentials' | 'yaml';
+  [option: string]: unknown;
+}
+
+export interface ProcessLimits {
+  /** Seconds that one request may take. */
+  seconds: number;
+  /** Resident memory of the process, in bytes. */
+  memoryBytes: number;
+}
+
+export interface Decoded {
+  result: unknown;
+  bytes: Buffer;
+}
+
+const watchEveryMs = 100;
+/** Largest answers that are taken, in bytes: the process that sends them may have been taken over by what it decodes. */
+const maxJsonBytes = 32 * 1024 * 1024;
+const maxOutputBytes = 512 * 1024 * 1024;
+
+type Answer = { ok: true; result: unknown } | { ok: false; reason: 'broken' | 'complex'; message: string };
+
+interface Pending {
+  resolve(answer: { answer: Answer; bytes: Buffer }): void;
+  reject(error: DecoderFailure): void;
+}
+
+export class DecoderProcess {
+  readonly #child: ChildProcess;
+  readonly #requests: Socket;
+  readonly #answers: Socket;
+  #pending: Pending | null = null;
+  #chunks: Buffer[] = [];
+  #received = 0;
+  #ended = false;
+  /** What it was killed for, told to whoever waits. */
+  #cause: DecoderFailure | null = null;
+  readonly #ready: Promise<unknown>;
+
+  constructor({ command, args, folder }: Sandbox) {
+    this.#child = spawn(command, args, {
+      cwd: folder,
+      env: noEnvironment,
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+    });
+    this.#requests = this.#child.stdin as Socket;
+    this.#answers = this.#child.stdio[3] as Socket;
+    this.#ready = this.#next();
+    this.#ready.catch(() => undefined);
+    this.#answers.on('data', (chunk: Buffer) => this.#take(chunk));
+    // A pipe that breaks is told by the end of the process.
+    this.#requests.on('error', () => undefined);
+    this.#answers.on('error', () => undefined);
+    this.#child.on('error', () =>
+      this.#end(new DecoderFailure('start', 'could not be opened on this server', false)),
+    );
+    this.#child.on('exit', () =>
+      this.#end(this.#cause ?? new DecoderFailure('crash', 'made its decoder crash', true)),
+    );
+    this.#lowerPriority();
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
+
+  /** Resident memory in bytes; 0 where it can't be told. */
+  memory(): Promise<number> {
+    return memoryOf(this.#child.pid);
+  }
+
+  /**
+   * Decodes one input. The process is gone after a failure that isn't the file's own (`broken`, `complex`).
+   * @throws DecoderFailure
+   */
+  async run(request: DecoderRequest, input: DecoderInput, limits: ProcessLimits): Promise<Decoded> {
+    this.#hold(true);
+    try {
+      await this.#started();
+      const stopWatching = this.#watch(limits);
+      try {
+        const answered = this.#next();
+        await Promise.all([answered, this.#send(request, input)]);
+        const { answer, bytes } = await answered;
+        if (!answer.ok) throw new DecoderFailure(answer.reason, answer.message, true);
+        return { result: answer.result, bytes };
+      } finally {
+        stopWatching();
+      }
+    } finally {
+      this.#hold(false);
+    }
+  }
+
+  kill(cause?: DecoderFailure): void {
+    this.#cause ??= cause ?? null;
+    this.#child.kill('SIGKILL');
+  }
+
+  async #started(): Promise<void> {
+    const late = setTimeout(
+      () => this.kill(new DecoderFailure('start', 'could not be opened in time', false)),
+      60_000,
+    );
+    try {
+      await this.#ready;
+    } catch (error) {
+      // Before it was ready it has seen nothing of the file.
+      throw error instanceof DecoderFailure && error.reason === 'crash'
+        ? new DecoderFailure('start', 'could not be opened on this server', false)
+        : error;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  async #send(request: DecoderRequest, input: DecoderInput): Promise<void> {
+    const json = Buffer.from(JSON.stringify(request));
+    const size = input instanceof Uint8Array ? input.byteLength : input.size;
+    const lengths = Buffer.alloc(8);
+    lengths.writeUInt32BE(json.length, 0);
+    lengths.writeUInt32BE(size, 4);
+    this.#requests.write(Buffer.concat([lengths, json]));
+    if (input instanceof Uint8Array) {
+      this.#requests.write(input);
+      return;
+    }
+    if (size === 0) return;
+    const file = createReadStream(input.path, { end: size - 1, highWaterMark: 1024 * 1024 });
+    let sent = 0;
+    file.on('data', (chunk) => (sent += chunk.length));
+    try {
+      await pipeline(file, this.#requests, { end: false });
+    } catch (error) {
+      if (this.#ended) return; // told by the answer that doesn't come
+      throw error;
+    } finally {
+      // A file that is shorter than announced would leave the process waiting for the rest.
+      if (sent < size && !this.#ended) this.kill(new DecoderFailure('crash', 'could not be read', false));
+    }
+  }
+
+  #next(): Promise<{ answer: Answer; bytes: Buffer }> {
+    return new Promise((resolve, reject) => {
+      this.#pending = { resolve, reject };
+      if (this.#ended) this.#end(this.#cause ?? new DecoderFailure('crash', 'made its decoder crash', true));
+    });
+  }
+
+  #take(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#received += chunk.length;
+    if (this.#received < 8) return;
+    if ((this.#chunks[0]?.length ?? 0) < 8) this.#chunks = [Buffer.concat(this.#chunks)];
+    const head = this.#chunks[0] as Buffer;
+    const [json, output] = [head.readUInt32BE(0), head.readUInt32BE(4)];
+    if (json > maxJsonBytes || output > maxOutputBytes)
+      return this.kill(new DecoderFailure('crash', 'comes to more than is taken', true));
+    if (this.#received < 8 + json + output) return;
+    const frame = Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    this.#received = 0;
+    const pending = this.#pending;
+    this.#pending = null;
+    try {
+      pending?.resolve({
+        answer: JSON.parse(frame.toString('utf8', 8, 8 + json)) as Answer,
+        bytes: frame.subarray(8 + json, 8 + json + output),
+      });
+    } catch {
+      this.kill(new DecoderFailure('crash', 'made its decoder answer nonsense', true));
+      pending?.reject(new DecoderFailure('crash', 'made its decoder answer nonsense', true));
+    }
+  }
+
+  #end(failure: DecoderFailure): void {
+    this.#ended = true;
+    const pending = this.#pending;
+    this.#pending = null;
+    pending?.reject(failure);
+  }
+
+  /** Kills the process at a limit. */
+  #watch({ seconds, memoryBytes }: ProcessLimits): () => void {
+    const { pid } = this.#child;
+    const cpuBefore = cpuSecondsOf(pid);
+    const deadline = setTimeout(() => {
+      const cpu = cpuSecondsOf(pid);
+      // Where processor time can't be told, the clock must do.
+      const worked = cpu === null || cpuBefore === null || cpu - cpuBefore >= seconds / 5;
+      this.kill(new DecoderFailure('time', `takes over ${seconds} s to decode`, worked));
+    }, seconds * 1000);
+    const memory = setInterval(() => {
+      void memoryOf(pid).then((bytes) => {
+        if (bytes > memoryBytes)
+          this.kill(
+            new DecoderFailure(
+              'memory',
+              `takes over ${Math.round(memoryBytes / 1024 / 1024)} MiB to decode`,
+              true,
+            ),
+          );
+      });
+    }, watchEveryMs);
+    return () => {
+      clearTimeout(deadline);
+      clearInterval(memory);
+    };
+  }
+
+  /** An idle process keeps nobody from ending; one that works does. */
+  #hold(isBusy: boolean): void {
+    const verb = isBusy ? 'ref' : 'unref';
+    this.#child[verb]();
+    this.#requests[verb]();
+    this.#answers[verb]();
+  }
+
+  /** What strangers have decoded comes after what is answered. */
+  #lowerPriority(): void {
+    try {
+      if (this.#child.pid !== undefined) setPriority(this.#child.pid, 10);
+    } catch {
+      // Not everywhere allowed, and never needed.
+    }
+  }
+}

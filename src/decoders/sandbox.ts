@@ -1,0 +1,74 @@
+// How the decoding process is started: which program with which arguments, and what it is kept from.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export interface Sandbox {
+  command: string;
+  args: string[];
+  /** An empty folder to run in. */
+  folder: string;
+}
+
+/** Next's types ask for a variable that nothing here needs. */
+export const noEnvironment = {} as NodeJS.ProcessEnv;
+
+const program = 'marque/decoder';
+let sandbox: Promise<Sandbox> | undefined;
+
+/**
+ * The command, found out once. It has no environment; Node's permissions keep its JavaScript from writing files and starting
+ * programs; and where Linux lets everybody make namespaces, it has a network of its own with nothing in it.
+ */
+export function findSandbox(): Promise<Sandbox> {
+  sandbox ??= makeSandbox().catch((error: unknown) => {
+    sandbox = undefined;
+    throw error;
+  });
+  return sandbox;
+}
+
+async function makeSandbox(): Promise<Sandbox> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'marque-decoder-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const node = [...permissionFlags(), '--max-old-space-size=768', locateChild()];
+  return (await canLeaveNetwork())
+    ? { command: 'unshare', args: ['-r', '-n', '--', process.execPath, ...node], folder }
+    : { command: process.execPath, args: node, folder };
+}
+
+/**
+ * By the name of the package: inside a bundle of Next nothing lies where it was written. There the app's folder is the working one.
+ * @throws Error where it isn't installed
+ */
+function locateChild(): string {
+  for (const from of [import.meta.url, path.join(process.cwd(), 'package.json')]) {
+    try {
+      return realpathSync(createRequire(from).resolve(/* turbopackIgnore: true */ program));
+    } catch {
+      // The other place may know it.
+    }
+  }
+  throw new Error(`${program} can't be found. Install marque where the app runs.`);
+}
+
+/** Everything may be read (its libraries lie in places that package managers choose); nothing may be written or started. */
+function permissionFlags(): string[] {
+  const known = process.allowedNodeEnvironmentFlags;
+  const flag = ['--permission', '--experimental-permission'].find((one) => known.has(one));
+  return flag === undefined ? [] : [flag, '--allow-fs-read=*', '--allow-addons', '--allow-worker'];
+}
+
+function canLeaveNetwork(): Promise<boolean> {
+  if (process.platform !== 'linux') return Promise.resolve(false);
+  return new Promise((resolve) => {
+    execFile(
+      'unshare',
+      ['-r', '-n', '--', process.execPath, '--version'],
+      { env: noEnvironment, timeout: 10_000 },
+      (error) => resolve(error === null),
+    );
+  });
+}

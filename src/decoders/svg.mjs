@@ -1,0 +1,68 @@
+// Measures and draws an SVG. Runs in the child process: librsvg stops at no time limit of sharp's.
+import sharp from 'sharp';
+import { DecoderRefusal } from './decoder-refusal.mjs';
+import { asRendition } from './encode.mjs';
+import { checkSvg, svgText } from './svg-bounds.mjs';
+
+// One document after the other: what libvips would keep of the last is of no use to the next.
+sharp.cache(false);
+
+const options = { failOn: /** @type {const} */ ('error') };
+
+/**
+ * `measure`: the header as sharp reads it, after the document was drawn once at 16 pixels to see that it can be.
+ * `render`: a rendition.
+ *
+ * @param {{ action: 'measure', maxPixels: number }
+ *   | { action: 'render', maxPixels: number, rendition: Parameters<typeof asRendition>[1] }} request
+ *   `maxPixels`: nothing larger is drawn.
+ * @param {Buffer} bytes
+ */
+export async function decode(request, bytes) {
+  const text = svgText(bytes);
+  checkSvg(text);
+  // As the text that was checked, in the encoding that every parser agrees on. Without a path, so that librsvg has no folder in
+  // which to look for what the document refers to.
+  const svg = Buffer.from(recognizable(text));
+  return request.action === 'measure' ? measure(svg, request) : render(svg, request);
+}
+
+/**
+ * libvips knows an SVG by `<svg` within its first 1000 bytes; drawing programs write longer prologs (Illustrator's
+ * entities). A comment that says it early changes nothing else.
+ *
+ * @param {string} text
+ */
+function recognizable(text) {
+  return text.slice(0, 900).includes('<svg') ? text : `<!--<svg-->${text}`;
+}
+
+/** @param {Buffer} svg @param {{ maxPixels: number }} request */
+async function measure(svg, { maxPixels }) {
+  const header = await sharp(svg, { ...options, limitInputPixels: false }).metadata();
+  const { width, height } = header.autoOrient;
+  const isTooLarge = width * height > maxPixels;
+  if (!isTooLarge)
+    await sharp(svg, options).resize(16, 16, { fit: 'fill', kernel: 'nearest' }).raw().toBuffer();
+  const { format, space, channels, depth, hasAlpha, hasProfile, density } = header;
+  return {
+    result: {
+      width,
+      height,
+      isTooLarge,
+      facts: { format, space, channels, depth, hasAlpha, hasProfile, density },
+    },
+  };
+}
+
+/** @param {Buffer} svg @param {{ maxPixels: number, rendition: Parameters<typeof asRendition>[1] }} request */
+async function render(svg, { maxPixels, rendition }) {
+  try {
+    const picture = sharp(svg, { ...options, limitInputPixels: maxPixels, autoOrient: true });
+    return { result: {}, output: await asRendition(picture, rendition).toBuffer() };
+  } catch (error) {
+    if (/exceeds pixel limit/.test(String(error?.message)))
+      throw new DecoderRefusal('complex', 'has more pixels than are rendered');
+    throw error;
+  }
+}

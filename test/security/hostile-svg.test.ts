@@ -1,0 +1,190 @@
+// SVGs made to keep whoever draws them busy, sent in by a stranger who holds nothing but an upload link.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setDecoderLimits, closeDecoders, type DecoderLimits } from '../../src/decoders/pool.ts';
+import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
+
+let marque: TestService;
+let place: Place;
+let as: Caller;
+let token: string;
+let collection: string;
+let before: DecoderLimits;
+
+/** Far below the 30 s that hold otherwise, and far above what a logo takes. */
+const limits = { seconds: 3, waitSeconds: 120 };
+
+beforeAll(async () => {
+  before = setDecoderLimits('svg', limits);
+  marque = await startService();
+  place = await marque.makePlace('Acme');
+  as = await marque.makeKey(place, 'write');
+  collection = await marque.makeCollection(place, { name: 'From outside' });
+  const made = await marque.call('POST', '/api/v1/shares', { as, body: { kind: 'upload', collection } });
+  token = String(made.body.data.url).split('/').at(-1) ?? '';
+});
+afterAll(async () => {
+  await marque.close();
+  setDecoderLimits('svg', before);
+  closeDecoders();
+});
+
+const svg = (content: string, size = 300) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">${content}</svg>`;
+
+/** Each level draws the one before it `times` times. */
+function nested(levels: number, times: number, leaf: string, count: number): string {
+  const groups = Array.from(
+    { length: levels },
+    (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(times)}</g>`,
+  );
+  return svg(
+    `<!-- ${count} --><defs><g id="g0">${leaf}</g>${groups.join('')}</defs><use href="#g${levels}"/>`,
+  );
+}
+
+/** As few elements as the bounds let through, each as slow to draw as there is. */
+const slow = (count: number) => nested(5, 10, '<text font-size="9" y="9">fi ffl Ω ع</text>', count);
+
+async function send(text: string, filename: string): Promise<Reply> {
+  const body = new FormData();
+  body.append('file', new Blob([text]), filename);
+  return marque.call('POST', `/api/v1/shared/${token}`, { body });
+}
+
+async function assetNamed(filename: string) {
+  const { body } = await marque.call(
+    'GET',
+    `/api/v1/assets?status=proposed&collection=${collection}&limit=100`,
+    {
+      as,
+    },
+  );
+  return (
+    body.data as { id: string; filename: string; width: number | null; probe: Record<string, unknown> }[]
+  ).find((asset) => asset.filename === filename);
+}
+
+describe('an SVG that takes too long to draw', () => {
+  it('ends at the limit, while everybody else is answered', async () => {
+    const sent = Promise.all([0, 1, 2, 3].map((count) => send(slow(count), `slow-${count}.svg`)));
+    let isDone = false;
+    void sent.finally(() => (isDone = true));
+    let answered = 0;
+    while (!isDone) {
+      const health = await marque.call('GET', '/api/v1/assets?limit=1', { as });
+      expect(health.status).toBe(200);
+      // Files are read by the same threads that decode pictures.
+      const raster = await send(`not a picture ${answered}`, `text-${answered}.txt`);
+      expect(raster.status).toBe(201);
+      answered += 1;
+    }
+    // Each of the four is bounded by 3 s and two run at a time; whoever waited for one of them would be answered a handful of times.
+    expect(answered).toBeGreaterThan(10);
+    expect((await sent).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  });
+
+  it('is filed without a picture, says why, and is not drawn again by those who look', async () => {
+    const asset = await assetNamed('slow-0.svg');
+    expect(asset).toMatchObject({
+      width: null,
+      probe: { preview: { state: 'unavailable', reason: expect.stringContaining('3 s') } },
+    });
+    // With no time at all, an attempt would end differently.
+    const fewer = setDecoderLimits('svg', { processes: 0, queue: 0 });
+    try {
+      for (const transform of ['w_320', 'w_640', 'w_640,f_webp']) {
+        const { status, body } = await marque.call(
+          'GET',
+          `/api/v1/assets/${asset?.id}/content/${transform}`,
+          { as },
+        );
+        expect([status, body.error?.code]).toEqual([503, 'unavailable']);
+        expect(body.error.message).toContain('3 s');
+      }
+      const again = await send(slow(0), 'slow-again.svg');
+      expect(again.status).toBe(201);
+    } finally {
+      setDecoderLimits('svg', fewer);
+    }
+  });
+
+  it('leaves the next one to be drawn', async () => {
+    expect((await send(svg('<rect width="9" height="9"/>'), 'logo.svg')).status).toBe(201);
+    expect(await assetNamed('logo.svg')).toMatchObject({ width: 300 });
+  });
+});
+
+describe('an SVG that is too much by what it says', () => {
+  const repeated = (levels: number) => nested(levels, 10, '<rect width="1" height="1"/>', 0);
+  const entities = (declarations: string, use: string) =>
+    `<!DOCTYPE svg [${declarations}]>${svg(`<text>${use}</text>`)}`;
+  const lol = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join(
+    '',
+  );
+  const many = svg('<g>'.repeat(2000) + '</g>'.repeat(2000));
+  const patterns = Array.from(
+    { length: 8 },
+    (_, at) =>
+      `<pattern id="g${at + 1}" width="1" height="1">${`<rect width="1" height="1" fill="url(#g${at})"/>`.repeat(10)}</pattern>`,
+  ).join('');
+  const turbulence = `<filter id="f">${'<feTurbulence numOctaves="9"/>'.repeat(20)}</filter>`;
+
+  it.each([
+    ['a billion uses', repeated(9)],
+    [
+      'patterns of patterns',
+      svg(`<pattern id="g0"><path d="M0 0"/></pattern>${patterns}<rect fill="url(#g8)"/>`),
+    ],
+    [
+      'patterns by a style sheet',
+      svg(`<pattern id="g0"><path d="M0 0"/></pattern>${patterns}<style>rect{fill:url(#g8)}</style><rect/>`),
+    ],
+    ['a billion laughs', entities(`<!ENTITY l0 "lol">${lol}`, '&l9;')],
+    ['an entity repeated', entities(`<!ENTITY a "${'x'.repeat(20_000)}">`, '&a;'.repeat(1000))],
+    ['parameter entities', entities('<!ENTITY % p SYSTEM "http://127.0.0.1/p"> %p;', '')],
+    [
+      'filters of filters',
+      svg(`${turbulence}${'<rect width="300" height="300" filter="url(#f)"/>'.repeat(20)}`),
+    ],
+    [
+      'a convolution as large as the picture',
+      svg('<filter id="f"><feConvolveMatrix order="999"/></filter><rect filter="url(#f)"/>'),
+    ],
+    ['elements 2,000 deep', many],
+  ])('is filed without a picture: %s', async (name, text) => {
+    const filename = `${name.replaceAll(/\W+/g, '-')}.svg`;
+    expect((await send(text, filename)).status).toBe(201);
+    expect(await assetNamed(filename)).toMatchObject({
+      width: null,
+      probe: { preview: { state: 'unavailable', reason: expect.stringContaining('too complex') } },
+    });
+  });
+
+  it.each([
+    ['not closed', '<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'],
+    [
+      'in an encoding nobody has',
+      '<?xml version="1.0" encoding="x-made-up"?><svg xmlns="http://www.w3.org/2000/svg"/>',
+    ],
+  ])('is refused where it is no SVG: %s', async (_, bytes) => {
+    const body = new FormData();
+    body.append('file', new Blob([bytes]), 'broken.svg');
+    const { status, body: answer } = await marque.call('POST', `/api/v1/shared/${token}`, { body });
+    expect([status, answer.error.code]).toEqual([422, 'invalid']);
+  });
+});
+
+describe('an ordinary SVG', () => {
+  it('with entities of a drawing program, uses, patterns and filters is drawn', async () => {
+    const text = `<?xml version="1.0" encoding="iso-8859-1"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [<!ENTITY ns_svg "http://www.w3.org/2000/svg">]>
+      <svg xmlns="&ns_svg;" xmlns:xlink="http://www.w3.org/1999/xlink" width="120" height="80">
+      <style>.a{fill:url(#grad)}</style><linearGradient id="grad"><stop stop-color="#f00"/></linearGradient>
+      <filter id="shadow"><feGaussianBlur stdDeviation="2"/><feOffset dx="2"/><feMerge><feMergeNode/></feMerge></filter>
+      <symbol id="s"><circle r="9" class="a"/></symbol><pattern id="p" width="9" height="9" patternUnits="userSpaceOnUse"><rect width="4" height="4"/></pattern>
+      ${'<use xlink:href="#s" x="20" y="20" filter="url(#shadow)"/>'.repeat(20)}<rect width="120" height="80" fill="url(#p)"/></svg>`;
+    expect((await send(text, 'drawn.svg')).status).toBe(201);
+    const asset = await assetNamed('drawn.svg');
+    expect(asset).toMatchObject({ width: 120, height: 80 });
+    expect(asset?.probe).not.toHaveProperty('preview');
+  });
+});
