@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../../src/assets/schemas.ts';
 import { importFiles as take, tryFiles } from '../../src/brands/code/import-files.ts';
+import { parseFiles } from '../../src/brands/code/read-files.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { brandPath, onBrand } from './schemas.ts';
 
@@ -53,11 +54,14 @@ export const importFiles = defineOperation({
     }),
   }),
   refuses: ['invalid'],
-  run: async (context, { body }) => {
+  // Reading what a stranger wrote may take as long as the limits allow: no transaction waits for it.
+  stage: async (_, { body }) => parseFiles(body.files),
+  run: async (context, { body }, parsed) => {
     const { dryRun = false, assets, files, merge, message, commit } = body;
     const id = context.access.id ?? '';
     const given = {
       files,
+      parsed,
       merge: merge ?? true,
       commit: commit ?? null,
       ...(message === undefined ? {} : { message }),

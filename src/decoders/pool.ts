@@ -134,7 +134,7 @@ function pools(): Pools {
   holder[property] ??= {
     svg: new DecoderPool({ ...usual }),
     credentials: new DecoderPool({ ...usual }),
-    yaml: new DecoderPool({ ...usual, processes: 1, seconds: 10 }),
+    yaml: new DecoderPool({ ...usual, seconds: 10 }),
   };
   return holder[property];
 }

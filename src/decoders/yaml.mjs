@@ -1,3 +1,152 @@
-export async function decode() {
-  return { result: null };
+// Reads YAML into plain values, with the line of every key and entry. Runs in the child process: how long the library takes isn't for
+// whoever wrote the file to decide.
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+
+export const yamlBounds = {
+  /** Characters of one file. */
+  characters: 1_000_000,
+  /** Levels that values may lie within each other. */
+  depth: 64,
+  /** Values and keys of one file. */
+  nodes: 100_000,
+  /** Problems that are told of one file. */
+  problems: 100,
+};
+
+/**
+ * The line (from 1) of a value, or of its key; by key or index, those of what is inside it.
+ * @typedef {{ line: number, inside?: Record<string, Lines> }} Lines
+ * @typedef {{ value: unknown, lines: Lines, problems: { line: number, message: string }[] }} ParsedYaml
+ */
+
+/**
+ * @param {object} _request
+ * @param {Buffer} bytes JSON: texts by path. Answered with JSON of the same shape: a `ParsedYaml` for each.
+ */
+export async function decode(_request, bytes) {
+  /** @type {Record<string, string>} */
+  const files = JSON.parse(bytes.toString('utf8'));
+  const parsed = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, parseYaml(text)]));
+  return { result: null, output: Buffer.from(JSON.stringify(parsed)) };
+}
+
+/** @param {string} text @returns {ParsedYaml} */
+export function parseYaml(text) {
+  if (text.length > yamlBounds.characters)
+    return refused(`A file may have up to ${yamlBounds.characters} characters.`);
+  if (nestsTooDeep(text)) return refused(tooDeep);
+  const counter = new LineCounter();
+  const lineOf = (/** @type {number} */ offset) => counter.linePos(offset).line || 1;
+  let document;
+  try {
+    // The library compares each key with all before it; below they are compared by a set.
+    document = parseDocument(text, {
+      lineCounter: counter,
+      prettyErrors: false,
+      strict: true,
+      uniqueKeys: false,
+      version: '1.2',
+    });
+  } catch {
+    // Its parser calls itself for every level.
+    return refused(tooDeep);
+  }
+  const problems = document.errors.map(({ message, pos }) => ({ line: lineOf(pos[0]), message }));
+  if (problems.length === 0) problems.push(...problemsOf(document, lineOf));
+  const none = { value: null, lines: { line: 1 }, problems: problems.slice(0, yamlBounds.problems) };
+  if (problems.length > 0) return none;
+  try {
+    const { contents } = document;
+    const line = isNode(contents) ? lineOf(contents.range?.[0] ?? 0) : 1;
+    return {
+      value: document.toJS({ maxAliasCount: 0 }),
+      lines: linesOf(contents, line, lineOf),
+      problems: [],
+    };
+  } catch {
+    return refused("This can't be read as YAML.");
+  }
+}
+
+const tooDeep = `Values lie more than ${yamlBounds.depth} levels deep. Write it flatter.`;
+
+/** @param {string} message @returns {ParsedYaml} */
+function refused(message) {
+  return { value: null, lines: { line: 1 }, problems: [{ line: 1, message }] };
+}
+
+/**
+ * Told before the parser, which calls itself for every level: brackets without a pair, and indicators in a row (`- - - -`). Brackets
+ * inside of texts are counted as well, which no honest file comes near.
+ *
+ * @param {string} text
+ */
+function nestsTooDeep(text) {
+  const most = yamlBounds.depth * 4;
+  let open = 0;
+  let row = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '[' || char === '{') open += 1;
+    else if (char === ']' || char === '}') open = Math.max(0, open - 1);
+    if (char === '-' || char === '?' || char === ':') row += 1;
+    else if (char !== ' ' && char !== '\t') row = 0;
+    // A line of dashes has no spaces between them.
+    if (open > most || (row > most && text.slice(at - most, at).includes('- -'))) return true;
+  }
+  return false;
+}
+
+/** @param {import('yaml').Document} document @param {(offset: number) => number} lineOf */
+function problemsOf(document, lineOf) {
+  /** @type {{ line: number, message: string }[]} */
+  const problems = [];
+  let nodes = 0;
+  visit(document, (_, node, path) => {
+    if (problems.length >= yamlBounds.problems) return visit.BREAK;
+    const add = (/** @type {string} */ message) => {
+      const offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
+      problems.push({ line: lineOf(offset), message });
+    };
+    nodes += 1;
+    if (nodes > yamlBounds.nodes || path.length > yamlBounds.depth * 2) {
+      add(nodes > yamlBounds.nodes ? `A file may hold up to ${yamlBounds.nodes} values and keys.` : tooDeep);
+      return visit.BREAK;
+    }
+    // A few lines of references to references would unfold to any size.
+    if (isAlias(node) || (isNode(node) && 'anchor' in node && node.anchor))
+      add('Anchors and references are not taken here. Write it out.');
+    if (isScalar(node) && typeof node.value === 'number' && !Number.isFinite(node.value))
+      add('A number must be finite.');
+    if (isMap(node)) {
+      const keys = new Set();
+      for (const { key } of node.items) {
+        if (!isScalar(key)) {
+          add('A key must be plain text.');
+          continue;
+        }
+        const name = String(key.value);
+        if (keys.has(name))
+          problems.push({ line: lineOf(key.range?.[0] ?? 0), message: 'Map keys must be unique' });
+        keys.add(name);
+      }
+    }
+    return undefined;
+  });
+  return problems;
+}
+
+/** @param {unknown} node @param {number} line @param {(offset: number) => number} lineOf @returns {Lines} */
+function linesOf(node, line, lineOf) {
+  const at = (/** @type {unknown} */ one, /** @type {number} */ otherwise) =>
+    isNode(one) && one.range ? lineOf(one.range[0]) : otherwise;
+  /** @type {[string, Lines][]} */
+  const inside = [];
+  if (isMap(node))
+    for (const { key, value } of node.items)
+      inside.push([String(isScalar(key) ? key.value : key), linesOf(value, at(key, line), lineOf)]);
+  if (isSeq(node))
+    for (const [index, item] of node.items.entries())
+      inside.push([String(index), linesOf(item, at(item, line), lineOf)]);
+  return inside.length === 0 ? { line } : { line, inside: Object.fromEntries(inside) };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { assetsNamed, filesOf, pathsOfAssets } from '../../src/brands/code/layout.ts';
 import { mergeStates } from '../../src/brands/code/merge.ts';
-import { readFiles } from '../../src/brands/code/read-files.ts';
+import { parseFiles, readFiles } from '../../src/brands/code/read-files.ts';
 import { plainPage, settleSection } from '../../src/brands/pages.ts';
 import { canonical, emptyState, inOrder, type BrandState } from '../../src/brands/state.ts';
 import { anyAssets, anyState } from './any-state.ts';
@@ -14,11 +14,11 @@ const find = (path: string): string | null => ids.get(path) ?? null;
 const written = (state: BrandState) => Object.fromEntries(filesOf(state, 'acme', paths));
 
 describe('files', () => {
-  it('say what the brand says: out and in again is the same brand, and the same bytes', () => {
-    fc.assert(
-      fc.property(anyState, (state) => {
+  it('say what the brand says: out and in again is the same brand, and the same bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyState, async (state) => {
         const files = written(state);
-        const read = readFiles(files, find);
+        const read = readFiles(await parseFiles(files), find);
         expect(read.issues).toEqual([]);
         expect(read.check(read.state, emptyState(''))).toEqual([]);
         expect(canonical(read.state)).toBe(canonical(state));
@@ -37,7 +37,7 @@ describe('files', () => {
     expect([...pathsOfAssets([{ id: '1', filename: '../../.env' }]).values()]).toEqual(['assets/env']);
   });
 
-  it('name pictures inside texts by their path, and a code or link that only looks like one is left', () => {
+  it('name pictures inside texts by their path, and a code or link that only looks like one is left', async () => {
     const [id = ''] = paths.keys();
     const path = paths.get(id) ?? '';
     const text = (target: string) =>
@@ -72,12 +72,13 @@ describe('files', () => {
       expect(files[file]).toContain(`![Logo](${path}) and [![inner](${path} "Title")](colour)`);
       expect(files[file]).toContain(`https://example.com/${id}), [${id}](${id})`);
     }
-    const read = readFiles(files, find);
+    const parsed = await parseFiles(files);
+    const read = readFiles(parsed, find);
     expect(read.issues).toEqual([]);
     expect(canonical(read.state)).toBe(canonical(state).replaceAll(`(${id.toUpperCase()}`, `(${id}`));
     expect(assetsNamed(state)).toEqual([id]);
     // What is not there stays what it says.
-    expect(readFiles(files, () => null).state.rules[0]?.value).toContain(`![Logo](${path})`);
+    expect(readFiles(parsed, () => null).state.rules[0]?.value).toContain(`![Logo](${path})`);
   });
 
   it('leave out what is as it would be anyway', () => {

@@ -6,7 +6,7 @@ import { statement, type Db } from '../../db/pool.ts';
 import type { LoadedBrand } from '../queries.ts';
 import { agreementOf, type Agreement } from './agreement.ts';
 import { assetsNamed, filesOf, pathsOfAssets } from './layout.ts';
-import { saidHere, stillSays } from './read-files.ts';
+import { parseFiles, saidHere, stillSays } from './read-files.ts';
 
 export interface AssetAt {
   id: string;
@@ -46,22 +46,24 @@ export async function assetsByPath(
 }
 
 /** The texts of a brand's files, by path: a file that was written by somebody and still says the same stays as it was written. */
-export function textsOf(
+export async function textsOf(
   brand: Pick<LoadedBrand, 'slug' | 'state'>,
   assets: ReadonlyMap<string, AssetAt>,
   agreement: Agreement | null,
-): Map<string, string> {
+): Promise<Map<string, string>> {
   const paths = new Map([...assets].map(([path, { id }]) => [id, path]));
   const written = filesOf(brand.state, brand.slug, paths);
   const here = saidHere(brand.state, brand.slug);
   const find = (path: string): string | null => assets.get(path)?.id ?? agreement?.assets[path] ?? null;
+  const agreed = Object.entries(agreement?.files ?? {}).filter(
+    ([path, text]) => written.has(path) && written.get(path) !== text,
+  );
+  const before = new Map(agreed);
+  const parsed = await parseFiles(Object.fromEntries(agreed));
   return new Map(
     [...written].map(([path, text]) => {
-      const before = agreement?.files[path];
-      return [
-        path,
-        before !== undefined && before !== text && stillSays(path, before, here, find) ? before : text,
-      ];
+      const was = before.get(path);
+      return [path, was !== undefined && stillSays(path, parsed, here, find) ? was : text];
     }),
   );
 }
@@ -80,7 +82,7 @@ export async function exportFiles(
   const agreement = await agreementOf(db, brand.id);
   const assets = await assetsByPath(db, caller, brand, agreement);
   return {
-    files: Object.fromEntries(textsOf(brand, assets, agreement)),
+    files: Object.fromEntries(await textsOf(brand, assets, agreement)),
     assets: Object.fromEntries(
       [...assets].map(([path, { id, sha256 }]) => [
         path,

@@ -10,10 +10,13 @@ import { agree, agreementOf } from './agreement.ts';
 import { assetsByPath } from './export-files.ts';
 import { assetsNamed, groupOf, pageFile, rulesFile } from './layout.ts';
 import { mergeStates, type Conflict } from './merge.ts';
+import type { ParsedFiles } from './located.ts';
 import { kindOf, readFiles } from './read-files.ts';
 
 export interface FilesToImport {
   files: Readonly<Record<string, string>>;
+  /** The same, read: by `parseFiles`, before any transaction was open. */
+  parsed: ParsedFiles;
   /** Path under assets/ to the id of an asset. */
   assets?: Readonly<Record<string, string>>;
   commit?: string | null;
@@ -92,7 +95,7 @@ async function plan(writer: Writer, brand: LoadedBrand, given: FilesToImport): P
   const here = await assetsByPath(writer.db, writer.caller, brand, agreement);
   const find = (path: string): string | null =>
     given.assets?.[path]?.toLowerCase() ?? here.get(path)?.id ?? agreement?.assets[path] ?? null;
-  const read = readFiles(given.files, find);
+  const read = readFiles(given.parsed, find);
   if (read.issues.length > 0) throw invalid(read.issues);
   const merged =
     given.merge === false

@@ -1,19 +1,49 @@
-// A YAML file of which each problem is told with its line.
-import {
-  isAlias,
-  isMap,
-  isNode,
-  isPair,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  visit,
-  type Document,
-} from 'yaml';
-import type { Issue } from '../../refusal.ts';
+// A YAML file of which each problem is told with its line. The text is read in the child process (src/decoders/yaml.mjs).
+import { DecoderFailure } from '../../decoders/failures.ts';
+import { decodeApart } from '../../decoders/pool.ts';
+import type { Lines, ParsedYaml } from '../../decoders/yaml.mjs';
+import { invalid, Refusal, type Issue } from '../../refusal.ts';
 
 export type Segment = string | number;
+
+/** Files as they were read, by path. */
+export type ParsedFiles = ReadonlyMap<string, ParsedYaml>;
+
+/** Characters of all files together that are read at once. */
+const maxCharacters = 32 * 1024 * 1024;
+
+/** The most problems that are told of one file. */
+const maxIssues = 200;
+
+/**
+ * Reads files in the child process, so that a text that takes long to read holds nobody up. Call it with no transaction open.
+ *
+ * @throws Refusal `invalid` for files that can't be read within the limits, `unavailable` when too much is being read.
+ */
+export async function parseYamlFiles(files: Readonly<Record<string, string>>): Promise<ParsedFiles> {
+  const paths = Object.keys(files);
+  if (paths.length === 0) return new Map();
+  const characters = paths.reduce((sum, path) => sum + (files[path]?.length ?? 0), 0);
+  if (characters > maxCharacters)
+    throw invalid([{ path: 'files', message: `The files have over ${maxCharacters} characters together.` }]);
+  try {
+    const { bytes } = await decodeApart({ decoder: 'yaml' }, Buffer.from(JSON.stringify(files)));
+    const parsed = JSON.parse(bytes.toString('utf8')) as Record<string, ParsedYaml>;
+    return new Map(Object.entries(parsed));
+  } catch (error) {
+    if (!(error instanceof DecoderFailure)) throw error;
+    const refusal =
+      error.reason === 'busy' || error.reason === 'start'
+        ? new Refusal('unavailable', 'Too many files are being read. Try again in a minute.', {
+            retryAfterSeconds: 60,
+          })
+        : invalid([
+            { path: 'files', message: 'The files take too long to read. Split them, or write them flatter.' },
+          ]);
+    refusal.cause = error;
+    throw refusal;
+  }
+}
 
 /** `sections[2].props.size` below some segments. */
 export function segmentsOf(path: string): Segment[] {
@@ -30,68 +60,38 @@ const told = (segments: readonly Segment[]): string =>
 
 export class LocatedFile {
   readonly issues: Issue[] = [];
-  readonly #lines = new LineCounter();
-  readonly #document: Document;
+  readonly #lines: Lines;
   /** As plain values; null where the file can't be read. */
   readonly value: unknown;
 
   constructor(
     readonly path: string,
-    text: string,
+    { value, lines, problems }: ParsedYaml,
   ) {
-    this.#document = parseDocument(text, {
-      lineCounter: this.#lines,
-      prettyErrors: false,
-      strict: true,
-      uniqueKeys: true,
-      version: '1.2',
-    });
-    for (const { message, pos } of this.#document.errors) this.#add(pos[0], message);
-    // A few lines of references to references would unfold to any size.
-    visit(this.#document, (_, node) => {
-      if (isAlias(node) || (isNode(node) && 'anchor' in node && node.anchor))
-        this.#add(node.range?.[0] ?? 0, 'Anchors and references are not taken here. Write it out.');
-    });
-    this.value = this.issues.length > 0 ? null : this.#plain();
+    this.value = value;
+    this.#lines = lines;
+    for (const { line, message } of problems) this.#add(line, message);
   }
 
-  #plain(): unknown {
-    try {
-      return this.#document.toJS({ maxAliasCount: 0 }) as unknown;
-    } catch {
-      this.#add(0, 'This can not be read as YAML.');
-      return null;
-    }
-  }
-
-  #add(offset: number, message: string): void {
-    this.issues.push({ path: `${this.path}:${this.#lines.linePos(offset).line || 1}`, message });
+  #add(line: number, message: string): void {
+    if (this.issues.length < maxIssues) this.issues.push({ path: `${this.path}:${line}`, message });
   }
 
   /** Where something stands: the nearest there is above it, where it is not there itself. */
-  #offsetOf(segments: readonly Segment[]): number {
-    let node: unknown = this.#document.contents;
-    let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
+  #lineOf(segments: readonly Segment[]): number {
+    let here = this.#lines;
     for (const segment of segments) {
-      if (isMap(node)) {
-        const pair = node.items.find(
-          ({ key }) => (isScalar(key) ? String(key.value) : key) === String(segment),
-        );
-        if (!pair || !isPair(pair)) break;
-        if (isNode(pair.key)) offset = pair.key.range?.[0] ?? offset;
-        node = pair.value;
-      } else if (isSeq(node)) {
-        node = node.items[Number(segment)];
-        if (!isNode(node)) break;
-        offset = node.range?.[0] ?? offset;
-      } else break;
+      const { inside } = here;
+      const next = inside && Object.hasOwn(inside, segment) ? inside[segment] : undefined;
+      if (!next) break;
+      here = next;
     }
-    return offset;
+    return here.line;
   }
 
   say(segments: readonly Segment[], message: string): void {
     const where = told(segments);
-    this.#add(this.#offsetOf(segments), where === '' ? message : `${where}: ${message}`);
+    this.#add(this.#lineOf(segments), where === '' ? message : `${where}: ${message}`);
   }
 
   /** Issues with paths below some segments. */

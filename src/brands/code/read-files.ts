@@ -21,7 +21,7 @@ import {
 import { densities, themeParts, themeWidths } from '../theme-parts.ts';
 import { themeIssues } from '../theme.ts';
 import { brandFile, groupOf, keysInOrder, orderOfFiles, pageFile, rulesFile } from './layout.ts';
-import { LocatedFile, type Segment } from './located.ts';
+import { LocatedFile, parseYamlFiles, type ParsedFiles, type Segment } from './located.ts';
 import { picturesById } from './pictures.ts';
 
 /** The id of the asset at a path under assets/; null where there is none. */
@@ -345,14 +345,15 @@ export type ReadFile =
   | { kind: 'page'; page: ReadPage };
 
 /** One file alone; null where it is none of ours or can't be read. */
-export function readFile(
+function readFile(
   path: string,
-  text: string,
+  files: ParsedFiles,
   find: FindAsset,
 ): { file: LocatedFile; read: ReadFile | null } | null {
   const what = kindOf(path);
-  if (!what) return null;
-  const file = new LocatedFile(path, text);
+  const parsed = files.get(path);
+  if (!what || !parsed) return null;
+  const file = new LocatedFile(path, parsed);
   if (what.kind === 'brand') {
     const brand = readBrand(file);
     return { file, read: brand && { kind: 'brand', brand } };
@@ -373,15 +374,20 @@ export interface ReadFiles {
   check: (merged: BrandState, here: BrandState) => Issue[];
 }
 
+/** Those of the files that are a brand's, as plain values: the slow part of reading them. @throws what `parseYamlFiles` throws. */
+export function parseFiles(files: Readonly<Record<string, string>>): Promise<ParsedFiles> {
+  return parseYamlFiles(Object.fromEntries(Object.entries(files).filter(([path]) => kindOf(path) !== null)));
+}
+
 /** Reads a brand's files, by path. */
-export function readFiles(files: Readonly<Record<string, string>>, find: FindAsset): ReadFiles {
+export function readFiles(files: ParsedFiles, find: FindAsset): ReadFiles {
   const rules: (ReadRule & { file: LocatedFile })[] = [];
   const pages = new Map<string, ReadPage & { file: LocatedFile }>();
   let brand = null as ReadBrand | null;
   let brandAt = null as LocatedFile | null;
   const all: LocatedFile[] = [];
-  for (const path of Object.keys(files).sort()) {
-    const one = readFile(path, files[path] ?? '', find);
+  for (const path of [...files.keys()].sort()) {
+    const one = readFile(path, files, find);
     if (!one) continue;
     const { file, read } = one;
     all.push(file);
@@ -495,11 +501,11 @@ export const saidHere = (state: BrandState, slug: string): SaidHere => ({
 /** Whether a file, as it was written by somebody, still says what a state says: its comments then stay. */
 export function stillSays(
   path: string,
-  text: string,
+  files: ParsedFiles,
   { state, slug, groups, pages, derivedOrder }: SaidHere,
   find: FindAsset,
 ): boolean {
-  const one = readFile(path, text, find);
+  const one = readFile(path, files, find);
   if (!one?.read || one.file.issues.length > 0) return false;
   const { read } = one;
   if (read.kind === 'rules') {

@@ -21,6 +21,7 @@ import { isOnDisk, onDisk } from './git-on-disk.ts';
 import { importFiles } from './import-files.ts';
 import { brandFile } from './layout.ts';
 import type { Conflict } from './merge.ts';
+import { parseFiles } from './read-files.ts';
 import type { Remote } from './remote.ts';
 import { maxAssetBytes, withRepository, type Checkout } from './repository.ts';
 import {
@@ -178,9 +179,11 @@ async function pull(
 ): Promise<{ version: number | null; conflicts: Conflict[] }> {
   const commit = repository.head ?? '';
   const assets = await arrivingAssets(service, begun, repository, agreement);
+  const parsed = await parseFiles(repository.files);
   return asCaller(service, begun, async (writer) => {
     const done = await importFiles(writer, begun.brand_id, {
       files: repository.files,
+      parsed,
       assets,
       commit,
       message: `Pulled ${commit.slice(0, 8)} of ${source.branch}`,
@@ -290,7 +293,7 @@ async function push(
   const brand = await brandNow({ db: service.db }, begun.brand_id);
   const agreement = await agreementOf(service.db, begun.brand_id);
   const assets = await assetsByPath(service.db, caller, brand, agreement);
-  const texts = textsOf(brand, assets, agreement);
+  const texts = await textsOf(brand, assets, agreement);
   const changes = new Map<string, Uint8Array | null>();
   for (const [path, text] of texts) if (repository.files[path] !== text) changes.set(path, Buffer.from(text));
   for (const path of Object.keys(repository.files)) if (!texts.has(path)) changes.set(path, null);
