@@ -23,8 +23,6 @@ afterAll(async () => {
 const send = (files: Record<string, string>): Promise<Reply> =>
   marque.call('POST', `/api/v1/brands/${slug}/files/import`, { as, body: { files, dryRun: true } });
 
-const problems = ({ body }: Reply) => body.error.detail?.issues ?? body.error.issues;
-
 describe('a file of a brand', () => {
   const brand = { 'brand.yaml': 'name: Acme\n' };
 
