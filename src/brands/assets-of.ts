@@ -1,4 +1,5 @@
 // Which of some assets are there for a caller: what a rule or page names must be.
+import { isId } from '../access/ids.ts';
 import type { Caller } from '../access/caller.ts';
 import { readable } from '../access/reach.ts';
 import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
@@ -13,6 +14,9 @@ const there = statement(
    where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable('asset', 'a')}`,
 );
 
+/** Ids that the database can be asked for, each once: anything else in a page or rule names nothing. */
+const wellFormed = (ids: readonly string[]): string[] => [...new Set(ids)].filter(isId);
+
 /** Those of `ids` that the caller may read in this workspace. */
 export async function readableAssets(
   db: Db,
@@ -20,11 +24,9 @@ export async function readableAssets(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db.query<{ id: string }>(there, [
-    ...seenByValues(caller, workspaceId),
-    [...new Set(ids)],
-  ]);
+  const asked = wellFormed(ids);
+  if (asked.length === 0) return new Set();
+  const rows = await db.query<{ id: string }>(there, [...seenByValues(caller, workspaceId), asked]);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -40,8 +42,12 @@ export async function readableCollections(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db.query<{ id: string }>(collectionsThere, [...seenByValues(caller, workspaceId), ids]);
+  const asked = wellFormed(ids);
+  if (asked.length === 0) return new Set();
+  const rows = await db.query<{ id: string }>(collectionsThere, [
+    ...seenByValues(caller, workspaceId),
+    asked,
+  ]);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -86,8 +92,9 @@ export async function factsOfAssets(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<Map<string, AssetFacts>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.query<FactsRow>(facts, [...seenByValues(caller, workspaceId), [...new Set(ids)]]);
+  const asked = wellFormed(ids);
+  if (asked.length === 0) return new Map();
+  const rows = await db.query<FactsRow>(facts, [...seenByValues(caller, workspaceId), asked]);
   const today = utcDay(new Date());
   return new Map(rows.map((row) => [row.id, toFacts(row, today)]));
 }
@@ -111,10 +118,11 @@ export async function collectionFiles(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<Map<string, (AssetFacts & { id: string })[]>> {
-  if (ids.length === 0) return new Map();
+  const asked = wellFormed(ids);
+  if (asked.length === 0) return new Map();
   const rows = await db.query<FactsRow & { collection: string }>(inCollections, [
     ...seenByValues(caller, workspaceId),
-    [...new Set(ids)],
+    asked,
   ]);
   const today = utcDay(new Date());
   const held = grouped(rows, ({ collection }) => collection);

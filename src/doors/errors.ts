@@ -32,6 +32,18 @@ function databaseIsDown(error: unknown): boolean {
   return error.cause !== undefined && databaseIsDown(error.cause);
 }
 
+/**
+ * PostgreSQL's data exceptions for a value itself: malformed text for its type, too long, out of range, or bytes that aren't text.
+ * Schemas refuse these first, with a path; this keeps one that slipped through from being answered as our own failure.
+ */
+const refusedValues = /^22(?:001|003|007|008|021|P02|P05)$/;
+
+function isRefusedValue(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return (typeof code === 'string' && refusedValues.test(code)) || isRefusedValue(error.cause);
+}
+
 export function envelope(
   code: ErrorCode,
   message: string,
@@ -78,6 +90,20 @@ export function answerOf(error: unknown, log: Log, about: { operation: string })
       },
     );
   }
+  if (isRefusedValue(error)) {
+    log.error(
+      { err: error, reference, ...about },
+      'the database refused a value that should have been refused before',
+    );
+    const message = "A value in this request can't be stored: it is malformed or out of range.";
+    return Answer.json(
+      400,
+      envelope('invalid_request', message, { reference, issues: [{ path: '', message }] }),
+      {
+        'cache-control': 'no-store',
+      },
+    );
+  }
   log.error({ err: error, reference, ...about }, 'unforeseen error');
   return Answer.json(
     500,
@@ -98,7 +124,8 @@ export function issuesOf(error: z.ZodError): Issue[] {
         message: 'There is no such property here.',
       }));
     }
-    return [{ path, message: issue.message }];
+    const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+    return [{ path, message: missing ? `Missing. Expected ${issue.expected}.` : issue.message }];
   });
 }
 
