@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { rulesSeenBy } from '../../src/brands/queries.ts';
+import { demandExpected, expectedQuery, rulesVersion } from '../../src/brands/expected.ts';
+import { loadBrand, rulesSeenBy } from '../../src/brands/queries.ts';
 import { RuleList } from '../../src/brands/schemas.ts';
 import { contextsOf } from '../../src/brands/state.ts';
 import { changeOrder } from '../../src/brands/write-rules.ts';
@@ -15,15 +16,17 @@ export const changeRuleOrder = defineOperation({
   scope: 'write',
   on: onQueriedBrand,
   input: {
-    query: brandQuery,
+    query: brandQuery.extend(expectedQuery),
     body: z.strictObject({ keys: z.array(z.string().max(120)).min(1).max(10_000) }),
   },
   output: RuleList,
-  refuses: ['invalid'],
-  run: async (context, { body }) => {
+  refuses: ['conflict', 'invalid'],
+  run: async (context, { query, body }) => {
     const { id, workspaceId } = context.access;
+    await demandExpected(context.db, id ?? '', 'rules', query.expected);
     await changeOrder(context, id ?? '', body.keys);
     const data = await rulesSeenBy(context.db, context.caller, workspaceId ?? '', id ?? '');
-    return { data, contexts: contextsOf(data) };
+    const brand = await loadBrand(context.db, id ?? '');
+    return { data, contexts: contextsOf(data), version: rulesVersion(brand?.state.rules ?? []) };
   },
 });

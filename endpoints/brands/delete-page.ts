@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { demandExpected, expectedQuery } from '../../src/brands/expected.ts';
 import { deletePage as remove } from '../../src/brands/write-pages.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { Deleted, holdOnBrand, onBrand, pagePath } from './schemas.ts';
@@ -10,10 +12,11 @@ export const deletePage = defineOperation({
   scope: 'write',
   on: onBrand,
   hold: holdOnBrand,
-  input: { path: pagePath },
+  input: { path: pagePath, query: z.object(expectedQuery) },
   output: Deleted,
   refuses: ['conflict'],
-  run: async (context, { path }) => {
+  run: async (context, { path, query }) => {
+    await demandExpected(context.db, context.access.id ?? '', { page: path.page }, query.expected);
     await remove(context, context.access.id ?? '', path.page);
     return { data: { deleted: true as const } };
   },

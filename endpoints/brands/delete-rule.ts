@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { demandExpected, expectedRuleQuery } from '../../src/brands/expected.ts';
 import { removeRule } from '../../src/brands/write-rules.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { Deleted, onRule, rulePath } from './schemas.ts';
@@ -10,9 +12,11 @@ export const deleteRule = defineOperation({
   scope: 'write',
   proposedBy: ['propose_rules'],
   on: onRule,
-  input: { path: rulePath },
+  input: { path: rulePath, query: z.object(expectedRuleQuery) },
   output: Deleted,
-  run: async (context, { path }) => {
+  refuses: ['conflict'],
+  run: async (context, { path, query }) => {
+    await demandExpected(context.db, context.access.id ?? '', { rule: path.id }, query.expected);
     await removeRule(context, context.access.id ?? '', path.id.toLowerCase());
     return { data: { deleted: true as const } };
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { demandExpected, expectedQuery } from '../../src/brands/expected.ts';
 import { findPage } from '../../src/brands/pages.ts';
 import { viewOf } from '../../src/brands/read-page.ts';
 import { PageOp } from '../../src/brands/schemas.ts';
@@ -17,18 +18,23 @@ export const editPage = defineOperation({
   proposedBy: ['propose_page'],
   on: onBrand,
   hold: holdOnBrand,
-  input: { path: pagePath, body: z.strictObject({ ops: z.array(PageOp).min(1).max(100) }) },
+  input: {
+    path: pagePath,
+    query: z.object(expectedQuery),
+    body: z.strictObject({ ops: z.array(PageOp).min(1).max(100) }),
+  },
   output: OnePage,
   refuses: ['conflict', 'invalid'],
   tool: {
     title: 'Edit a page of a brand',
     description:
-      'Changes a page step by step, all or none: adds, updates, moves and removes sections by their ids, and changes the title, slug or place of the page. Use it for a change to part of a page; save_page replaces it whole.',
+      'Changes a page step by step, all or none: adds, updates, moves and removes sections by their ids, and changes the title, slug or place of the page. Use it for a change to part of a page; save_page replaces it whole. Send the version that get_page answered as expected, so that you overwrite no change by somebody else.',
     destructive: true,
   },
-  run: async (context, { path, body }) => {
+  run: async (context, { path, query, body }) => {
     const { caller, db, service, access } = context;
     const id = access.id ?? '';
+    await demandExpected(db, id, { page: path.page }, query.expected);
     const slug = await edit(context, id, path.page, body.ops);
     const brand = await writtenBrand(context, id);
     const page = findPage(brand.state, slug);

@@ -18,7 +18,7 @@ export const getTheme = defineOperation({
   tool: {
     title: "Read a brand's theme",
     description:
-      "Tells which of a brand's rules play accent, surface, ink, headlines, text and logo, with contrast checks. Use applied for the colours to build with: each is readable on what it stands on.",
+      "Tells which of a brand's rules play accent, surface, ink, headlines, text and logo, with contrast checks. Use applied for the colours to build with: each is readable on what it stands on. Parts in assumed follow a rule by its name; parts in unset are defaults and say nothing about the brand.",
     readOnly: true,
   },
   run: async ({ ride }) => ({ data: themeView(toLoaded(ride as unknown as WholeRow).state) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isId } from '../../src/access/ids.ts';
-import { rulesRide, toRules, type RulesRow } from '../../src/brands/queries.ts';
+import { rulesVersion } from '../../src/brands/expected.ts';
+import { ruleOf, rulesRide, toRules, type RulesRow } from '../../src/brands/queries.ts';
 import { ContextName, RuleList } from '../../src/brands/schemas.ts';
 import { contextsOf, rulesIn } from '../../src/brands/state.ts';
 import { defineOperation } from '../../src/operation.ts';
@@ -43,6 +44,7 @@ export const listRules = defineOperation({
           ? inContext
           : inContext.filter(({ assets }) => assets.some(({ id }) => id === asset)),
       contexts: contextsOf(rules),
+      version: rulesVersion((ride as unknown as RulesRow).rules.map(ruleOf)),
     };
   },
 });

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { demandExpected, expectedQuery } from '../../src/brands/expected.ts';
 import { findPage } from '../../src/brands/pages.ts';
 import { viewOf } from '../../src/brands/read-page.ts';
 import { PageInput } from '../../src/brands/schemas.ts';
@@ -16,20 +18,21 @@ export const savePage = defineOperation({
   proposedBy: ['propose_page'],
   on: onBrand,
   hold: holdOnBrand,
-  input: { path: pagePath, body: PageInput },
+  input: { path: pagePath, query: z.object(expectedQuery), body: PageInput },
   output: OnePage,
   also: { 201: 'The page was made' },
   refuses: ['conflict', 'invalid'],
   tool: {
     title: 'Save a page of a brand',
     description:
-      'Makes a page of a brand, or saves one whole: title, place, and its sections with their templates and the keys of the rules they show. Look at list_templates first. Readers see it with the next publish.',
+      'Makes a page of a brand, or saves one whole: title, place, and its sections with their templates and the keys of the rules they show. Look at list_templates first. To save a page that is there, send the version that get_page answered as expected, so that you overwrite no change by somebody else. Readers see it with the next publish.',
     destructive: true,
     idempotent: true,
   },
-  run: async (context, { path, body }) => {
+  run: async (context, { path, query, body }) => {
     const { caller, db, service, access } = context;
     const id = access.id ?? '';
+    await demandExpected(db, id, { page: path.page }, query.expected);
     const { slug, made } = await save(context, id, path.page, body);
     const brand = await writtenBrand(context, id);
     const page = findPage(brand.state, slug);

@@ -1,3 +1,4 @@
+import { demandExpected, expectedQuery, rulesVersion } from '../../src/brands/expected.ts';
 import { RuleChanges, RuleList } from '../../src/brands/schemas.ts';
 import { contextsOf, ruleName } from '../../src/brands/state.ts';
 import { seenRules, writeRules } from '../../src/brands/write-rules.ts';
@@ -14,18 +15,19 @@ export const setRules = defineOperation({
   scope: 'write',
   proposedBy: ['propose_rules'],
   on: onQueriedBrand,
-  input: { query: brandQuery, body: RuleChanges },
+  input: { query: brandQuery.extend(expectedQuery), body: RuleChanges },
   output: RuleList,
-  refuses: ['invalid'],
+  refuses: ['conflict', 'invalid'],
   tool: {
     title: 'Set rules of a brand',
     description:
-      'Sets and removes rules of a brand in one call, all or none: colours, texts, numbers, lists, fonts. A 422 names every problem with its path. Read the rules first; what readers see changes with the next publish.',
+      'Sets and removes rules of a brand in one call, all or none: colours, texts, numbers, lists, fonts. A 422 names every problem with its path. Read the rules first and send their version as expected, so that you overwrite no change by somebody else; what readers see changes with the next publish.',
     destructive: true,
     idempotent: true,
   },
-  run: async (context, { body }) => {
+  run: async (context, { query, body }) => {
     const { id, workspaceId } = context.access;
+    await demandExpected(context.db, id ?? '', 'rules', query.expected);
     const { set, after } = await writeRules(context, id ?? '', {
       set: body.set ?? [],
       remove: body.remove ?? [],
@@ -33,6 +35,7 @@ export const setRules = defineOperation({
     return {
       data: await seenRules(context, workspaceId ?? '', id ?? '', set.map(ruleName)),
       contexts: contextsOf(after.rules),
+      version: rulesVersion(after.rules),
     };
   },
 });

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { demandExpected, expectedRuleQuery } from '../../src/brands/expected.ts';
 import { rulesSeenBy } from '../../src/brands/queries.ts';
 import { RulePatch } from '../../src/brands/schemas.ts';
 import { changeRule } from '../../src/brands/write-rules.ts';
@@ -14,11 +16,12 @@ export const updateRule = defineOperation({
   scope: 'write',
   proposedBy: ['propose_rules'],
   on: onRule,
-  input: { path: rulePath, body: RulePatch },
+  input: { path: rulePath, query: z.object(expectedRuleQuery), body: RulePatch },
   output: OneRule,
   refuses: ['conflict', 'invalid'],
-  run: async (context, { path, body }) => {
+  run: async (context, { path, query, body }) => {
     const { id, workspaceId } = context.access;
+    await demandExpected(context.db, id ?? '', { rule: path.id }, query.expected);
     await changeRule(context, id ?? '', path.id.toLowerCase(), body);
     const rules = await rulesSeenBy(context.db, context.caller, workspaceId ?? '', id ?? '');
     const data = rules.find((rule) => rule.id === path.id.toLowerCase());

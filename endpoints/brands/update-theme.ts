@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { demandExpected, expectedQuery } from '../../src/brands/expected.ts';
 import { ThemePatch } from '../../src/brands/schemas.ts';
 import { setTheme } from '../../src/brands/write-theme.ts';
 import { defineOperation } from '../../src/operation.ts';
@@ -13,17 +15,19 @@ export const updateTheme = defineOperation({
   scope: 'write',
   on: onBrand,
   hold: holdOnBrand,
-  input: { path: brandPath, body: ThemePatch },
+  input: { path: brandPath, query: z.object(expectedQuery), body: ThemePatch },
   output: OneTheme,
-  refuses: ['invalid'],
+  refuses: ['conflict', 'invalid'],
   tool: {
     title: "Set a brand's theme",
     description:
-      'Says which rule plays which part of a brand (accent, surface, ink, head, body, logo), and its radius, width and density. The answer checks the contrasts. Read get_theme first; readers see it with the next publish.',
+      'Says which rule plays which part of a brand (accent, surface, ink, head, body, logo), and its radius, width and density. The answer checks the contrasts. Read get_theme first and send its version as expected; readers see it with the next publish.',
     destructive: true,
     idempotent: true,
   },
-  run: async (context, { body }) => ({
-    data: await setTheme(context, context.access.id ?? '', body),
-  }),
+  run: async (context, { query, body }) => {
+    const id = context.access.id ?? '';
+    await demandExpected(context.db, id, 'theme', query.expected);
+    return { data: await setTheme(context, id, body) };
+  },
 });

@@ -1,7 +1,7 @@
 'use client';
 // The theme: which rule plays which part, how readable the colours are together, and what is shown where they aren't.
 import { toast } from '@payloadcms/ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Rule, ThemePatch, ThemeView } from '../brands/schemas.ts';
 import { call, wordsOf } from './api.ts';
 import { useRules } from './BrandRules.tsx';
@@ -63,13 +63,19 @@ export function BrandTheme({
 }) {
   const { data: theme, problem, again } = useRead<ThemeView>(`/api/v1/brands/${brand}/theme`);
   const { data: rules } = useRules(brand);
+  // A second change may be made before the first is read back.
+  const saved = useRef<string | null>(null);
   const [radius, setRadius] = useState<string | null>(null);
   const set = async (patch: ThemePatch): Promise<void> => {
     try {
-      await call('PATCH', `/api/v1/brands/${brand}/theme`, { body: patch });
+      const expected = saved.current ?? theme?.version ?? '';
+      const path = `/api/v1/brands/${brand}/theme?expected=${encodeURIComponent(expected)}`;
+      saved.current = (await call<{ data: ThemeView }>('PATCH', path, { body: patch })).data.version;
       again();
       onChanged();
     } catch (error) {
+      saved.current = null;
+      again();
       toast.error(wordsOf(error));
     }
   };

@@ -95,7 +95,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
   };
   const remove = async (): Promise<void> => {
     try {
-      await call('DELETE', path);
+      await call('DELETE', path, { ifMatch: opened.etag });
       toast.success('Page deleted.');
       onSaved(null);
     } catch (error) {

@@ -280,6 +280,10 @@ interface Props {
   onClose: () => void;
 }
 
+/** Refuses a change to a rule that somebody else changed while the form was open. */
+const expected = ({ updatedAt }: Pick<Rule, 'updatedAt'>): string =>
+  `expected=${encodeURIComponent(updatedAt)}`;
+
 export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClose }: Props) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(rule, context));
   const [issues, setIssues] = useState<Issue[]>([]);
@@ -325,7 +329,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
     return act(
       () =>
         rule
-          ? call('PATCH', `/api/v1/brand/rules/${rule.id}`, { body })
+          ? call('PATCH', `/api/v1/brand/rules/${rule.id}?${expected(rule)}`, { body })
           : call('POST', `/api/v1/brand/rules?brand=${encodeURIComponent(brand)}`, { body }),
       rule ? 'Rule saved.' : 'Rule made.',
     );
@@ -507,7 +511,10 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
                   className="mq-button mq-button--stop mq-button--small"
                   disabled={busy}
                   onClick={() => {
-                    void act(() => call('DELETE', `/api/v1/brand/rules/${rule.id}`), 'Rule deleted.');
+                    void act(
+                      () => call('DELETE', `/api/v1/brand/rules/${rule.id}?${expected(rule)}`),
+                      'Rule deleted.',
+                    );
                   }}
                 >
                   Delete {rule.key} for good

@@ -6,6 +6,7 @@ import { actorIn } from '../access/actor.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { record } from '../events/record.ts';
 import { Refusal } from '../refusal.ts';
+import { versionsLeft } from './expected.ts';
 import { lockedBrand, type LoadedBrand } from './queries.ts';
 import {
   canonical,
@@ -94,7 +95,13 @@ export async function changeBrand(
       type: options.event,
       workspaceId: brand.workspaceId,
       subject: { kind: 'brand', id: brandId },
-      detail: { name: after.name, version, ...toldOf(changes), ...options.detail },
+      detail: {
+        name: after.name,
+        version,
+        versions: versionsLeft(before, after),
+        ...toldOf(changes),
+        ...options.detail,
+      },
     });
   }
   return { brand, before, after, changes, version, changed };

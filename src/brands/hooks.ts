@@ -21,6 +21,7 @@ import { record } from '../events/record.ts';
 import { invalid, Refusal, type Issue } from '../refusal.ts';
 import { readableAssets } from './assets-of.ts';
 import { isBrandWrite } from './change-brand.ts';
+import { versionsLeft } from './expected.ts';
 import { loadBrand, lockedBrand, type LoadedBrand } from './queries.ts';
 import { brokenReferences, issuesUnder, missingAssets, otherType, settleDraft } from './rules.ts';
 import { missingFrom } from './page-references.ts';
@@ -263,7 +264,12 @@ async function followPart(req: PayloadRequest, slug: string, doc: unknown): Prom
     type: `brand.${noun}_changed`,
     workspaceId: brand.workspaceId,
     subject: { kind: 'brand', id: brand.id },
-    detail: { name: brand.state.name, version, [noun]: changes[noun] },
+    detail: {
+      name: brand.state.name,
+      version,
+      versions: versionsLeft(before, brand.state),
+      [noun]: changes[noun],
+    },
   });
 }
 
@@ -377,7 +383,12 @@ export const afterBrandChange: CollectionAfterChangeHook = async ({ doc, previou
       type: 'brand.created',
       workspaceId,
       subject,
-      detail: { name: after.name, slug: after.slug, private: after.private ?? false },
+      detail: {
+        name: after.name,
+        slug: after.slug,
+        private: after.private ?? false,
+        versions: versionsLeft(null, state),
+      },
     });
     return after;
   }

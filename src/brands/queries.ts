@@ -7,6 +7,7 @@ import { statement, type Db } from '../db/pool.ts';
 import type { RuleValue } from './rule-types.ts';
 import type { Brand, Rule, RuleType } from './schemas.ts';
 import {
+  brandVersionSql,
   inOrder,
   plainTheme,
   ruleName,
@@ -21,7 +22,8 @@ import {
 
 const brandColumns = `b.id, b.slug, b.name, coalesce(b.is_default, false) as "default", coalesce(b.private, false) as private,
     (select count(*)::int from brand_rules r where r.brand_id = b.id) as rules, (select count(*)::int from brand_pages p where p.brand_id = b.id) as pages,
-    (select max(v.number) from marque.brand_versions v where v.brand_id = b.id and v.published_at is not null) as published, b.created_at as "createdAt"`;
+    (select max(v.number) from marque.brand_versions v where v.brand_id = b.id and v.published_at is not null) as published,
+    ${brandVersionSql} as version, b.created_at as "createdAt"`;
 
 /** The brands of the workspace that the caller may read: the default first, then by name. */
 export const brandsRide: Ride = {
@@ -233,7 +235,7 @@ function pageOf(row: PageRow, slugs: ReadonlyMap<string, string>): PageState {
   };
 }
 
-function ruleOf(row: RuleRow): RuleState {
+export function ruleOf(row: RuleRow): RuleState {
   const { key, label, context, type, value, spec, usage, assets } = row;
   return { key, label: label ?? '', context, type, value, spec, usage, assets };
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Db } from '../db/pool.ts';
 import { factsOfAssets, type AssetFacts } from './assets-of.ts';
 import { contrast, leastForMarks, told } from './contrast.ts';
+import { pageVersion } from './expected.ts';
 import { pageMarkdown } from './markdown.ts';
 import { assetsOfPage, assetsOfSection, findPage } from './pages.ts';
 import { assetsIn, slugsIn } from './prose.ts';
@@ -265,5 +266,6 @@ export async function viewOf(
       },
     }),
     url: `${serverUrl}/admin/brands/${brand.slug}/pages/${page.slug}`,
+    version: pageVersion(page),
   };
 }

@@ -12,6 +12,13 @@ export type Audience = (typeof audiences)[number];
 
 export const layouts = ['book', 'landing'] as const;
 
+/** What reads answer and writes take as `expected` (src/brands/expected.ts). */
+const StateVersion = z
+  .string()
+  .describe(
+    'Changes with every change by anyone. Send it as expected with a write, which is then refused if it is stale',
+  );
+
 const maybe = <T extends z.ZodType>(schema: T) => schema.nullable();
 
 // ---- brands
@@ -26,6 +33,7 @@ export const Brand = z
     rules: z.int().describe('How many rules it has, those for a context included'),
     pages: z.int().describe('How many pages it has, hidden ones included'),
     published: maybe(z.int()).describe('The version that readers see; null before the first publish'),
+    version: StateVersion,
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Brand' });
@@ -148,6 +156,15 @@ export const ThemeView = z
       )
       .describe('How readable the colours are together'),
     missing: z.array(z.enum(themeParts)).describe('Parts whose key no fitting rule has any more'),
+    assumed: z
+      .partialRecord(z.enum(themeParts), z.string())
+      .describe(
+        'Parts that the theme leaves open, with the key of the rule that is used because of its name',
+      ),
+    unset: z
+      .array(z.enum(themeParts))
+      .describe("Parts that no rule of the brand plays: what is applied there is the product's default"),
+    version: StateVersion,
   })
   .meta({ id: 'Theme' });
 export type ThemeView = z.infer<typeof ThemeView>;
@@ -199,6 +216,7 @@ export type Rule = z.infer<typeof Rule>;
 export const RuleList = z.object({
   data: z.array(Rule),
   contexts: z.array(z.string()).describe('Every context that a rule of the brand is for'),
+  version: StateVersion.describe('Of all rules of the brand, whichever are listed here'),
 });
 
 export const RuleAssetInput = z.strictObject({
@@ -413,6 +431,7 @@ export const PageView = z
       .describe('What a reader would trip on'),
     markdown: z.string().describe('What a reader reads'),
     url: z.url().describe('Where it is edited'),
+    version: StateVersion,
   })
   .meta({ id: 'BrandPageView' });
 export type PageView = z.infer<typeof PageView>;

@@ -151,6 +151,12 @@ export function hashOf(state: object): string {
   return createHash('sha256').update(canonical(state)).digest('hex');
 }
 
+/** How much of a hash names a version to callers (src/brands/expected.ts). */
+export const versionLength = 16;
+
+/** The version of the brand `b` as it stands, in SQL. */
+export const brandVersionSql = `coalesce((select left(v.hash, ${versionLength}) from marque.brand_versions v where v.brand_id = b.id order by v.number desc limit 1), '')`;
+
 const says = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 /** The rules that hold in a context: the context's own, else the one without. */

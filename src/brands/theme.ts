@@ -19,6 +19,19 @@ const typeOfPart = {
   logo: null,
 } as const satisfies Record<ThemePart, RuleType | null>;
 
+/**
+ * Keys by which brands commonly name what plays a part, best first. A part that the theme leaves open is played by the first of
+ * these that the brand has: showing our own colour in its place would be untrue.
+ */
+const commonKeys = {
+  accent: ['color.accent', 'color.primary', 'color.brand'],
+  surface: ['color.surface', 'color.background', 'color.paper'],
+  ink: ['color.ink', 'color.text', 'color.foreground'],
+  head: ['font.head', 'font.heading', 'font.headline', 'font.display'],
+  body: ['font.body', 'font.text'],
+  logo: ['logo.primary', 'logo.main', 'logo'],
+} as const satisfies Record<ThemePart, readonly string[]>;
+
 const plays = (part: ThemePart, rule: RuleState): boolean =>
   typeOfPart[part] === null ? rule.assets.length > 0 : rule.type === typeOfPart[part];
 
@@ -67,6 +80,10 @@ export interface ThemeAtWork {
   checks: ThemeCheck[];
   /** Parts whose key no rule has any more, or one of another type. */
   missing: ThemePart[];
+  /** Parts that the theme leaves open and a rule of the brand plays all the same, by the rule's key. */
+  assumed: Partial<Record<ThemePart, string>>;
+  /** Parts that no rule plays: what is applied there is our own, not the brand's. */
+  unset: ThemePart[];
 }
 
 function fontOf(rule: RuleState | undefined): FontOfTheme | null {
@@ -74,6 +91,11 @@ function fontOf(rule: RuleState | undefined): FontOfTheme | null {
   const { family, weight } = rule.value as Font;
   const { fallback, source } = rule.spec as { fallback?: string[]; source?: string };
   return { family, weight: weight ?? null, fallback: fallback ?? [], source: source ?? null };
+}
+
+/** The rule that plays a part by its common name, where the theme names none. */
+function commonRule(part: ThemePart, rules: ReadonlyMap<string, RuleState>): RuleState | undefined {
+  return commonKeys[part].flatMap((key) => rules.get(key) ?? []).find((rule) => plays(part, rule));
 }
 
 /** The first of some colours that is readable enough in front of another, else black or white. */
@@ -92,12 +114,15 @@ export function themeAtWork(
 ): ThemeAtWork {
   const rules = new Map(rulesIn(state.rules, context).map((rule) => [rule.key, rule]));
   const missing: ThemePart[] = [];
+  const assumed: ThemeAtWork['assumed'] = {};
   const playing = new Map<ThemePart, RuleState>();
   for (const part of themeParts) {
     const key = state.theme[part];
-    const rule = key === null ? undefined : rules.get(key);
-    if (rule && plays(part, rule)) playing.set(part, rule);
-    else if (key !== null) missing.push(part);
+    const rule = key === null ? commonRule(part, rules) : rules.get(key);
+    if (rule && plays(part, rule)) {
+      playing.set(part, rule);
+      if (key === null) assumed[part] = rule.key;
+    } else if (key !== null) missing.push(part);
   }
   const color = (part: keyof typeof plain): string => {
     const value = playing.get(part)?.value;
@@ -155,6 +180,8 @@ export function themeAtWork(
     },
     checks,
     missing,
+    assumed,
+    unset: themeParts.filter((part) => !playing.has(part)),
   };
 }
 

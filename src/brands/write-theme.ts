@@ -1,13 +1,14 @@
 // Setting a brand's theme, and reading it with how readable it is.
 import { invalid } from '../refusal.ts';
 import { changeBrand } from './change-brand.ts';
+import { themeVersion } from './expected.ts';
 import type { ThemePatch, ThemeView } from './schemas.ts';
 import type { BrandState } from './state.ts';
 import { themeAtWork, themeIssues } from './theme.ts';
 import type { Writer } from './write-rules.ts';
 
 export function themeView(state: Pick<BrandState, 'theme' | 'rules'>): ThemeView {
-  return { ...state.theme, ...themeAtWork(state) };
+  return { ...state.theme, ...themeAtWork(state), version: themeVersion(state.theme) };
 }
 
 /** Sets some of a theme; null takes a part away. A part that is not touched may go on naming a rule that is gone. */

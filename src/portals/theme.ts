@@ -10,10 +10,10 @@ import type { DoorTheme, PortalTheme } from './schemas.ts';
 
 const logoTransform = 'w_480';
 
-/** The accent that a brand has chosen; null where it has left it to us. */
+/** The accent of a brand, from its theme or by the name of a rule; null where it has none. */
 function accentOf(state: BrandState): string | null {
-  const { applied, missing } = themeAtWork(state);
-  return state.theme.accent === null || missing.includes('accent') ? null : applied.accent;
+  const { applied, unset } = themeAtWork(state);
+  return unset.includes('accent') ? null : applied.accent;
 }
 
 export async function doorTheme(

@@ -422,6 +422,7 @@ describe('reading a page', () => {
       'warnings',
       'markdown',
       'url',
+      'version',
     ]);
     expect(view.rules.map(({ key, value }: { key: string; value: unknown }) => [key, value])).toEqual([
       ['color.ink', '#111111'],

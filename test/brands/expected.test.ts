@@ -1,0 +1,201 @@
+// Lost updates over REST and MCP: a write that names the version it was made from is refused when somebody changed that since.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect, type Agent } from '../agents/client.ts';
+import { startService, type Place, type TestService } from '../setup/service.ts';
+import { callsAs, eventsOf, makeDefaultBrand } from './brand.ts';
+
+let marque: TestService;
+let place: Place;
+let brandId: string;
+let mara: ReturnType<typeof callsAs>;
+let agent: Agent;
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace();
+  brandId = await makeDefaultBrand(marque, place);
+  const person = await marque.makePerson('Mara');
+  await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place });
+  mara = callsAs(marque, { cookie: person.cookie });
+  agent = await connect(marque.url, (await marque.makeKey(place, 'write')).key);
+  await mara.done('PATCH', '/brand/rules', {
+    set: [
+      { key: 'color.primary', type: 'color', value: '#112233' },
+      { key: 'color.ink', type: 'color', value: '#000000' },
+    ],
+  });
+  for (const slug of ['voice', 'colour'])
+    await mara.done('PUT', `/brands/acme/pages/${slug}`, { title: slug, sections: [] });
+});
+afterAll(async () => {
+  await agent.close();
+  await marque.close();
+});
+
+const rulesVersion = async (): Promise<string> =>
+  (await agent.done('brand_rules', { brand: 'acme' })).version as string;
+const pageVersion = async (page: string): Promise<string> =>
+  (await agent.done('get_page', { slug: 'acme', page })).data.version as string;
+const themeVersion = async (): Promise<string> =>
+  (await agent.done('get_theme', { slug: 'acme' })).data.version as string;
+const brandVersion = async (): Promise<string> => (await mara.done('GET', '/brands/acme')).body.data.version;
+
+/** Each tool that replaces something: how its version is read, what it sends, and how Mara changes the same meanwhile. */
+const replacing = [
+  {
+    tool: 'set_rules',
+    read: rulesVersion,
+    args: { brand: 'acme', set: [{ key: 'color.primary', value: '#aabbcc' }] },
+    meanwhile: () =>
+      mara.done('PATCH', '/brand/rules', { set: [{ key: 'color.primary', value: '#445566' }] }),
+    told: { rules: ['color.primary'], by: ['Mara'] },
+  },
+  {
+    tool: 'save_page',
+    read: () => pageVersion('voice'),
+    args: { slug: 'acme', page: 'voice', title: 'From the agent', sections: [] },
+    meanwhile: () => mara.done('PUT', '/brands/acme/pages/voice', { title: 'From Mara', sections: [] }),
+    told: { pages: ['voice'], by: ['Mara'] },
+  },
+  {
+    tool: 'edit_page',
+    read: () => pageVersion('colour'),
+    args: { slug: 'acme', page: 'colour', ops: [{ op: 'page', set: { title: 'From the agent' } }] },
+    meanwhile: () => mara.done('PUT', '/brands/acme/pages/colour', { title: 'From Mara', sections: [] }),
+    told: { pages: ['colour'], by: ['Mara'] },
+  },
+  {
+    tool: 'set_theme',
+    read: themeVersion,
+    args: { slug: 'acme', radius: 3 },
+    meanwhile: () => mara.done('PATCH', '/brands/acme/theme', { radius: 12 }),
+    told: { theme: ['radius'], by: ['Mara'] },
+  },
+];
+
+describe.each(replacing)('$tool', ({ tool, read, args, meanwhile, told }) => {
+  it('refuses a stale version, says what changed and by whom, and changes nothing', async () => {
+    const expected = await read();
+    await meanwhile();
+    const now = await brandVersion();
+    const events = await eventsOf(marque, brandId);
+    const refusal = await agent.refused(tool, { ...args, expected });
+    expect(refusal.code).toBe('conflict');
+    expect(refusal.detail).toMatchObject({ current: await read(), expected, changed: told });
+    expect(refusal.message).toContain('Mara');
+    expect(await brandVersion()).toBe(now);
+    expect(await eventsOf(marque, brandId)).toEqual(events);
+  });
+
+  it('takes the version that was just read, and answers another one', async () => {
+    const expected = await read();
+    await agent.done(tool, { ...args, expected });
+    expect(await read()).not.toBe(expected);
+    expect((await agent.refused(tool, { ...args, expected })).code).toBe('conflict');
+  });
+
+  it('takes the version of the whole brand too, and one it never gave is stale', async () => {
+    await agent.done(tool, { ...args, expected: await brandVersion() });
+    const refusal = await agent.refused(tool, { ...args, expected: 'made-up' });
+    expect(refusal).toMatchObject({ code: 'conflict', detail: { expected: 'made-up' } });
+  });
+
+  it('writes without a version as before', async () => {
+    await agent.done(tool, args);
+  });
+});
+
+describe('versions', () => {
+  it("aren't changed by a change elsewhere in the brand", async () => {
+    const [voice, theme] = [await pageVersion('voice'), await themeVersion()];
+    await mara.done('PATCH', '/brand/rules', { set: [{ key: 'color.ink', value: '#010203' }] });
+    expect([await pageVersion('voice'), await themeVersion()]).toEqual([voice, theme]);
+  });
+
+  it('are the same in every list of rules, whatever it leaves out', async () => {
+    const all = await mara.done('GET', '/brand/rules?brand=acme');
+    const some = await mara.done('GET', '/brand/rules?brand=acme&context=nowhere').catch(() => null);
+    const own = await mara.done('GET', '/brand/rules?brand=acme&asset=00000000-0000-4000-8000-000000000000');
+    expect(all.body.version).toMatch(/^[0-9a-f]{16}$/);
+    expect(own.body.version).toBe(all.body.version);
+    if (some) expect(some.body.version).toBe(all.body.version);
+  });
+
+  it('guard one rule by when it changed last', async () => {
+    const find = async () =>
+      (
+        (await mara.done('GET', '/brand/rules?brand=acme')).body.data as {
+          id: string;
+          key: string;
+          updatedAt: string;
+        }[]
+      ).find(({ key }) => key === 'color.primary');
+    const rule = await find();
+    const path = `/brand/rules/${rule?.id}?expected=${encodeURIComponent(rule?.updatedAt ?? '')}`;
+    await mara.done('PATCH', path, { value: '#778899' });
+    expect((await mara.call('PATCH', path, { value: '#998877' })).status).toBe(409);
+    expect((await mara.call('DELETE', path)).status).toBe(409);
+    const now = await find();
+    expect((await mara.call('DELETE', `/brand/rules/${rule?.id}?expected=${now?.updatedAt}`)).status).toBe(
+      200,
+    );
+  });
+
+  it('follow what is written through Payload itself', async () => {
+    const expected = await rulesVersion();
+    await marque.payload.create({
+      collection: 'brand-rules',
+      data: {
+        brand: brandId,
+        workspace: place.workspaceId,
+        key: 'color.extra',
+        label: 'Extra',
+        type: 'color',
+        value: '#101010',
+      },
+    });
+    const args = { brand: 'acme', set: [{ key: 'color.ink', value: '#020202' }], expected };
+    const refusal = await agent.refused('set_rules', args);
+    expect(refusal).toMatchObject({ code: 'conflict', detail: { changed: { rules: ['color.extra'] } } });
+  });
+});
+
+describe('a theme that leaves parts open', () => {
+  it("shows the brand's own colours by their names, and says which parts are defaults", async () => {
+    await mara.done('POST', '/brands', { name: 'Own', slug: 'own' });
+    const themeOf = async () => (await agent.done('get_theme', { slug: 'own' })).data;
+    expect((await themeOf()).unset).toEqual(['accent', 'surface', 'ink', 'head', 'body', 'logo']);
+    await mara.done('PATCH', '/brand/rules?brand=own', {
+      set: [
+        { key: 'color.primary', type: 'color', value: '#cc2200' },
+        { key: 'font.body', type: 'font', value: { family: 'Inter' } },
+      ],
+    });
+    const theme = await themeOf();
+    expect(theme.applied.accent).toBe('#cc2200');
+    expect(theme.applied.body.family).toBe('Inter');
+    expect(theme.assumed).toEqual({ accent: 'color.primary', body: 'font.body' });
+    expect(theme.unset).toEqual(['surface', 'ink', 'head', 'logo']);
+    await mara.done('PATCH', '/brand/rules?brand=own', {
+      set: [{ key: 'color.sun', type: 'color', value: '#ffcc00' }],
+    });
+    await mara.done('PATCH', '/brands/own/theme', { accent: 'color.sun' });
+    expect(await themeOf()).toMatchObject({ applied: { accent: '#ffcc00' }, assumed: { body: 'font.body' } });
+  });
+});
+
+describe('a page that names something by a value that is no id', () => {
+  it.each([
+    ['collection', { collection: 'press' }, 'sections[0].props.collection'],
+    ['collection', {}, 'sections[0].props.collection'],
+    ['cover', { image: 'logo.png' }, 'sections[0].props.image'],
+  ])('is a 422 with its path (%s %j)', async (template, props, path) => {
+    const reply = await mara.call('PUT', '/brands/acme/pages/strange', {
+      title: 'Strange',
+      sections: [{ template, props }],
+    });
+    expect(reply.status).toBe(422);
+    expect(reply.body.error.detail.issues.map((issue: { path: string }) => issue.path)).toContain(path);
+    expect((await mara.call('GET', '/brands/acme/pages/strange')).status).toBe(404);
+  });
+});
