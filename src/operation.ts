@@ -40,6 +40,16 @@ export interface ToolHints {
   /** Properties of the input that it leaves out, and such as it needs although the operation does not. */
   without?: readonly string[];
   needs?: readonly string[];
+  /** What an agent gets where that isn't the operation's answer as it is. */
+  result?: ToolResult;
+}
+
+/** How a tool's result is made from what its operation answered. */
+export interface ToolResult {
+  /** Schema of what `of` gives. */
+  output: z.ZodType;
+  /** @throws Refusal where what was answered is a failure to an agent. */
+  of: (service: Service, answered: unknown, path: Record<string, string>) => Promise<Record<string, unknown>>;
 }
 
 /**
@@ -104,6 +114,8 @@ export interface RequestFacts {
   peer: string;
   body: AsyncIterable<Uint8Array> | null;
   signal: AbortSignal;
+  /** True where the transport counted the request against the rate limit already (MCP): the operations it calls don't count it again. */
+  counted?: boolean;
 }
 
 /** What `run` is given. */

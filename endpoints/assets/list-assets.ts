@@ -50,7 +50,7 @@ export const listAssets = defineOperation({
       throw invalid([
         {
           path: 'collection',
-          message: 'There is no such collection here. GET /api/v1/collections lists those there are.',
+          message: 'There is no such collection here. `list_collections` lists the collections there are.',
         },
       ]);
     const review = given.review === 'true';

@@ -16,7 +16,8 @@ export const getBrandSync = defineOperation({
   output: z.object({ data: SyncAnswer }),
   run: async ({ db, access }) => {
     const data = await lastSync(db, access.id ?? '');
-    if (!data) throw new Refusal('not_found', 'This brand was never synced. POST …/source/sync asks for it.');
+    if (!data)
+      throw new Refusal('not_found', 'This brand was never synced. Start a sync with `sync_brand_source`.');
     return { data };
   },
 });

@@ -22,7 +22,7 @@ export const deleteField = defineOperation({
     if (!field || !id)
       throw new Refusal(
         'not_found',
-        'There is no field with this key. GET /api/v1/fields lists those there are.',
+        'There is no field with this key. `list_fields` lists the fields there are.',
       );
     const had = await removeField(db, workspaceId, key);
     await record(req, {

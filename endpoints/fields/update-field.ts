@@ -24,7 +24,7 @@ export const updateField = defineOperation({
     if (!id)
       throw new Refusal(
         'not_found',
-        'There is no field with this key. GET /api/v1/fields lists those there are.',
+        'There is no field with this key. `list_fields` lists the fields there are.',
       );
     await req.payload.update({ collection: 'fields', id, data: body, req, depth: 0 });
     const field = (await lockedFieldsOf(db, workspaceId)).find(({ key }) => key === path.key);

@@ -4,6 +4,7 @@ import { beginDeployment, deploy, maxZipBytes } from '../../src/sites/deployment
 import { deploymentNow } from '../../src/sites/queries.ts';
 import { formType, receiveZip, takeZip, zipTypes } from '../../src/sites/receive.ts';
 import { DeploymentQuery, ZipSource } from '../../src/sites/schemas.ts';
+import { liveDeployment, LiveDeployment } from '../../src/sites/live-deployment.ts';
 import { OneDeployment, onSite, sitePath } from './schemas.ts';
 
 export const createDeployment = defineOperation({
@@ -24,8 +25,9 @@ export const createDeployment = defineOperation({
   tool: {
     title: 'Deploy a build to a site',
     description:
-      'Deploys a build, one zip with an index.html at its root, to a site. Give the public url of the zip; or call create_upload (mime application/zip), PUT the zip to its uploadUrl, and give the token. It answers once the build is live, or has failed and says why in error; what was live at the same path is replaced in one step. list_sites gives the id.',
+      'Deploys a build, one zip with an index.html at its root, to a site. Give the public url of the zip; or call create_upload (mime application/zip), PUT the zip to its uploadUrl, and give the token. It answers with the live url once the build is served; a build that fails its checks is an error that says why. What was live at the same path is replaced in one step. list_sites gives the id.',
     defaults: { wait: 'true' },
+    result: { output: LiveDeployment, of: liveDeployment },
     destructive: true,
     openWorld: true,
   },

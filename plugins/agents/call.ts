@@ -4,10 +4,10 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { envelope, pathText } from '../../src/doors/errors.ts';
 import { run } from '../../src/doors/run.ts';
 import { methodOf, pathOf, type Answer, type AnyOperation, type RequestFacts } from '../../src/operation.ts';
-import { maxIssues } from '../../src/refusal.ts';
+import { isRefusal, maxIssues } from '../../src/refusal.ts';
 import type { Service } from '../../src/service.ts';
 import { framed, framedText } from './said.ts';
-import type { DrawnTool } from './tools.ts';
+import { toolboxOf, type DrawnTool } from './tools.ts';
 
 /** Who asks, and from where: what every call of one MCP request has in common. */
 export interface Agent {
@@ -45,6 +45,7 @@ function facts({ service, request }: Agent, operation: AnyOperation, asked: Aske
     get signal() {
       return request.signal;
     },
+    counted: true,
   };
 }
 
@@ -82,13 +83,44 @@ export function jsonOf({ body }: Answer): unknown {
 /** Longest text of a result, in characters: about 50,000 tokens. */
 const maxResult = 200_000;
 
-function refused(error: unknown): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: framed(error) }] };
+/** Error messages name operations in backticks; an agent reads the names of its tools. */
+function namingTools(service: Service, value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.replace(
+      /`([a-z]+(?:_[a-z]+)+)`/g,
+      (_, name: string) => `\`${toolboxOf(service).byOperation.get(name) ?? name}\``,
+    );
+  }
+  if (Array.isArray(value)) return value.map((one) => namingTools(service, one));
+  return value;
+}
+
+interface ErrorBody {
+  error?: { code: string; message: string; detail?: { issues?: { path: string; message: string }[] } };
+}
+
+function refused(service: Service, value: unknown): CallToolResult {
+  const { error } = value as ErrorBody;
+  if (!error) return { isError: true, content: [{ type: 'text', text: framed(value) }] };
+  const { issues } = error.detail ?? {};
+  const named = {
+    ...error,
+    message: namingTools(service, error.message),
+    ...(issues
+      ? {
+          detail: {
+            ...error.detail,
+            issues: issues.map((issue) => ({ ...issue, message: namingTools(service, issue.message) })),
+          },
+        }
+      : {}),
+  };
+  return { isError: true, content: [{ type: 'text', text: framed({ error: named }) }] };
 }
 
 /** Arguments, sorted into the parts of a request. */
 function sorted(
-  { tool, hints, parts, loose, operation }: DrawnTool,
+  { hints, parts, loose, operation }: DrawnTool,
   given: Record<string, unknown>,
 ): { asked: Asked; unknown: string[] } {
   const asked: Required<Asked> = { path: {}, query: {}, body: {} };
@@ -100,8 +132,6 @@ function sorted(
     else if (part === 'path') asked.path[name] = asText(value);
     else asked[part][name] = value;
   }
-  for (const name of tool.inputSchema.required ?? [])
-    if (parts.get(name) === 'path' && asked.path[name] === undefined) asked.path[name] = '';
   for (const [name, value] of Object.entries(hints.preset ?? {})) {
     const part = parts.get(name);
     if (part === 'query' || part === 'body') asked[part][name] = value;
@@ -117,26 +147,41 @@ export async function callTool(
   given: Record<string, unknown>,
 ): Promise<{ status: number; result: CallToolResult }> {
   const { asked, unknown } = sorted(drawn, given);
-  const missing = (drawn.hints.needs ?? []).filter((name) => given[name] === undefined);
+  // A target that isn't named would be answered as one that isn't there. What else is missing is told in its turn, after the scope.
+  const missing = (drawn.tool.inputSchema.required ?? []).filter((name) =>
+    drawn.parts.get(name) === 'path'
+      ? given[name] === undefined || given[name] === ''
+      : drawn.hints.needs?.includes(name) && given[name] === undefined,
+  );
   if (unknown.length + missing.length > 0) {
     const issues = [
       ...unknown.slice(0, maxIssues).map((name) => ({
         path: pathText([name]),
         message: `There is no such argument. ${drawn.tool.name} takes ${Object.keys(drawn.tool.inputSchema.properties ?? {}).join(', ') || 'none'}.`,
       })),
-      ...missing.map((name) => ({ path: name, message: `${drawn.tool.name} needs it.` })),
+      ...missing.map((name) => ({ path: name, message: `Missing. ${drawn.tool.name} needs it.` })),
     ];
     const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
-    return { status: 400, result: refused(envelope('invalid_request', message, { issues })) };
+    return { status: 400, result: refused(agent.service, envelope('invalid_request', message, { issues })) };
   }
   const answer = await ask(agent, drawn.operation, asked);
-  const value = jsonOf(answer);
-  if (answer.status >= 400) return { status: answer.status, result: refused(value) };
+  let value = jsonOf(answer);
+  if (answer.status >= 400) return { status: answer.status, result: refused(agent.service, value) };
+  try {
+    value = (await drawn.hints.result?.of(agent.service, value, asked.path ?? {})) ?? value;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { status, code, message, detail } = error;
+    return { status, result: refused(agent.service, envelope(code, message, detail)) };
+  }
   const text =
     answer.body.kind === 'bytes' ? framedText(Buffer.from(answer.body.bytes).toString()) : framed(value);
   if (text.length > maxResult && drawn.hints.readOnly) {
     const message = `The answer is longer than ${maxResult} characters. Ask for less: a smaller limit, or one thing instead of many.`;
-    return { status: 413, result: refused(envelope('too_large', message, { maxCharacters: maxResult })) };
+    return {
+      status: 413,
+      result: refused(agent.service, envelope('too_large', message, { maxCharacters: maxResult })),
+    };
   }
   return {
     status: answer.status,

@@ -38,8 +38,18 @@ import { toolboxOf } from './tools.ts';
 
 const maxCompletions = 100;
 
-/** Stands for the list of tools until the SDK has written its answer. Nobody outside of this process knows it. */
+/** Stands for the list of tools until the SDK has written its answer. */
 const listOfTools = randomUUID();
+
+const asksForTools = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/list';
+
+/** The SDK's answer with the list of tools put in. An answer to anything else is left alone, whatever text it carries. */
+function withTools(text: string, body: unknown, list: string): string {
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+  if (!messages.some(asksForTools)) return text;
+  return text.replaceAll(`"result":{"tools":"${listOfTools}"}`, () => `"result":{"tools":${list}}`);
+}
 
 /** What became of the calls of one request that HTTP must say: a key that was revoked meanwhile. */
 interface Outcome {
@@ -92,15 +102,27 @@ function serverFor(agent: Agent, outcome: Outcome): Server {
 const unknownKey =
   'This key is not one of ours, or no longer is. Connect again, or ask an admin for a new one.';
 
-/** @throws Refusal unauthorized without a key that works now. */
-async function demandKey(service: Service, { headers }: RequestFacts): Promise<void> {
+/**
+ * Who calls, as the rate limit counts them.
+ * @throws Refusal unauthorized without a key that works now.
+ */
+async function demandKey(service: Service, { headers }: RequestFacts): Promise<string> {
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
   if (bearer === undefined)
     throw new Refusal('unauthorized', 'Connect with OAuth, or send a key: Authorization: Bearer mq_…');
   if (!isKeyShaped(bearer)) throw new Refusal('unauthorized', unknownKey);
   const reached = await reach(service.db, { kind: 'key', hash: hashSecret(bearer) }, null);
   if (reached?.caller.kind !== 'key') throw new Refusal('unauthorized', unknownKey);
-  await countRequest(service, `key:${reached.caller.id}`);
+  return `key:${reached.caller.id}`;
+}
+
+/**
+ * Counts what a body asks for: one for each message in it. The operations that a message calls aren't counted again.
+ * @throws Refusal rate_limited
+ */
+async function countMessages(service: Service, caller: string, body: unknown): Promise<void> {
+  const messages = Array.isArray(body) ? body.length : 1;
+  for (let counted = 0; counted < Math.max(messages, 1); counted += 1) await countRequest(service, caller);
 }
 
 /** A 401 that says where to learn how to get in (RFC 9728). */
@@ -126,14 +148,16 @@ const parseError = {
   error: { code: ErrorCode.ParseError, message: 'The body is not JSON.' },
 };
 
-async function speak(service: Service, request: RequestFacts): Promise<Answer> {
+async function speak(service: Service, request: RequestFacts, caller: string): Promise<Answer> {
   let parsedBody: unknown;
   try {
     parsedBody = await bodyOf(request);
   } catch (error) {
+    await countMessages(service, caller, null);
     if (isRefusal(error) && error.code === 'invalid_request') return Answer.json(400, parseError);
     throw error;
   }
+  await countMessages(service, caller, parsedBody);
   if (parsedBody === undefined) return Answer.json(400, parseError);
   const outcome: Outcome = { unauthorized: false };
   const server = serverFor({ service, request }, outcome);
@@ -146,8 +170,7 @@ async function speak(service: Service, request: RequestFacts): Promise<Answer> {
     );
     if (outcome.unauthorized) return challenged(service, request, new Refusal('unauthorized', unknownKey));
     const headers = { 'cache-control': 'no-store' };
-    const said = await response.text();
-    const text = said.replaceAll(`"${listOfTools}"`, () => toolboxOf(service).list);
+    const text = withTools(await response.text(), parsedBody, toolboxOf(service).list);
     return text === ''
       ? new Answer(response.status, { kind: 'none' }, headers)
       : new Answer(response.status, { kind: 'text', json: text }, headers);
@@ -160,12 +183,13 @@ export const mcpDoor: Door = {
   route: 'POST /api/v1/mcp',
   answer: async (service, request) => {
     demandOwnHost(service, request);
+    let caller: string;
     try {
-      await demandKey(service, request);
+      caller = await demandKey(service, request);
     } catch (error) {
       if (isRefusal(error) && error.code === 'unauthorized') return challenged(service, request, error);
       throw error;
     }
-    return speak(service, request);
+    return speak(service, request, caller);
   },
 };

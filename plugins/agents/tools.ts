@@ -124,7 +124,8 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
     Object.assign($defs, drawn.$defs);
     if (isLoose(drawn)) loose = part;
   }
-  const output = operation.output ? schemaOf(operation.output, 'output') : undefined;
+  const answers = hints.result?.output ?? operation.output;
+  const output = answers ? schemaOf(answers, 'output') : undefined;
   const name = hints.name ?? names[operation.name] ?? operation.name;
   return {
     operation: hints.scope ? { ...operation, name, scope: hints.scope } : operation,
@@ -156,6 +157,8 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
 
 export interface Toolbox {
   byName: ReadonlyMap<string, DrawnTool>;
+  /** What agents call an operation, by the operation's name; of several tools, the first. */
+  byOperation: ReadonlyMap<string, string>;
   /** What tools/list answers, in this order, as JSON: written once, for a call would take a millisecond to write it again. */
   list: string;
 }
@@ -173,7 +176,12 @@ function draw(service: Service): Toolbox {
   const sorted = drawn.toSorted((one, other) => place(one) - place(other));
   const byName = new Map(sorted.map((tool) => [tool.tool.name, tool]));
   if (byName.size < sorted.length) throw new Error('Two tools have the same name.');
-  return { byName, list: JSON.stringify(sorted.map(({ tool }) => tool)) };
+  const byOperation = new Map<string, string>();
+  for (const operation of service.operations) {
+    const [hints] = toolsOf(operation);
+    if (hints) byOperation.set(operation.name, hints.name ?? names[operation.name] ?? operation.name);
+  }
+  return { byName, byOperation, list: JSON.stringify(sorted.map(({ tool }) => tool)) };
 }
 
 /** The tools of a service, drawn once. */

@@ -52,7 +52,10 @@ function keepBytes(args: Args, req: PayloadRequest): void {
 function tokenIn(req: PayloadRequest): string {
   // Payload has kept the address of the form by now, and would fetch it past our own dialler.
   if (typeof req.data?.url === 'string')
-    throw new Refusal('unsupported', 'A file is fetched from an address by POST /api/v1/assets, not here.');
+    throw new Refusal(
+      'unsupported',
+      'Files can only be uploaded here. To fetch one from a URL, use the library.',
+    );
   const file = req.file as { clientUploadContext?: { token?: unknown } } | undefined;
   const token = file?.clientUploadContext?.token;
   if (typeof token !== 'string')

@@ -55,10 +55,12 @@ export async function findUpload(service: Service, secret: string): Promise<Uplo
     expired: boolean;
     received: number;
   }>(bySecret, [hashSecret(secret)]);
-  if (!ticket)
-    throw new Refusal('not_found', 'There is no such upload. POST /api/v1/uploads gives its address.');
+  if (!ticket) throw new Refusal('not_found', 'No such upload. Start one with `create_upload`.');
   if (ticket.state === 'spent' || ticket.expired) {
-    throw new Refusal('gone', 'This upload was used or has run out. POST /api/v1/uploads for a new one.');
+    throw new Refusal(
+      'gone',
+      'This upload was used already or has expired. Start a new one with `create_upload`.',
+    );
   }
   const complete = ticket.state === 'staged';
   return { id: ticket.id, size: ticket.size, offset: complete ? ticket.size : ticket.received, complete };

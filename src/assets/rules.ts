@@ -177,7 +177,7 @@ export function keepTags(
     .filter(({ tag }) => !known.has(fold(tag.trim())))
     .map(({ tag, index }) => ({
       path: `proposedTags[${index}]`,
-      message: `"${tag}" is not among the suggested tags. POST …/proposed-tags suggests one.`,
+      message: `"${tag}" is not among the suggested tags. Suggest it with \`propose_tags\`.`,
     }));
   return { tags: proposed.filter((tag) => kept.has(fold(tag))), issues };
 }
@@ -191,7 +191,7 @@ export function keepFields(
     .filter(([key, value]) => proposed[key] !== value)
     .map(([key]) => ({
       path: `proposedFields.${key}`,
-      message: `This value is not suggested. Set it in fields to give the asset a value, or POST …/proposed-fields to suggest one.`,
+      message: `This value is not suggested. Set it in fields to give the asset a value, or suggest one with \`propose_fields\`.`,
     }));
   return {
     fields: Object.fromEntries(Object.entries(proposed).filter(([key]) => hasValue(keep, key))),

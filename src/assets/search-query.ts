@@ -93,7 +93,7 @@ export function fieldFilters(parameters: Record<string, unknown>, fields: readon
     if (!field) {
       issues.push({
         path: name,
-        message: 'There is no field with this key. GET /api/v1/fields lists those there are.',
+        message: 'There is no field with this key. `list_fields` lists the fields there are.',
       });
       continue;
     }

@@ -93,7 +93,7 @@ export function demandSize(service: Service, bytes: number): void {
   }
 }
 
-const goneMessage = 'This upload was used or has run out. POST /api/v1/uploads for a new one.';
+const goneMessage = 'This upload was used already or has expired. Start a new one with `create_upload`.';
 
 /**
  * Takes the bytes of a ticket in. Sending them again before they are filed replaces them.
@@ -110,8 +110,7 @@ export async function receiveBytes(
     bySecret,
     [hashSecret(secret)],
   );
-  if (!ticket)
-    throw new Refusal('not_found', 'There is no such upload. POST /api/v1/uploads gives its address.');
+  if (!ticket) throw new Refusal('not_found', 'No such upload. Start one with `create_upload`.');
   if (ticket.state === 'spent' || ticket.expired) throw new Refusal('gone', goneMessage);
   if (declaredBytes !== null && declaredBytes > ticket.size) {
     throw new Refusal(

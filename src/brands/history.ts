@@ -72,7 +72,10 @@ async function wholeVersion(db: Db, brandId: string, number: number): Promise<Wh
 }
 
 const noSuchVersion = (number: number): Refusal =>
-  new Refusal('not_found', `This brand has no version ${number}. GET …/versions lists those there are.`);
+  new Refusal(
+    'not_found',
+    `This brand has no version ${number}. \`list_brand_versions\` lists the versions there are.`,
+  );
 
 /**
  * One version, what it says, and what differs from another.

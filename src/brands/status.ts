@@ -57,7 +57,7 @@ function lacksOf(state: BrandState): Lack[] {
       lack(
         'pages',
         state.pages.length === 0
-          ? 'It has no pages yet. POST …/pages lays out a first set from its rules.'
+          ? 'It has no pages yet. Lay out a first set from its rules.'
           : 'Every page is hidden: a reader would find nothing. Show those that are ready.',
       ),
     );
@@ -108,8 +108,8 @@ export async function statusOf(
       lack(
         'publish',
         live === null
-          ? 'It was never published: readers see nothing of it. POST …/publish when it is ready.'
-          : 'It has changed since readers saw it last. POST …/publish shows them.',
+          ? 'It was never published: readers see nothing of it. Publish it when it is ready.'
+          : 'It has changed since readers saw it last. Publish it to show them.',
       ),
     );
   return { brand: brand.slug, ready: lacks.length === 0, published: live?.number ?? null, pending, lacks };

@@ -14,7 +14,7 @@ const event: ChangeOptions = { event: 'brand.pages_changed' };
 export const noSuchPage = (slug: string): Refusal =>
   new Refusal(
     'not_found',
-    `There is no page "${slug.slice(0, 100)}" in this brand. GET …/pages lists those there are.`,
+    `There is no page "${slug.slice(0, 100)}" in this brand. \`list_pages\` lists the pages there are.`,
   );
 
 type Reader = Pick<Writer, 'db' | 'caller'>;
@@ -130,7 +130,7 @@ export async function deletePage(writer: Writer, brandId: string, slug: string):
 export async function layOutPages(writer: Writer, brandId: string): Promise<void> {
   await changeBrand(writer.req, writer.db, brandId, event, (brand) => {
     if (brand.state.pages.length > 0)
-      throw new Refusal('conflict', 'This brand has pages already. PUT …/pages/{page} makes another.');
+      throw new Refusal('conflict', 'This brand has pages already. Add another with `save_page`.');
     return {
       state: inOrder({ ...brand.state, pages: firstPages(brand.state) }),
       summary: 'Laid out a first set of pages',

@@ -132,7 +132,7 @@ async function demandAsked(
   if (!found?.access.id)
     throw new Refusal(
       'not_found',
-      'X-Workspace names no workspace that you can open. GET /api/v1/workspaces lists yours.',
+      'X-Workspace names no workspace that you can open. `list_workspaces` lists yours.',
     );
 }
 
@@ -158,7 +158,7 @@ async function countCaller(
   caller: Caller,
   facts: RequestFacts,
 ): Promise<void> {
-  if (!isInInterface(operation)) return;
+  if (!isInInterface(operation) || facts.counted) return;
   const who = caller.kind === 'nobody' ? countedAddress(facts.address) : `${caller.kind}:${caller.id}`;
   if (who !== null) await countRequest(service, who);
 }

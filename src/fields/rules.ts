@@ -79,7 +79,7 @@ export function checkValues(
       return [
         {
           path: `${path}.${key}`,
-          message: 'There is no field with this key. GET /api/v1/fields lists those there are.',
+          message: 'There is no field with this key. `list_fields` lists the fields there are.',
         },
       ];
     const why = whyUnfit(field, value);
@@ -146,7 +146,7 @@ export function checkDefinition(field: Pick<Field, 'type' | 'options'>): Issue[]
   if (!fieldTypes().some(({ name }) => name === field.type))
     issues.push({
       path: 'type',
-      message: 'There is no such type. GET /api/v1/field-types lists those there are.',
+      message: 'There is no such type. `list_field_types` lists the types there are.',
     });
   if (field.type === 'select' && field.options.length === 0)
     issues.push({ path: 'options', message: 'A select needs at least one option.' });

@@ -37,7 +37,7 @@ export interface ReadPage {
 const noPage = (): Refusal =>
   new Refusal(
     'not_found',
-    'There is no such page here, or none for you. GET …/site without path gives the first.',
+    'There is no such page here, or none for you. Leave out path to get the first page.',
   );
 
 function isPublished(brand: PortalBrand): brand is ReadPage['brand'] {

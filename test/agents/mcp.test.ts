@@ -349,7 +349,7 @@ describe('the tools', () => {
     const unknown = await agent.refused('describe_asset', { id: crypto.randomUUID(), colour: 'red' });
     expect(unknown).toMatchObject({ code: 'invalid_request', detail: { issues: [{ path: 'colour' }] } });
     expect((await agent.refused('describe_asset', { id: 'nothing' })).code).toBe('not_found');
-    expect((await agent.refused('describe_asset')).code).toBe('not_found');
+    expect((await agent.refused('describe_asset')).code).toBe('invalid_request');
     expect((await agent.refused('ingest_asset', {})).message).toContain('url');
     expect((await agent.refused('ingest_asset', { url: 'http://127.0.0.1/x.png' })).code).toBe('invalid');
     const rules = await agent.refused('set_rules', { set: [{ key: 'a', value: 'b' }] });

@@ -223,9 +223,10 @@ export async function askForSync(
   by: SyncCaller,
 ): Promise<SyncAnswer> {
   const [source] = await db.query<Connected>(connected, [brandId]);
-  if (!source) throw new Refusal('conflict', 'No repository is connected. PUT …/source connects one.');
+  if (!source)
+    throw new Refusal('conflict', 'No repository is connected. Connect one with `set_brand_source`.');
   if ((await db.query(under, [brandId])).length > 0)
-    throw new Refusal('conflict', 'A sync is under way. GET …/source/sync tells when it is done.');
+    throw new Refusal('conflict', 'A sync is running. `get_brand_sync` says when it is done.');
   const [row] = await db.query<{ id: string }>(add, [brandId, direction, JSON.stringify(by)]);
   await service.jobs.send(syncJob, { sync: row?.id ?? '' }, db);
   const sync = await lastSync(db, brandId);

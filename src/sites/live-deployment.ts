@@ -1,0 +1,29 @@
+// What an agent gets when it deploys: the address of what is live, or why it isn't.
+import { z } from 'zod';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { siteNow } from './queries.ts';
+import { Deployment } from './schemas.ts';
+
+export const LiveDeployment = z.object({
+  data: Deployment,
+  url: z.string().nullable().describe('Where it is live; null while it is still being checked'),
+});
+
+/**
+ * A deployment with its address.
+ * @throws Refusal invalid for one that failed, with the reason and the deployment as `detail.deployment`.
+ */
+export async function liveDeployment(
+  service: Service,
+  answered: unknown,
+  path: Record<string, string>,
+): Promise<z.input<typeof LiveDeployment>> {
+  const { data } = answered as { data: Deployment };
+  if (data.state === 'failed')
+    throw new Refusal('invalid', `The deployment failed: ${data.error ?? 'no reason was recorded.'}`, {
+      deployment: data,
+    });
+  const site = data.state === 'checking' ? null : await siteNow(service.db, path.id ?? '', service.env);
+  return { data, url: site && `${site.url}${data.path}` };
+}

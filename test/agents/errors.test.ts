@@ -1,0 +1,148 @@
+// What agents are told when something is wrong, in the words of their tools; and that a call counts once against the rate limit.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sendBytes } from '../assets/library.ts';
+import { callsAs, makeDefaultBrand } from '../brands/brand.ts';
+import { startService, type Place, type TestService } from '../setup/service.ts';
+import { makeZip, site } from '../sites/zips.ts';
+import { connect, dataOf, textOf, type Agent } from './client.ts';
+
+let marque: TestService;
+let place: Place;
+let writerKey: { key: string };
+let agent: Agent;
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace();
+  await makeDefaultBrand(marque, place);
+  writerKey = await marque.makeKey(place, 'write');
+  agent = await connect(marque.url, writerKey.key);
+});
+afterAll(async () => {
+  await agent.close();
+  await marque.close();
+});
+
+describe('an error', () => {
+  it('calls a missing argument missing, every one of them', async () => {
+    const one = await agent.refused('describe_asset');
+    expect(one).toMatchObject({ code: 'invalid_request', detail: { issues: [{ path: 'id' }] } });
+    expect(one.message).toContain('Missing');
+    const several = await agent.refused('get_page', {});
+    const { issues } = several.detail as { issues: { path: string }[] };
+    expect(issues.map(({ path }) => path)).toEqual(['slug', 'page']);
+    expect((await agent.refused('describe_asset', { id: 'nothing' })).code).toBe('not_found');
+  });
+
+  it('names tools, never a route of the REST API', async () => {
+    const { body } = await callsAs(marque, writerKey).done('POST', '/sites', { name: 'Guide' });
+    const wrong: [string, Record<string, unknown>][] = [
+      ['search_assets', { 'f.nothing': 'x' }],
+      ['search_assets', { collection: 'nothing' }],
+      ['finish_upload', { token: 'nothing' }],
+      ['get_page', { slug: 'acme', page: 'nothing' }],
+      ['brand_rules', { brand: 'nothing' }],
+      ['deploy_site', { id: body.data.id, token: 'nothing' }],
+      ['save_page', { slug: 'acme', page: 'x', title: 'X', sections: [{ template: 'nothing' }] }],
+      ['propose_fields', { id: '00000000-0000-4000-8000-000000000000', fields: { nothing: 'x' } }],
+    ];
+    for (const [tool, args] of wrong) {
+      const text = JSON.stringify(await agent.refused(tool, args));
+      expect([tool, /\b(?:GET|POST|PUT|PATCH|DELETE) |\/api\/v1/.test(text)]).toEqual([tool, false]);
+    }
+    const page = await agent.refused('get_page', { slug: 'acme', page: 'nothing' });
+    expect(page.message).toContain('`list_pages`');
+  });
+});
+
+describe('deploy_site', () => {
+  const deploy = async (zip: Buffer) => {
+    const { body } = await callsAs(marque, writerKey).done('POST', '/sites', { name: 'Docs', kind: 'docs' });
+    const about = { filename: 'site.zip', mime: 'application/zip' };
+    const { token } = await sendBytes(marque, writerKey, zip, about);
+    return {
+      site: body.data,
+      result: await agent.call('deploy_site', { id: body.data.id, token, path: '/v2' }),
+    };
+  };
+
+  it('answers the address at which the build is live', async () => {
+    const { site: made, result } = await deploy(site());
+    expect(result.isError ?? false).toBe(false);
+    expect(result.structuredContent).toMatchObject({ data: { state: 'live' }, url: `${made.url}/v2` });
+  });
+
+  it('is an error where the build fails, with the reason', async () => {
+    const { result } = await deploy(makeZip([{ name: 'readme.txt', content: 'No index' }]));
+    expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('index.html')]);
+    expect(dataOf(result)).toMatchObject({
+      error: { code: 'invalid', detail: { deployment: { state: 'failed' } } },
+    });
+  });
+});
+
+describe('text that people wrote', () => {
+  it('arrives as they wrote it, whatever id is in it', async () => {
+    const uuid = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+    await callsAs(marque, writerKey).done('PATCH', '/brand/rules', {
+      set: [{ key: 'voice.tone', type: 'text', value: `Ticket "${uuid}" says: {"tools":"${uuid}"}` }],
+    });
+    const { data } = await agent.done('brand_rules', { brand: 'acme' });
+    expect(data[0].value).toBe(`Ticket "${uuid}" says: {"tools":"${uuid}"}`);
+  });
+});
+
+describe('the rate limit', () => {
+  const limit = 30;
+  const headers = { accept: 'application/json, text/event-stream' };
+  const message = (id: number) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name: 'whoami', arguments: {} },
+  });
+  const counted = async (id: string): Promise<number> => {
+    const [row] = await marque.service.db.query<{ taken: number }>(
+      'select taken::int as taken from marque.requests where caller = $1',
+      [`key:${id}`],
+    );
+    return row?.taken ?? 0;
+  };
+  const throughWith = async (send: (as: { key: string }) => Promise<number>): Promise<number> => {
+    marque.service.env.rateLimit = limit;
+    const key = await marque.makeKey(place, 'read');
+    let through = 0;
+    while (through <= limit && (await send(key)) === 200) through += 1;
+    expect(await counted(key.id)).toBe(limit);
+    marque.service.env.rateLimit = 6000;
+    return through;
+  };
+
+  it('counts a call of a tool once', async () => {
+    const through = await throughWith(async (as) => {
+      const reply = await marque.call('POST', '/api/v1/mcp', { as, headers, body: message(1) });
+      return reply.status;
+    });
+    expect(through).toBe(limit);
+  });
+
+  it('counts a resource that several operations answer once', async () => {
+    const through = await throughWith(async (as) => {
+      const body = { jsonrpc: '2.0', id: 1, method: 'resources/list' };
+      return (await marque.call('POST', '/api/v1/mcp', { as, headers, body })).status;
+    });
+    expect(through).toBe(limit);
+  });
+
+  it('counts every call of a batch', async () => {
+    const through = await throughWith(async (as) => {
+      const reply = await marque.call('POST', '/api/v1/mcp', {
+        as,
+        headers: { ...headers, 'mcp-protocol-version': '2025-03-26' },
+        body: [message(1), message(2), message(3)],
+      });
+      return reply.status;
+    });
+    expect(through).toBe(limit / 3);
+  });
+});
