@@ -1,0 +1,294 @@
+// npm run chaos -- --kills 1000 [--seed 7] [--panel] [--writers 6]
+// Kills the server, its PostgreSQL or both at random moments under writes of every kind, starts what was killed again, and holds what
+// is there against what was acknowledged. Ends with the figures, and with 1 where anything was lost, doubled or stuck.
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { unheldOf } from '../../src/assets/bytes.ts';
+import { findEmbedded } from '../../src/db/embedded.ts';
+import { openPool } from '../../src/db/pool.ts';
+import { freePort } from '../setup/children.ts';
+import { Client } from './client.ts';
+import { Ledger } from './ledger.ts';
+import { Target, type Victim } from './target.ts';
+import { Writes } from './writes.ts';
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '40' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
+    writers: { type: 'string', default: '6' },
+    panel: { type: 'boolean', default: false },
+  },
+});
+const kills = Number(values.kills);
+const seed = Number(values.seed);
+
+/** After this long without a kill, nothing may be under way that was begun before. */
+const stuckMs = 60_000;
+/** A call whose process died can be sent again with its Idempotency-Key after a minute: it is answered soon after that. */
+const callMs = 90_000;
+/** What holds no record for longer is taken by the sweep, which comes every hour. */
+const graceMs = 26 * 3_600_000;
+/** Between two looks at everything. */
+const calmEvery = 100;
+
+/** Mulberry32: the same moments and victims for the same seed, as far as the machine allows. */
+function randomOf(from: number): () => number {
+  let state = from;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const random = randomOf(seed);
+const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-chaos-'));
+await mkdir(dataDir, { recursive: true });
+const account = { email: 'chaos@example.com', password: 'a password for the chaos run' };
+const target = new Target({ dataDir, port: await freePort(), panel: values.panel, account });
+const client = new Client(target.url);
+const ledger = new Ledger();
+const writes = new Writes(client, ledger, random);
+const killed: Record<Victim, number> = { server: 0, database: 0, both: 0 };
+const stuck: string[] = [];
+const doubled: string[] = [];
+let longestSettleMs = 0;
+
+/** Signs in and makes the key that everything is sent with. */
+async function makeKey(): Promise<void> {
+  const origin = { origin: target.url };
+  let signedIn = await client.once({
+    method: 'POST',
+    path: '/api/auth/sign-in',
+    body: account,
+    headers: origin,
+  });
+  // It answers a little before it has made the account.
+  for (let tries = 0; signedIn?.status !== 200 && tries < 20; tries += 1) {
+    await pause(500);
+    signedIn = await client.once({
+      method: 'POST',
+      path: '/api/auth/sign-in',
+      body: account,
+      headers: origin,
+    });
+  }
+  const cookie =
+    signedIn?.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ') ?? '';
+  const made = await client.once({
+    method: 'POST',
+    path: '/api/v1/keys',
+    body: { name: 'Chaos', scope: 'admin' },
+    headers: { ...origin, cookie },
+  });
+  if (made?.status !== 201) throw new Error(`No key: ${made?.status} ${made?.bytes.toString()}`);
+  client.key = made.body.data.secret as string;
+}
+
+interface Listed {
+  id: string;
+  state: string;
+}
+
+/** Forgets deployments that are no longer being checked. */
+async function settled(): Promise<boolean> {
+  for (const site of new Set([...writes.checking.values()].map((one) => one.site))) {
+    const { body } = await client.sure({ method: 'GET', path: `/api/v1/sites/${site}/deployments` });
+    for (const { id, state } of body.data as Listed[]) if (state !== 'checking') writes.checking.delete(id);
+  }
+  return writes.checking.size === 0;
+}
+
+/** Waits until what was under way is done, and says what isn't in time. */
+async function calm(): Promise<void> {
+  const began = Date.now();
+  while (!(await settled()) && Date.now() - began < stuckMs) await pause(250);
+  longestSettleMs = Math.max(longestSettleMs, Date.now() - began);
+  for (const { id } of writes.checking.values()) stuck.push(`deployment ${id}`);
+  writes.checking.clear();
+}
+
+async function strike(): Promise<void> {
+  const draw = random();
+  const victim: Victim = draw < 0.5 ? 'server' : draw < 0.8 ? 'database' : 'both';
+  await pause(100 + random() * 1500);
+  await target.kill(victim);
+  killed[victim] += 1;
+  await target.up();
+}
+
+/** Every name that the run gave may be there once. */
+async function findDoubles(): Promise<void> {
+  const count = (list: string, found: readonly string[]): void => {
+    const seen = new Set<string>();
+    for (const name of found) {
+      if (seen.has(name) && ledger.names.get(list)?.has(name)) doubled.push(`${list}: ${name}`);
+      seen.add(name);
+    }
+  };
+  const list = async (where: string): Promise<Record<string, string>[]> =>
+    (await client.sure({ method: 'GET', path: where })).body.data as Record<string, string>[];
+  count(
+    'keys',
+    (await list('/api/v1/keys')).map((one) => one.name ?? ''),
+  );
+  count(
+    'shares',
+    (await list('/api/v1/shares')).map((one) => one.name ?? ''),
+  );
+  count(
+    'sites',
+    (await list('/api/v1/sites')).map((one) => one.name ?? ''),
+  );
+  count(
+    'brands',
+    (await list('/api/v1/brands')).map((one) => one.name ?? ''),
+  );
+  for (const site of writes.sites)
+    count(
+      'deployments',
+      (await list(`/api/v1/sites/${site}/deployments`)).map((one) => one.ref ?? ''),
+    );
+  const filenames: string[] = [];
+  for (let offset = 0; ; offset += 100) {
+    const page = await list(`/api/v1/assets?limit=100&offset=${offset}`);
+    filenames.push(...page.map((one) => `${(one.filename ?? '').replace(/\.bin$/, '')}`));
+    if (page.length < 100) break;
+  }
+  count('assets', filenames);
+}
+
+/** Files under a folder, with their age. */
+async function* filesIn(folder: string): AsyncGenerator<{ name: string; ageMs: number }> {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const at = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesIn(at);
+    else yield { name: entry.name, ageMs: Date.now() - (await stat(at)).mtimeMs };
+  }
+}
+
+/** What the sweep takes a day after it came to nothing, and what it should have taken by now. */
+async function looseBytes(): Promise<{ blobs: number; staged: number; old: number }> {
+  const loose = { blobs: 0, staged: 0, old: 0 };
+  const url = await findEmbedded(dataDir);
+  if (url === undefined) throw new Error('The database is gone before its blobs were looked through.');
+  const db = openPool(url, { max: 1, onError: () => undefined });
+  try {
+    const ages = new Map<string, number>();
+    for await (const { name, ageMs } of filesIn(path.join(dataDir, 'blobs'))) ages.set(name, ageMs);
+    const unheld = await unheldOf(db, [...ages.keys()]);
+    loose.blobs = unheld.length;
+    loose.old = unheld.filter((name) => (ages.get(name) ?? 0) > graceMs).length;
+  } finally {
+    await db.close();
+  }
+  for await (const { ageMs } of filesIn(path.join(dataDir, 'staged'))) {
+    loose.staged += 1;
+    if (ageMs > 2 * graceMs) loose.old += 1;
+  }
+  return loose;
+}
+
+/** Writes that wait for an answer for longer, as they do for a minute after a death; others are begun meanwhile. */
+const waiting = new Set<Promise<void>>();
+const patienceMs = 2000;
+const maxWaiting = 150;
+
+async function write(): Promise<void> {
+  while (running) {
+    const one = writes.one().finally(() => waiting.delete(one));
+    waiting.add(one);
+    await Promise.race([one, pause(patienceMs)]);
+    while (running && waiting.size > maxWaiting) await pause(100);
+  }
+}
+
+async function finish(): Promise<void> {
+  running = false;
+  const upSince = Date.now();
+  const overdue = (): string[] =>
+    [...client.open]
+      .filter(([, since]) => Date.now() - Math.max(since, upSince) > callMs)
+      .map(([call]) => call);
+  while (waiting.size > 0 && overdue().length === 0) await pause(200);
+  stuck.push(...overdue().map((call) => `call ${call}`));
+  client.ending = true;
+  await Promise.all(waiting);
+  client.ending = false;
+  client.open.clear();
+  await calm();
+  await ledger.check(random);
+  await findDoubles();
+  loose = await looseBytes();
+}
+
+console.log(
+  `chaos: ${kills} kills, seed ${seed}, ${values.panel ? 'src/server.ts' : 'without the panel'}, ${dataDir}`,
+);
+const beganAt = Date.now();
+let running = true;
+let loose = { blobs: 0, staged: 0, old: 0 };
+let failed = false;
+try {
+  await target.up();
+  await makeKey();
+  for (let writer = 0; writer < Number(values.writers); writer += 1) void write();
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await strike();
+    await ledger.check(random, 10);
+    await settled();
+    if (kill % calmEvery === 0) await calm();
+    if (kill % 10 === 0)
+      console.log(
+        `  ${kill} kills, ${ledger.size} acknowledged, ${ledger.lost.length} lost, ${stuck.length} stuck, ${Math.round((Date.now() - beganAt) / 1000)} s`,
+      );
+  }
+  await finish();
+} catch (error) {
+  failed = true;
+  console.error(error);
+} finally {
+  running = false;
+  client.ending = true;
+  await target.stop().catch(() => undefined);
+}
+
+const lost = [...new Set(ledger.lost)];
+const problems = [...new Set(client.problems)];
+const print = (title: string, all: readonly string[]): void => {
+  if (all.length > 0)
+    console.log(
+      `${title}:\n${all
+        .slice(0, 20)
+        .map((one) => `  ${one}`)
+        .join('\n')}`,
+    );
+};
+print('Lost', lost);
+print('Doubled', doubled);
+print('Stuck', stuck);
+print('Unexpected answers', problems);
+console.log(
+  `acknowledged: ${Object.entries(ledger.counts)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(', ')}`,
+);
+console.log(
+  `kills ${kills} (server ${killed.server}, database ${killed.database}, both ${killed.both}); calls ${client.counts.sent}, sent again ${client.counts.sentAgain}; ` +
+    `left for the sweep: ${loose.blobs} blobs, ${loose.staged} staged files; longest wait for deployments ${(longestSettleMs / 1000).toFixed(1)} s; ${Math.round((Date.now() - beganAt) / 1000)} s`,
+);
+console.log(
+  `acknowledged ${ledger.size}, lost ${lost.length}, doubled ${doubled.length}, stuck ${stuck.length}, unexpected ${problems.length}, swept too late ${loose.old}`,
+);
+const isClean = !failed && lost.length + doubled.length + stuck.length + problems.length + loose.old === 0;
+if (isClean) await rm(dataDir, { recursive: true, force: true });
+else console.log(`Its folder is kept: ${dataDir} (repeat with --seed ${seed})`);
+process.exit(isClean ? 0 : 1);
