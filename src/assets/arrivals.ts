@@ -8,8 +8,8 @@ import type { Context } from '../operation.ts';
 import { isRefusal, Refusal, type Issue } from '../refusal.ts';
 import { fetchGuarded } from '../net/dialler.ts';
 import type { Service } from '../service.ts';
-import type { Staged, Storage } from '../storage/contract.ts';
-import { takeIn, type Arrival } from './file-asset.ts';
+import type { Staged } from '../storage/contract.ts';
+import { takeIn, trustListOf, type Arrival } from './file-asset.ts';
 import { redeem } from './tickets.ts';
 
 export interface Arrived {
@@ -31,7 +31,7 @@ export async function arriveByToken(
 
 /** @throws Refusal invalid at `url` when the address is refused or fails; too_large. */
 export async function arriveByUrl(
-  { service }: Context,
+  { service, access }: Context,
   url: string,
   filename: string | undefined,
 ): Promise<Arrived> {
@@ -42,19 +42,20 @@ export async function arriveByUrl(
     filename: filename ?? response.filename ?? 'file',
     mime: response.headers['content-type']?.split(';')[0]?.trim() ?? 'application/octet-stream',
   };
-  return { arrival: await takeInOnce(service.storage, staged, claimed), ticket: null };
+  return { arrival: await takeInOnce(service, staged, claimed, access.workspaceId), ticket: null };
 }
 
 /** Bytes that came with the call itself: refused, they go, because the caller must send them again anyway. */
 async function takeInOnce(
-  storage: Storage,
+  service: Service,
   staged: Staged,
   claimed: { filename: string; mime: string },
+  workspaceId: string | null,
 ): Promise<Arrival> {
   try {
-    return await takeIn(storage, staged, claimed);
+    return await takeIn(service.storage, staged, claimed, trustListOf(service, workspaceId));
   } catch (error) {
-    await storage.discard(staged.key);
+    await service.storage.discard(staged.key);
     throw error;
   }
 }
@@ -185,7 +186,7 @@ async function settled<T>(work: Promise<T> | null): Promise<{ value?: T; error?:
 
 /** @param parse checks the `meta` part; what it throws leaves nothing behind. */
 export async function arriveByForm<T>(
-  { service, request }: Context,
+  { service, request, access }: Context,
   parse: (meta: unknown) => T,
 ): Promise<Arrived & { meta: T }> {
   if (!request.body) throw new Refusal('invalid_request', 'The form is empty.');
@@ -198,7 +199,12 @@ export async function arriveByForm<T>(
     throw error;
   }
   return {
-    arrival: await takeInOnce(service.storage, form.staged, { filename: form.filename, mime: form.mime }),
+    arrival: await takeInOnce(
+      service,
+      form.staged,
+      { filename: form.filename, mime: form.mime },
+      access.workspaceId,
+    ),
     ticket: null,
     meta,
   };

@@ -11,9 +11,10 @@ import type { Thing } from '../operation.ts';
 import { sayWhy } from '../proposals/queue.ts';
 import { invalid, Refusal, type Issue } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { delivery } from '../settings/definitions.ts';
+import { delivery, provenance } from '../settings/definitions.ts';
 import { settingIn } from '../settings/read.ts';
 import { blobKey, type Staged, type Storage } from '../storage/contract.ts';
+import type { TrustList } from './content-credentials.ts';
 import { probeFile, type Probed } from './probe.ts';
 import { cleanTags } from './rules.ts';
 import type { NewAssetMeta, Status } from './schemas.ts';
@@ -35,22 +36,32 @@ export function cleanFilename(name: string): string {
   return (clean === '' || clean === '.' || clean === '..' ? 'file' : clean).slice(-255);
 }
 
+/** Who vouches for the signers of Content Credentials in a workspace: its setting `provenance`. */
+export function trustListOf(service: Service, workspaceId: string | null): TrustList {
+  return async () => {
+    const set = await settingIn(service, service.db, provenance, { organizationId: null, workspaceId });
+    return set.trustList ?? null;
+  };
+}
+
 /**
  * Looks into staged bytes and keeps them as the blob of their hash; bytes that are kept already (a second try) are looked into there.
  *
+ * @param trustList of the workspace, for Content Credentials (`trustListOf`).
  * @throws Refusal unsupported, invalid (a file that lies, too many pixels), unavailable. The staged bytes are then still there.
  */
 export async function takeIn(
   storage: Storage,
   staged: Staged,
   claimed: { filename: string; mime: string },
+  trustList?: TrustList,
 ): Promise<Arrival> {
   const filename = cleanFilename(claimed.filename);
   const probed = await storage.withFile(staged.key, (path) =>
     probeFile(
       path,
       { filename, mime: claimed.mime, size: staged.size },
-      decodeFailures(storage, staged.sha256),
+      { failures: decodeFailures(storage, staged.sha256), ...(trustList ? { trustList } : {}) },
     ),
   );
   if (staged.key !== blobKey(staged.sha256)) await storage.keep(staged);

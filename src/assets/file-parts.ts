@@ -23,6 +23,7 @@ export interface ReadableFile {
 const windowBytes = 64 * 1024;
 
 /** More chunks than this and the rest is left unseen: 5 GiB of empty chunks must not occupy the server for minutes. */
+const maxFillBytes = 4096;
 const maxParts = 100_000;
 
 const pngSignatureBytes = 8;
@@ -109,13 +110,15 @@ export async function riffChunks(file: ReadableFile): Promise<Part[]> {
  */
 export async function jpegSegments(file: ReadableFile): Promise<Part[]> {
   const parts: Part[] = [];
+  let fillBytes = 0;
   let offset = 2;
   while (offset + 4 <= file.size && parts.length < maxParts) {
     const header = await file.read(offset, 4);
     if (header[0] !== 0xff) break;
     const marker = header[1] ?? 0;
-    // A marker may be preceded by any number of fill bytes.
+    // A marker may be preceded by any number of fill bytes; honest writers use a few, and each is a read.
     if (marker === 0xff) {
+      if ((fillBytes += 1) > maxFillBytes) break;
       offset += 1;
       continue;
     }

@@ -2,7 +2,7 @@
 // say, and whether it can be relied on. Works on a staged file; nothing is written, nothing is fetched.
 import sharp from 'sharp';
 import type { Metadata as PictureHeader } from 'sharp';
-import { readContentCredentials, type ContentCredentials } from './content-credentials.ts';
+import { readContentCredentials, type ContentCredentials, type TrustList } from './content-credentials.ts';
 import { readEmbeddedMetadata } from './embedded-metadata.ts';
 import { extractFrom, type Miss } from './extractors.ts';
 import { trueType } from './file-kind.ts';
@@ -39,21 +39,22 @@ export interface Probed {
  *
  * @param path of the staged file on this machine.
  * @param claimed what the sender says of it: used only where the bytes can't tell.
- * @param failures what is remembered of bytes that can't be drawn: those are filed without a size, and not tried again.
+ * @param options.failures what is remembered of bytes that can't be drawn: those are filed without a size, and not tried again.
+ * @param options.trustList who vouches for the signers of Content Credentials.
  * @throws Refusal `unsupported` for programs and installers; `invalid` with path `file` for an empty file, a picture
  *   over 268 megapixels (by its header, undecoded), and one that can't be decoded as its header says.
  */
 export function probeFile(
   path: string,
   claimed: { filename: string; mime: string; size: number },
-  failures?: DecodeFailures,
+  { failures, trustList }: { failures?: DecodeFailures; trustList?: TrustList } = {},
 ): Promise<Probed> {
   return withFile(path, async (file) => {
     if (file.size === 0) throw unreadable('is empty');
     const mime = await trueType(file, claimed);
     const picture = typeOf(mime) === 'image' ? await probePicture(file, mime, failures) : null;
     const media = picture ?? (await readMediaHeaders(file, mime));
-    const credentials = await readContentCredentials(file, mime);
+    const credentials = await readContentCredentials(file, mime, trustList);
     const extracted = await extractFrom(file, { mime, filename: claimed.filename });
     return {
       mime,
@@ -158,7 +159,7 @@ function headerFacts(header: PictureHeader): Record<string, unknown> {
 
 /**
  * Where the picture comes from, as its Content Credentials say. "Generated" is believed even of a changed file, because
- * nobody gains by claiming it falsely; "shot" only of one that is as it was signed.
+ * nobody gains by claiming it falsely; "shot" only of one that is as a trusted camera signed it.
  */
 function provenanceOf(credentials: ContentCredentials | null): Pick<Probed, 'origin' | 'generator'> {
   const source = credentials?.c2pa.digitalSourceType;

@@ -6,7 +6,7 @@ import { statement, type Db } from '../db/pool.ts';
 import { isRefusal, Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { blobKey, missingStaged, type Staged } from '../storage/contract.ts';
-import { cleanFilename, takeIn, type Arrival } from './file-asset.ts';
+import { cleanFilename, takeIn, trustListOf, type Arrival } from './file-asset.ts';
 import { joinPieces } from './resumable.ts';
 
 /** How long the bytes may take to come, and then to be filed. */
@@ -209,6 +209,7 @@ export async function redeem(
         service.storage,
         { key, size: ticket.size, sha256: ticket.sha256 },
         { filename: claimed.filename ?? ticket.filename, mime: claimed.mime ?? ticket.mime },
+        trustListOf(service, ticket.workspace_id),
       );
       if (ticket.staged_key !== null) await service.db.query(setKept, [ticket.id, ticket.staged_key]);
       return { ticketId: ticket.id, workspaceId: ticket.workspace_id, arrival };

@@ -4,7 +4,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { Socket } from 'node:net';
-import { pipeline } from 'node:stream/promises';
 import { DecoderFailure } from './failures.ts';
 import { cpuSecondsOf, memoryOf } from './process-usage.ts';
 import { noEnvironment, type Sandbox } from './sandbox.ts';
@@ -142,18 +141,28 @@ export class DecoderProcess {
       return;
     }
     if (size === 0) return;
-    const file = createReadStream(input.path, { end: size - 1, highWaterMark: 1024 * 1024 });
     let sent = 0;
-    file.on('data', (chunk) => (sent += chunk.length));
-    try {
-      await pipeline(file, this.#requests, { end: false });
-    } catch (error) {
+    // Not a pipeline: that leaves its listeners on the pipe, which outlives the file.
+    for await (const chunk of createReadStream(input.path, { end: size - 1, highWaterMark: 1024 * 1024 })) {
       if (this.#ended) return; // told by the answer that doesn't come
-      throw error;
-    } finally {
-      // A file that is shorter than announced would leave the process waiting for the rest.
-      if (sent < size && !this.#ended) this.kill(new DecoderFailure('crash', 'could not be read', false));
+      sent += (chunk as Buffer).length;
+      if (!this.#requests.write(chunk as Buffer)) await this.#drained();
     }
+    // A file that is shorter than announced would leave the process waiting for the rest.
+    if (sent < size) this.kill(new DecoderFailure('crash', 'could not be read', false));
+  }
+
+  /** Once the pipe takes more, or nobody reads it any longer. */
+  #drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#requests.off('drain', done);
+        this.#child.off('exit', done);
+        resolve();
+      };
+      this.#requests.on('drain', done);
+      this.#child.on('exit', done);
+    });
   }
 
   #next(): Promise<{ answer: Answer; bytes: Buffer }> {

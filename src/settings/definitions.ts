@@ -1,4 +1,5 @@
 // What can be set: one entry for each key. Plugins add theirs behind these.
+import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { scopes } from '../access/ladder.ts';
 import { statement } from '../db/pool.ts';
@@ -160,6 +161,38 @@ export const sites = defineSetting({
   defaults: { maxFiles: 20_000, maxBytes: GiB, keepDeployments: 20 },
 });
 
+/** Why a text is no list of certificates; null where it is one. */
+function notCertificates(text: string): string | null {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0)
+    return 'Paste certificates in PEM form: each begins with -----BEGIN CERTIFICATE-----.';
+  for (const [index, block] of blocks.entries()) {
+    try {
+      new X509Certificate(block);
+    } catch {
+      return `Certificate ${index + 1} can't be read.`;
+    }
+  }
+  return null;
+}
+
+export const provenance = defineSetting({
+  key: 'provenance',
+  label: 'Provenance',
+  contexts: both,
+  properties: {
+    trustList: z
+      .string()
+      .max(512 * 1024)
+      .describe('Certificates (PEM) of those who vouch for the signers of Content Credentials'),
+  },
+  defaults: {},
+  check: async (_db, _place, { trustList }) => {
+    const problem = typeof trustList === 'string' ? notCertificates(trustList) : null;
+    return problem === null ? [] : [{ path: 'trustList', message: problem }];
+  },
+});
+
 export const settings: readonly SettingDefinition[] = [
   email,
   branding,
@@ -168,4 +201,5 @@ export const settings: readonly SettingDefinition[] = [
   agents,
   retention,
   sites,
+  provenance,
 ];

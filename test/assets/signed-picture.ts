@@ -15,8 +15,11 @@ import {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const day = 24 * 60 * 60 * 1000;
 
-/** Who signs: a certificate that an authority issued, or one that issued itself. */
-export async function makeSigner(issuer: 'authority' | 'self'): Promise<LocalSigner> {
+/** Who signs, and the certificate (PEM) of the authority that vouches for them; one that issued their own has none. */
+export type Signer = LocalSigner & { trustList: string | null };
+
+/** A certificate that an authority issued, or one that issued itself. */
+export async function makeSigner(issuer: 'authority' | 'self'): Promise<Signer> {
   x509.cryptoProvider.set(webcrypto as unknown as Crypto);
   const generate = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const [authority, keys] = [await generate(), await generate()] as unknown as [CryptoKeyPair, CryptoKeyPair];
@@ -42,7 +45,24 @@ export async function makeSigner(issuer: 'authority' | 'self'): Promise<LocalSig
           signingKey: authority.privateKey,
         });
   const privateKey = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
-  return new LocalSigner(new Uint8Array(privateKey), CoseAlgorithmIdentifier.ES256, certificate);
+  const root = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: '02',
+    name: 'CN=Authority, O=Test Trust',
+    keys: authority,
+    notBefore: common.notBefore,
+    notAfter: common.notAfter,
+    signingAlgorithm: algorithm,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(authority.publicKey),
+    ],
+  });
+  const signer = new LocalSigner(new Uint8Array(privateKey), CoseAlgorithmIdentifier.ES256, certificate);
+  // As COSE has it (RFC 9053, 2.1: r and s side by side); the library writes ASN.1, which c2pa-rs refuses.
+  signer.sign = async (bytes) =>
+    new Uint8Array(await webcrypto.subtle.sign(algorithm, keys.privateKey, bytes));
+  return Object.assign(signer, { trustList: issuer === 'self' ? null : root.toString('pem') });
 }
 
 /** Signs a JPEG or PNG as created from `source`, a last segment of the IPTC vocabulary of digital source types. */

@@ -178,5 +178,6 @@ it('no two settings share a key, and all that access.md lists are there', () => 
     agents: ['defaultScope', 'maxScope', 'proposalsPerHour'],
     retention: ['deletedDays', 'renditionDays', 'eventDays'],
     sites: ['maxFiles', 'maxBytes', 'keepDeployments'],
+    provenance: ['trustList'],
   });
 });

@@ -41,6 +41,7 @@ describe('the list', () => {
       'agents',
       'retention',
       'sites',
+      'provenance',
     ]);
     const ofWorkspace = await list('workspace');
     expect(ofWorkspace.body.data.map((one: { key: string }) => one.key)).toEqual([
@@ -49,6 +50,7 @@ describe('the list', () => {
       'agents',
       'retention',
       'sites',
+      'provenance',
     ]);
     expect(ofWorkspace.body.data[3]).toEqual({
       key: 'retention',

@@ -6,7 +6,7 @@ import { nameOf, noAccess, type Access } from '../../access/caller.ts';
 import { rankOf } from '../../access/ladder.ts';
 import { accessByNow, readable } from '../../access/reach.ts';
 import { asSeen, seenBy, seenByValues } from '../../access/seen-by.ts';
-import { fileAsset, takeIn } from '../../assets/file-asset.ts';
+import { fileAsset, takeIn, trustListOf } from '../../assets/file-asset.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { statement, type Db } from '../../db/pool.ts';
 import { isRefusal, Refusal, type Issue } from '../../refusal.ts';
@@ -261,7 +261,12 @@ async function fileBytes(
   const { storage } = service;
   const staged = await storage.stage(oneChunk(bytes), { maxBytes: maxAssetBytes });
   try {
-    const arrival = await takeIn(storage, staged, { filename: path.slice('assets/'.length), mime: '' });
+    const arrival = await takeIn(
+      storage,
+      staged,
+      { filename: path.slice('assets/'.length), mime: '' },
+      trustListOf(service, begun.caller.workspaceId),
+    );
     return await asCaller(service, begun, async ({ req, db, caller }) => {
       const access = await accessByNow(db, caller, { workspace: begun.caller.workspaceId });
       actAs(req, caller, access);

@@ -1,0 +1,137 @@
+// Reads and validates Content Credentials (C2PA) with c2pa-rs, the reference implementation, as WebAssembly. Runs in the child process:
+// it holds the whole file in memory, and takes as long as the file makes it.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { initSync, WasmReader } from '@contentauth/c2pa-wasm';
+import { DecoderRefusal } from './decoder-refusal.mjs';
+
+const require = createRequire(import.meta.url);
+initSync({ module: readFileSync(require.resolve('@contentauth/c2pa-wasm/c2pa.wasm')) });
+
+// A file can name an address of its manifest. Nothing is fetched for it.
+globalThis.fetch = () => Promise.reject(new Error('no network'));
+
+const maxListed = 200;
+
+/**
+ * What the manifests of a file say, and how they hold.
+ *
+ * @typedef {object} ReadCredentials
+ * @property {'Invalid' | 'Valid' | 'Trusted'} state as c2pa-rs has it: `Valid` is unchanged and signed by nobody who is vouched for
+ * @property {string[]} failures codes of what failed, ingredients included, each once
+ * @property {string[]} codes of what held or was only noticed
+ * @property {boolean} ingredientsHold whether no ingredient had anything wrong with it, then or now
+ * @property {number} manifests
+ * @property {unknown} generator
+ * @property {unknown} title
+ * @property {unknown} signer
+ * @property {unknown} digitalSourceType
+ * @property {unknown} softwareAgent
+ * @property {unknown[]} actions
+ * @property {number} ingredients
+ */
+
+/**
+ * @param {{ mime: string, trustList: string | null }} request `trustList`: PEM certificates of those who vouch for signers
+ * @param {Buffer} bytes
+ * @returns {Promise<{ result: ReadCredentials | null }>} null for a file without credentials
+ */
+export async function decode({ mime, trustList }, bytes) {
+  const settings = {
+    trust: trustList === null ? {} : { trust_anchors: trustList },
+    verify: { verify_trust: true, ocsp_fetch: false, remote_manifest_fetch: false },
+  };
+  let reader;
+  try {
+    reader = await WasmReader.fromBytes(mime, bytes, JSON.stringify(settings));
+  } catch (error) {
+    const message = String(error);
+    if (/JumbfNotFound|ProvenanceMissing|UnsupportedType/.test(message)) return { result: null };
+    throw new DecoderRefusal('broken', message.slice(0, 200));
+  }
+  try {
+    return { result: summaryOf(JSON.parse(reader.json())) };
+  } finally {
+    reader.free();
+  }
+}
+
+/** @param {any} store @returns {ReadCredentials} */
+function summaryOf(store) {
+  const manifests = store.manifests ?? {};
+  const active = manifests[store.active_manifest] ?? {};
+  const { activeManifest = {}, ingredientDeltas = [] } = store.validation_results ?? {};
+  const results = [
+    activeManifest,
+    ...ingredientDeltas.map((/** @type {any} */ one) => one.validationDeltas ?? {}),
+  ];
+  const codesOf = (/** @type {string} */ part) =>
+    results.flatMap((one) => (one[part] ?? []).map((/** @type {any} */ { code }) => String(code)));
+  const failures = [
+    ...codesOf('failure'),
+    ...(store.validation_status ?? []).map((/** @type {any} */ { code }) => String(code)),
+  ];
+  const origin = creationOf(manifests, active);
+  return {
+    state: store.validation_state,
+    failures: [...new Set(failures)].slice(0, maxListed),
+    codes: [...new Set([...codesOf('success'), ...codesOf('informational')])].slice(0, maxListed),
+    ingredientsHold: Object.values(manifests).every((manifest) => ingredientsHold(manifest)),
+    manifests: Object.keys(manifests).length,
+    generator: named(active.claim_generator_info?.[0]) ?? active.claim_generator,
+    title: active.title,
+    signer: active.signature_info?.issuer ?? active.signature_info?.common_name,
+    digitalSourceType: origin?.digitalSourceType,
+    softwareAgent: named(origin?.softwareAgent) ?? origin?.softwareAgent,
+    actions: actionsOf(active)
+      .slice(0, maxListed)
+      .map((/** @type {any} */ { action }) => action),
+    ingredients: (active.ingredients ?? []).length,
+  };
+}
+
+/** Whether nothing was wrong with the ingredients of a manifest when they were added, but who signed them. @param {any} manifest */
+function ingredientsHold(manifest) {
+  return (manifest.ingredients ?? []).every(
+    (/** @type {any} */ { validation_status: then = [], validation_results: now }) =>
+      [...then, ...(now?.activeManifest?.failure ?? [])].every(
+        (/** @type {any} */ { code }) =>
+          code === 'signingCredential.untrusted' || code === 'timeStamp.untrusted',
+      ),
+  );
+}
+
+/** @param {any} manifest @returns {any[]} */
+function actionsOf(manifest) {
+  return (manifest.assertions ?? [])
+    .filter((/** @type {any} */ { label }) => /^c2pa\.actions(\.v\d+)?(__\d+)?$/.test(String(label)))
+    .flatMap((/** @type {any} */ { data }) => data?.actions ?? []);
+}
+
+/**
+ * The action that made the picture. An edit says nothing of how it came to be; then the manifest that it was edited from does.
+ *
+ * @param {Record<string, any>} manifests @param {any} active
+ */
+function creationOf(manifests, active) {
+  const seen = new Set();
+  const waiting = [active];
+  for (let manifest = waiting.shift(); manifest; manifest = waiting.shift()) {
+    if (seen.has(manifest)) continue;
+    seen.add(manifest);
+    const withSource = actionsOf(manifest).filter(({ digitalSourceType }) => digitalSourceType);
+    const made = withSource.find(({ action }) => action === 'c2pa.created') ?? withSource[0];
+    if (made) return made;
+    for (const { active_manifest: label, relationship } of manifest.ingredients ?? []) {
+      const from = manifests[label];
+      if (from) waiting[relationship === 'parentOf' ? 'unshift' : 'push'](from);
+    }
+  }
+  return undefined;
+}
+
+/** @param {any} who */
+function named(who) {
+  if (typeof who?.name !== 'string') return undefined;
+  return typeof who.version === 'string' && who.version !== '' ? `${who.name} ${who.version}` : who.name;
+}
