@@ -6,6 +6,7 @@ import { buildConfig, type Payload } from 'payload';
 import { agents } from './plugins/agents/index.ts';
 import { marque } from './plugins/marque/index.ts';
 import { migratePayload } from './src/db/payload-migrations.ts';
+import { poolSizeOf } from './src/env.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
@@ -16,7 +17,10 @@ export default buildConfig({
     idType: 'uuid',
     push: false,
     migrationDir: path.join(here, 'src/db/payload'),
-    pool: { connectionString: process.env.DATABASE_URL ?? '', max: 10 },
+    pool: {
+      connectionString: process.env.DATABASE_URL ?? '',
+      max: poolSizeOf(process.env.DATABASE_POOL_SIZE),
+    },
   }),
   admin: {
     importMap: { baseDir: here, importMapFile: path.join(here, 'src/app/(payload)/admin/importMap.js') },

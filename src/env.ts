@@ -12,6 +12,10 @@ export interface Env {
   sitesHost: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Connections of each of the two pools, Payload's and ours. */
+  databasePoolSize: number;
+  /** A statement that takes longer is ended; 0: none is. Work in the background has an hour. */
+  databaseStatementTimeoutMs: number;
   secret: string | undefined;
   s3:
     | {
@@ -84,6 +88,17 @@ function sitesHostOf(value: string, serverUrl: string, allowSameSite: boolean): 
   return sitesHost;
 }
 
+/** Payload keeps one connection for itself, and a write may need two at once: fewer would wait for each other. */
+const minPoolSize = 5;
+
+/** Read by payload.config.ts too, which is loaded before everything else. */
+export function poolSizeOf(value: string | undefined): number {
+  const size = whole('DATABASE_POOL_SIZE', value, 10);
+  if (size < minPoolSize)
+    throw new Error(`DATABASE_POOL_SIZE must be at least ${minPoolSize}, not "${value ?? ''}".`);
+  return size;
+}
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 function logLevelOf(value: string | undefined): string {
@@ -119,6 +134,12 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     // Not known when Next builds: its tracer would otherwise take the whole project for data.
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
+    databasePoolSize: poolSizeOf(env.DATABASE_POOL_SIZE),
+    databaseStatementTimeoutMs: whole(
+      'DATABASE_STATEMENT_TIMEOUT_MS',
+      env.DATABASE_STATEMENT_TIMEOUT_MS,
+      10_000,
+    ),
     secret: env.SECRET,
     s3: env.S3_BUCKET
       ? {

@@ -21,6 +21,8 @@ export const statusOfCode = {
   rate_limited: 429,
   internal_error: 500,
   unavailable: 503,
+  outcome_unknown: 503,
+  insufficient_storage: 507,
 } as const;
 
 export type ErrorCode = keyof typeof statusOfCode;
@@ -42,8 +44,10 @@ export class Refusal extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly detail?: unknown,
+    /** `cause`: the failure of a part (database, storage) behind this; it is logged, and nothing of it leaves. */
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 
   get status(): number {

@@ -1,3 +1,4 @@
+import { isOutcomeUnknown } from '../../src/db/commit.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { beginDeployment, deploy, maxZipBytes } from '../../src/sites/deployments.ts';
@@ -44,7 +45,8 @@ export const createDeployment = defineOperation({
     try {
       id = await beginDeployment(service, caller, path.id, zip, query);
     } catch (error) {
-      if (zip.ticketId === null) await service.storage.discard(zip.key);
+      // A deployment that may have been saved after all still needs its zip; if it wasn't, the sweep removes it.
+      if (zip.ticketId === null && !isOutcomeUnknown(error)) await service.storage.discard(zip.key);
       throw error;
     }
     if (query.wait === 'true') {

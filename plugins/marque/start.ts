@@ -1,5 +1,4 @@
 // Starting the service of a Payload instance: its own migrations, connections, storage and counters.
-import { readFileSync } from 'node:fs';
 import type { Payload } from 'payload';
 import type pg from 'pg';
 import { flushCalls, startKeyUsage } from '../../src/access/key-usage.ts';
@@ -9,8 +8,11 @@ import { openSearch } from '../../src/assets/search.ts';
 import { sweep } from '../../src/assets/sweep.ts';
 import { syncJob } from '../../src/brands/code/source.ts';
 import { runSync } from '../../src/brands/code/sync.ts';
-import { migrateMarque, underMigrationLock } from '../../src/db/migrate.ts';
-import { openPool } from '../../src/db/pool.ts';
+import { migrateMarque, releaseHere, underMigrationLock } from '../../src/db/migrate.ts';
+import { installTransactions } from '../../src/db/payload-transactions.ts';
+import { openPool, type Pool } from '../../src/db/pool.ts';
+import { demandSessionMode } from '../../src/db/session-mode.ts';
+import { boundPool, withPatience } from '../../src/db/time-limits.ts';
 import { dropKeptAnswers } from '../../src/doors/idempotency.ts';
 import type { Env } from '../../src/env.ts';
 import {
@@ -42,22 +44,6 @@ interface PostgresAdapter {
   poolOptions: { connectionString?: string };
 }
 
-/** A connection that is checked out has no listener of the pool's; whoever runs a query on it gets the error from that. */
-function outliveBreaks(pool: pg.Pool): void {
-  const heard = new WeakSet<pg.PoolClient>();
-  pool.on('acquire', (client) => {
-    if (!heard.has(client)) client.on('error', () => undefined);
-    heard.add(client);
-  });
-}
-
-function versionHere(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return manifest.version;
-}
-
 /** What tells listeners of events. */
 function listenerJobs(service: () => Service, listeners: readonly Listener[]): Job[] {
   return [
@@ -79,6 +65,16 @@ function listenerJobs(service: () => Service, listeners: readonly Listener[]): J
     },
   ];
 }
+
+/** Nobody waits for the queue's own upkeep, nor for what it does. */
+const patient = (db: Pool): Pool => ({
+  ...db,
+  query: (what, values) => withPatience(() => db.query(what, values)),
+});
+const patientJob = (job: Job): Job => ({
+  ...job,
+  run: (data, signal) => withPatience(() => job.run(data, signal)),
+});
 
 /** Everything that is done beside the requests. */
 function jobsOf(service: () => Service, listeners: readonly Listener[]): Job[] {
@@ -175,21 +171,20 @@ export async function startService(
       'Marque needs PostgreSQL: use @payloadcms/db-postgres with a connection string, or set DATABASE_URL.',
     );
   const log = createLog({ level: env.logLevel, production: env.production });
-  // Payload listens to one connection of its pool only. Any other that breaks (the database restarted), idle or inside a transaction,
-  // would end the process.
-  adapter.pool.on('error', (error) => {
-    log.warn({ err: error }, 'a database connection broke');
-  });
-  outliveBreaks(adapter.pool);
-  const applied = await underMigrationLock(adapter.pool, migrateMarque);
-  if (applied.length > 0) log.info({ migrations: applied }, 'database brought up to date');
-  const db = openPool(url, {
-    onError: (error) => {
+  const limits = {
+    statementTimeoutMs: env.databaseStatementTimeoutMs,
+    onError: (error: Error) => {
       log.warn({ err: error }, 'a database connection broke');
     },
-  });
+  };
+  boundPool(adapter.pool, limits);
+  await demandSessionMode(url);
+  installTransactions(payload);
+  const applied = await underMigrationLock(adapter.pool, migrateMarque);
+  if (applied.length > 0) log.info({ migrations: applied }, 'database brought up to date');
+  const db = openPool(url, { max: env.databasePoolSize, ...limits });
   const storage = claimKeeping(openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) }), db);
-  const jobs = createJobs({ db, log, jobs: jobsOf(() => service, listeners) });
+  const jobs = createJobs({ db: patient(db), log, jobs: jobsOf(() => service, listeners).map(patientJob) });
   const service: Service = {
     env,
     log,
@@ -205,7 +200,7 @@ export async function startService(
       holds: (host) => slugOfHost(env, host) !== null,
       answer: (facts) => answerSite(service, facts),
     },
-    version: versionHere(),
+    version: releaseHere(),
     close: async () => {
       stopListeners();
       await jobs.stop();

@@ -5,6 +5,7 @@ import os from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { statement } from '../db/pool.ts';
+import { poolWaitMs, watch, withPatience } from '../db/time-limits.ts';
 import type { Ride } from '../operation.ts';
 import type { Service } from '../service.ts';
 import type { Found } from './search-index.ts';
@@ -22,6 +23,8 @@ const memoryShare = os.totalmem() / 4;
 /** More changes at once than this are read faster by building again. */
 const rebuildChanges = 20_000;
 const pollMs = 1000;
+/** How often the connection that listens is asked whether it is still there, and how long it has to answer. */
+const heartbeatMs = 3_000;
 const reconnectMs = 1000;
 /** The feed keeps an hour; whoever slept longer than half of it builds again. */
 const feedMinutes = 60;
@@ -142,7 +145,7 @@ export class AssetSearch {
     if (this.closed) return null;
     const made: Held = { index: new WorkspaceIndex(), ready: false, missed: new Set() };
     this.held.set(workspaceId, made);
-    this.build(workspaceId, made).catch((error: unknown) => {
+    withPatience(() => this.build(workspaceId, made)).catch((error: unknown) => {
       if (this.held.get(workspaceId) === made) this.held.delete(workspaceId);
       if (!this.closed)
         this.service.log.warn(
@@ -197,8 +200,9 @@ export class AssetSearch {
 
   private async buildLargest(): Promise<void> {
     try {
-      for (const { id } of await this.service.db.query<{ id: string; assets: number }>(largest))
-        await this.built(id);
+      const { db } = this.service;
+      const found = await withPatience(() => db.query<{ id: string; assets: number }>(largest));
+      for (const { id } of found) await this.built(id);
     } catch (error) {
       if (!this.closed) this.service.log.warn({ err: error }, 'search indexes could not be built at start');
     }
@@ -292,8 +296,14 @@ export class AssetSearch {
 
   private async listen(): Promise<void> {
     if (this.closed) return;
-    const client = new pg.Client({ connectionString: this.databaseUrl, application_name: 'marque search' });
+    const client = new pg.Client({
+      connectionString: this.databaseUrl,
+      application_name: 'marque search',
+      connectionTimeoutMillis: poolWaitMs,
+    });
+    let heartbeat: NodeJS.Timeout | undefined;
     const again = (): void => {
+      clearInterval(heartbeat);
       client.removeAllListeners();
       client.on('error', () => undefined);
       client.end().catch(() => undefined);
@@ -315,6 +325,12 @@ export class AssetSearch {
         void this.poll();
       });
       client.once('end', again);
+      // Nothing is sent on it otherwise, so a network that swallows everything would never be noticed.
+      watch(client, heartbeatMs);
+      heartbeat = setInterval(() => {
+        client.query('select 1').catch(() => undefined);
+      }, heartbeatMs);
+      heartbeat.unref();
       await client.query('listen marque_assets');
       await this.poll();
     } catch {

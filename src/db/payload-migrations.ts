@@ -2,11 +2,13 @@
 // when they fail.
 import type { Payload } from 'payload';
 import type pg from 'pg';
-import { underMigrationLock } from './migrate.ts';
+import { demandKnownMigrations, notePayloadMigrations, underMigrationLock } from './migrate.ts';
 import { migrations } from './payload/index.ts';
+import { demandSessionMode } from './session-mode.ts';
 
 interface MigratingAdapter {
   pool: pg.Pool;
+  poolOptions: { connectionString?: string };
   migrate(options: { migrations: typeof migrations }): Promise<void>;
 }
 
@@ -20,7 +22,17 @@ const inPublic = migrations.map((migration) => ({
   },
 }));
 
+const names = migrations.map(({ name }) => name);
+
+/** @throws Error when a later release has migrated the database: then nothing is touched. */
 export async function migratePayload(payload: Payload): Promise<void> {
   const adapter = payload.db as unknown as MigratingAdapter;
-  await underMigrationLock(adapter.pool, () => adapter.migrate({ migrations: inPublic }));
+  // Payload listens to one connection of its pool only: any other that breaks meanwhile would end the process.
+  adapter.pool.on('error', () => undefined);
+  await demandSessionMode(adapter.poolOptions.connectionString ?? '');
+  await underMigrationLock(adapter.pool, async (client) => {
+    await demandKnownMigrations(client, names);
+    await adapter.migrate({ migrations: inPublic });
+    await notePayloadMigrations(client, names);
+  });
 }

@@ -1,5 +1,6 @@
 // Connections for the fast reads. Payload has a pool of its own; what is read here is SQL prepared once per connection.
 import pg from 'pg';
+import { boundPool, isPatient, withPatienceOn } from './time-limits.ts';
 
 /** A statement with a name is prepared once per connection; its text must never vary under one name. */
 export interface Statement {
@@ -12,6 +13,8 @@ export interface Db {
   query<Row extends object>(statement: Statement | string, values?: readonly unknown[]): Promise<Row[]>;
   /** Only on a transaction's connection: has something done once it is committed; never when it is rolled back. */
   afterCommit?(work: () => void): void;
+  /** Only on a transaction's connection: gives its statements an hour each, for work that goes over everything of an organization. */
+  takeTime?(): Promise<void>;
 }
 
 export interface Pool extends Db {
@@ -28,20 +31,42 @@ export function statement(name: string, text: string): Statement {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
+/**
+ * @param options.statementTimeoutMs how long a statement may take; 0, the default: as long as the database answers at all
+ */
 export function openPool(
   url: string,
-  options: { max?: number; onError?: (error: Error) => void } = {},
+  options: { max?: number; statementTimeoutMs?: number; onError?: (error: Error) => void } = {},
 ): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
     application_name: 'marque',
   });
-  // A connection that breaks while idle (the database restarted) is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => options.onError?.(error));
-  return { pool, query: (what, values) => queryOn(pool, what, values), close: () => pool.end() };
+  const { statementTimeoutMs = 0, onError } = options;
+  boundPool(pool, { statementTimeoutMs, ...(onError ? { onError } : {}) });
+  return {
+    pool,
+    query: (what, values) => (isPatient() ? queryPatiently(pool, what, values) : queryOn(pool, what, values)),
+    close: () => pool.end(),
+  };
+}
+
+async function queryPatiently<Row extends object>(
+  pool: pg.Pool,
+  what: Statement | string,
+  values: readonly unknown[] | undefined,
+): Promise<Row[]> {
+  const client = await pool.connect();
+  let broken: boolean | undefined;
+  try {
+    return await withPatienceOn(client, () => queryOn<Row>(client, what, values));
+  } catch (error) {
+    broken = true;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 /** Runs a statement on a pool or a client. */

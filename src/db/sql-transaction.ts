@@ -1,28 +1,45 @@
 // A transaction of our own, for SQL that no Payload hook has a part in: the sweep, and locks held over work on the storage.
 import type pg from 'pg';
+import { commit, isOutcomeUnknown, rollback } from './commit.ts';
 import { queryOn, type Db } from './pool.ts';
+import { extendTransaction, isPatient } from './time-limits.ts';
 
-/** Runs `work` on one connection, in one transaction: committed when it returns, rolled back when it throws. */
+/**
+ * Runs `work` on one connection, in one transaction: committed when it returns, rolled back when it throws.
+ * @throws Refusal `outcome_unknown` when the connection was lost while the commit was under way
+ */
 export async function inSqlTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  let ended = false;
+  let restore: () => void = () => undefined;
+  const after: (() => void)[] = [];
+  let result: T;
   try {
     await client.query('begin');
-    const after: (() => void)[] = [];
-    const result = await work({
-      query: (what, values) => queryOn(client, what, values),
+    if (isPatient()) restore = await extendTransaction(client);
+    result = await work({
+      query: (what, values) => {
+        // The connection is somebody else's by then.
+        if (ended) return Promise.reject(new Error('This transaction has ended.'));
+        return queryOn(client, what, values);
+      },
       afterCommit: (one) => after.push(one),
+      takeTime: async () => {
+        restore = await extendTransaction(client);
+      },
     });
-    await client.query('commit');
-    for (const one of after) one();
-    return result;
+    ended = true;
+    await commit(client);
   } catch (error) {
+    ended = true;
     // A connection that can't even roll back is not given to the next one.
-    await client.query('rollback').catch((failure: unknown) => {
-      broken = failure instanceof Error ? failure : new Error(String(failure));
-    });
+    broken = isOutcomeUnknown(error) ? (error as Error) : await rollback(client);
     throw error;
   } finally {
+    restore();
     client.release(broken);
   }
+  for (const one of after) one();
+  return result;
 }

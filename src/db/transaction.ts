@@ -1,13 +1,9 @@
 // The connection of Payload's transaction, for SQL that belongs into it, and the transaction itself around a piece of work.
 import { commitTransaction, createLocalReq, initTransaction, killTransaction } from 'payload';
 import type { Payload, PayloadRequest } from 'payload';
-import type pg from 'pg';
+import { asUnit, openTransaction } from './payload-transactions.ts';
 import { queryOn, type Db } from './pool.ts';
-
-/** What drizzle's transaction keeps inside: not in its types, pinned by the exact version in package.json. */
-interface DrizzleSession {
-  db: { session: { client: pg.PoolClient } };
-}
+import { extendTransaction } from './time-limits.ts';
 
 /**
  * SQL on the connection of the transaction that `req` is in.
@@ -15,25 +11,27 @@ interface DrizzleSession {
  */
 export async function transactionOf(req: PayloadRequest): Promise<Db> {
   const id = await req.transactionID;
-  const sessions = (req.payload.db as unknown as { sessions: Record<string, DrizzleSession | undefined> })
-    .sessions;
-  const session = id === undefined || id === null ? undefined : sessions[String(id)];
-  if (!session) throw new Error('This must run inside a transaction.');
-  const { client } = session.db.session;
+  const open = id === undefined || id === null ? undefined : openTransaction(req.payload, id);
+  if (!open) throw new Error('This must run inside a transaction.');
   return {
-    query: (what, values) => queryOn(client, what, values),
-    afterCommit: (work) => (req.context as AfterCommit).marqueAfterCommit?.push(work),
+    query: (what, values) => {
+      // The connection is somebody else's by then.
+      if (openTransaction(req.payload, id as string) !== open)
+        return Promise.reject(new Error('This transaction has ended.'));
+      return queryOn(open.client, what, values);
+    },
+    afterCommit: (work) => open.afterCommit.push(work),
+    takeTime: async () => {
+      open.restore = await extendTransaction(open.client);
+    },
   };
-}
-
-/** In a transaction that Payload opened itself nobody collects these: they are hints, and what they hint at is found without them. */
-interface AfterCommit {
-  marqueAfterCommit?: (() => void)[];
 }
 
 /**
  * Runs `work` in one transaction: committed when it returns, rolled back when it throws.
  * A Payload call that throws inside has rolled back already, so nothing may catch it and go on.
+ *
+ * @throws Refusal `outcome_unknown` when the connection was lost while the commit was under way
  */
 export async function inTransaction<T>(
   payload: Payload,
@@ -42,16 +40,18 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const req = await createLocalReq({}, payload);
   prepare(req);
-  await initTransaction(req);
-  const after: (() => void)[] = [];
-  (req.context as AfterCommit).marqueAfterCommit = after;
-  try {
-    const result = await work(req, await transactionOf(req));
-    await commitTransaction(req);
-    for (const one of after) one();
-    return result;
-  } catch (error) {
-    await killTransaction(req);
-    throw error;
-  }
+  return asUnit(async (unit) => {
+    await initTransaction(req);
+    unit.id = (await req.transactionID) ?? null;
+    try {
+      const result = await work(req, await transactionOf(req));
+      if ((await req.transactionID) !== unit.id)
+        throw new Error('The transaction was rolled back before it could be committed.');
+      await commitTransaction(req);
+      return result;
+    } catch (error) {
+      await killTransaction(req);
+      throw error;
+    }
+  });
 }

@@ -10,8 +10,11 @@ import type { Service } from '../service.ts';
 /** PostgreSQL's deadlock_detected and serialization_failure: nothing was written, and the same again may well go through. */
 const crossedStates = new Set(['40P01', '40001']);
 const maxCrossings = 3;
-/** foreign_key_violation: what a row points at has gone, or still holds it. */
-const foreignKeyState = '23503';
+/**
+ * foreign_key_violation (what a row points at has gone, or still holds it), unique_violation, exclusion_violation, and the
+ * check_violation of a rule that looks at other rows: found where it could be said no better, at COMMIT for one.
+ */
+const integrityStates = new Set(['23503', '23505', '23P01', '23514']);
 
 /** Where Payload or drizzle wraps what PostgreSQL said, it stands as the cause. */
 function sqlStateOf(error: unknown): string | null {
@@ -59,7 +62,7 @@ export async function orGone(
     service.log.info({ err: error }, 'what a call acted on went away meanwhile');
     return new Refusal('not_found', 'What this acts on has just been deleted.');
   }
-  if (state === foreignKeyState || crossedStates.has(state ?? '')) {
+  if (integrityStates.has(state ?? '') || crossedStates.has(state ?? '')) {
     service.log.warn({ err: error }, 'a call was crossed by another change');
     return new Refusal('conflict', 'This was crossed by another change. Look again, and try once more.');
   }

@@ -5,8 +5,11 @@ import { isRefusal, issueDetail, Refusal, statusOfCode, type ErrorCode, type Iss
 import type { Log } from '../log.ts';
 import { Answer } from '../operation.ts';
 
-/** PostgreSQL classes that mean it is not there for us: connection lost, shutting down, too many connections. */
-const unavailableStates = /^(08...|57P0[1235]|53300)$/;
+/**
+ * SQLSTATEs that mean that the database can't answer now: connection lost, shutting down, out of memory or connections, a statement or a wait
+ * for a lock that took too long.
+ */
+const unavailableStates = /^(08...|57P0[1235]|57014|55P03|53[23]00)$/;
 const unavailableErrno = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,14 +25,28 @@ const unavailableErrno = new Set([
 const unavailableWords =
   /Connection terminated|timeout exceeded when trying to connect|cannot begin transaction|is not queryable/;
 
+/** An error and what caused it: libraries wrap what the database or the disk said. */
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let one = error; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one);
+  return chain;
+}
+
 function databaseIsDown(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
-  if (typeof code === 'string' && (unavailableStates.test(code) || unavailableErrno.has(code))) return true;
-  // The socket of the embedded database, which is being started again.
-  if (code === 'ENOENT' && syscall === 'connect') return true;
-  if (unavailableWords.test(error.message)) return true;
-  return error.cause !== undefined && databaseIsDown(error.cause);
+  return chainOf(error).some((one) => {
+    const { code, syscall } = one as { code?: unknown; syscall?: unknown };
+    if (typeof code === 'string' && (unavailableStates.test(code) || unavailableErrno.has(code))) return true;
+    // The socket of the embedded database, which is being started again.
+    if (code === 'ENOENT' && syscall === 'connect') return true;
+    return unavailableWords.test(one.message);
+  });
+}
+
+/** PostgreSQL's disk_full, and a disk of ours. What a full storage says, storage itself tells (storageFailure). */
+const fullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+
+function isOutOfSpace(error: unknown): boolean {
+  return chainOf(error).some((one) => fullCodes.has((one as { code?: string }).code ?? ''));
 }
 
 /**
@@ -64,53 +81,83 @@ function boundedDetail(detail: unknown): unknown {
   return Array.isArray(issues) ? { ...detail, ...issueDetail(issues as Issue[]) } : detail;
 }
 
+/** What the caller may wait before trying again, where nothing better is known. */
+const retryAfterSeconds = 5;
+
+interface About {
+  operation: string;
+}
+
+function refused(refusal: Refusal, log: Log, about: About): Answer {
+  const headers: Record<string, string> = { 'cache-control': 'no-store' };
+  let detail = refusal.detail as Record<string, unknown> | undefined;
+  const { retryAfterSeconds: wait, allow } = (detail ?? {}) as {
+    retryAfterSeconds?: number;
+    allow?: string[];
+  };
+  if (refusal.code === 'unauthorized') headers['www-authenticate'] = 'Bearer realm="Marque"';
+  if (refusal.code === 'rate_limited') headers['retry-after'] = String(wait ?? 60);
+  if (refusal.code === 'method_not_allowed') headers.allow = (allow ?? []).join(', ');
+  if (statusOfCode[refusal.code] === 503) headers['retry-after'] = String(wait ?? retryAfterSeconds);
+  // Below 500 the cause is in what was sent, and told in the message.
+  if (refusal.cause !== undefined && refusal.status >= 500) {
+    const reference = randomUUID();
+    log.error({ err: refusal.cause, reference, ...about }, refusal.message);
+    detail = { ...detail, reference };
+  }
+  return Answer.json(
+    statusOfCode[refusal.code],
+    envelope(refusal.code, bounded(refusal.message), boundedDetail(detail)),
+    headers,
+  );
+}
+
 /** Turns whatever was thrown into the answer the caller gets; causes go to the log and nowhere else. */
-export function answerOf(error: unknown, log: Log, about: { operation: string }): Answer {
-  if (isRefusal(error)) {
-    const headers: Record<string, string> = { 'cache-control': 'no-store' };
-    const detail = error.detail as { retryAfterSeconds?: number; allow?: string[] } | undefined;
-    if (error.code === 'unauthorized') headers['www-authenticate'] = 'Bearer realm="Marque"';
-    if (error.code === 'rate_limited') headers['retry-after'] = String(detail?.retryAfterSeconds ?? 60);
-    if (error.code === 'method_not_allowed') headers.allow = (detail?.allow ?? []).join(', ');
-    return Answer.json(
-      statusOfCode[error.code],
-      envelope(error.code, bounded(error.message), boundedDetail(error.detail)),
-      headers,
+export function answerOf(error: unknown, log: Log, about: About): Answer {
+  if (isRefusal(error)) return refused(error, log, about);
+  if (isOutOfSpace(error))
+    return refused(
+      new Refusal(
+        'insufficient_storage',
+        'There is no space left to store this, and nothing of it was kept. Ask whoever runs this server to free some space.',
+        undefined,
+        { cause: error },
+      ),
+      log,
+      about,
     );
-  }
-  const reference = randomUUID();
-  if (databaseIsDown(error)) {
-    log.error({ err: error, reference, ...about }, 'the database does not answer');
-    return Answer.json(
-      503,
-      envelope('unavailable', 'The database does not answer just now. Try again in a moment.', { reference }),
-      {
-        'retry-after': '5',
-        'cache-control': 'no-store',
-      },
+  if (databaseIsDown(error))
+    return refused(
+      new Refusal('unavailable', 'The database does not answer just now. Try again in a moment.', undefined, {
+        cause: error,
+      }),
+      log,
+      about,
     );
-  }
   if (isRefusedValue(error)) {
+    const reference = randomUUID();
     log.error(
       { err: error, reference, ...about },
       'the database refused a value that should have been refused before',
     );
     const message = "A value in this request can't be stored: it is malformed or out of range.";
-    return Answer.json(
-      400,
-      envelope('invalid_request', message, { reference, issues: [{ path: '', message }] }),
-      {
-        'cache-control': 'no-store',
-      },
+    return refused(
+      new Refusal('invalid_request', message, { reference, issues: [{ path: '', message }] }),
+      log,
+      about,
     );
   }
-  log.error({ err: error, reference, ...about }, 'unforeseen error');
-  return Answer.json(
-    500,
-    envelope('internal_error', 'Something went wrong here. Tell whoever runs this server the reference.', {
-      reference,
-    }),
-    { 'cache-control': 'no-store' },
+  return refused(
+    new Refusal(
+      'internal_error',
+      'Something went wrong here. Tell whoever runs this server the reference.',
+      undefined,
+      {
+        cause: error,
+      },
+    ),
+    log,
+    about,
   );
 }
 

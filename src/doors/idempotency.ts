@@ -60,6 +60,13 @@ const free = statement(
   'idempotency:free',
   'delete from marque.idempotent_calls where id = $1 and claim = $2 and answer is null',
 );
+/** The call's own transaction locks its row when it keeps its answer: while that transaction lives, the row is left alone. */
+const freeUnlocked = statement(
+  'idempotency:free-unlocked',
+  `with mine as (select id, answer from marque.idempotent_calls where id = $1 and claim = $2 for update skip locked),
+   freed as (delete from marque.idempotent_calls i using mine where i.id = mine.id and mine.answer is null)
+   select exists (select 1 from mine) or not exists (select 1 from marque.idempotent_calls where id = $1 and claim = $2) as settled`,
+);
 const renewCalls = statement(
   'idempotency:renew',
   `update marque.idempotent_calls i set claimed_until = now() + interval '${claimSeconds} seconds'
@@ -226,4 +233,26 @@ export async function endCall(service: Service, claim: Claim): Promise<void> {
     // The claim runs out by itself.
     service.log.warn({ err: error }, 'an Idempotency-Key could not be freed');
   });
+}
+
+/** How often a call whose outcome is unknown is looked at again, and how many times before its claim is left to run out. */
+const settleMs = 1_000;
+const settleTries = 60;
+
+/**
+ * Ends a call that lost the database while it committed. Where the commit happened, its answer is there to be repeated; where it
+ * didn't, the key is freed as soon as the database has rolled the transaction back, so that the retry runs anew. Never earlier: a
+ * commit may still be under way.
+ */
+export function endCallLater(service: Service, claim: Claim): void {
+  letGo(service, claim);
+  let tries = 0;
+  const look = async (): Promise<void> => {
+    const [row] = await service.db
+      .query<{ settled: boolean }>(freeUnlocked, [claim.id, claim.token])
+      .catch(() => []);
+    tries += 1;
+    if (!row?.settled && tries < settleTries) setTimeout(() => void look(), settleMs).unref();
+  };
+  void look();
 }

@@ -9,6 +9,7 @@ import { sessionOfCookie } from '../access/sessions.ts';
 import { cookieOf, workspaceCookie } from '../access/workspace-field.ts';
 import { countCall } from '../access/key-usage.ts';
 import { countRequest } from '../access/request-limit.ts';
+import { isOutcomeUnknown } from '../db/commit.ts';
 import { ownOrigins } from '../env.ts';
 import {
   Answer,
@@ -29,6 +30,7 @@ import { answerOf, issuesOf, malformed } from './errors.ts';
 import {
   beginCall,
   endCall,
+  endCallLater,
   keepAnswer,
   takenOver,
   takesIdempotencyKey,
@@ -296,7 +298,8 @@ async function runStaged(call: Admitted): Promise<Answer> {
   try {
     return await runNow(call, staged);
   } catch (error) {
-    if (operation.undo) await operation.undo(outside, staged);
+    // What may have been saved after all still needs what was staged for it; if it wasn't, the sweep removes that.
+    if (operation.undo && !isOutcomeUnknown(error)) await operation.undo(outside, staged);
     throw error;
   }
 }
@@ -372,9 +375,11 @@ async function runOnce(
 ): Promise<Answer> {
   const claim = await beginCall(service, call);
   if (claim instanceof Answer) return claim;
+  let end: (service: Service, claim: Claim) => Promise<void> | void = endCall;
   try {
     return await carryOut(claim);
   } catch (error) {
+    if (isOutcomeUnknown(error)) end = endCallLater;
     const refused = isRefusal(error) && error.status === 409;
     if (refused)
       await keepAnswer(
@@ -385,7 +390,7 @@ async function runOnce(
       );
     throw error;
   } finally {
-    await endCall(service, claim);
+    await end(service, claim);
   }
 }
 

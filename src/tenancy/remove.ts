@@ -32,6 +32,7 @@ const countOrganizations = statement(
 );
 
 async function removeContents(db: Db, workspaceIds: readonly string[]): Promise<{ assets: number }> {
+  await db.takeTime?.();
   await db.query(sayRemoving);
   await removePortalsOfWorkspaces(db, workspaceIds);
   await removeSitesOfWorkspaces(db, workspaceIds);

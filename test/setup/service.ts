@@ -73,8 +73,14 @@ export interface TestService {
 let counter = 0;
 const next = (): number => (counter += 1);
 
-/** Starts a Marque. Ask for one in a file's `beforeAll`; `env` overrides environment variables for this file's process. */
-export async function startService(env: Record<string, string> = {}): Promise<TestService> {
+/**
+ * Starts a Marque. Ask for one in a file's `beforeAll`; `env` overrides environment variables for this file's process.
+ * @param through gives the URL by which the service reaches its database, a proxy's for one
+ */
+export async function startService(
+  env: Record<string, string> = {},
+  through: (databaseUrl: string) => Promise<string> = (url) => Promise.resolve(url),
+): Promise<TestService> {
   const database = await createDatabase();
   const folder = await makeFolder();
   const server = http.createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 120_000 });
@@ -82,7 +88,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   Object.assign(process.env, {
-    DATABASE_URL: database.url,
+    DATABASE_URL: await through(database.url),
     DATA_DIR: folder.path,
     SECRET: 'a secret for tests, long enough to be taken',
     SERVER_URL: url,

@@ -7,6 +7,7 @@ import { rankOf } from '../../access/ladder.ts';
 import { accessByNow, readable } from '../../access/reach.ts';
 import { asSeen, seenBy, seenByValues } from '../../access/seen-by.ts';
 import { fileAsset, takeIn, trustListOf } from '../../assets/file-asset.ts';
+import { isOutcomeUnknown } from '../../db/commit.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { statement, type Db } from '../../db/pool.ts';
 import { isRefusal, Refusal, type Issue } from '../../refusal.ts';
@@ -278,7 +279,8 @@ async function fileBytes(
       return filed.id;
     });
   } catch (error) {
-    await storage.discard(staged.key).catch(() => undefined);
+    // An asset that may have been saved after all still needs its bytes; if it wasn't, the sweep removes them.
+    if (!isOutcomeUnknown(error)) await storage.discard(staged.key).catch(() => undefined);
     if (isRefusal(error)) throw new Refusal(error.code, `${path}: ${error.message}`, error.detail);
     throw error;
   }

@@ -1,0 +1,65 @@
+// LISTEN, advisory locks and settings belong to a connection. A pooler in transaction mode (PgBouncer) gives each transaction whichever
+// connection is free, and all of these then fail in the middle of calls: better told once, at the start.
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { poolWaitMs } from './time-limits.ts';
+
+/** A notification takes milliseconds; one that takes longer than this is not coming. */
+const silenceMs = 2_000;
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: poolWaitMs,
+    application_name: 'marque start',
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function isHeard(listener: pg.Client, notifier: pg.Client): Promise<boolean> {
+  const channel = `marque_start_${randomBytes(6).toString('hex')}`;
+  let timer: NodeJS.Timeout | undefined;
+  const heard = new Promise<boolean>((resolve) => {
+    listener.on('notification', (message) => {
+      if (message.channel === channel) resolve(true);
+    });
+    timer = setTimeout(resolve, silenceMs, false);
+  });
+  try {
+    await listener.query(`listen ${channel}`);
+    await notifier.query(`notify ${channel}`);
+    return await heard;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const checked = new Map<string, Promise<void>>();
+
+/**
+ * Makes sure that connections to the database keep what belongs to them.
+ * @throws Error for whoever starts the server: a pooler in transaction mode stands in between
+ */
+export function demandSessionMode(url: string): Promise<void> {
+  const known = checked.get(url);
+  if (known) return known;
+  const check = async (): Promise<void> => {
+    const [listener, notifier] = await Promise.all([connect(url), connect(url)]);
+    try {
+      if (await isHeard(listener, notifier)) return;
+    } finally {
+      await Promise.all([listener.end(), notifier.end()]).catch(() => undefined);
+    }
+    throw new Error(
+      'The database is behind a connection pooler in transaction mode, and Marque needs session mode (PgBouncer: pool_mode = session), because it uses LISTEN and advisory locks.',
+    );
+  };
+  const running = check().catch((error: unknown) => {
+    checked.delete(url);
+    throw error;
+  });
+  checked.set(url, running);
+  return running;
+}

@@ -1,0 +1,166 @@
+// The database behind a network that fails, or stopped in the middle: what callers are told and how soon, and that everything goes on
+// by itself once the database answers again.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { openPool, type Pool } from '../../src/db/pool.ts';
+import { inSqlTransaction } from '../../src/db/sql-transaction.ts';
+import { withPatience } from '../../src/db/time-limits.ts';
+import { callPayload } from '../accounts/payload-door.ts';
+import { startService, type Place, type Reply, type TestService } from '../setup/service.ts';
+import { openDatabaseProxy, type DatabaseProxy, type Fault } from './database-proxy.ts';
+
+/** What is promised is 10 seconds, for first bytes and for healing; a machine that does much else is given twice that. */
+const soonMs = 20_000;
+
+let marque: TestService;
+let proxy: DatabaseProxy;
+let databaseUrl: string;
+let place: Place;
+let key: string;
+const logged: { err?: unknown; reference?: unknown }[] = [];
+
+beforeAll(async () => {
+  marque = await startService({ RATE_LIMIT: '0' }, async (url) => {
+    databaseUrl = url;
+    proxy = await openDatabaseProxy(url);
+    return proxy.url;
+  });
+  place = await marque.makePlace('Faults');
+  ({ key } = await marque.makeKey(place, 'admin'));
+  marque.service.log.error = (about: object) => void logged.push(about);
+});
+afterEach(() => {
+  proxy.fault = 'pass';
+});
+afterAll(async () => {
+  await marque.close();
+  await proxy.close();
+});
+
+async function timed<T>(work: () => Promise<T>): Promise<{ took: number; result: T }> {
+  const began = Date.now();
+  const result = await work();
+  return { took: Date.now() - began, result };
+}
+
+const me = (): Promise<Reply> => marque.call('GET', '/api/v1/me', { as: { key } });
+const create = (name: string): Promise<Reply> =>
+  marque.call('POST', '/api/v1/collections', { as: { key }, body: { name } });
+const health = (): Promise<Reply> => marque.call('GET', '/api/health');
+
+async function healed(): Promise<void> {
+  for (;;) {
+    const replies = await Promise.all([me(), health(), create('Healed')]);
+    if (replies.every(({ status }) => status < 300)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const faults: [Fault | 'cut', string][] = [
+  ['refuse', 'refuses connections'],
+  ['blackhole', 'swallows everything'],
+  ['delay', 'answers 15 seconds late'],
+  ['cut', 'cuts every connection'],
+];
+
+describe.each(faults)('a database behind a network that fails: %s', (fault, does) => {
+  it(`${does}: 503 with Retry-After in time, logged with its reference, healed by itself`, async () => {
+    await healed();
+    logged.length = 0;
+    // All connections that there are, and more callers than connections.
+    if (fault === 'cut' || fault === 'refuse') proxy.cut();
+    if (fault !== 'cut') proxy.fault = fault;
+    const asked = [...Array.from({ length: 12 }, me), create('Lost'), create('Lost')];
+    const { took, result } = await timed(() =>
+      Promise.all([Promise.all(asked), health(), callPayload(marque, 'GET', '/api/collections', {})]),
+    );
+    const [replies, healthReply] = result;
+    expect(took).toBeLessThan(soonMs);
+    for (const { status, headers, body } of replies) {
+      // What is only cut once may have been answered over a new connection.
+      if (fault === 'cut' && status < 300) continue;
+      expect([status, ['unavailable', 'outcome_unknown'].includes(body.error.code)]).toEqual([503, true]);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(logged.filter(({ reference }) => reference === body.error.detail.reference)).toHaveLength(1);
+    }
+    if (fault !== 'cut') expect(healthReply.status).toBe(503);
+    proxy.fault = 'pass';
+    expect((await timed(healed)).took).toBeLessThan(soonMs);
+  });
+});
+
+it('a database that is stopped (SIGSTOP) is told within the same time, and heals when it goes on', async () => {
+  await healed();
+  const direct = new pg.Client({ connectionString: databaseUrl });
+  await direct.connect();
+  const { rows } = await direct.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await direct.end();
+  // The backends of this database, and through the proxy every new connection: the server itself is other tests' too.
+  for (const { pid } of rows) process.kill(pid, 'SIGSTOP');
+  proxy.fault = 'blackhole';
+  try {
+    const { took, result } = await timed(() => Promise.all([me(), create('Stopped'), health()]));
+    expect(result.map(({ status }) => status)).toEqual([503, 503, 503]);
+    expect(took).toBeLessThan(soonMs);
+  } finally {
+    for (const { pid } of rows) process.kill(pid, 'SIGCONT');
+    proxy.fault = 'pass';
+  }
+  expect((await timed(healed)).took).toBeLessThan(soonMs);
+});
+
+describe('a statement that takes too long', () => {
+  const limited = (statementTimeoutMs: number): Pool => openPool(databaseUrl, { max: 2, statementTimeoutMs });
+
+  it('is ended, and its connection is not used again', async () => {
+    const pool = limited(1_500);
+    try {
+      const pid = async (): Promise<number> =>
+        (await pool.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid ?? 0;
+      const before = await pid();
+      await expect(pool.query('select pg_sleep(60)')).rejects.toThrow(
+        /answered in its time|statement timeout/,
+      );
+      expect(await pid()).not.toBe(before);
+      await expect(inSqlTransaction(pool.pool, (db) => db.query('select pg_sleep(60)'))).rejects.toThrow(
+        /answered in its time|statement timeout/,
+      );
+      expect(await pid()).toBeGreaterThan(0);
+    } finally {
+      await pool.close();
+    }
+  });
+
+  it('may take its time in the background, and the next statement on the connection may not', async () => {
+    const pool = limited(1_500);
+    try {
+      const slow = 'select pg_sleep(2.5)';
+      await withPatience(() => pool.query(slow));
+      await withPatience(() => inSqlTransaction(pool.pool, (db) => db.query(slow)));
+      await inSqlTransaction(pool.pool, async (db) => {
+        await db.takeTime?.();
+        await db.query(slow);
+      });
+      await expect(pool.query('select pg_sleep(60)')).rejects.toThrow(
+        /answered in its time|statement timeout/,
+      );
+    } finally {
+      await pool.close();
+    }
+  });
+});
+
+it('a call waits for a busy pool for some seconds, then is told', async () => {
+  const { pool } = marque.service.db;
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  try {
+    const { took, result } = await timed(me);
+    expect([result.status, result.body.error.code]).toEqual([503, 'unavailable']);
+    expect(took).toBeLessThan(soonMs);
+  } finally {
+    for (const client of held) client.release();
+  }
+  expect((await me()).status).toBe(200);
+});
