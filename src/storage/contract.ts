@@ -36,7 +36,8 @@ export interface StoredEntry {
 
 /**
  * Bytes by key. Every method throws `TypeError` on a string that is no key or prefix (a mistake in our code, never a
- * caller's), and Refusal `unavailable` when the place itself fails: its message never says why, its `cause` does.
+ * caller's), and Refusal `unavailable` or `insufficient_storage` when the place itself fails: its message never says why, its
+ * `cause` does.
  */
 export interface Storage {
   /**
@@ -296,14 +297,16 @@ const fullCodes = new Set([
 export function storageFailure(error: unknown): Refusal {
   if (isRefusal(error)) return error;
   const full = fullCodes.has(codeOf(error)) || fullCodes.has(nameOf(error));
-  const refusal = new Refusal(
-    'unavailable',
-    full
-      ? 'The storage is full. Ask whoever runs the server to make room, then try again.'
-      : 'The storage does not answer. Try again in a moment.',
-  );
-  refusal.cause = error;
-  return refusal;
+  if (full)
+    return new Refusal(
+      'insufficient_storage',
+      'The storage is full, and nothing was kept. Ask whoever runs this server to free some space, then try again.',
+      undefined,
+      { cause: error },
+    );
+  return new Refusal('unavailable', 'The storage does not answer. Try again in a moment.', undefined, {
+    cause: error,
+  });
 }
 
 /** Runs work on the storage; what it throws comes out as `storageFailure` tells it. */

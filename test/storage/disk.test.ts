@@ -137,12 +137,12 @@ function mayMount(): boolean {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test('a file that does not fit is refused as unavailable, and makes room again', async () => {
+  test('a file that does not fit is refused for want of room, and makes room again', async () => {
     const storage = new DiskStorage(dataDir);
     for (let round = 0; round < 3; round += 1) {
       const staging = storage.stage(inChunks(randomBytes(3_000_000)), { maxBytes: 4_000_000 });
       await expect(staging).rejects.toMatchObject({
-        code: 'unavailable',
+        code: 'insufficient_storage',
         message: expect.stringContaining('The storage is full'),
         cause: { code: 'ENOSPC' },
       });
@@ -158,7 +158,9 @@ function mayMount(): boolean {
     const storage = new DiskStorage(dataDir);
     const key = renditionKey(sha256Of(randomBytes(8)), 'w_320');
     await storage.put(key, Buffer.from('whole'));
-    await expect(storage.put(key, randomBytes(3_000_000))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(storage.put(key, randomBytes(3_000_000))).rejects.toMatchObject({
+      code: 'insufficient_storage',
+    });
     expect(await readFile(storage.localPath(key), 'utf8')).toBe('whole');
     await storage.remove(key);
   });
@@ -185,7 +187,7 @@ function mayMount(): boolean {
     expect(await readFile(storage.localPath(blobKey(fitting.sha256)))).toEqual(bytes);
 
     const tooMuch = await storage.stage(inChunks(randomBytes(600_000)), { maxBytes: 1_000_000 });
-    await expect(storage.keep(tooMuch)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(storage.keep(tooMuch)).rejects.toMatchObject({ code: 'insufficient_storage' });
     expect(await keysBelow(storage, 'blobs/')).toEqual([blobKey(fitting.sha256)]);
     expect(await storage.stat(tooMuch.key)).toEqual({ size: 600_000 });
   });

@@ -202,7 +202,7 @@ describe('an S3 that fails', () => {
     s3.refuse = () => ({ status: 507, code: 'XMinioStorageFull' });
     const staging = new S3Storage(optionsFor(s3)).stage(inChunks(randomBytes(10)), { maxBytes: 10 });
     await expect(staging).rejects.toMatchObject({
-      code: 'unavailable',
+      code: 'insufficient_storage',
       message: expect.stringContaining('is full'),
     });
   });
