@@ -20,6 +20,7 @@ interface Room {
 const open = [
   'src/refusal.ts',
   'src/json.ts',
+  'src/paging.ts',
   'src/operation.ts',
   'src/entity-tags.ts',
   'src/log.ts',
@@ -94,6 +95,7 @@ const rooms: Record<string, Room> = {
 
   'src/refusal.ts': { may: [] },
   'src/json.ts': { may: [] },
+  'src/paging.ts': { may: [] },
   'src/log.ts': { may: [] },
   'src/entity-tags.ts': { may: [] },
   'src/env.ts': { may: [] },

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { cursorAt, filtersOf, Next, positionOf } from '../../src/paging.ts';
 import { Asset, states } from '../../src/assets/schemas.ts';
 import {
   facetKeysOf,
   fieldFilters,
+  positionBySort,
   SearchParameters,
+  type SearchPosition,
   type SearchQuery,
 } from '../../src/assets/search-query.ts';
 import { contextRide, toContext } from '../../src/assets/search-sql.ts';
@@ -33,6 +36,7 @@ export const listAssets = defineOperation({
   output: z.object({
     data: z.array(Asset),
     total: z.int(),
+    next: Next,
     facets: z.object({ tags: Facet, types: Facet, states: Facet, fields: z.record(z.string(), Facet) }),
   }),
   refuses: ['invalid'],
@@ -54,6 +58,9 @@ export const listAssets = defineOperation({
         },
       ]);
     const review = given.review === 'true';
+    const { limit, offset, cursor, ...filters } = given;
+    const sort = given.sort ?? usualSort(context.words, given.expiresWithin);
+    const asked = filtersOf('assets', context.workspaceId, filters, sort);
     const query: SearchQuery = {
       words: context.words,
       tags: given.tag ?? [],
@@ -64,16 +71,17 @@ export const listAssets = defineOperation({
       expiresWithin: given.expiresWithin ?? null,
       fields: fieldFilters(given, context.fields),
       facetKeys: facetKeysOf(context.fields),
-      sort: given.sort ?? usualSort(context.words, given.expiresWithin),
-      limit: given.limit,
-      offset: given.offset,
+      sort,
+      limit,
+      offset: offset ?? 0,
+      after: positionOf<SearchPosition>({ cursor, offset }, asked, positionBySort[sort]),
     };
     const answer = await searchOf(service).search(context, query, ask);
     if (!answer) throw new Refusal('not_found', 'You have no workspace to search.');
     const { found, records } = answer;
     return new Answer(200, {
       kind: 'text',
-      json: `{"data":[${records}],"total":${found.total},"facets":${JSON.stringify(found.facets)}}`,
+      json: `{"data":[${records}],"total":${found.total},"next":${JSON.stringify(found.next && cursorAt(asked, found.next))},"facets":${JSON.stringify(found.facets)}}`,
     });
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { versionsOf } from '../../src/brands/history.ts';
 import { BrandVersion } from '../../src/brands/schemas.ts';
 import { defineOperation } from '../../src/operation.ts';
+import { beforeParameter, CursorParameter, Next } from '../../src/paging.ts';
 import { brandPath, onBrand } from './schemas.ts';
 
 export const listBrandVersions = defineOperation({
@@ -16,11 +17,14 @@ export const listBrandVersions = defineOperation({
   input: {
     path: brandPath,
     query: z.object({
-      before: z.coerce.number().int().min(1).max(2_147_483_647).optional().describe('A next of a list'),
+      cursor: CursorParameter,
+      before: beforeParameter(
+        z.coerce.number().int().min(1).max(2_147_483_647),
+        'Only versions before this one',
+      ),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
   },
-  output: z.object({ data: z.array(BrandVersion), next: z.int().nullable() }),
-  run: ({ db, access }, { query }) =>
-    versionsOf(db, access.id ?? '', { before: query.before ?? null, limit: query.limit }),
+  output: z.object({ data: z.array(BrandVersion), next: Next }),
+  run: ({ db, access }, { query }) => versionsOf(db, access.id ?? '', query),
 });

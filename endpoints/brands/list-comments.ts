@@ -3,6 +3,7 @@ import { Id } from '../../src/assets/schemas.ts';
 import { threadsOf } from '../../src/brands/comments.ts';
 import { CommentThread } from '../../src/brands/schemas.ts';
 import { defineOperation } from '../../src/operation.ts';
+import { beforeParameter, CursorParameter, Next } from '../../src/paging.ts';
 import { brandPath, onBrand } from './schemas.ts';
 
 export const listComments = defineOperation({
@@ -18,17 +19,19 @@ export const listComments = defineOperation({
       page: z.string().max(100).optional().describe('Slug of a page'),
       section: z.string().max(40).optional().describe('Id of a section'),
       resolved: z.enum(['true', 'false']).optional(),
-      before: Id.optional().describe('A next of a list'),
+      cursor: CursorParameter,
+      before: beforeParameter(Id, 'Only threads begun before this one, by its id'),
       limit: z.coerce.number().int().min(1).max(100).default(50),
     }),
   },
-  output: z.object({ data: z.array(CommentThread), next: Id.nullable() }),
+  output: z.object({ data: z.array(CommentThread), next: Next }),
   run: ({ db, access }, { query }) =>
     threadsOf(db, access.id ?? '', {
       page: query.page ?? null,
       section: query.section ?? null,
       resolved: query.resolved === undefined ? null : query.resolved === 'true',
-      before: query.before ?? null,
+      cursor: query.cursor,
+      before: query.before,
       limit: query.limit,
     }),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isId } from '../../src/access/ids.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { proposalsSeenBy } from '../../src/proposals/queries.ts';
+import { Next } from '../../src/paging.ts';
 import { Proposal, ProposalQuery } from '../../src/proposals/schemas.ts';
 import { malformed } from '../../src/doors/errors.ts';
 
@@ -18,7 +19,7 @@ export const listProposals = defineOperation({
   output: z.object({
     data: z.array(Proposal),
     total: z.int().describe('Every match, whatever the page'),
-    next: z.int().nullable().describe('Send it as `before` for what came earlier; null at the end'),
+    next: Next,
   }),
   tool: [
     {

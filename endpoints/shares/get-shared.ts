@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { whole } from '../../src/events/activity.ts';
 import { Answer, defineOperation } from '../../src/operation.ts';
+import { CursorParameter, offsetParameter } from '../../src/paging.ts';
 import { openShare } from '../../src/shares/door.ts';
 import { sharedBy } from '../../src/shares/held.ts';
 import { Shared } from '../../src/shares/schemas.ts';
@@ -16,7 +17,11 @@ export const getShared = defineOperation({
   scope: 'public',
   input: {
     path: tokenPath,
-    query: z.object({ limit: whole(1, 100).default(60), offset: whole(0, 1_000_000).default(0) }),
+    query: z.object({
+      limit: whole(1, 100).default(60),
+      cursor: CursorParameter,
+      offset: offsetParameter(1_000_000),
+    }),
   },
   output: z.object({ data: Shared }),
   refuses: ['not_found', 'gone', 'password', 'rate_limited'],

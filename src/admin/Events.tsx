@@ -16,20 +16,20 @@ const titles = { activity: 'Activity', audit: 'Audit' } as const satisfies Recor
 
 interface Page {
   data: Told[];
-  next: number | null;
+  next: string | null;
 }
 
-async function pageOf(kind: Kind, before: number | null, signal?: AbortSignal): Promise<Page> {
-  const query = `limit=${pageSize}${before === null ? '' : `&before=${before}`}`;
+async function pageOf(kind: Kind, cursor: string | null, signal?: AbortSignal): Promise<Page> {
+  const query = `limit=${pageSize}${cursor === null ? '' : `&cursor=${cursor}`}`;
   if (kind === 'activity') {
-    const { data, next } = await call<{ data: Activity[]; next: number | null }>(
+    const { data, next } = await call<{ data: Activity[]; next: string | null }>(
       'GET',
       `/api/v1/activity?${query}`,
       { signal },
     );
     return { data: data.map(toldOfActivity), next };
   }
-  const { data, next } = await call<{ data: AuditEntry[]; next: number | null }>(
+  const { data, next } = await call<{ data: AuditEntry[]; next: string | null }>(
     'GET',
     `/api/v1/audit?${query}`,
     { signal },

@@ -40,16 +40,18 @@ interface Page {
   data: Asset[];
   total: number;
   facets: Found['facets'];
+  next: string | null;
 }
 
 /** The most that one answer holds. */
 const atOnce = 200;
 
-function addressOf(query: AssetQuery, offset: number): string {
+/** @param cursor `next` of the page before; null: by offset, as an order by relevance is paged. */
+function addressOf(query: AssetQuery, offset: number, cursor: string | null): string {
   const { q, state, type, tag, fields = {}, expiresWithin } = query;
   const parameters = new URLSearchParams({
     limit: String(Math.min(atOnce, query.limit - offset)),
-    offset: String(offset),
+    ...(cursor === null ? { offset: String(offset) } : { cursor }),
   });
   if (q) parameters.set('q', q);
   if (type) parameters.set('type', type);
@@ -62,11 +64,15 @@ function addressOf(query: AssetQuery, offset: number): string {
 
 /** Assets, best match first with words, else newest first, or what expires soonest. @throws CallFailed. */
 export async function findAssets(query: AssetQuery, signal?: AbortSignal): Promise<Found> {
-  const offsets = Array.from({ length: Math.ceil(query.limit / atOnce) }, (_, at) => at * atOnce);
-  const pages = await Promise.all(
-    offsets.map((offset) => call<Page>('GET', addressOf(query, offset), { signal })),
-  );
-  const [first] = pages;
-  if (!first) throw new Error('A query asks for at least one asset.');
-  return { assets: pages.flatMap(({ data }) => data), total: first.total, facets: first.facets };
+  const first = await call<Page>('GET', addressOf(query, 0, null), { signal });
+  // By id: pages that are asked for by offset overlap where others write meanwhile.
+  const assets = new Map(first.data.map((asset) => [asset.id, asset]));
+  let { next } = first;
+  for (let offset = atOnce; offset < Math.min(query.limit, first.total); offset += atOnce) {
+    const page = await call<Page>('GET', addressOf(query, offset, next), { signal });
+    for (const asset of page.data) assets.set(asset.id, asset);
+    next = page.next;
+    if (page.data.length === 0) break;
+  }
+  return { assets: [...assets.values()], total: first.total, facets: first.facets };
 }

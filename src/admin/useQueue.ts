@@ -15,7 +15,7 @@ export interface QueueFilter {
 export interface Listed {
   proposals: Proposal[];
   total: number;
-  next: number | null;
+  next: string | null;
   problem: string | null;
 }
 
@@ -26,7 +26,7 @@ const fewLeft = 10;
 interface Page {
   data: Proposal[];
   total: number;
-  next: number | null;
+  next: string | null;
 }
 
 function addressOf({ status, kind, by }: QueueFilter): string {
@@ -73,7 +73,7 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
     if (!listed || listed.next === null || busy) return;
     setBusy(true);
     try {
-      const page = await call<Page>('GET', `${path}&before=${listed.next}`);
+      const page = await call<Page>('GET', `${path}&cursor=${listed.next}`);
       setKnown((now) => {
         if (now?.of !== path) return now;
         const there = new Set(now.proposals.map(({ id }) => id));

@@ -6,11 +6,18 @@
 // dead the index is built again. Slots of the first load stand in order of creation.
 import { assetTypes, typeOf } from './kinds.ts';
 import { states, type State } from './schemas.ts';
-import { dayNumber, type FieldFilter, type SearchQuery } from './search-query.ts';
+import {
+  dayNumber,
+  type FieldFilter,
+  type SearchPosition,
+  type SearchQuery,
+  type Sort,
+} from './search-query.ts';
 
 /** What the index is filled from: one asset as SQL gives it (see `indexRows` in search-sql.ts). */
 export interface IndexRow {
   id: string;
+  /** Microseconds since 1970. */
   created: number;
   size: number;
   name: string;
@@ -51,6 +58,8 @@ export interface Found {
   total: number;
   /** Ids of the page, in order. */
   ids: string[];
+  /** Sort key of the page's last one; null where nothing follows, or the order has none. */
+  next: SearchPosition | null;
   facets: {
     tags: FacetEntry[];
     types: FacetEntry[];
@@ -658,14 +667,18 @@ export class WorkspaceIndex {
    */
   private count(query: SearchQuery, viewer: Viewer, today: string): Found {
     const byWords = query.words.length > 0;
-    const asked = JSON.stringify([today, viewer, { ...query, sort: null, limit: null, offset: null }]);
+    const asked = JSON.stringify([
+      today,
+      viewer,
+      { ...query, sort: null, limit: null, offset: null, after: null },
+    ]);
     const counted = this.counted?.asked === asked ? this.counted : this.matches(asked, query, viewer, today);
     // Best matches are told apart by scores that the next search overwrites.
     this.counted = byWords ? null : counted;
     const { found, facets } = counted;
     return {
       total: found.length,
-      ids: this.page(found, query, byWords).map((slot) => this.idOf(slot)),
+      ...this.page(found, query, byWords),
       facets,
     };
   }
@@ -846,19 +859,93 @@ export class WorkspaceIndex {
     return all;
   }
 
-  private page(found: Uint32Array, query: SearchQuery, byWords: boolean): number[] {
-    const { offset, limit } = query;
-    if (offset >= found.length) return [];
-    if (query.sort === 'newest' && !byWords) return [...found.subarray(offset, offset + limit)];
-    if (query.sort === 'oldest' && !byWords) {
-      const end = found.length - offset;
-      return [...found.subarray(Math.max(0, end - limit), end)].reverse();
+  private page(found: Uint32Array, query: SearchQuery, byWords: boolean): Pick<Found, 'ids' | 'next'> {
+    const { sort } = query;
+    const { slots, more } =
+      (sort === 'newest' || sort === 'oldest') && !byWords
+        ? this.pageByAge(found, query)
+        : this.pageInOrder(found, query);
+    const last = slots.at(-1);
+    return {
+      ids: slots.map((slot) => this.idOf(slot)),
+      next: more && sort !== 'best' && last !== undefined ? this.positionOf(sort, last) : null,
+    };
+  }
+
+  /** A page of what lies newest first already: a piece of it, whose beginning is found by halving. */
+  private pageByAge(
+    found: Uint32Array,
+    { sort, offset, limit, after }: SearchQuery,
+  ): { slots: number[]; more: boolean } {
+    if (sort === 'newest') {
+      const from = after ? firstWhere(found, this.follows('newest', after)) : offset;
+      return { slots: [...found.subarray(from, from + limit)], more: from + limit < found.length };
     }
-    const compare = this.order(query.sort);
-    // Another page of the same may yet ask for them in their own order.
-    const sorted = found.slice();
-    selectFirst(sorted, Math.min(sorted.length, offset + limit), compare);
-    return [...sorted.subarray(0, offset + limit)].sort(compare).slice(offset, offset + limit);
+    // Read backwards: what is newer than the cursor's lies in front of it.
+    const isNewer = after && this.follows('oldest', after);
+    const end = isNewer ? firstWhere(found, (slot) => !isNewer(slot)) : Math.max(0, found.length - offset);
+    const from = Math.max(0, end - limit);
+    return { slots: [...found.subarray(from, end)].reverse(), more: from > 0 };
+  }
+
+  private pageInOrder(
+    found: Uint32Array,
+    { sort, offset, limit, after }: SearchQuery,
+  ): { slots: number[]; more: boolean } {
+    if (!after && offset >= found.length) return { slots: [], more: false };
+    const compare = this.order(sort);
+    // A copy: another page of the same may yet ask for them in their own order.
+    const left = after && sort !== 'best' ? found.filter(this.follows(sort, after)) : found.slice();
+    const from = after ? 0 : offset;
+    selectFirst(left, Math.min(left.length, from + limit), compare);
+    return {
+      slots: [...left.subarray(0, from + limit)].sort(compare).slice(from),
+      more: left.length > from + limit,
+    };
+  }
+
+  private positionOf(sort: Sort, slot: number): SearchPosition {
+    const expires = this.expires[slot] ?? noExpiry;
+    const sortedBy = {
+      newest: null,
+      oldest: null,
+      name: this.names[slot] ?? '',
+      size: this.sizes[slot] ?? 0,
+      expires: expires === noExpiry ? null : new Date(expires * 86_400_000).toISOString().slice(0, 10),
+    }[sort];
+    return [sortedBy, this.created[slot] ?? 0, this.idOf(slot)];
+  }
+
+  /** True for slots that come behind a place in an order: what `order` says of two slots, of a slot and a sort key. */
+  private follows(sort: Sort, [sortedBy, created, id]: SearchPosition): (slot: number) => boolean {
+    const words = new Uint32Array(4);
+    hexToWords(id, words, 0);
+    /** Above zero for slots that are older. */
+    const older = (slot: number): number => {
+      const moments = created - (this.created[slot] ?? 0);
+      if (moments !== 0) return moments;
+      for (let i = 0; i < 4; i += 1) {
+        const difference = (words[i] ?? 0) - (this.ids[4 * slot + i] ?? 0);
+        if (difference !== 0) return difference;
+      }
+      return 0;
+    };
+    switch (sort) {
+      case 'newest':
+        return (slot) => older(slot) > 0;
+      case 'oldest':
+        return (slot) => older(slot) < 0;
+      case 'size':
+        return (slot) => (Number(sortedBy) - (this.sizes[slot] ?? 0) || older(slot)) > 0;
+      case 'expires': {
+        const day = typeof sortedBy === 'string' ? dayNumber(sortedBy) : noExpiry;
+        return (slot) => ((this.expires[slot] ?? noExpiry) - day || older(slot)) > 0;
+      }
+      case 'name': {
+        const name = String(sortedBy ?? '');
+        return (slot) => (compareText(this.names[slot] ?? '', name) || older(slot)) > 0;
+      }
+    }
   }
 
   private order(sort: SearchQuery['sort']): (a: number, b: number) => number {
@@ -875,13 +962,21 @@ export class WorkspaceIndex {
       case 'expires':
         return (a, b) => (this.expires[a] ?? noExpiry) - (this.expires[b] ?? noExpiry) || this.byNewest(a, b);
       case 'name':
-        return (a, b) => {
-          const one = this.names[a] ?? '';
-          const other = this.names[b] ?? '';
-          return one < other ? -1 : one > other ? 1 : this.byNewest(a, b);
-        };
+        return (a, b) => compareText(this.names[a] ?? '', this.names[b] ?? '') || this.byNewest(a, b);
     }
   }
+}
+
+/** Where the first slot is that passes, in a list whose passing slots are all at the end; its length where none does. */
+function firstWhere(slots: Uint32Array, passes: (slot: number) => boolean): number {
+  let low = 0;
+  let high = slots.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (passes(slots[middle] ?? 0)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Keeps the slots that pass, in place and in order. */
@@ -964,9 +1059,26 @@ function topEntries<T extends string | number | boolean>(
 
 /** Order of facet values of the same count: as texts, by code point, as SQL's collation "C" has it. */
 export function compareValues(a: unknown, b: unknown): number {
-  const one = String(a);
-  const other = String(b);
-  return one < other ? -1 : one > other ? 1 : 0;
+  return compareText(String(a), String(b));
+}
+
+const surrogate = /[\uD800-\uDFFF]/;
+
+/**
+ * By code point, as SQL's collation "C" compares UTF-8. JavaScript compares UTF-16, in which characters beyond U+FFFF (emoji) come
+ * before U+E000 to U+FFFF (fullwidth letters).
+ */
+function compareText(one: string, other: string): number {
+  if (one === other) return 0;
+  const byUnit = one < other ? -1 : 1;
+  if (!surrogate.test(one) && !surrogate.test(other)) return byUnit;
+  let at = 0;
+  while (one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
+  // NaN, where one of them ends here, is neither.
+  const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)];
+  const isHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
+  if (isHalf(a) && b >= 0xe000) return 1;
+  return isHalf(b) && a >= 0xe000 ? -1 : byUnit;
 }
 
 /** Quickselect: puts the `count` first by `compare` in front, in no order among themselves. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { whyUnfit, whyUnfitKind } from '../fields/rules.ts';
 import type { Field } from '../fields/schemas.ts';
+import { CursorParameter, KeyId, KeyNumber, KeyText, Micros, offsetParameter } from '../paging.ts';
 import { invalid, type Issue } from '../refusal.ts';
 import { assetTypes, type AssetType } from './kinds.ts';
 import { states, type State } from './schemas.ts';
@@ -36,7 +37,8 @@ export const SearchParameters = z.looseObject({
       'Days: what has its last day of use today or within so many days; soonest first without q and sort',
     ),
   limit: wholeNumber(1, 200).default(100),
-  offset: wholeNumber(0, 100_000_000).default(0),
+  cursor: CursorParameter,
+  offset: offsetParameter(100_000_000),
   sort: z
     .enum(sorts)
     .optional()
@@ -50,6 +52,23 @@ export type SearchParameters = z.output<typeof SearchParameters>;
 export type FieldFilter =
   | { key: string; kind: 'any'; values: (string | number | boolean)[] }
   | { key: string; kind: 'range'; least: string | number | null; most: string | number | null };
+
+/** Sort key of an asset: by what it is sorted, when it was created, and its id. */
+export const SearchPosition = z.tuple([z.union([KeyNumber, KeyText, z.null()]), Micros, KeyId]);
+export type SearchPosition = z.output<typeof SearchPosition>;
+
+const newestFirst = z.tuple([z.null(), Micros, KeyId]);
+const none: z.ZodType<SearchPosition> = z.never();
+
+/** The sort key that each order has. By relevance there is none: scores change with whatever else is found. */
+export const positionBySort = {
+  newest: newestFirst,
+  oldest: newestFirst,
+  name: z.tuple([KeyText, Micros, KeyId]),
+  size: z.tuple([KeyNumber, Micros, KeyId]),
+  expires: z.tuple([z.iso.date().nullable(), Micros, KeyId]),
+  best: none,
+} satisfies Record<Sort | 'best', z.ZodType<SearchPosition>>;
 
 /** A search, checked: every name in it exists. */
 export interface SearchQuery {
@@ -68,6 +87,8 @@ export interface SearchQuery {
   sort: Sort | 'best';
   limit: number;
   offset: number;
+  /** Only what comes behind this place in the order. Never with an order by relevance. */
+  after: SearchPosition | null;
 }
 
 function typed(field: Field, text: string): string | number | boolean {

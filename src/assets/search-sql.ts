@@ -6,11 +6,12 @@ import { fieldColumns } from '../fields/queries.ts';
 import { definitionOf } from '../fields/rules.ts';
 import type { Field, StoredField } from '../fields/schemas.ts';
 import type { Ride } from '../operation.ts';
+import { microsOf } from '../paging.ts';
 import { assetTypes, typeOf } from './kinds.ts';
 import { collectionSeen, stateSql } from './queries.ts';
 import type { FacetEntry, Found, IndexRow, Viewer } from './search-index.ts';
 import { facetValues } from './search-index.ts';
-import type { SearchQuery } from './search-query.ts';
+import type { SearchPosition, SearchQuery } from './search-query.ts';
 
 /** What the caller's role on the workspace amounts to: a service key has no person behind it. */
 const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
@@ -128,7 +129,8 @@ export const pageRide: Ride = {
 
 // ---- filling the index
 
-const indexColumns = `a.id, extract(epoch from a.created_at)::float8 * 1000 as created, a.filesize::float8 as size, marque.fold(a.filename) as name, a.mime_type as mime,
+const indexColumns = `a.id, ${microsOf('a.created_at')} as created, coalesce(a.filesize, 0)::float8 as size,
+    coalesce(marque.fold(a.filename), '') as name, a.mime_type as mime,
     a.status::text as status, a.deleted_at is not null as deleted, ${hiddenSql} as hidden, coalesce(a.effective_private, false) as private, ${waitsSql} as waits,
     a.rights->>'expires' as expires, coalesce(a.tags, '[]') as tags, marque.effective_fields(a.id, a.fields) as fields,
     array(select m.collection_id::text from marque.collection_assets m where m.asset_id = a.id) as collections,
@@ -189,6 +191,34 @@ const mimesOf = statement(
   'search:mimes',
   'select distinct mime_type as mime from assets where workspace_id = $1',
 );
+
+/** A condition that is true of what comes behind the query's `after` in its order. */
+function behind({ sort, after }: SearchQuery, value: (given: unknown) => string): string {
+  if (!after) return 'true';
+  const [sortedBy, created, id] = after;
+  const place = `(${value(created)}::bigint, ${value(id)}::uuid)`;
+  const older = `(created, id) < ${place}`;
+  switch (sort) {
+    case 'best':
+    case 'newest':
+      return older;
+    case 'oldest':
+      return `(created, id) > ${place}`;
+    case 'name': {
+      const name = `${value(sortedBy)}::text collate "C"`;
+      return `(name collate "C" > ${name} or (name collate "C" = ${name} and ${older}))`;
+    }
+    case 'size': {
+      const size = `${value(sortedBy)}::numeric`;
+      return `(size < ${size} or (size = ${size} and ${older}))`;
+    }
+    case 'expires': {
+      if (sortedBy === null) return `(expires is null and ${older})`;
+      const day = `${value(sortedBy)}::text collate "C"`;
+      return `(expires is null or expires collate "C" > ${day} or (expires collate "C" = ${day} and ${older}))`;
+    }
+  }
+}
 
 /**
  * A search as one statement, put together for this query. Its answer is the same as the index's: a random test holds the two together.
@@ -253,13 +283,14 @@ export async function searchInSql(
         from unnest(s.words) l where starts_with(l.lexeme, w)) b)`;
   }
   const order = {
-    best: 'score desc, created_at desc, id desc',
-    newest: 'created_at desc, id desc',
-    oldest: 'created_at, id',
-    name: 'name collate "C", created_at desc, id desc',
-    size: 'filesize desc, created_at desc, id desc',
-    expires: 'expires nulls last, created_at desc, id desc',
+    best: 'score desc, created desc, id desc',
+    newest: 'created desc, id desc',
+    oldest: 'created, id',
+    name: 'name collate "C", created desc, id desc',
+    size: 'size desc, created desc, id desc',
+    expires: 'expires collate "C" nulls last, created desc, id desc',
   }[query.sort];
+  const sortedBy = ['name', 'size', 'expires'].includes(query.sort) ? query.sort : 'null';
   const states = value(query.states);
   const entries = (
     source: string,
@@ -270,19 +301,20 @@ export async function searchInSql(
     return `${name}::text, ${entries(`select h.fields -> ${name}::text as v from h where h.fields ? ${name}::text and jsonb_typeof(h.fields -> ${name}::text) <> 'null'`)}`;
   });
   const text = `with m as materialized (
-      select a.id, a.created_at, a.filesize, marque.fold(a.filename) as name, ${stateSql('a')} as state, a.rights->>'expires' as expires, a.mime_type, a.tags, e.fields, ${score} as score
+      select a.id, ${microsOf('a.created_at')} as created, coalesce(a.filesize, 0) as size, coalesce(marque.fold(a.filename), '') as name, ${stateSql('a')} as state, a.rights->>'expires' as expires, a.mime_type, a.tags, e.fields, ${score} as score
       from assets a join marque.asset_search s on s.asset_id = a.id cross join lateral (select marque.effective_fields(a.id, a.fields) as fields) e
       where ${where.join(' and ')}),
     h as (select * from m where state = any(${states}::text[]))
     select (select count(*) from h) as total,
-      array(select id::text from h order by ${order} limit ${value(query.limit)}::bigint offset ${value(query.offset)}::bigint) as ids,
+      array(select json_build_array(${sortedBy}, created, id)::text from h where ${behind(query, value)}
+        order by ${order} limit ${value(query.limit + 1)}::bigint offset ${value(query.offset)}::bigint) as page,
       ${entries(`select to_jsonb(x) as v from h cross join lateral jsonb_array_elements_text(h.tags) x where jsonb_typeof(h.tags) = 'array'`)} as tags,
       ${entries('select to_jsonb(m.state) as v from m')} as states,
       (select coalesce(json_object_agg(coalesce(mime_type, ''), n), '{}') from (select mime_type, count(*) as n from h group by mime_type) y) as mimes,
       json_build_object(${facets.join(', ')}) as fields`;
   const row = (await ask({ name: '', text }, values)) as {
     total: number;
-    ids: string[];
+    page: string[];
     tags: FacetEntry[];
     states: FacetEntry[];
     mimes: Record<string, number>;
@@ -296,9 +328,12 @@ export async function searchInSql(
     .map((value_) => ({ value: value_, count: types.get(value_) ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  const page = row.page.map((key) => JSON.parse(key) as SearchPosition);
+  const listed = page.slice(0, query.limit);
   return {
     total: row.total,
-    ids: row.ids,
+    ids: listed.map(([, , id]) => id),
+    next: query.sort !== 'best' && page.length > query.limit ? (listed.at(-1) ?? null) : null,
     facets: { tags: row.tags, types: byCount, states: row.states, fields: row.fields },
   };
 }

@@ -11,12 +11,13 @@ const Text = z.string().max(500);
 export const SavedQuery = z
   .record(z.string(), z.union([Text, z.array(Text).min(1).max(50)]))
   .describe(
-    'Parameters of list_assets by name, without limit and offset: a text, or a list of texts where it repeats',
+    'Parameters of list_assets by name, without limit, offset and cursor: a text, or a list of texts where it repeats',
   );
 export type SavedQuery = z.infer<typeof SavedQuery>;
 
 /** Which page is looked at is no part of a search. */
-const names = Object.keys(SearchParameters.shape).filter((name) => name !== 'limit' && name !== 'offset');
+const paging = ['limit', 'offset', 'cursor'];
+const names = Object.keys(SearchParameters.shape).filter((name) => !paging.includes(name));
 const fieldParameter = /^f\.[a-z][a-z0-9_]{0,39}(?:\.(?:gte|lte))?$/;
 
 export const NewSearch = z.strictObject({

@@ -1,10 +1,22 @@
 // Comments on pages: threads of review, each on a page or one of its sections, with replies. They belong to a page's row, so they
 // stay with a page that gets another slug, and go with it when it is deleted. No part of the brand's state: no version, nothing published.
+import { z } from 'zod';
 import { nameOf, type Caller } from '../access/caller.ts';
+import { isId } from '../access/ids.ts';
 import { rankOf } from '../access/ladder.ts';
 import type { Access } from '../access/caller.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { record } from '../events/record.ts';
+import {
+  filtersOf,
+  KeyId,
+  Micros,
+  microsOf,
+  momentOf,
+  pageOf,
+  positionOf,
+  type PageStart,
+} from '../paging.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import { findPage } from './pages.ts';
 import { loadBrand } from './queries.ts';
@@ -18,10 +30,10 @@ const from = 'brand_comments c join brand_pages p on p.id = c.page_id';
 // Threads by when they began, newest first: what is said in one moves nothing, so a page of the list stays what it is.
 const threads = statement(
   'comments:threads',
-  `select ${columns} from ${from} where c.brand_id = $1 and c.thread_id is null and ($2::uuid is null or c.page_id = $2)
+  `select ${columns}, ${microsOf('c.created_at')} as "createdMicros" from ${from} where c.brand_id = $1 and c.thread_id is null and ($2::uuid is null or c.page_id = $2)
      and ($3::text is null or c.section = $3) and ($4::boolean is null or (c.resolved_at is not null) = $4)
-     and ($5::uuid is null or (c.created_at, c.id) < (select b.created_at, b.id from brand_comments b where b.id = $5 and b.brand_id = $1))
-   order by c.created_at desc, c.id desc limit $6`,
+     and ($5::uuid is null or (c.created_at, c.id) < (${momentOf('$6')}, $5::uuid))
+   order by c.created_at desc, c.id desc limit $7`,
 );
 const replies = statement(
   'comments:replies',
@@ -63,33 +75,53 @@ async function withReplies(db: Db, heads: readonly Row[]): Promise<CommentThread
   }));
 }
 
-export interface CommentFilter {
+const begun = statement(
+  'comments:begun',
+  `select ${microsOf('created_at')} as micros from brand_comments where brand_id = $1 and id = $2`,
+);
+const ThreadKey = z.tuple([Micros, KeyId]);
+
+export interface CommentFilter extends PageStart {
   /** A slug, or an old one. */
   page: string | null;
   section: string | null;
   resolved: boolean | null;
-  before: string | null;
   limit: number;
 }
 
-/** Threads of a brand, newest first. `next` is what to send as `before` for those that follow. */
+/** The place of a thread in the list, by its id. @throws Refusal invalid_request for one that isn't there. */
+async function placeOf(db: Db, brandId: string, id: string): Promise<z.output<typeof ThreadKey>> {
+  const [row] = await db.query<{ micros: number }>(begun, [brandId, id]);
+  if (row) return [row.micros, id];
+  const issue = { path: 'before', message: 'No comment of this brand has this id. Start again without it.' };
+  throw new Refusal('invalid_request', `before: ${issue.message}`, { issues: [issue] });
+}
+
+/** Threads of a brand, newest first. */
 export async function threadsOf(
   db: Db,
   brandId: string,
   filter: CommentFilter,
 ): Promise<{ data: CommentThread[]; next: string | null }> {
-  const pageId = filter.page === null ? null : await pageIdOf(db, brandId, filter.page);
+  const { page, section, resolved, before, limit } = filter;
+  const filters = filtersOf('comments', brandId, { page, section, resolved });
+  const [micros, id] =
+    filter.cursor === undefined && isId(before)
+      ? await placeOf(db, brandId, before)
+      : (positionOf(filter, filters, ThreadKey) ?? [null, null]);
+  const pageId = page === null ? null : await pageIdOf(db, brandId, page);
   if (pageId === undefined) return { data: [], next: null };
-  const rows = await db.query<Row>(threads, [
+  const found = await db.query<Row & { createdMicros: number }>(threads, [
     brandId,
     pageId,
-    filter.section,
-    filter.resolved,
-    filter.before,
-    filter.limit + 1,
+    section,
+    resolved,
+    id,
+    micros,
+    limit + 1,
   ]);
-  const data = await withReplies(db, rows.slice(0, filter.limit));
-  return { data, next: rows.length > filter.limit ? (data.at(-1)?.id ?? null) : null };
+  const { rows, next } = pageOf(found, limit, filters, (row) => [row.createdMicros, row.id]);
+  return { data: await withReplies(db, rows), next };
 }
 
 async function pageIdOf(db: Db, brandId: string, slug: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 // The history of a brand: its versions, what one changed, going back to one, and giving one a name.
 import { statement, type Db } from '../db/pool.ts';
 import { record } from '../events/record.ts';
+import { filtersOf, numberBefore, pageOf, type PageStart } from '../paging.ts';
 import { Refusal } from '../refusal.ts';
 import { changeBrand } from './change-brand.ts';
 import { differencesBetween } from './differences.ts';
@@ -51,15 +52,19 @@ const toVersion = (row: VersionRow): BrandVersion => ({
   live: row.live ?? false,
 });
 
-/** Newest first. `next` is what to send as `before` for those that follow; null at the end. */
+const highestNumber = 2_147_483_647;
+
+/** Newest first. */
 export async function versionsOf(
   db: Db,
   brandId: string,
-  { before, limit }: { before: number | null; limit: number },
-): Promise<{ data: BrandVersion[]; next: number | null }> {
-  const rows = await db.query<VersionRow>(list, [brandId, before, limit + 1]);
-  const data = rows.slice(0, limit).map(toVersion);
-  return { data, next: rows.length > limit ? (data.at(-1)?.number ?? null) : null };
+  query: PageStart & { limit: number },
+): Promise<{ data: BrandVersion[]; next: string | null }> {
+  const filters = filtersOf('versions', brandId);
+  const before = numberBefore(query, filters, highestNumber);
+  const found = await db.query<VersionRow>(list, [brandId, before, query.limit + 1]);
+  const { rows, next } = pageOf(found, query.limit, filters, ({ number }) => [number]);
+  return { data: rows.map(toVersion), next };
 }
 
 type WholeVersion = BrandVersion & { state: BrandState };

@@ -5,6 +5,7 @@ import type { Access, Caller } from '../access/caller.ts';
 import { readable } from '../access/reach.ts';
 import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
 import { statement, type Db } from '../db/pool.ts';
+import { beforeParameter, CursorParameter, filtersOf, Next, numberBefore, pageOf } from '../paging.ts';
 
 export const Activity = z
   .object({
@@ -24,13 +25,14 @@ export type Activity = z.infer<typeof Activity>;
 
 export const ActivityPage = z.object({
   data: z.array(Activity),
-  next: z.int().nullable().describe('Send it as `before` for what came earlier; null at the end'),
+  next: Next,
 });
 
 export const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
 export const ActivityQuery = z.object({
-  before: whole(1, Number.MAX_SAFE_INTEGER).optional().describe('`next` of the page before'),
+  cursor: CursorParameter,
+  before: beforeParameter(whole(1, Number.MAX_SAFE_INTEGER), 'Only what has a lower id'),
   limit: whole(1, 200).default(50),
 });
 export type ActivityQuery = z.output<typeof ActivityQuery>;
@@ -108,10 +110,14 @@ export function toActivity(row: EventRow): Activity {
   };
 }
 
-/** One row more than asked for says that there is a next page. */
-function pageOf(rows: EventRow[], limit: number): { data: Activity[]; next: number | null } {
-  const data = rows.slice(0, limit).map(toActivity);
-  return { data, next: rows.length > limit ? (data.at(-1)?.id ?? null) : null };
+interface Page {
+  data: Activity[];
+  next: string | null;
+}
+
+function toPage(events: EventRow[], limit: number, filters: string): Page {
+  const { rows, next } = pageOf(events, limit, filters, ({ id }) => [id]);
+  return { data: rows.map(toActivity), next };
 }
 
 /** What happened in a workspace, as far as the caller may read what it happened to. */
@@ -119,17 +125,24 @@ export async function activityOfWorkspace(
   db: Db,
   caller: Caller,
   access: Access,
-  { before, limit }: ActivityQuery,
-): Promise<{ data: Activity[]; next: number | null }> {
-  const values = [...seenByValues(caller, access.workspaceId ?? ''), before ?? null, limit + 1];
-  return pageOf(await db.query<EventRow>(access.scope === null ? ofNarrow : ofWorkspace, values), limit);
+  query: ActivityQuery,
+): Promise<Page> {
+  const { limit } = query;
+  const filters = filtersOf('activity', access.workspaceId);
+  const before = numberBefore(query, filters);
+  const values = [...seenByValues(caller, access.workspaceId ?? ''), before, limit + 1];
+  const rows = await db.query<EventRow>(access.scope === null ? ofNarrow : ofWorkspace, values);
+  return toPage(rows, limit, filters);
 }
 
 /** What happened to one thing, for a caller who may read it. */
 export async function activityOf(
   db: Db,
   thing: { kind: string; id: string },
-  { before, limit }: ActivityQuery,
-): Promise<{ data: Activity[]; next: number | null }> {
-  return pageOf(await db.query<EventRow>(ofThing, [thing.kind, thing.id, before ?? null, limit + 1]), limit);
+  query: ActivityQuery,
+): Promise<Page> {
+  const { limit } = query;
+  const filters = filtersOf('activity of', thing);
+  const before = numberBefore(query, filters);
+  return toPage(await db.query<EventRow>(ofThing, [thing.kind, thing.id, before, limit + 1]), limit, filters);
 }

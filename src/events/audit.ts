@@ -2,6 +2,7 @@
 // (marque.tells_of_access), so that a page of them is read off an index however much else happened.
 import { z } from 'zod';
 import { statement, type Db } from '../db/pool.ts';
+import { beforeParameter, CursorParameter, filtersOf, Next, numberBefore, pageOf } from '../paging.ts';
 import { olderThan, whole } from './activity.ts';
 
 const State = z.record(z.string(), z.unknown()).nullable();
@@ -33,12 +34,13 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditPage = z.object({
   data: z.array(AuditEntry),
-  next: z.int().nullable().describe('Send it as `before` for what came earlier; null at the end'),
+  next: Next,
 });
 export type AuditPage = z.infer<typeof AuditPage>;
 
 export const AuditQuery = z.object({
-  before: whole(1, Number.MAX_SAFE_INTEGER).optional().describe('`next` of the page before'),
+  cursor: CursorParameter,
+  before: beforeParameter(whole(1, Number.MAX_SAFE_INTEGER), 'Only what has a lower id'),
   limit: whole(1, 200).default(50),
 });
 export type AuditQuery = z.output<typeof AuditQuery>;
@@ -127,14 +129,15 @@ function toEntry(row: AuditRow): AuditEntry {
 export async function auditOf(
   db: Db,
   place: { organization: string } | { workspace: string },
-  { before, limit }: AuditQuery,
+  query: AuditQuery,
 ): Promise<AuditPage> {
+  const filters = filtersOf('audit', place);
+  const before = numberBefore(query, filters);
   const [asked, id] =
     'organization' in place
       ? [auditStatements.organization, place.organization]
       : [auditStatements.workspace, place.workspace];
-  // One row more than asked for says that there is a next page.
-  const rows = await db.query<AuditRow>(asked, [id, before ?? null, limit + 1]);
-  const data = rows.slice(0, limit).map(toEntry);
-  return { data, next: rows.length > limit ? (data.at(-1)?.id ?? null) : null };
+  const found = await db.query<AuditRow>(asked, [id, before, query.limit + 1]);
+  const { rows, next } = pageOf(found, query.limit, filters, (row) => [row.id]);
+  return { data: rows.map(toEntry), next };
 }

@@ -1,5 +1,7 @@
 // The assets that a visitor finds on a portal: those of its collections, and what the pages of its brands show them.
+import { z } from 'zod';
 import { statement, type Db } from '../db/pool.ts';
+import { filtersOf, KeyId, Micros, microsOf, momentOf, pageOf, positionOf } from '../paging.ts';
 import { invalid } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { usableNowSql } from '../use/now.ts';
@@ -9,20 +11,22 @@ import { readersBrand } from './published.ts';
 import { wordsOf } from './rules.ts';
 import type { PortalAsset } from './schemas.ts';
 
-// $1 workspace, $2 collections, $3 assets beside theirs, $4 limit, $5 offset, $6 what was typed. A private collection adds nothing.
+// $1 workspace, $2 collections, $3 assets beside theirs, $4 limit, $5 offset; then what was typed, or the moment and id behind which the
+// page begins. A private collection adds nothing.
 const shown = `shown as materialized (select m.asset_id as id from marque.collection_assets m join collections k on k.id = m.collection_id
          where m.collection_id = any($2::uuid[]) and k.workspace_id = $1 and k.private is not true
        union select id from unnest($3::uuid[]) id)`;
-const pageOf = (order: string): string =>
-  `page as (select p.*, row_number() over (order by ${order}) as place from (select * from found order by ${order} limit $4 offset $5) p)
+const pageBy = (order: string, behind = 'true'): string =>
+  `page as (select p.*, row_number() over (order by ${order}) as place from (select * from found where ${behind} order by ${order} limit $4 offset $5) p)
    select (select count(*) from found) as total,
-     (select coalesce(jsonb_agg(to_jsonb(r) - 'place' order by r.place), '[]') from (select ${mediaColumns}, page.place from page join assets a on a.id = page.id) r) as assets`;
+     (select coalesce(jsonb_agg(to_jsonb(r) - 'place' order by r.place), '[]') from (
+       select ${mediaColumns}, ${microsOf('a.created_at')} as created, page.place from page join assets a on a.id = page.id) r) as assets`;
 
 const newest = statement(
   'portals:assets',
   `with ${shown},
      found as materialized (select a.id, a.created_at from shown join assets a on a.id = shown.id where a.workspace_id = $1 and ${usableNowSql('a')}),
-     ${pageOf('created_at desc, id desc')}`,
+     ${pageBy('created_at desc, id desc', `($6::bigint is null or (created_at, id) < (${momentOf('$6')}, $7::uuid))`)}`,
 );
 // Apart: asking for the words of each asset takes as long as everything else.
 const matching = statement(
@@ -32,15 +36,19 @@ const matching = statement(
      found as materialized (select a.id, a.created_at, s.strong @@ (select query from asked) as strong
        from marque.asset_search s join assets a on a.id = s.asset_id join shown on shown.id = a.id
        where s.words @@ (select query from asked) and a.workspace_id = $1 and ${usableNowSql('a')}),
-     ${pageOf('strong desc, created_at desc, id desc')}`,
+     ${pageBy('strong desc, created_at desc, id desc')}`,
 );
 
 export interface AssetQuery {
   q?: string | undefined;
   collection?: string | undefined;
   limit: number;
-  offset: number;
+  offset?: number | undefined;
+  cursor?: string | undefined;
 }
+
+const AssetKey = z.tuple([Micros, KeyId]);
+const none: z.ZodType<z.output<typeof AssetKey>> = z.never();
 
 /** Ids of the collections and, beside theirs, the assets that a visitor is shown. */
 async function shownOn(db: Db, portal: EnteredPortal): Promise<{ collections: string[]; assets: string[] }> {
@@ -76,25 +84,29 @@ function toPortalAsset(service: Service, row: MediaRow, downloads: PortalAsset['
 export async function portalAssets(
   service: Service,
   portal: EnteredPortal,
-  { q, collection, limit, offset }: AssetQuery,
-): Promise<{ assets: PortalAsset[]; total: number }> {
+  { q, collection, limit, offset, cursor }: AssetQuery,
+): Promise<{ assets: PortalAsset[]; total: number; next: string | null }> {
   const { db } = service;
   const wanted = collection?.toLowerCase();
   if (wanted !== undefined && !portal.collections.some(({ id }) => id === wanted))
     throw invalid([{ path: 'collection', message: 'This portal shows no such collection.' }]);
   const shows = wanted === undefined ? await shownOn(db, portal) : { collections: [wanted], assets: [] };
-  const values = [portal.workspaceId, shows.collections, shows.assets, limit, offset];
   const asked = q !== undefined && wordsOf(q).length > 0;
+  const filters = filtersOf('portal', portal.id, { collection: wanted, q: asked ? q : null });
+  // By relevance there is no place to go on from.
+  const [created, id] = positionOf({ cursor, offset }, filters, asked ? none : AssetKey) ?? [null, null];
+  const values = [portal.workspaceId, shows.collections, shows.assets, limit + 1, offset ?? 0];
   const [[row], rules] = await Promise.all([
-    db.query<{ total: number; assets: MediaRow[] }>(
+    db.query<{ total: number; assets: (MediaRow & { created: number })[] }>(
       asked ? matching : newest,
-      asked ? [...values, q] : values,
+      asked ? [...values, q] : [...values, created, id],
     ),
     renditionRulesOf(db, portal.workspaceId),
   ]);
-  const rows = row?.assets ?? [];
+  const { rows, next } = pageOf(row?.assets ?? [], limit, filters, (one) => [one.created, one.id]);
   return {
     assets: rows.map((one) => toPortalAsset(service, one, downloadsOf(service, one, portal.presets, rules))),
     total: row?.total ?? 0,
+    next: asked ? null : next,
   };
 }

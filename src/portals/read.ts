@@ -11,7 +11,7 @@ export async function readPortal(
   portal: EnteredPortal,
   query: AssetQuery,
 ): Promise<PortalView> {
-  const [theme, { assets, total }] = await Promise.all([
+  const [theme, { assets, total, next }] = await Promise.all([
     doorTheme(service, portal),
     portalAssets(service, portal, query),
   ]);
@@ -35,5 +35,6 @@ export async function readPortal(
     collections: portal.collections,
     assets,
     total,
+    next,
   };
 }

@@ -1,5 +1,6 @@
 // Portals as the interface shows them, and what callers send.
 import { z } from 'zod';
+import { CursorParameter, Next, offsetParameter } from '../paging.ts';
 import { Id, Rights } from '../assets/schemas.ts';
 import { parseTransform } from '../assets/transform.ts';
 import { audiences, BrandUpdate, layouts, Rule, Section, ThemeView } from '../brands/schemas.ts';
@@ -166,6 +167,7 @@ export const PortalView = z
       .array(PortalAsset)
       .describe('Those that may be used now, newest first; with q the best match first'),
     total: z.int(),
+    next: Next,
   })
   .meta({ id: 'PortalView' });
 export type PortalView = z.infer<typeof PortalView>;
@@ -180,7 +182,8 @@ export const PortalQuery = z.object({
     .describe('Every word must match, each as a prefix; accents and case are folded'),
   collection: Id.optional().describe('One of the collections it shows'),
   limit: wholeNumber(1, 200).default(50),
-  offset: wholeNumber(0, 1_000_000).default(0),
+  cursor: CursorParameter,
+  offset: offsetParameter(1_000_000),
 });
 export type PortalQuery = z.output<typeof PortalQuery>;
 

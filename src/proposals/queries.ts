@@ -4,6 +4,7 @@ import { rankOf } from '../access/ladder.ts';
 import { reachable, readable } from '../access/reach.ts';
 import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
 import { statement, type Db } from '../db/pool.ts';
+import { filtersOf, numberBefore, pageOf } from '../paging.ts';
 import type { Proposal, ProposalQuery } from './schemas.ts';
 
 const write = rankOf('write');
@@ -99,27 +100,26 @@ export async function proposalsSeenBy(
   caller: Caller,
   workspaceId: string,
   query: Omit<ProposalQuery, 'by' | 'target'> & { by: string | null; mine: boolean; target: string | null },
-): Promise<{ data: Proposal[]; total: number; next: number | null }> {
+): Promise<{ data: Proposal[]; total: number; next: string | null }> {
+  const { status, kind, by, mine, target, limit } = query;
+  const filters = filtersOf('proposals', workspaceId, { status, kind, by, mine, target });
+  const before = numberBefore(query, filters);
   const values = [
     ...seenByValues(caller, workspaceId),
     caller.kind === 'nobody' ? null : caller.id,
     caller.kind === 'person' ? personOf(caller) : null,
-    query.status === 'any' ? null : query.status,
-    query.kind ?? null,
-    query.by,
-    query.mine,
-    query.target,
+    status === 'any' ? null : status,
+    kind ?? null,
+    by,
+    mine,
+    target,
   ];
   const [rows, [count]] = await Promise.all([
-    db.query<Row>(listed, [...values, query.before ?? null, query.limit + 1]),
+    db.query<Row>(listed, [...values, before, limit + 1]),
     db.query<{ total: number }>(counted, values),
   ]);
-  const page = rows.slice(0, query.limit);
-  return {
-    data: page.map(toProposal),
-    total: count?.total ?? 0,
-    next: rows.length > query.limit ? (page.at(-1)?.number ?? null) : null,
-  };
+  const page = pageOf(rows, limit, filters, ({ number }) => [number]);
+  return { data: page.rows.map(toProposal), total: count?.total ?? 0, next: page.next };
 }
 
 const alike = statement(

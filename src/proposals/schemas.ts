@@ -1,5 +1,6 @@
 // What waits for a person, and what became of it.
 import { z } from 'zod';
+import { beforeParameter, CursorParameter } from '../paging.ts';
 
 export const proposalKinds = ['asset', 'tags', 'fields', 'rule', 'page'] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
@@ -56,7 +57,8 @@ export const ProposalQuery = z.object({
     .optional()
     .describe('me: your own. Else the id of the person or key that proposed it'),
   target: z.string().max(100).optional().describe('The id of an asset or brand: what is proposed for it'),
-  before: whole(1, Number.MAX_SAFE_INTEGER).optional().describe('`next` of the page before'),
+  cursor: CursorParameter,
+  before: beforeParameter(whole(1, Number.MAX_SAFE_INTEGER), 'Only what was proposed before this number'),
   limit: whole(1, 200).default(50),
 });
 export type ProposalQuery = z.output<typeof ProposalQuery>;

@@ -138,7 +138,7 @@ export function sendPage(
     status,
     body: (
       <>
-        <p className="quiet">{until({ ...shared, kind: 'upload', assets: [], total: 0 })}</p>
+        <p className="quiet">{until({ ...shared, kind: 'upload', assets: [], total: 0, next: null })}</p>
         <h1>Send files: {shared.name}</h1>
         {sent ? (
           <p className="note" role="status">

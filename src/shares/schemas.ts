@@ -1,5 +1,6 @@
 // Share links as the interface shows them, and what callers send.
 import { z } from 'zod';
+import { Next } from '../paging.ts';
 import { Id } from '../assets/schemas.ts';
 import { DoorPassword } from '../sharing/schemas.ts';
 
@@ -73,6 +74,7 @@ export const Shared = z
     expiresAt: z.iso.datetime().nullable(),
     assets: z.array(SharedAsset).describe('What may be used now; empty for an upload link'),
     total: z.int(),
+    next: Next,
     maxBytes: z.int().nullable().describe('Of a file that an upload link takes'),
   })
   .meta({ id: 'Shared' });

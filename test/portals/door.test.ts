@@ -66,6 +66,7 @@ describe('a portal that is open to everyone', () => {
         collections: [{ id: collection, name: 'Press', icon: null }],
         assets: [],
         total: 0,
+        next: null,
       },
     ]);
     expect((await visit(portal, {}, as)).body.audience).toBe('members');
