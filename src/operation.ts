@@ -116,6 +116,8 @@ export interface RequestFacts {
   signal: AbortSignal;
   /** True where the transport counted the request against the rate limit already (MCP): the operations it calls don't count it again. */
   counted?: boolean;
+  /** True where the request came through Payload's own endpoints. */
+  behindPayload?: boolean;
 }
 
 /** What `run` is given. */
@@ -196,6 +198,8 @@ export interface Operation<
   output?: O;
   /** Media type of an answer that is bytes. */
   produces?: string;
+  /** True where unknown query parameters are ignored and listed in the header Marque-Ignored: the operations of interface part 4. */
+  ignoresUnknown?: boolean;
   /** Sent with every answer, a refusal too. */
   headers?: Readonly<Record<string, string>>;
   /** Status of a success; 200 when left out. */

@@ -9,6 +9,7 @@ export const listWorkspaces = defineOperation({
   tag: 'access',
   summary: 'The workspaces of the organization that you can open, by name',
   scope: 'any',
+  ignoresUnknown: true,
   inWorkspace: true,
   ride: workspacesRide,
   output: z.object({ data: z.array(WorkspaceEntry) }),

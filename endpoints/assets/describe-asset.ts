@@ -12,6 +12,7 @@ export const describeAsset = defineOperation({
   description:
     'Title, credit, tags, field values as they count, rights, provenance, what supersedes it, its URLs and the renditions it allows.',
   scope: 'read',
+  ignoresUnknown: true,
   on: onAsset,
   ride: descriptionRide,
   input: { path: assetPath },

@@ -15,6 +15,7 @@ export const proposeFields = defineOperation({
   description:
     'Each value is checked against its field. A value for a field that the asset already has is dropped. The others wait in proposedFields until someone with write accepts or dismisses them.',
   scope: 'propose',
+  ignoresUnknown: true,
   on: onAsset,
   input: {
     path: assetPath,

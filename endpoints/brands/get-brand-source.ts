@@ -10,6 +10,7 @@ export const getBrandSource = defineOperation({
   tag: 'brands',
   summary: 'The repository a brand is kept in, and how far both sides agree',
   scope: 'read',
+  ignoresUnknown: true,
   on: onBrand,
   ride: sourceRide,
   input: { path: brandPath },

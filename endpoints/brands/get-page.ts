@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contextAmong } from '../../src/brands/contexts.ts';
 import { findPage } from '../../src/brands/pages.ts';
 import { toLoaded, wholeRide, type WholeRow } from '../../src/brands/queries.ts';
 import { viewOf } from '../../src/brands/read-page.ts';
@@ -18,6 +19,7 @@ export const getPage = defineOperation({
   ride: wholeRide,
   input: { path: pagePath, query: z.object({ context: ContextName.optional() }) },
   output: OnePage,
+  refuses: ['invalid'],
   tool: {
     title: 'Read a page of a brand',
     description:
@@ -28,6 +30,7 @@ export const getPage = defineOperation({
     const brand = toLoaded(ride as unknown as WholeRow);
     const page = findPage(brand.state, path.page);
     if (!page) throw noSuchPage(path.page);
-    return { data: await viewOf(db, caller, service.env.serverUrl, brand, page, query.context ?? null) };
+    const context = contextAmong(brand.state.rules, query.context);
+    return { data: await viewOf(db, caller, service.env.serverUrl, brand, page, context) };
   },
 });

@@ -36,6 +36,7 @@ export const getTokens = defineOperation({
     }),
   },
   produces: 'application/json',
+  refuses: ['invalid'],
   tool: {
     title: 'Export design tokens',
     description:

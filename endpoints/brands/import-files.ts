@@ -33,7 +33,7 @@ export const importFiles = defineOperation({
         .refine((files) => Object.keys(files).length <= maxFiles, `Up to ${maxFiles} files.`)
         .describe('Text by path. What is no file of a brand is passed over'),
       assets: z
-        .record(path, z.union([Id, z.object({ id: Id })]))
+        .record(path, z.union([Id, z.strictObject({ id: Id })]))
         .optional()
         .describe('The asset at each path under assets/; those that the brand names already may be left out'),
       commit: z.string().max(100).nullable().optional().describe('Where the files stand, for the record'),

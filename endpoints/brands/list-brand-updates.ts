@@ -12,6 +12,7 @@ export const listBrandUpdates = defineOperation({
   description:
     'At most 20. Each is compared with the publish before it; edits in between, and hidden pages with all under them, are left out.',
   scope: 'read',
+  ignoresUnknown: true,
   on: onBrand,
   input: { path: brandPath },
   output: z.object({ data: z.array(BrandUpdate) }),

@@ -12,6 +12,7 @@ export const listPages = defineOperation({
   summary: 'The pages of a brand in reading order, hidden ones included',
   description: 'Each page, then the pages under it. position counts among its siblings from 0.',
   scope: 'read',
+  ignoresUnknown: true,
   on: onBrand,
   ride: pagesRide,
   input: { path: brandPath },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isId } from '../../src/access/ids.ts';
+import { contextAmong } from '../../src/brands/contexts.ts';
 import { rulesVersion } from '../../src/brands/expected.ts';
 import { ruleOf, rulesRide, toRules, type RulesRow } from '../../src/brands/queries.ts';
 import { ContextName, RuleList } from '../../src/brands/schemas.ts';
@@ -28,6 +29,7 @@ export const listRules = defineOperation({
     }),
   },
   output: RuleList,
+  refuses: ['invalid'],
   tool: {
     title: 'Read the rules of a brand',
     description:
@@ -36,7 +38,8 @@ export const listRules = defineOperation({
   },
   run: async ({ ride }, { query }) => {
     const rules = toRules(ride as unknown as RulesRow);
-    const inContext = query.context === undefined ? rules : rulesIn(rules, query.context);
+    const context = contextAmong(rules, query.context);
+    const inContext = context === null ? rules : rulesIn(rules, context);
     const asset = query.asset?.toLowerCase();
     return {
       data:

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contextAmong } from '../../src/brands/contexts.ts';
 import { findPage, savePage } from '../../src/brands/pages.ts';
 import { toLoaded, wholeRide, type WholeRow } from '../../src/brands/queries.ts';
 import { ContextName, PageInput } from '../../src/brands/schemas.ts';
@@ -24,15 +25,17 @@ export const previewPage = defineOperation({
     body: PageInput,
   },
   output: z.object({ data: z.object({ html: z.string().describe('A whole document, without scripts') }) }),
+  refuses: ['invalid'],
   run: async ({ ride, db, caller, service }, { path, query, body }) => {
     const brand = toLoaded(ride as unknown as WholeRow);
     const stored = findPage(brand.state, path.page);
     if (!stored) throw noSuchPage(path.page);
     const { state, page } = savePage(brand.state, stored.slug, { ...body, slug: stored.slug });
+    const context = contextAmong(brand.state.rules, query.context);
     const { serverUrl } = service.env;
     return {
       data: {
-        html: await previewOf(db, caller, serverUrl, { ...brand, state }, page, query.context ?? null),
+        html: await previewOf(db, caller, serverUrl, { ...brand, state }, page, context),
       },
     };
   },

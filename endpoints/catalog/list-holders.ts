@@ -15,6 +15,7 @@ export const listHolders = defineOperation({
   description:
     'Of a brand, rule, page, collection, asset, portal or site that you may read, by its id or by its address, URL-encoded: {org}/{workspace}/brand/{slug}, after that /rule/{key} or /page/{slug}, {org}/{workspace}/portal/{slug} or /site/{slug}, and {org}/{workspace}/asset/{id} or /collection/{id}. Each person with their highest grant on the path. E-mail addresses are null for callers below write.',
   scope: 'any',
+  ignoresUnknown: true,
   input: {
     path: z.object({
       ref: z

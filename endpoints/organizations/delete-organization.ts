@@ -10,6 +10,7 @@ export const deleteOrganization = defineOperation({
   description:
     "Its assets, brands, keys, grants, invitations, settings and events go at once, for good; its files at the next sweep, save those that another workspace holds. The server's only organization can not be deleted.",
   scope: 'admin',
+  ignoresUnknown: true,
   on: onOrganization,
   input: { path: placePath },
   output: Deleted,

@@ -13,6 +13,7 @@ export const listPortalUpdates = defineOperation({
   description:
     'At most 20. `media` holds their pictures, at addresses signed for one day, for as long as they may be used.',
   scope: 'public',
+  ignoresUnknown: true,
   input: {
     path: slugPath,
     query: z.object({

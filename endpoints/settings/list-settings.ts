@@ -11,6 +11,7 @@ export const listSettings = defineOperation({
   description:
     'Each property resolves on its own, from the narrowest place that says something: workspace, organization, the environment of the server, default. Secret properties come back as null; `secrets` says whether each is set.',
   scope: 'admin',
+  ignoresUnknown: true,
   inOrganization: inContext,
   input: { query: contextQuery },
   output: z.object({ data: z.array(Setting) }),

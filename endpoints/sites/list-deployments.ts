@@ -11,6 +11,7 @@ export const listDeployments = defineOperation({
   summary: 'What was deployed to a site, newest first',
   description: 'Each says whether it is live, was replaced, or failed and why.',
   scope: 'write',
+  ignoresUnknown: true,
   on: onSite,
   input: { path: sitePath },
   output: z.object({ data: z.array(Deployment) }),

@@ -3,6 +3,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { envelope, pathText } from '../../src/doors/errors.ts';
 import { run } from '../../src/doors/run.ts';
+import { suggestion } from '../../src/nearest.ts';
 import { methodOf, pathOf, type Answer, type AnyOperation, type RequestFacts } from '../../src/operation.ts';
 import { isRefusal, maxIssues } from '../../src/refusal.ts';
 import type { Service } from '../../src/service.ts';
@@ -157,7 +158,7 @@ export async function callTool(
     const issues = [
       ...unknown.slice(0, maxIssues).map((name) => ({
         path: pathText([name]),
-        message: `There is no such argument. ${drawn.tool.name} takes ${Object.keys(drawn.tool.inputSchema.properties ?? {}).join(', ') || 'none'}.`,
+        message: `${drawn.tool.name} has no such argument. ${suggestion(name, Object.keys(drawn.tool.inputSchema.properties ?? {}))}`,
       })),
       ...missing.map((name) => ({ path: name, message: `Missing. ${drawn.tool.name} needs it.` })),
     ];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { whyUnfit, whyUnfitKind } from '../fields/rules.ts';
 import type { Field } from '../fields/schemas.ts';
 import { CursorParameter, KeyId, KeyNumber, KeyText, Micros, offsetParameter } from '../paging.ts';
+import { suggestion } from '../nearest.ts';
 import { invalid, type Issue } from '../refusal.ts';
 import { assetTypes, type AssetType } from './kinds.ts';
 import { states, type State } from './schemas.ts';
@@ -20,32 +21,46 @@ const several = <T extends z.ZodType>(one: T) =>
 const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
 /** Query parameters of a search. `f.{key}`, `f.{key}.gte` and `f.{key}.lte` come beside these, by field key. */
-export const SearchParameters = z.looseObject({
-  q: z
-    .string()
-    .max(500)
-    .optional()
-    .describe('Every word must match, each as a prefix; accents and case are folded'),
-  tag: several(z.string().min(1).max(100)).describe('Repeat: all of them'),
-  type: several(z.enum(assetTypes)).describe('Repeat: any of them'),
-  collection: z.string().min(1).max(200).optional().describe('An id or a name'),
-  status: several(z.enum(states)).describe('A state; repeat: any of them. Active ones when left out'),
-  review: z.enum(['true', 'false']).optional().describe('true: what waits for a person'),
-  expiresWithin: wholeNumber(0, 36_500)
-    .optional()
-    .describe(
-      'Days: what has its last day of use today or within so many days; soonest first without q and sort',
-    ),
-  limit: wholeNumber(1, 200).default(100),
-  cursor: CursorParameter,
-  offset: offsetParameter(100_000_000),
-  sort: z
-    .enum(sorts)
-    .optional()
-    .describe(
-      'Best match first with q, else newest, when left out; expires: the last day of use, soonest first',
-    ),
-});
+export const SearchParameters = z
+  .looseObject({
+    q: z
+      .string()
+      .max(500)
+      .optional()
+      .describe('Every word must match, each as a prefix; accents and case are folded'),
+    tag: several(z.string().min(1).max(100)).describe('Repeat: all of them'),
+    type: several(z.enum(assetTypes)).describe('Repeat: any of them'),
+    collection: z.string().min(1).max(200).optional().describe('An id or a name'),
+    status: several(z.enum(states)).describe('A state; repeat: any of them. Active ones when left out'),
+    review: z.enum(['true', 'false']).optional().describe('true: what waits for a person'),
+    expiresWithin: wholeNumber(0, 36_500)
+      .optional()
+      .describe(
+        'Days: what has its last day of use today or within so many days; soonest first without q and sort',
+      ),
+    limit: wholeNumber(1, 200).default(100),
+    cursor: CursorParameter,
+    offset: offsetParameter(100_000_000),
+    sort: z
+      .enum(sorts)
+      .optional()
+      .describe(
+        'Best match first with q, else newest, when left out; expires: the last day of use, soonest first',
+      ),
+  })
+  .check(({ value, issues }) => {
+    const known = [...Object.keys(SearchParameters.shape), 'f.{key}'];
+    const unknown = Object.keys(value).filter((name) => !name.startsWith('f.') && !known.includes(name));
+    // The first hundred: comparing every name of a long address would take long.
+    for (const name of unknown.slice(0, 100)) {
+      issues.push({
+        code: 'custom',
+        path: [name],
+        message: `There is no such query parameter. ${suggestion(name, known)}`,
+        input: value,
+      });
+    }
+  });
 export type SearchParameters = z.output<typeof SearchParameters>;
 
 /** A condition on one custom field's value as it counts. */

@@ -4,6 +4,7 @@ import { nameOf, type Caller } from '../access/caller.ts';
 import { readable } from '../access/reach.ts';
 import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
 import { statement, type Db } from '../db/pool.ts';
+import { suggestion } from '../nearest.ts';
 import { SearchParameters } from './search-query.ts';
 import { Id } from './schemas.ts';
 
@@ -23,15 +24,16 @@ const fieldParameter = /^f\.[a-z][a-z0-9_]{0,39}(?:\.(?:gte|lte))?$/;
 export const NewSearch = z.strictObject({
   name: z.string().trim().min(1).max(100),
   query: SavedQuery.superRefine((query, context) => {
-    for (const name of Object.keys(query)) {
-      if (!names.includes(name) && !fieldParameter.test(name))
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: `There is no such parameter of a search. There are ${names.join(', ')} and f.{key}.`,
-        });
-    }
-    const parsed = SearchParameters.safeParse(query);
+    const unknown = Object.keys(query).filter((name) => !names.includes(name) && !fieldParameter.test(name));
+    for (const name of unknown.slice(0, 100))
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: `There is no such parameter of a search. ${suggestion(name, [...names, 'f.{key}'])}`,
+      });
+    const parsed = SearchParameters.safeParse(
+      Object.fromEntries(Object.entries(query).filter(([name]) => !unknown.includes(name))),
+    );
     for (const { path, message } of parsed.error?.issues ?? [])
       context.addIssue({ code: 'custom', path, message });
   }),

@@ -1,6 +1,7 @@
 // Reading a brand for its tokens: as it stands, or as it was last published.
 import type { Ride } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
+import { contextAmong } from './contexts.ts';
 import { toLoaded, wholeRide, type WholeRow } from './queries.ts';
 import type { BrandState } from './state.ts';
 import type { TokenSource } from './tokens/contract.ts';
@@ -23,13 +24,14 @@ export interface TokensRow extends WholeRow {
   published: BrandState | null;
 }
 
-/** @throws Refusal not_found for a brand that was never published, where that is asked for. */
-export function tokenSourceOf(row: TokensRow, context: string | null): TokenSource {
+/** @throws Refusal not_found for a brand that was never published, where that is asked for; invalid for an unknown context. */
+export function tokenSourceOf(row: TokensRow, asked: string | null): TokenSource {
   const state = row.live ? row.published : toLoaded(row).state;
   if (!state)
     throw new Refusal(
       'not_found',
       'This brand has not been published yet. Publish it, or leave out version=live for its draft.',
     );
+  const context = contextAmong(state.rules, asked);
   return { brand: { slug: row.slug, name: state.name }, context, tokens: tokensOf(state, context) };
 }

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { isRefusal, issueDetail, Refusal, statusOfCode, type ErrorCode, type Issue } from '../refusal.ts';
 import type { Log } from '../log.ts';
+import { suggestion } from '../nearest.ts';
 import { Answer } from '../operation.ts';
+import { knownAt } from './unknown.ts';
 
 /**
  * SQLSTATEs that mean that the database can't answer now: connection lost, shutting down, out of memory or connections, a statement or a wait
@@ -161,14 +163,23 @@ export function answerOf(error: unknown, log: Log, about: About): Answer {
   );
 }
 
-/** zod's issues as ours: dotted paths with indices in brackets, every problem at once, unknown properties by name. */
-export function issuesOf(error: z.ZodError): Issue[] {
+const maxCompared = 100;
+
+/**
+ * zod's issues as ours: dotted paths with indices in brackets, every problem at once, unknown properties by name.
+ *
+ * @param schema what was parsed with: then an unknown property comes with the one that was probably meant.
+ */
+export function issuesOf(error: z.ZodError, schema?: z.ZodType): Issue[] {
+  // Of a body with a hundred thousand unknown names the first ones are told: comparing them all would take seconds.
+  let compared = 0;
   return error.issues.flatMap((issue): Issue[] => {
     const path = pathText(issue.path);
     if (issue.code === 'unrecognized_keys') {
+      const known = schema && compared < maxCompared ? knownAt(schema, issue.path) : [];
       return issue.keys.map((key) => ({
         path: pathText([...issue.path, key]),
-        message: 'There is no such property here.',
+        message: `There is no such property here.${known.length > 0 && (compared += 1) <= maxCompared ? ` ${suggestion(key, known)}` : ''}`,
       }));
     }
     const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');

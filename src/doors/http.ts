@@ -18,6 +18,8 @@ import { run } from './run.ts';
 export interface Bindings {
   incoming?: IncomingMessage;
   outgoing?: ServerResponse;
+  /** True where Payload's own endpoint hands the request on. */
+  behindPayload?: boolean;
 }
 
 type C = HonoContext<{ Bindings: Bindings }>;
@@ -45,6 +47,7 @@ function factsOf(c: C, service: Service): RequestFacts {
     headers: request.headers,
     address: addressOf(request.headers, peer, service.env.trustProxy),
     peer,
+    behindPayload: c.env.behindPayload ?? false,
     // The Node stream itself where there is one: it is faster than the web stream made of it. A body that is left early (too large)
     // must not take the connection with it: the answer still goes out over it.
     get body(): AsyncIterable<Uint8Array> | null {

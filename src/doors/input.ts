@@ -4,6 +4,7 @@ import { JsonError, parseJson } from '../json.ts';
 import type { AnyOperation, CheckedInput, RequestFacts, Thing } from '../operation.ts';
 import { isRefusal, Refusal, type Issue } from '../refusal.ts';
 import { issuesOf, malformed, pathText } from './errors.ts';
+import { unknownParameters, withoutPassing } from './unknown.ts';
 
 /** JSON bodies are small by nature; bytes go through the operations that stream. */
 const maxJsonBytes = 4 * 1024 * 1024;
@@ -153,11 +154,13 @@ export async function checkedInput(
       throw new Refusal('not_found', 'There is nothing at this address.');
     path = parsed.data;
   }
+  issues.push(...unknownParameters(operation, Object.keys(raw.queries), facts).issues);
   if (input?.query) {
-    const parsed = input.query.safeParse({
+    const given = {
       ...raw.query,
       ...Object.fromEntries(Object.entries(raw.queries).filter(([, values]) => values.length > 1)),
-    });
+    };
+    const parsed = input.query.safeParse(withoutPassing<unknown>(given, facts));
     if (parsed.success) query = parsed.data;
     else issues.push(...issuesOf(parsed.error));
     issues.push(...unstorable(query));
@@ -167,7 +170,7 @@ export async function checkedInput(
     const given = sent.value(operation.streams);
     const parsed = input.body.safeParse(given === undefined ? {} : given);
     if (parsed.success) body = parsed.data;
-    else issues.push(...issuesOf(parsed.error));
+    else issues.push(...issuesOf(parsed.error, input.body));
     issues.push(...unstorable(given));
   }
   if (issues.length > 0) throw malformed(issues);

@@ -38,7 +38,7 @@ const handler = async (req: PayloadRequest): Promise<Response> => {
     ...(hasBody ? { body: req.body as ReadableStream, duplex: 'half' } : {}),
     ...(req.signal ? { signal: req.signal } : {}),
   });
-  return appOf(serviceOf(req.payload)).fetch(request, {});
+  return appOf(serviceOf(req.payload)).fetch(request, { behindPayload: true });
 };
 
 const paths = ['/v1/:path*', '/auth/:path*', '/health'];

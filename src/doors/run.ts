@@ -46,6 +46,7 @@ import {
   unstorableText,
   type RawInput,
 } from './input.ts';
+import { ignoredHeader, unknownParameters } from './unknown.ts';
 
 /** What a request shows to say who it is; null for a bearer that can't be a key of ours. */
 async function credentialOf(service: Service, headers: Headers): Promise<Credential | null> {
@@ -272,7 +273,11 @@ async function perform(
       return !now?.access.id || (isReached(access) && !isReached(now.access));
     });
   }
-  return withTag(operation, service.operations, facts.headers, answer);
+  const tagged = withTag(operation, service.operations, facts.headers, answer);
+  const { ignored } = unknownParameters(operation, Object.keys(raw.queries), facts);
+  return ignored.length === 0
+    ? tagged
+    : new Answer(tagged.status, tagged.body, { ...tagged.headers, 'marque-ignored': ignoredHeader(ignored) });
 }
 
 const isReached = (access: Access): boolean => access.scope !== null || access.scopeInside !== null;

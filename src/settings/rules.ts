@@ -1,5 +1,6 @@
 // How a setting resolves, property by property, from the narrowest place that says something. Pure: no database, no sealing.
 import type { z } from 'zod';
+import { suggestion } from '../nearest.ts';
 import type { Issue } from '../refusal.ts';
 import {
   sources as sourceOrder,
@@ -95,7 +96,7 @@ export function readChange(definition: SettingDefinition, body: Values): { chang
     if (!schema) {
       issues.push({
         path: property,
-        message: `There is no such property here: ${definition.key} has ${Object.keys(definition.properties).join(', ')}.`,
+        message: `There is no such property here. ${suggestion(property, Object.keys(definition.properties))}`,
       });
     } else if (given === null) {
       change.clear.push(property);

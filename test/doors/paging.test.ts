@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { operations } from '../../endpoints/index.ts';
 import { searchOf } from '../../src/assets/search.ts';
-import { pathOf, type AnyOperation } from '../../src/operation.ts';
+import { type AnyOperation } from '../../src/operation.ts';
 import { cursorAt } from '../../src/paging.ts';
 import { startService, type Caller, type Reply, type TestService } from '../setup/service.ts';
 import { Tenant } from './tenant.ts';
@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => marque.close());
 
 const shapeOf = (schema: z.ZodType | undefined): Record<string, unknown> =>
-  schema instanceof z.ZodObject ? (schema.shape as Record<string, unknown>) : {};
+  schema instanceof z.ZodObject ? schema.shape : {};
 
-const paged = (operations as readonly AnyOperation[]).filter(
+const paged = operations.filter(
   ({ input }) =>
     'limit' in shapeOf(input?.query) &&
     !('page' in shapeOf(input?.query) && !('cursor' in shapeOf(input?.query))),
@@ -363,7 +363,8 @@ describe('the orders of assets', () => {
       const { keys } = await read(`sort=${sort}&limit=200`);
       let sql = false;
       const seen = await walk(read, `sort=${sort}`, 3, () => {
-        search.path = (sql = !sql) ? 'sql' : 'index';
+        sql = !sql;
+        search.path = sql ? 'sql' : 'index';
         return Promise.resolve();
       });
       expect([sort, seen]).toEqual([sort, keys]);

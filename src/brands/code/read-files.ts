@@ -1,4 +1,5 @@
 // From files to the state they say, with every problem at its file and line.
+import { suggestion } from '../../nearest.ts';
 import { z } from 'zod';
 import { isId, isSlug } from '../../access/ids.ts';
 import type { Issue } from '../../refusal.ts';
@@ -93,7 +94,10 @@ function readRule(
     const entry = isPlain(one) ? one : { file: one };
     for (const name of Object.keys(entry))
       if (name !== 'file' && name !== 'rendition')
-        file.say([...where, name], 'There is no such property here.');
+        file.say(
+          [...where, name],
+          `There is no such property here. ${suggestion(name, ['file', 'rendition'])}`,
+        );
     const id = assetId(file, isPlain(one) ? [...where, 'file'] : where, entry.file, find);
     return id === undefined ? [] : [{ id, rendition: entry.rendition ?? null }];
   });
