@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { operations } from '../../endpoints/index.ts';
 import { searchOf } from '../../src/assets/search.ts';
-import { type AnyOperation } from '../../src/operation.ts';
 import { cursorAt } from '../../src/paging.ts';
 import { startService, type Caller, type Reply, type TestService } from '../setup/service.ts';
 import { Tenant } from './tenant.ts';

@@ -6,7 +6,7 @@ import { getConsent, giveConsent } from '../../plugins/agents/oauth/consent.ts';
 import { isInInterface } from '../../src/doors/conditions.ts';
 import { methodOf, pathOf, type AnyOperation } from '../../src/operation.ts';
 import { startService, type Reply, type TestService } from '../setup/service.ts';
-import { goodCalls, type Call } from './good-calls.ts';
+import { goodCalls, type Call, type Row } from './good-calls.ts';
 import { Tenant } from './tenant.ts';
 
 let marque: TestService;
@@ -35,6 +35,12 @@ const givenInFull = [
   'list_workspaces',
   'propose_fields',
 ];
+
+function rowOf(name: string): Row {
+  const row = (goodCalls as Record<string, Row | undefined>)[name];
+  if (!row) throw new Error(`${name} has no row in good-calls.ts.`);
+  return row;
+}
 
 async function send(operation: AnyOperation, call: Call, extra: string): Promise<Reply> {
   const path = pathOf(operation).replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -91,7 +97,7 @@ describe.each(ofInterface.map((operation) => [operation.name, operation] as cons
   '%s',
   (name, operation) => {
     it('is not called with a query parameter that it does not know', async () => {
-      const row = goodCalls[name as keyof typeof goodCalls];
+      const row = rowOf(name);
       const call = await row.good(tenant);
       const { status, body, headers } = await send(operation, call, 'zzunknownzz=1&_cache=2&utm_source=mail');
       if (operation.ignoresUnknown) {
@@ -106,7 +112,7 @@ describe.each(ofInterface.map((operation) => [operation.name, operation] as cons
 
     it('names the property that was probably meant', async () => {
       const schema = operation.input?.body;
-      const call = await goodCalls[name as keyof typeof goodCalls].good(tenant);
+      const call = await rowOf(name).good(tenant);
       const sent: unknown = call.body;
       if (!schema || sent === undefined || sent instanceof FormData || ArrayBuffer.isView(sent)) return;
       const known = Object.keys(sent as object).find((one) => one.length > 3);
