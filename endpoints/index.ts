@@ -32,6 +32,8 @@ import { deliverCurrent } from './assets/deliver-current.ts';
 import { deliverOriginal } from './assets/deliver-original.ts';
 import { deliverRendition } from './assets/deliver-rendition.ts';
 import { describeAsset } from './assets/describe-asset.ts';
+import { getAssetUsage } from './assets/get-asset-usage.ts';
+import { setAssetUsage } from './assets/set-asset-usage.ts';
 import { downloadAssets } from './assets/download-assets.ts';
 import { getAssetContentRendition } from './assets/get-asset-content-rendition.ts';
 import { getAssetContent } from './assets/get-asset-content.ts';
@@ -337,6 +339,8 @@ export const operations: readonly AnyOperation[] = [
   deleteAsset,
   restoreAsset,
   describeAsset,
+  getAssetUsage,
+  setAssetUsage,
   getRenditionUrl,
   checkUse,
   listVersions,

@@ -25,6 +25,7 @@ import * as shares from './marque/0023-shares.ts';
 import * as listeners from './marque/0040-listeners.ts';
 import * as blobClaims from './marque/0042-blob-claims.ts';
 import * as jobClaims from './marque/0043-job-claims.ts';
+import * as assetUsage from './marque/0047-asset-usage.ts';
 import * as credentialsUnchecked from './marque/0048-credentials-unchecked.ts';
 
 interface Migration {
@@ -57,6 +58,7 @@ export const marqueMigrations: readonly Migration[] = [
   listeners,
   blobClaims,
   jobClaims,
+  assetUsage,
   credentialsUnchecked,
 ];
 

@@ -682,6 +682,13 @@ export const goodCalls: Record<string, Row> = {
   },
   get_rendition_url: { good: (tenant) => ({ path: { id: tenant.asset }, query: { w: '20' } }) },
   describe_asset: { good: asset },
+  get_asset_usage: { good: asset },
+  set_asset_usage: {
+    good: async (tenant) => ({
+      path: { id: await tenant.newAsset() },
+      body: { credit: tenant.text(), mining: 'disallowed' },
+    }),
+  },
   check_use: { good: (tenant) => ({ body: { asset: tenant.asset, channel: 'web', brand: tenant.brand } }) },
   list_versions: { good: asset },
   list_asset_uses: { good: asset },

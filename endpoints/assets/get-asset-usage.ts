@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { AssetUsage, usageOf } from '../../src/assets/usage.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { assetPath, onAsset } from './schemas.ts';
+
+export const OneUsage = z.object({ data: AssetUsage });
+
+export const getAssetUsage = defineOperation({
+  name: 'get_asset_usage',
+  route: 'GET /api/v1/assets/{id}/usage',
+  tag: 'assets',
+  summary: 'What has to be honoured in using an asset: credit, terms, licensor, mining',
+  description:
+    'Beside its rights, which say where and how long. POST /api/v1/check tells credit and terms too.',
+  scope: 'read',
+  on: onAsset,
+  input: { path: assetPath },
+  output: OneUsage,
+  run: async ({ db }, { path }) => ({ data: await usageOf(db, path.id) }),
+});

@@ -1,0 +1,32 @@
+import { holdAsset } from '../../src/assets/patch-asset.ts';
+import { setUsage, usageOf, UsageInput } from '../../src/assets/usage.ts';
+import { record } from '../../src/events/record.ts';
+import { defineOperation } from '../../src/operation.ts';
+import { OneUsage } from './get-asset-usage.ts';
+import { assetPath, onAsset } from './schemas.ts';
+
+export const setAssetUsage = defineOperation({
+  name: 'set_asset_usage',
+  route: 'PUT /api/v1/assets/{id}/usage',
+  tag: 'assets',
+  summary: 'Says what has to be honoured in using an asset',
+  description: 'Replaces it whole: what is left out is gone.',
+  scope: 'write',
+  on: onAsset,
+  hold: ({ db }, { path }) => holdAsset(db, path.id),
+  input: { path: assetPath, body: UsageInput },
+  output: OneUsage,
+  run: async ({ db, req, access }, { path, body }) => {
+    await holdAsset(db, path.id);
+    const before = await usageOf(db, path.id);
+    const after = await setUsage(db, path.id, body);
+    if (JSON.stringify(before) !== JSON.stringify(after))
+      await record(req, {
+        type: 'asset.changed',
+        workspaceId: access.workspaceId,
+        subject: { kind: 'asset', id: path.id },
+        detail: { changes: { usage: { before, after } } },
+      });
+    return { data: after };
+  },
+});
