@@ -1,15 +1,32 @@
 import { isId } from '../../src/access/ids.ts';
-import { utcDay } from '../../src/assets/rules.ts';
 import { defineOperation } from '../../src/operation.ts';
-import { useRide, type UseRow } from '../../src/use/queries.ts';
-import { blockingFirst, checkContext, checkUse as reasonsOf } from '../../src/use/rules.ts';
-import { UseInput, Verdict } from '../../src/use/schemas.ts';
-import { activeAssets, rulesOfKeysNaming } from '../../src/use/variants.ts';
+import { Refusal } from '../../src/refusal.ts';
+import { assetsForUse, useRide, type UseRow } from '../../src/use/queries.ts';
+import { UseInput, Verdicts } from '../../src/use/schemas.ts';
+import { demandTerritories, useOf, verdictsOn, type Asking } from '../../src/use/verdicts.ts';
 
-/** The asset that a body names, where it names one as an id. */
+/** The asset that a body names, or the first of several, where it names one as an id. */
 function assetNamedBy(body: unknown): { asset: string } | null {
-  const asset = typeof body === 'object' && body !== null && 'asset' in body ? body.asset : null;
-  return isId(asset) ? { asset } : null;
+  if (typeof body !== 'object' || body === null) return null;
+  const { asset, assets } = body as { asset?: unknown; assets?: unknown };
+  const first: unknown = asset ?? (Array.isArray(assets) ? (assets as unknown[])[0] : null);
+  return isId(first) ? { asset: first } : null;
+}
+
+/** @throws Refusal not_found, naming each asset that isn't there, or not for this caller. */
+async function allOf({ db, caller, workspaceId }: Asking, ids: readonly string[]): Promise<UseRow[]> {
+  const asked = ids.map((id) => id.toLowerCase());
+  const found = await assetsForUse(db, caller, workspaceId, asked);
+  const issues = asked.flatMap((id, at) =>
+    found.has(id)
+      ? []
+      : [{ path: `assets[${at}]`, message: "Not found in this workspace, or you don't have access." }],
+  );
+  if (issues.length > 0)
+    throw new Refusal('not_found', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), {
+      issues,
+    });
+  return asked.flatMap((id) => found.get(id) ?? []);
 }
 
 export const checkUse = defineOperation({
@@ -18,63 +35,27 @@ export const checkUse = defineOperation({
   tag: 'use',
   summary: 'May this asset be used so?',
   description:
-    'Holds a use (channel, territory, date, context) against the state and the rights of an asset, and against what the brand (the default one, where none is named) has for the context. A restriction that the use says nothing about is a reason that does not block: say more to have it decided.',
+    'Holds a use (channel, territory, date, context) against the state and the rights of an asset, and against what the brand (the default one, where none is named) has for the context. A restriction that the use says nothing about is a reason that does not block: say more to have it decided. Neither block license, credit and terms, which have to be honoured, nor no_rights unless the setting check says so. With assets or uses: {data}, a verdict for each asset and use, asset by asset.',
   scope: 'read',
   readOnly: true,
   onBody: assetNamedBy,
   ride: useRide,
   input: { body: UseInput },
-  output: Verdict,
+  output: Verdicts,
+  refuses: ['invalid'],
   tool: {
     title: 'Check a use',
     description:
-      'Tells whether an asset may be used in a channel, a territory and on a day, and why not; names what to use instead of one that was replaced. Ask this before you place an asset anywhere, with as much as you know of the use.',
+      'Tells whether an asset may be used in a channel, a territory and on a day, and why not; names the licence and the credit to honour, and what to use instead of one that was replaced. Ask this before you place an asset anywhere, with as much as you know of the use; several assets or uses at once as assets and uses.',
     readOnly: true,
   },
   run: async ({ ride, service, db, caller, access }, { body }) => {
-    const row = ride as unknown as UseRow;
-    const address = (id: string): string => `${service.env.serverUrl}/a/${id}`;
-    const use = {
-      channel: body.channel ?? null,
-      territory: body.territory ?? null,
-      date: body.date ?? null,
-      context: body.context ?? null,
-      brand: body.brand ?? null,
-    };
-    const workspaceId = access.workspaceId ?? '';
-    const context = row.inRules
-      ? checkContext(await rulesOfKeysNaming(db, caller, workspaceId, row.id), use, row.id)
-      : null;
-    const reasons = blockingFirst([
-      ...reasonsOf(row, use, utcDay(new Date())),
-      ...(context ? [context.reason] : []),
-    ]);
-    const { replacement } = row;
-    const instead = context?.instead ?? [];
-    const variants = await activeAssets(
-      db,
-      caller,
-      workspaceId,
-      instead.map(({ id }) => id),
-    );
-    return {
-      allowed: reasons.every(({ blocking }) => !blocking),
-      asset: { id: row.id, title: row.title, url: address(row.id) },
-      use,
-      reasons,
-      suggest: [
-        ...(replacement
-          ? [{ ...replacement, url: address(replacement.id), why: 'It replaces the asset you asked about.' }]
-          : []),
-        ...variants
-          .filter(({ id }) => id !== replacement?.id)
-          .map(({ id, title }) => ({
-            id,
-            title,
-            url: address(id),
-            why: instead.find((one) => one.id === id)?.why ?? '',
-          })),
-      ],
-    };
+    const asking: Asking = { service, db, caller, workspaceId: access.workspaceId ?? '' };
+    const assets = body.assets ? await allOf(asking, body.assets) : [ride as unknown as UseRow];
+    const uses = (body.uses ?? [body]).map(useOf);
+    demandTerritories(assets, uses, (at) => (body.uses ? `uses[${at}].territory` : 'territory'));
+    const verdicts = await verdictsOn(asking, assets, uses);
+    const [only] = verdicts;
+    return body.assets || body.uses || !only ? { data: verdicts } : only;
   },
 });

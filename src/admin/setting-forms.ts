@@ -157,6 +157,22 @@ const forms: Readonly<Record<string, SettingForm>> = {
       { name: 'eventDays', label: 'Activity and audit', kind: number },
     ],
   },
+  check: {
+    about: 'What people and agents are told who ask whether an asset may be used.',
+    properties: [
+      {
+        name: 'noRights',
+        label: 'Assets without recorded rights',
+        kind: {
+          as: 'choice',
+          options: [
+            { value: 'warn', label: 'Allowed, with a warning' },
+            { value: 'block', label: 'Not allowed' },
+          ],
+        },
+      },
+    ],
+  },
   sites: {
     about: 'What a deployment of a site may hold.',
     properties: [

@@ -193,6 +193,18 @@ export const provenance = defineSetting({
   },
 });
 
+export const check = defineSetting({
+  key: 'check',
+  label: 'Checks of use',
+  contexts: both,
+  properties: {
+    noRights: z
+      .enum(['warn', 'block'])
+      .describe('What a check says of an asset for which no rights are recorded'),
+  },
+  defaults: { noRights: 'warn' },
+});
+
 export const settings: readonly SettingDefinition[] = [
   email,
   branding,
@@ -202,4 +214,5 @@ export const settings: readonly SettingDefinition[] = [
   retention,
   sites,
   provenance,
+  check,
 ];

@@ -3,12 +3,45 @@
 import { hindrancesOf, type Availability, type Hindrance } from '../assets/rules.ts';
 import type { Rights } from '../assets/schemas.ts';
 import type { Reason, Use } from './schemas.ts';
+import { coverageOf } from './territories.ts';
 import type { RuleOfKey } from './variants.ts';
 
 export interface UsableAsset extends Availability {
   /** True when another asset replaces it. */
   superseded: boolean;
   rights: Rights | null;
+  creator?: string | null;
+  copyright?: string | null;
+  /** What whoever manages it says of its use, beside the rights. */
+  credit?: string | null;
+  terms?: string | null;
+}
+
+/** True where anything at all is recorded. */
+export function hasRights(rights: Rights | null): boolean {
+  if (!rights) return false;
+  const { territories = [], channels = [], ...rest } = rights;
+  return territories.length > 0 || channels.length > 0 || Object.values(rest).some((value) => value);
+}
+
+/** Whom to name: as somebody wrote it down, else what the file says. */
+function creditOf({ credit, creator, copyright }: UsableAsset): string | null {
+  if (credit) return credit;
+  if (creator && copyright && !copyright.toLowerCase().includes(creator.toLowerCase()))
+    return `${creator}, ${copyright}`;
+  return copyright || creator || null;
+}
+
+/** What a use has to honour: it blocks nothing. */
+function duties(asset: UsableAsset): Reason[] {
+  const { rights, terms } = asset;
+  const credit = creditOf(asset);
+  const told = [
+    ['license', rights?.license && `It is licensed as "${rights.license}": keep to that licence.`],
+    ['credit', credit && `Credit it: ${credit}.`.replace(/([.!?])\.$/, '$1')],
+    ['terms', terms && `Terms of use: ${terms}.`.replace(/([.!?])\.$/, '$1')],
+  ] as const;
+  return told.flatMap(([code, message]) => (message ? [{ code, message, blocking: false }] : []));
 }
 
 /** Where people may appear without having signed a release: reporting. */
@@ -26,8 +59,14 @@ const wordsOf = {
  * Every reason against a use, those that block first. A restriction that the use says nothing about is a reason that does not block.
  *
  * @param today `YYYY-MM-DD`, UTC: the day of a use that names none.
+ * @param noRights whether an asset for which no rights are recorded is blocked.
  */
-export function checkUse(asset: UsableAsset, use: Use, today: string): Reason[] {
+export function checkUse(
+  asset: UsableAsset,
+  use: Use,
+  today: string,
+  noRights: 'warn' | 'block' = 'warn',
+): Reason[] {
   const day = use.date ?? today;
   const reasons: Reason[] = hindrancesOf(asset, day).map((code) => ({
     code,
@@ -37,8 +76,9 @@ export function checkUse(asset: UsableAsset, use: Use, today: string): Reason[] 
   if (asset.superseded)
     reasons.push({ code: 'superseded', message: 'It was replaced: use the newer one.', blocking: true });
   const { territories = [], channels = [], modelRelease = null } = asset.rights ?? {};
-  reasons.push(...limitedTo('territory', 'territories', territories, use.territory));
-  reasons.push(...limitedTo('channel', 'channels', channels, use.channel));
+  reasons.push(...inTerritory(territories, use.territory));
+  if (channels.length > 0 && !channels.some((one) => isSame(one, use.channel)))
+    reasons.push(limitedTo('channel', 'channels', channels, use.channel));
   if (modelRelease === 'missing' && !isSame(use.channel, withoutRelease)) {
     reasons.push({
       code: 'model_release',
@@ -46,6 +86,13 @@ export function checkUse(asset: UsableAsset, use: Use, today: string): Reason[] 
       blocking: use.channel !== null,
     });
   }
+  if (!hasRights(asset.rights))
+    reasons.push({
+      code: 'no_rights',
+      message: 'No rights are recorded for it: nobody has said what it may be used for.',
+      blocking: noRights === 'block',
+    });
+  reasons.push(...duties(asset));
   return blockingFirst(reasons);
 }
 
@@ -53,18 +100,30 @@ export function blockingFirst(reasons: readonly Reason[]): Reason[] {
   return [...reasons.filter(({ blocking }) => blocking), ...reasons.filter(({ blocking }) => !blocking)];
 }
 
-/** A list in the rights that names where something may be used; an empty one leaves it open. */
+/** Where the rights name territories, those that a use lies in must be among them. */
+function inTerritory(allowed: readonly string[], asked: string | null): Reason[] {
+  if (asked === null) {
+    const open = allowed.length === 0 || coverageOf(allowed, 'worldwide').covered;
+    return open ? [] : [limitedTo('territory', 'territories', allowed, null)];
+  }
+  const coverage = coverageOf(allowed, asked);
+  if (coverage.covered) return [];
+  const reason = limitedTo('territory', 'territories', allowed, asked);
+  if (coverage.missing === null) return [reason];
+  return [{ ...reason, message: `${reason.message} Of ${asked} it lacks ${coverage.missing}.` }];
+}
+
+/** A list in the rights says where something may be used, and this use is elsewhere, or doesn't say. */
 function limitedTo(
   code: 'territory' | 'channel',
   plural: string,
   allowed: readonly string[],
   asked: string | null,
-): Reason[] {
-  if (allowed.length === 0 || allowed.some((one) => isSame(one, asked))) return [];
+): Reason {
   const only = `It may only be used in the ${allowed.length === 1 ? code : plural} ${allowed.join(', ')}`;
   return asked === null
-    ? [{ code, message: `${only}; the use names none.`, blocking: false }]
-    : [{ code, message: `${only}, not in ${asked}.`, blocking: true }];
+    ? { code, message: `${only}; the use names none.`, blocking: false }
+    : { code, message: `${only}, not in ${asked}.`, blocking: true };
 }
 
 function isSame(one: string | null, other: string | null): boolean {

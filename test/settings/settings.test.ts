@@ -42,6 +42,7 @@ describe('the list', () => {
       'retention',
       'sites',
       'provenance',
+      'check',
     ]);
     const ofWorkspace = await list('workspace');
     expect(ofWorkspace.body.data.map((one: { key: string }) => one.key)).toEqual([
@@ -51,6 +52,7 @@ describe('the list', () => {
       'retention',
       'sites',
       'provenance',
+      'check',
     ]);
     expect(ofWorkspace.body.data[3]).toEqual({
       key: 'retention',

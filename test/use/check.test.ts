@@ -42,7 +42,10 @@ const silent = { channel: null, territory: null, date: null, context: null, bran
 
 describe('an asset without restrictions', () => {
   it('may be used for anything, and the answer says what was asked', async () => {
-    const { id } = await makeAsset(marque, writer, { filename: 'cats.png' });
+    const { id } = await makeAsset(marque, writer, {
+      filename: 'cats.png',
+      rights: { modelRelease: 'not-needed' },
+    });
     const bare = await check({ asset: id });
     expect(bare.status).toBe(200);
     expect(bare.body).toEqual({
@@ -69,6 +72,22 @@ describe('each reason alone', () => {
     ['good on its last day', { expires: day(0) }, {}, []],
     ['expired by the day of use', { expires: day(2) }, { date: day(3) }, ['expired']],
     ['another territory', { territories: ['DE', 'AT'] }, { territory: 'US' }, ['territory']],
+    ['a country by its name', { territories: ['DE', 'AT'] }, { territory: 'Germany' }, []],
+    ['a country that the rights name', { territories: ['Germany'] }, { territory: 'DEU' }, []],
+    ['a worldwide licence, in DE', { territories: ['worldwide'] }, { territory: 'DE' }, []],
+    ['a worldwide licence, where nothing is said', { territories: ['World'] }, {}, []],
+    ['the world, of one country', { territories: ['DE'] }, { territory: 'worldwide' }, ['territory']],
+    ['the world, without territories', { channels: ['web'] }, { territory: 'worldwide', channel: 'web' }, []],
+    ['a member of a region', { territories: ['EU'] }, { territory: 'AT' }, []],
+    [
+      'a region of which a member is missing',
+      { territories: ['DE', 'AT'] },
+      { territory: 'DACH' },
+      ['territory'],
+    ],
+    ['a region, member by member', { territories: ['DE', 'AT', 'CH'] }, { territory: 'DACH' }, []],
+    ['a name that only its rights know', { territories: ['Nordics'] }, { territory: 'nordics' }, []],
+    ['a licence to keep to', { license: 'CC BY 4.0' }, { channel: 'web' }, ['(license)']],
     ['the territory in other letters', { territories: ['DE', 'AT'] }, { territory: 'at' }, []],
     ['no territory named', { territories: ['DE'] }, {}, ['(territory)']],
     ['another channel', { channels: ['Print'] }, { channel: 'web' }, ['channel']],
@@ -100,7 +119,7 @@ describe('each reason alone', () => {
       id,
       status,
     ]);
-    expect(codes(await check({ asset: id }))).toEqual([code]);
+    expect(codes(await check({ asset: id }))).toEqual([code, '(no_rights)']);
   });
 
   it('deleted, for those who may still see it', async () => {
@@ -108,7 +127,7 @@ describe('each reason alone', () => {
     await marque.call('DELETE', `/api/v1/assets/${id}`, { as: writer });
     expect((await check({ asset: id })).status).toBe(404);
     const seen = await check({ asset: id }, writer);
-    expect(codes(seen)).toEqual(['deleted']);
+    expect(codes(seen)).toEqual(['deleted', '(no_rights)']);
     expect(seen.body.allowed).toBe(false);
   });
 });
@@ -121,7 +140,10 @@ describe('a replaced asset', () => {
     const answer = await check({ asset: first.id });
     expect(answer.body).toMatchObject({
       allowed: false,
-      reasons: [{ code: 'superseded', blocking: true }],
+      reasons: [
+        { code: 'superseded', blocking: true },
+        { code: 'no_rights', blocking: false },
+      ],
       suggest: [{ id: second.id, url: `${marque.url}/a/${second.id}` }],
     });
     await patch(second.id, { supersededBy: other.id });
@@ -143,7 +165,7 @@ describe('a replaced asset', () => {
     await patch(first.id, { supersededBy: second.id });
     await marque.call('PATCH', `/api/v1/assets/${second.id}`, { as: asEditor, body: { private: true } });
     const hidden = await check({ asset: first.id });
-    expect(codes(hidden)).toEqual(['superseded']);
+    expect(codes(hidden)).toEqual(['superseded', '(no_rights)']);
     expect(hidden.body.suggest).toEqual([]);
     expect((await check({ asset: first.id }, asEditor)).body.suggest).toHaveLength(1);
 
@@ -191,7 +213,7 @@ describe('several at once', () => {
   });
 
   it('follow the specification for any asset and any use', () => {
-    const word = fc.constantFrom('web', 'WEB', 'print', 'editorial', 'DE', 'de', 'US');
+    const word = fc.constantFrom('web', 'WEB', 'print', 'editorial', 'Mars', 'mars', 'Venus');
     const date = fc.constantFrom('2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22');
     const assets: fc.Arbitrary<UsableAsset> = fc.record({
       status: fc.constantFrom(...statuses),
@@ -201,7 +223,7 @@ describe('several at once', () => {
       expires: fc.option(date),
       rights: fc.option(
         fc.record({
-          license: fc.constant(null),
+          license: fc.option(fc.constant('CC BY 4.0')),
           territories: fc.array(word, { maxLength: 2 }),
           channels: fc.array(word, { maxLength: 2 }),
           embargo: fc.constant(null),
@@ -226,6 +248,11 @@ describe('several at once', () => {
           list.some((each) => each.toLowerCase() === one?.toLowerCase());
         const limited = (list: string[] = [], one: string | null): boolean | undefined =>
           list.length === 0 || among(list, one) ? undefined : one !== null;
+        const hasSome = (rights: UsableAsset['rights']): boolean =>
+          rights !== null &&
+          (rights.license !== null ||
+            rights.territories.length + rights.channels.length > 0 ||
+            rights.modelRelease !== null);
         const unless = (holds: boolean): boolean | undefined => (holds ? true : undefined);
         const expected = {
           deleted: unless(asset.deleted),
@@ -240,6 +267,10 @@ describe('several at once', () => {
             asset.rights?.modelRelease !== 'missing' || use.channel === 'editorial'
               ? undefined
               : use.channel !== null,
+          no_rights: hasSome(asset.rights) ? undefined : false,
+          license: asset.rights?.license ? false : undefined,
+          credit: undefined,
+          terms: undefined,
           // What a brand says: test/use/context.test.ts.
           context: undefined,
         };
@@ -352,5 +383,118 @@ describe('asking', () => {
     const person = await marque.makePerson();
     await marque.grant(person.id, 'asset', id, 'read', { place });
     expect((await check({ asset: id }, { cookie: person.cookie })).body.allowed).toBe(true);
+  });
+});
+
+describe('what is not recorded, and what has to be honoured', () => {
+  it('no rights at all are a warning, and block where the setting says so', async () => {
+    const { id } = await makeAsset(marque, writer);
+    const bare = await check({ asset: id, channel: 'web' });
+    expect([codes(bare), bare.body.allowed]).toEqual([['(no_rights)'], true]);
+    const admin = await marque.makeKey(place, 'admin');
+    const set = (noRights: string | null) =>
+      marque.call('PATCH', '/api/v1/settings/check?context=workspace', { as: admin, body: { noRights } });
+    expect((await set('block')).status).toBe(200);
+    const blocked = await check({ asset: id, channel: 'web' });
+    expect([codes(blocked), blocked.body.allowed]).toEqual([['no_rights'], false]);
+    expect((await set('forbid')).status).toBe(400);
+    expect((await set(null)).status).toBe(200);
+    expect((await check({ asset: id })).body.allowed).toBe(true);
+  });
+
+  it('names the credit and the terms, and blocks nothing for them', async () => {
+    const { id } = await makeAsset(marque, writer, { rights: { modelRelease: 'not-needed' } });
+    await patch(id, { creator: 'Ada Lens', copyright: 'Acme 2026' });
+    const fromFile = await check({ asset: id });
+    expect([codes(fromFile), fromFile.body.reasons[0].message]).toEqual([
+      ['(credit)'],
+      'Credit it: Ada Lens, Acme 2026.',
+    ]);
+    const path = `/api/v1/assets/${id}/usage`;
+    const empty = { credit: null, terms: null, licensorUrl: null, mining: null };
+    expect((await marque.call('GET', path, { as: reader })).body).toEqual({ data: empty });
+    const usage = { credit: 'Photo: Ada / Acme', terms: 'No cropping.', mining: 'disallowed' };
+    expect((await marque.call('PUT', path, { as: reader, body: usage })).status).toBe(403);
+    expect((await marque.call('PUT', path, { as: stranger, body: usage })).status).toBe(404);
+    for (const body of [{ mining: 'yes' }, { licensorUrl: 'javascript:alert(1)' }, { credits: 'x' }])
+      expect((await marque.call('PUT', path, { as: writer, body })).status).toBe(400);
+    for (let step = 0; step < 2; step += 1) {
+      const set = await marque.call('PUT', path, { as: writer, body: usage });
+      expect([set.status, set.body]).toEqual([200, { data: { ...empty, ...usage } }]);
+    }
+    const events = await marque.service.db.query(
+      `select 1 from marque.events where subject_id = $1 and type = 'asset.changed' and detail->'changes' ? 'usage'`,
+      [id],
+    );
+    expect(events).toHaveLength(1);
+    const answer = await check({ asset: id });
+    expect(answer.body.allowed).toBe(true);
+    expect(answer.body.reasons).toEqual([
+      { code: 'credit', message: 'Credit it: Photo: Ada / Acme.', blocking: false },
+      { code: 'terms', message: 'Terms of use: No cropping.', blocking: false },
+    ]);
+    const stale = await marque.call('PUT', path, {
+      as: writer,
+      body: {},
+      headers: { 'if-match': '"something-else"' },
+    });
+    expect(stale.status).toBe(412);
+    expect((await marque.call('PUT', path, { as: writer, body: {} })).body).toEqual({ data: empty });
+  });
+});
+
+describe('territories', () => {
+  it('that do not exist are a 422 with the nearest', async () => {
+    const { id } = await makeAsset(marque, writer, { rights: { territories: ['DE'] } });
+    const wrong = await check({ asset: id, territory: 'Gemany' });
+    expect([wrong.status, wrong.body.error.code, wrong.body.error.detail.issues]).toEqual([
+      422,
+      'invalid',
+      [{ path: 'territory', message: 'There is no territory "Gemany". Did you mean "Germany"?' }],
+    ]);
+    const several = await check({ asset: id, uses: [{ territory: 'DE' }, { territory: 'Mordor' }] });
+    expect([several.status, several.body.error.detail.issues[0].path]).toEqual([422, 'uses[1].territory']);
+  });
+
+  it('of a region name the members that are missing', async () => {
+    const { id } = await makeAsset(marque, writer, { rights: { territories: ['Germany', 'AT'] } });
+    const [reason] = (await check({ asset: id, territory: 'DACH' })).body.reasons;
+    expect(reason.message).toBe(
+      'It may only be used in the territories Germany, AT, not in DACH. Of DACH it lacks Switzerland (CH).',
+    );
+  });
+});
+
+describe('many at once', () => {
+  it('every use of every asset has its verdict, as it has alone', async () => {
+    const one = await makeAsset(marque, writer, { rights: { territories: ['EU'] } });
+    const other = await makeAsset(marque, writer, { rights: { channels: ['print'] } });
+    const uses = [{ territory: 'DE', channel: 'web' }, { territory: 'US' }];
+    const { status, body } = await check({ assets: [one.id, other.id], uses });
+    expect(status).toBe(200);
+    const alone = [];
+    for (const asset of [one.id, other.id])
+      for (const use of uses) alone.push((await check({ asset, ...use })).body);
+    expect(body).toEqual({ data: alone });
+    expect((await check({ asset: one.id, uses: [uses[0]] })).body).toEqual({ data: [alone[0]] });
+    expect((await check({ assets: [one.id], ...uses[0] })).body).toEqual({ data: [alone[0]] });
+  });
+
+  it('are refused where one can not be read, and where the request contradicts itself', async () => {
+    const { id } = await makeAsset(marque, writer);
+    const hidden = await makeAsset(marque, { cookie: editor.cookie }, { private: true });
+    const refused = await check({ assets: [id, hidden.id] });
+    expect([refused.status, refused.body.error.detail.issues[0].path]).toEqual([404, 'assets[1]']);
+    expect((await check({ assets: [hidden.id, id] })).status).toBe(404);
+    expect((await check({ assets: [id] }, stranger)).status).toBe(404);
+    for (const body of [
+      { asset: id, assets: [id] },
+      { assets: [] },
+      { asset: id, uses: [] },
+      { asset: id, uses: [{}], channel: 'web' },
+      { asset: id, uses: [{ chanel: 'web' }] },
+      { assets: Array<string>(100).fill(id), uses: Array<object>(6).fill({}) },
+    ])
+      expect((await check(body)).status).toBe(400);
   });
 });

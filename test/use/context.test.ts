@@ -25,7 +25,8 @@ beforeAll(async () => {
 afterAll(() => marque.close());
 
 const asset = async (filename: string): Promise<string> =>
-  (await makeAsset(marque, { cookie: editor.cookie }, { filename })).id as string;
+  (await makeAsset(marque, { cookie: editor.cookie }, { filename, rights: { modelRelease: 'not-needed' } }))
+    .id as string;
 const logo = (id: string, context?: string, key = 'logo.main') => ({
   key,
   type: 'text',
