@@ -1,4 +1,4 @@
-// npm run chaos -- --kills 1000 [--seed 7] [--panel] [--writers 6]
+// npm run chaos -- --kills 1000 [--minutes 30] [--seed 7] [--panel] [--writers 6]
 // Kills the server, its PostgreSQL or both at random moments under writes of every kind, starts what was killed again, and holds what
 // is there against what was acknowledged. Ends with the figures, and with 1 where anything was lost, doubled or stuck.
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '40' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
     writers: { type: 'string', default: '6' },
+    minutes: { type: 'string', default: 'Infinity' },
     panel: { type: 'boolean', default: false },
   },
 });
@@ -241,7 +242,8 @@ try {
   await target.up();
   await makeKey();
   for (let writer = 0; writer < Number(values.writers); writer += 1) void write();
-  for (let kill = 1; kill <= kills; kill += 1) {
+  const endAt = beganAt + Number(values.minutes) * 60_000;
+  for (let kill = 1; kill <= kills && Date.now() < endAt; kill += 1) {
     await strike();
     await ledger.check(random, 10);
     await settled();
@@ -282,7 +284,7 @@ console.log(
     .join(', ')}`,
 );
 console.log(
-  `kills ${kills} (server ${killed.server}, database ${killed.database}, both ${killed.both}); calls ${client.counts.sent}, sent again ${client.counts.sentAgain}; ` +
+  `kills ${killed.server + killed.database + killed.both} (server ${killed.server}, database ${killed.database}, both ${killed.both}); calls ${client.counts.sent}, sent again ${client.counts.sentAgain}; ` +
     `left for the sweep: ${loose.blobs} blobs, ${loose.staged} staged files; longest wait for deployments ${(longestSettleMs / 1000).toFixed(1)} s; ${Math.round((Date.now() - beganAt) / 1000)} s`,
 );
 console.log(
