@@ -278,6 +278,8 @@ export function toolsOf({ tool }: AnyOperation): readonly ToolHints[] {
 export interface Door {
   route: Route;
   answer: (service: Service, request: RequestFacts, path: Record<string, string>) => Promise<Answer>;
+  /** It counts its requests for their callers itself; those of any other are counted for their address. */
+  countsCallers?: true;
 }
 
 /** True when running the operation opens a transaction. */

@@ -17,7 +17,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { hashSecret, isKeyShaped } from '../../src/access/keys.ts';
 import { reach } from '../../src/access/reach.ts';
-import { countRequest } from '../../src/access/request-limit.ts';
+import { countRequest, countVisit } from '../../src/access/request-limit.ts';
 import { answerOf } from '../../src/doors/errors.ts';
 import { JsonBody } from '../../src/doors/input.ts';
 import { Answer, type Door, type RequestFacts } from '../../src/operation.ts';
@@ -181,14 +181,16 @@ async function speak(service: Service, request: RequestFacts, caller: string): P
 
 export const mcpDoor: Door = {
   route: 'POST /api/v1/mcp',
+  countsCallers: true,
   answer: async (service, request) => {
     demandOwnHost(service, request);
     let caller: string;
     try {
       caller = await demandKey(service, request);
     } catch (error) {
-      if (isRefusal(error) && error.code === 'unauthorized') return challenged(service, request, error);
-      throw error;
+      if (!isRefusal(error) || error.code !== 'unauthorized') throw error;
+      await countVisit(service, request.address, 'pages');
+      return challenged(service, request, error);
     }
     return speak(service, request, caller);
   },

@@ -27,7 +27,7 @@ export function peerOf(secret: string, headers: Headers): string {
  * @param peer the address of the connection; empty where a door can't know it.
  * @param trustProxy whether X-Forwarded-For may be believed: its last entry is what the nearest proxy saw.
  */
-export function addressOf(headers: Headers, peer: string, trustProxy: boolean): string {
+export function addressOf(headers: Pick<Headers, 'get'>, peer: string, trustProxy: boolean): string {
   if (trustProxy) {
     const forwarded = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
     if (forwarded) return forwarded;

@@ -2,6 +2,7 @@
 // that an ordinary request asks nobody: a counter written per request would cap the service at a fraction of what it answers.
 import { performance } from 'node:perf_hooks';
 import { statement, type Db } from '../db/pool.ts';
+import { countedAddress } from './address.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 
@@ -38,6 +39,8 @@ export async function dropRequestCounts(db: Db): Promise<void> {
 
 /** What this process may let through for a caller. */
 interface Purse {
+  /** Requests a minute. */
+  limit: number;
   /** When the window is over, on the clock of `performance.now()`. */
   endsAt: number;
   /** Leased and not spent. At `low` and below, more is asked for before it runs out. */
@@ -56,7 +59,7 @@ const purses = new WeakMap<Service, Map<string, Purse>>();
 /** With so many callers, those whose window is over are forgotten before another is kept. */
 const pruneAt = 10_000;
 
-function purseOf(service: Service, caller: string): Purse {
+function purseOf(service: Service, caller: string, limit: number): Purse {
   const now = performance.now();
   let held = purses.get(service);
   if (!held) purses.set(service, (held = new Map<string, Purse>()));
@@ -65,8 +68,9 @@ function purseOf(service: Service, caller: string): Purse {
   if (held.size >= pruneAt) {
     for (const [key, { endsAt, asking }] of held) if (endsAt <= now && !asking) held.delete(key);
   }
-  const unasked = Math.floor(service.env.rateLimit / unaskedPart);
+  const unasked = Math.floor(limit / unaskedPart);
   const fresh: Purse = {
+    limit,
     endsAt: now + windowMs,
     left: 0,
     low: 0,
@@ -81,11 +85,7 @@ function purseOf(service: Service, caller: string): Purse {
 
 async function refill(service: Service, caller: string, purse: Purse): Promise<void> {
   const asked = purse.owed;
-  const [row] = await service.db.query<{ leased: number; ms: number }>(lease, [
-    caller,
-    service.env.rateLimit,
-    asked,
-  ]);
+  const [row] = await service.db.query<{ leased: number; ms: number }>(lease, [caller, purse.limit, asked]);
   if (!row) throw new Error('The lease of requests gave no row.');
   const endsAt = performance.now() + row.ms;
   // Another window: what was left of the one before is not carried into it.
@@ -126,15 +126,15 @@ function spend(service: Service, caller: string, purse: Purse): boolean {
   return false;
 }
 
-async function waitForShare(service: Service, caller: string): Promise<void> {
+async function waitForShare(service: Service, caller: string, limit: number): Promise<void> {
   for (;;) {
-    const purse = purseOf(service, caller);
+    const purse = purseOf(service, caller, limit);
     if (spend(service, caller, purse)) return;
     if (purse.spent) {
       const seconds = Math.max(1, Math.ceil((purse.endsAt - performance.now()) / 1000));
       throw new Refusal(
         'rate_limited',
-        `${service.env.rateLimit} requests a minute are taken from one caller. Wait ${seconds} seconds, and send fewer at once.`,
+        `${limit} requests a minute are taken from one caller. Wait ${seconds} seconds, and send fewer at once.`,
         { retryAfterSeconds: seconds },
       );
     }
@@ -146,9 +146,36 @@ async function waitForShare(service: Service, caller: string): Promise<void> {
  * Counts a request. There is nothing to wait for wherever this process has a share in hand.
  *
  * @param caller what it is counted under: `key:…`, `person:…`, `address:…`.
+ * @param limit requests a minute, the same for each caller of a kind; 0: any number.
  * @throws Refusal rate_limited, with the seconds until the caller's window is over.
  */
-export function countRequest(service: Service, caller: string): Promise<void> | undefined {
-  if (service.env.rateLimit === 0) return undefined;
-  return spend(service, caller, purseOf(service, caller)) ? undefined : waitForShare(service, caller);
+export function countRequest(
+  service: Service,
+  caller: string,
+  limit = service.env.rateLimit,
+): Promise<void> | undefined {
+  if (limit === 0) return undefined;
+  return spend(service, caller, purseOf(service, caller, limit))
+    ? undefined
+    : waitForShare(service, caller, limit);
+}
+
+/** A page with hundreds of thumbnails is one visit: files have so many times the limit of everything else. */
+const filesFactor = 10;
+
+/**
+ * Counts a request to what lies outside the operations of `/api/v1`, by address: signing in, OAuth, portals, shares, the panel and
+ * Payload's REST routes under one count, files and sites under another.
+ *
+ * @throws Refusal rate_limited
+ */
+export function countVisit(
+  service: Service,
+  address: string,
+  kind: 'pages' | 'files',
+): Promise<void> | undefined {
+  const from = countedAddress(address);
+  if (from === null) return undefined;
+  const { rateLimit } = service.env;
+  return countRequest(service, `${kind}:${from}`, kind === 'files' ? rateLimit * filesFactor : rateLimit);
 }

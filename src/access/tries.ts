@@ -15,6 +15,10 @@ const limits = {
   // Apart from tries to sign in: whoever asks for mails in somebody's name must not lock them out.
   'ask-account': 10,
   'ask-address': 100,
+  /** Agents' requests to be let in: each is a row until it expires. */
+  authorize: 60,
+  /** The same where no address is known, for everybody together. */
+  'authorize-anywhere': 1_000,
   /** Of one door, from everywhere and from one address. */
   door: 200,
   'door-address': 10,

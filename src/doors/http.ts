@@ -10,8 +10,11 @@ import { addressOf, peerOf } from '../access/address.ts';
 import { Answer, methodOf, pathOf, type FileBody, type RequestFacts, type Route } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
+import { countVisit } from '../access/request-limit.ts';
+import { isInInterface } from './conditions.ts';
 import { answerOf } from './errors.ts';
 import type { RawInput } from './input.ts';
+import { discardIncoming, discardStream, isUnread, leavable } from './rest-of-body.ts';
 import { run } from './run.ts';
 
 /** Present when our own Node server answers; absent behind Payload's endpoint. */
@@ -23,10 +26,6 @@ export interface Bindings {
 }
 
 type C = HonoContext<{ Bindings: Bindings }>;
-
-/** What is read away of a body that nobody wanted. */
-const restMs = 500;
-const maxRestBytes = 64 * 1024 * 1024;
 
 /** What a Node server must let in: 500 ids in an address (download_assets) are 20 KB, and Node's own bound is 16 KiB. */
 export const maxHeaderBytes = 64 * 1024;
@@ -51,40 +50,19 @@ function factsOf(c: C, service: Service): RequestFacts {
     // The Node stream itself where there is one: it is faster than the web stream made of it. A body that is left early (too large)
     // must not take the connection with it: the answer still goes out over it.
     get body(): AsyncIterable<Uint8Array> | null {
-      if (incoming) return { [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) };
+      if (incoming)
+        return { [Symbol.asyncIterator]: () => leavable(incoming.iterator({ destroyOnReturn: false })) };
       const stream = request.body as
         | (ReadableStream<Uint8Array> & {
             values(options: { preventCancel: boolean }): AsyncIterableIterator<Uint8Array>;
           })
         | null;
-      return stream && { [Symbol.asyncIterator]: () => stream.values({ preventCancel: true }) };
+      return stream && { [Symbol.asyncIterator]: () => leavable(stream.values({ preventCancel: true })) };
     },
     get signal() {
       return request.signal;
     },
   };
-}
-
-/**
- * Reads away what an answer left of the body: the next request on the connection stands behind it. On our own server the listener
- * does the same, in the same bounds; whoever sends more loses the connection.
- */
-async function discardRest(body: ReadableStream<Uint8Array> | null): Promise<void> {
-  if (!body || body.locked) return;
-  const reader = body.getReader();
-  const cut = setTimeout(() => void reader.cancel().catch(() => undefined), restMs);
-  try {
-    for (let left = maxRestBytes; left > 0;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      left -= value.byteLength;
-    }
-    await reader.cancel();
-  } catch {
-    // The client has gone: nothing is left to be read.
-  } finally {
-    clearTimeout(cut);
-  }
 }
 
 function rawOf(c: C): RawInput {
@@ -128,15 +106,25 @@ async function respond(c: C, service: Service, answer: Answer): Promise<Response
     headers['content-type'] = 'application/json';
     headers['cache-control'] ??= 'private, no-cache';
   }
-  const { outgoing } = c.env;
-  if (!outgoing) return asResponse(answer.status, headers, body, head);
+  const { incoming, outgoing } = c.env;
+  if (!outgoing) {
+    if (!(await discardStream(c.req.raw.body))) headers.connection = 'close';
+    return asResponse(answer.status, headers, body, head);
+  }
   // Straight to the socket: a Response made only to be taken apart again costs a third of a short answer's time.
   try {
     const sent = head ? textOf(body) : await bytesOf(body);
     if (sent !== null && !(sent instanceof Readable))
       headers['content-length'] ??= String(Buffer.byteLength(sent));
+    const unread = incoming && isUnread(incoming);
+    if (unread) headers.connection = 'close';
     outgoing.writeHead(answer.status, headers);
-    if (sent instanceof Readable) await pipeline(sent, outgoing);
+    if (unread && typeof sent === 'string') {
+      // The answer is out; its end closes the connection.
+      outgoing.write(sent);
+      await discardIncoming(incoming);
+      outgoing.end();
+    } else if (sent instanceof Readable) await pipeline(sent, outgoing);
     else outgoing.end(head || sent === null ? undefined : sent);
   } catch (error) {
     if (!outgoing.headersSent)
@@ -190,22 +178,52 @@ export function isOurs(pathname: string): boolean {
   return /^\/(?:(?:api\/(?:v1|auth|health)|a|c|s|p)(?:\/|$)|\.well-known\/oauth-)/.test(pathname);
 }
 
+/** Files are asked for by the hundred. */
+const isFile = (operation: { route: Route }): boolean => /^\/[ac]\//.test(pathOf(operation));
+
+async function answerOrError(
+  service: Service,
+  operation: string,
+  perform: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await perform();
+  } catch (error) {
+    return answerOf(error, service.log, { operation });
+  }
+}
+
+/** Counts a request for its address, and performs it unless there were too many. */
+async function counted(
+  service: Service,
+  facts: RequestFacts,
+  kind: 'pages' | 'files',
+  operation: string,
+  perform: () => Promise<Answer>,
+): Promise<Answer> {
+  return answerOrError(service, operation, async () => {
+    const wait = countVisit(service, facts.address, kind);
+    if (wait) await wait;
+    return perform();
+  });
+}
+
 /** Builds the app of a service. */
 export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
   const app = new Hono<{ Bindings: Bindings }>();
   // Before every route: the host of a site is another place than the app.
   app.use('*', async (c: C, next) => {
     if (!service.sites.holds(c.req.header('host') ?? '')) return next();
-    return respond(c, service, await service.sites.answer(factsOf(c, service)));
+    const facts = factsOf(c, service);
+    const answer = await counted(service, facts, 'files', 'site', () => service.sites.answer(facts));
+    return respond(c, service, answer);
   });
   const methods = new Map<string, Set<string>>();
   const mount = (at: { route: Route }, answerTo: (c: C) => Promise<Answer>): void => {
     const path = honoPath(at);
     const method = methodOf(at);
     app.on(method, path, async (c) => {
-      const answer = await answerTo(c);
-      if (!c.env.incoming) void discardRest(c.req.raw.body);
-      return respond(c, service, answer);
+      return respond(c, service, await answerTo(c));
     });
     const known = methods.get(path) ?? new Set<string>();
     known.add(method);
@@ -214,17 +232,22 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
   };
   for (const operation of service.operations)
     mount(operation, async (c) => {
-      const answer = await run(service, operation, rawOf(c), factsOf(c, service));
+      const facts = factsOf(c, service);
+      const perform = (): Promise<Answer> => run(service, operation, rawOf(c), facts);
+      // Those of the interface are counted for their caller, once it is known.
+      const answer = isInInterface(operation)
+        ? await perform()
+        : await counted(service, facts, isFile(operation) ? 'files' : 'pages', operation.name, perform);
       const { headers } = operation;
       return headers ? new Answer(answer.status, answer.body, { ...headers, ...answer.headers }) : answer;
     });
   for (const door of service.doors)
     mount(door, async (c) => {
-      try {
-        return await door.answer(service, factsOf(c, service), c.req.param());
-      } catch (error) {
-        return answerOf(error, service.log, { operation: door.route });
-      }
+      const facts = factsOf(c, service);
+      const perform = (): Promise<Answer> => door.answer(service, facts, c.req.param());
+      return door.countsCallers
+        ? answerOrError(service, door.route, perform)
+        : counted(service, facts, 'pages', door.route, perform);
     });
   for (const [path, allowed] of methods) {
     app.all(path, (c) => {

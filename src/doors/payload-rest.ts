@@ -2,6 +2,7 @@
 // are held to the same bounds as those of our operations, before Payload sees them.
 import { checkJsonShape, JsonError } from '../json.ts';
 import { isRefusal, Refusal } from '../refusal.ts';
+import { discardStream } from './rest-of-body.ts';
 
 const maxBodyBytes = 4 * 1024 * 1024;
 /** A query in a body (X-HTTP-Method-Override: GET): as much as an address may hold. */
@@ -23,6 +24,7 @@ export function withCheckedBody<Args>(handler: Handler<Args>): Handler<Args> {
       return await handler(new Request(request.url, { method, headers, signal, body }), args);
     } catch (error) {
       if (!isRefusal(error)) throw error;
+      await discardStream(request.body);
       return Response.json(
         { errors: [{ message: error.message }] },
         { status: error.status, headers: { connection: 'close' } },
@@ -37,7 +39,11 @@ async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const maxBytes = type.startsWith('application/x-www-form-urlencoded') ? maxQueryBytes : maxBodyBytes;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  const body = request.body as ReadableStream<Uint8Array> & {
+    values(options: { preventCancel: boolean }): AsyncIterable<Uint8Array>;
+  };
+  // Cancelled, it would take the connection with it before the answer is out.
+  for await (const chunk of body.values({ preventCancel: true })) {
     size += chunk.byteLength;
     if (size > maxBytes)
       throw new Refusal('too_large', `A body of this type may have up to ${maxBytes} bytes.`);

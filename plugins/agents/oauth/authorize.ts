@@ -1,5 +1,7 @@
 // The beginning: an agent sends a person's browser here. What it asks for is checked and kept, and the browser is led to the page
 // where the person decides. Until the redirect address is known to be the client's, nobody is sent back to it.
+import { countedAddress } from '../../../src/access/address.ts';
+import { take } from '../../../src/access/tries.ts';
 import { ownOrigins } from '../../../src/env.ts';
 import { statement } from '../../../src/db/pool.ts';
 import { Answer, type Door, type RequestFacts } from '../../../src/operation.ts';
@@ -35,6 +37,13 @@ const sent = (location: string): Answer =>
 /** True for the MCP address of this server, by any name it has. */
 export function isOwnResource(service: Service, resource: string): boolean {
   return ownOrigins(service.env.serverUrl).some((origin) => resource === `${origin}${resourcePath}`);
+}
+
+/** Anybody may ask, and each time leaves a row for some minutes. @throws Refusal rate_limited */
+async function countRow(service: Service, { address }: RequestFacts): Promise<void> {
+  const from = countedAddress(address);
+  const counter = from === null ? 'authorize-anywhere' : 'authorize';
+  await take(service.db, counter, from ?? '', 'requests to connect an agent');
 }
 
 async function begin(service: Service, request: RequestFacts): Promise<Answer> {
@@ -74,6 +83,7 @@ async function begin(service: Service, request: RequestFacts): Promise<Answer> {
   if (!isOwnResource(service, resource))
     return back('invalid_target', 'This server gives tokens for its own MCP address only.');
 
+  await countRow(service, request);
   await service.db.query(dropOld);
   await service.db.query(dropCodes);
   const [row] = await service.db.query<{ id: string }>(keep, [

@@ -1,0 +1,90 @@
+// Floods of what lies outside the operations of /api/v1: every address has its limit there too.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startService, type Reply, type TestService } from '../setup/service.ts';
+
+const limit = 20;
+let marque: TestService;
+beforeAll(async () => {
+  marque = await startService({ RATE_LIMIT: String(limit), TRUST_PROXY: '1' });
+});
+afterAll(() => marque.close());
+
+let addresses = 0;
+const newAddress = (): string => `198.51.100.${(addresses += 1)}`;
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** How many of so many requests from one address were let through. */
+async function letThrough(
+  count: number,
+  send: (from: Record<string, string>) => Promise<Reply>,
+): Promise<number> {
+  const from = { 'x-forwarded-for': newAddress() };
+  let passed = 0;
+  for (let sent = 0; sent < count; sent += 1) {
+    const reply = await send(from);
+    if (reply.status !== 429) passed += 1;
+    else expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  return passed;
+}
+
+describe('an address may send so many requests a minute to', () => {
+  it.each<[string, string, string?]>([
+    ['the beginning of OAuth', 'GET', '/api/v1/oauth/authorize?client_id=x'],
+    ['its token endpoint', 'POST', '/api/v1/oauth/token'],
+    ['the tools of agents, without a key', 'POST', '/api/v1/mcp'],
+    ['portals', 'GET', '/p/nothing'],
+    ['share pages', 'GET', '/s/nothing'],
+    ['the session', 'GET', '/api/auth/session'],
+  ])('%s', async (_, method, path = '') => {
+    const passed = await letThrough(limit + 5, (from) =>
+      marque.call(method, path, {
+        headers: { ...form, ...from },
+        ...(method === 'POST' ? { body: 'a=1' } : {}),
+      }),
+    );
+    expect(passed).toBe(limit);
+  });
+
+  it('files: ten times as many, under a count of their own', async () => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    const passed = await letThrough(limit * 10 + 5, (from) =>
+      marque.call('GET', `/a/${id}`, { headers: from }),
+    );
+    expect(passed).toBe(limit * 10);
+  });
+
+  it('one of them, and no other address is held up by it', async () => {
+    await letThrough(limit + 1, (from) => marque.call('GET', '/p/nothing', { headers: from }));
+    const reply = await marque.call('GET', '/p/nothing', { headers: { 'x-forwarded-for': newAddress() } });
+    expect(reply.status).toBe(404);
+  });
+});
+
+describe('requests to connect an agent', () => {
+  it('leave sixty rows from one address in ten minutes, and not one more', async () => {
+    marque.service.env.rateLimit = 0;
+    const redirect = 'http://127.0.0.1:7777/back';
+    const client = await marque.call('POST', '/api/v1/oauth/register', {
+      body: { redirect_uris: [redirect] },
+    });
+    const query = new URLSearchParams({
+      client_id: client.body.client_id,
+      redirect_uri: redirect,
+      response_type: 'code',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+      state: 's'.repeat(3_900),
+    });
+    const passed = await letThrough(65, (from) =>
+      marque.call('GET', `/api/v1/oauth/authorize?${query}`, { headers: from }),
+    );
+    expect(passed).toBe(60);
+    const [rows] = await marque.service.db.query<{ n: string }>(
+      'select count(*) as n from marque.oauth_requests',
+      [],
+    );
+    expect(Number(rows?.n)).toBe(60);
+    marque.service.env.rateLimit = limit;
+  });
+});
