@@ -2,27 +2,33 @@
 // and stopping well.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
-import { peerHeader, sealPeer } from './access/address.ts';
+import { addressOf, peerHeader, sealPeer } from './access/address.ts';
+import { countVisit } from './access/request-limit.ts';
 import { buildPanel } from './build.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { lockDataDir } from './db/lock.ts';
-import { isOurs, maxHeaderBytes } from './doors/http.ts';
+import { createHttpServer } from './doors/connections.ts';
+import { answerOf } from './doors/errors.ts';
+import { isOurs } from './doors/http.ts';
 import { appOf } from './doors/payload.ts';
+import { setSecurityHeaders } from './doors/security-headers.ts';
 import { loadEnvFile, readEnv, type Env } from './env.ts';
 import { createLog, type Log } from './log.ts';
 import { openFirstAccount } from './accounts/accounts.ts';
 import { parseAllow } from './net/dialler.ts';
 import { parseFolders } from './net/folders.ts';
-import { markOwnProcess, serviceOf } from './service.ts';
+import { markOwnProcess, serviceOf, type Service } from './service.ts';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /** Requests in flight may take this long once the process is asked to stop. */
 const drainMs = 20_000;
+/** And everything together: what hangs then is left, and the process ends. */
+const endMs = 30_000;
 
 /** Made once and kept: sessions, signed URLs and sealed settings hang on it. */
 async function ownSecret(env: Env): Promise<string> {
@@ -68,7 +74,7 @@ class Open {
   }
 }
 
-function listen(server: http.Server, env: Env): Promise<void> {
+function listen(server: Server, env: Env): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
@@ -79,29 +85,9 @@ function listen(server: http.Server, env: Env): Promise<void> {
   });
 }
 
-/** Stops taking connections, lets requests in flight finish, and cuts what has not ended in time. */
-function drain(server: http.Server, log: Log): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => {
-      log.warn('requests that did not end in time are cut');
-      server.closeAllConnections();
-    }, drainMs);
-    // A connection whose last request has just ended is kept alive: it would be waited for until it is cut.
-    const sweep = setInterval(() => {
-      server.closeIdleConnections();
-    }, 50);
-    server.close(() => {
-      clearTimeout(cut);
-      clearInterval(sweep);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
-
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-async function startNext(env: Env, server: http.Server): Promise<NextHandler> {
+async function startNext(env: Env, server: Server): Promise<NextHandler> {
   const { default: next } = await import('next');
   const app = next({
     dev: !env.production,
@@ -112,6 +98,31 @@ async function startNext(env: Env, server: http.Server): Promise<NextHandler> {
   });
   await app.prepare();
   return app.getRequestHandler();
+}
+
+/** The panel and Payload's REST routes: counted for the address, as everything outside `/api/v1` is. */
+async function answerByNext(
+  service: Service,
+  handOn: NextHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const peer = request.socket.remoteAddress ?? '';
+  const forwarded = request.headers['x-forwarded-for'];
+  const headers = { get: () => (Array.isArray(forwarded) ? forwarded.join() : forwarded) ?? null };
+  const address = addressOf(headers, peer, service.env.trustProxy);
+  try {
+    await countVisit(service, address, request.url?.startsWith('/_next/') ? 'files' : 'pages');
+  } catch (error) {
+    const { status, body, headers: fields } = answerOf(error, service.log, { operation: 'panel' });
+    response.writeHead(status, { ...fields, 'content-type': 'application/json' });
+    const value = body.kind === 'json' ? (body.value as { error?: { message?: string } }) : {};
+    // `errors` is where Payload's own clients look.
+    response.end(JSON.stringify({ ...value, errors: [{ message: value.error?.message }] }));
+    return;
+  }
+  request.headers[peerHeader] = sealPeer(service.secret, peer);
+  await handOn(request, response);
 }
 
 /** What the environment asks for, or the reason why it can't be done, said to the person who starts this. */
@@ -143,7 +154,12 @@ async function start(): Promise<void> {
   const stop = async (code: number): Promise<never> => {
     if (!stopping) {
       stopping = true;
+      const hung = setTimeout(() => {
+        log.error(`not everything has stopped after ${endMs / 1000} s; ending without it`);
+        process.exit(code || 1);
+      }, endMs);
       await open.close();
+      clearTimeout(hung);
       process.exit(code);
     }
     return new Promise(() => undefined);
@@ -169,7 +185,12 @@ async function start(): Promise<void> {
     process.env.SECRET = await ownSecret(env);
     const embedded = !env.databaseUrl;
     if (embedded) {
-      const starting = startEmbedded({ dataDir: env.dataDir, log });
+      const starting = startEmbedded({
+        dataDir: env.dataDir,
+        log,
+        isHeld: lock.isHeld,
+        onLost: () => void stop(1),
+      });
       // Known before it is up: whoever stops the start in the middle must not leave a database behind.
       open.add('the embedded database', async () => (await starting.catch(() => null))?.stop());
       process.env.DATABASE_URL = (await onward(starting)).url;
@@ -182,11 +203,7 @@ async function start(): Promise<void> {
       await onward(buildPanel(root, root, { told }));
     }
 
-    const server = http.createServer({
-      keepAliveTimeout: 65_000,
-      requestTimeout: 0,
-      maxHeaderSize: maxHeaderBytes,
-    });
+    const { server, drain } = createHttpServer({ behindProxy: env.trustProxy, upgrades: !env.production });
     markOwnProcess();
     const nextReady = startNext(env, server);
     // Awaited below; a failure meanwhile must not count as unhandled.
@@ -204,19 +221,24 @@ async function start(): Promise<void> {
     server.on('request', (request, response) => {
       if (stopping) response.setHeader('connection', 'close');
       const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
-      if (isOurs(pathname) || service.sites.holds(request.headers.host ?? '')) {
+      const onSite = service.sites.holds(request.headers.host ?? '');
+      const isOwn = isOurs(pathname);
+      const place = onSite ? 'site' : isOwn && !pathname.startsWith('/api/') ? 'page' : 'app';
+      setSecurityHeaders(response, { serverUrl: env.serverUrl, place });
+      if (isOwn || onSite) {
         void ours(request, response);
         return;
       }
-      request.headers[peerHeader] = sealPeer(service.secret, request.socket.remoteAddress ?? '');
-      handOn(request, response).catch((error: unknown) => {
+      answerByNext(service, handOn, request, response).catch((error: unknown) => {
         log.error({ err: error }, 'the panel failed to answer');
         if (!response.headersSent) response.writeHead(500);
         response.end();
       });
     });
     await onward(listen(server, env));
-    open.add('the server', () => drain(server, log));
+    open.add('the server', () =>
+      drain({ cutAfterMs: drainMs, onCut: () => log.warn('requests that did not end in time are cut') }),
+    );
 
     console.log(
       `Marque ${service.version} answers at ${env.serverUrl} (ready in ${((Date.now() - began) / 1000).toFixed(1)} s)`,

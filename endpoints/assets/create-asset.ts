@@ -61,7 +61,7 @@ export const createAsset = defineOperation({
     if (!given) {
       return arriveByForm(context, (meta) => {
         const parsed = NewAssetMeta.safeParse(meta);
-        const issues = [...(parsed.success ? [] : issuesOf(parsed.error)), ...unstorable(meta)];
+        const issues = parsed.success ? unstorable(meta) : issuesOf(parsed.error);
         if (!parsed.success || issues.length > 0)
           throw malformed(
             issues.map((issue) => ({ ...issue, path: issue.path ? `meta.${issue.path}` : 'meta' })),

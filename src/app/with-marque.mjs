@@ -1,5 +1,12 @@
 // For a Next app that installs the plugin: hands the public paths that lie outside `/api` to the Payload endpoint that answers them.
 
+const ownHeaders = [
+  { key: 'Content-Security-Policy', value: "frame-ancestors 'self'" },
+  { key: 'X-Frame-Options', value: 'SAMEORIGIN' },
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'Referrer-Policy', value: 'same-origin' },
+];
+
 /**
  * @param {import('next').NextConfig} config
  * @param {{ apiRoute?: string, adminRoute?: string, sitesHost?: string }} [options] where Payload's REST routes and its panel hang, `/api`
@@ -64,9 +71,17 @@ export function withMarque(
         './node_modules/yaml/**',
       ],
     },
-    // The page where a person lets an agent in: in a frame, a press could be lured out of them.
     headers: async () => [
       ...((await config.headers?.()) ?? []),
+      // Our own views and operations alone: the rest of the app is somebody else's.
+      ...[
+        ...['brands', 'activity', 'settings', 'review', 'agents', 'reset', 'invite'].map(
+          (view) => `${adminRoute}/${view}/:path*`,
+        ),
+        `${apiRoute}/v1/:path*`,
+        `${apiRoute}/auth/:path*`,
+      ].map((source) => ({ source, headers: ownHeaders })),
+      // The page where a person lets an agent in: in a frame, a press could be lured out of them.
       {
         source: `${adminRoute}/connect`,
         headers: [

@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { chown, mkdtemp, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,6 +27,10 @@ export interface EmbeddedOptions {
   /** Holds `postgres/`, `postgres-password` (mode 600) and `postgres.log`; made when missing. */
   dataDir: string;
   log: Log;
+  /** Whether the folder is still the caller's. Asked before the database is started again; the default believes so. */
+  isHeld?: () => Promise<boolean>;
+  /** Called when it is not: the database has ended, and another process may have one on the same folder. */
+  onLost?: () => void;
   /** False gives up on surviving a power cut, and is faster by that: for tests. */
   durable?: boolean;
 }
@@ -55,6 +60,8 @@ export async function startEmbedded({
   dataDir,
   log,
   durable = true,
+  isHeld = () => Promise.resolve(true),
+  onLost,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   if (process.platform === 'win32') {
     throw new Error(
@@ -70,6 +77,8 @@ export async function startEmbedded({
   const server = new Supervised({
     start: () => launch({ cluster, socketDir, logFile, durable, log }),
     clear: () => endLeftovers(cluster.dir),
+    isHeld,
+    onLost,
     log,
   });
   const sweep = (): void => rmSync(socketDir, { recursive: true, force: true });
@@ -182,6 +191,7 @@ async function launch(options: {
   } finally {
     await output.close();
   }
+  if (server.pid !== undefined) endWithThisProcess(server, server.pid);
   const begun = Date.now();
   let told = false;
   for (;;) {
@@ -197,6 +207,26 @@ async function launch(options: {
     await pause(20);
   }
   return server;
+}
+
+/**
+ * Stops the server when this process is killed and can't do so itself. A shell waits for the end of a pipe that only this process
+ * holds open; the kernel closes it, however this process dies. SIGINT cuts connections and writes everything.
+ */
+function endWithThisProcess(server: ChildProcess, pid: number): void {
+  const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(pid)], {
+    cwd: '/',
+    env: cleanEnv,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  // Without a shell the next start ends what was left.
+  guard.on('error', () => undefined);
+  guard.stdin?.on('error', () => undefined);
+  guard.unref();
+  (guard.stdin as Socket | null)?.unref();
+  // The number may be given to another process once the server is gone.
+  server.once('exit', () => guard.kill('SIGKILL'));
 }
 
 /** On the command line and not in postgresql.conf, so that a newer Marque brings its own to an older cluster. */

@@ -9,6 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** A data folder that is held. */
 export interface DataDirLock {
   release: () => Promise<void>;
+  /** False once the folder is no longer ours: its lock was removed by hand, or another process has taken it. */
+  isHeld: () => Promise<boolean>;
 }
 
 /** Another process holds the folder. */
@@ -105,6 +107,15 @@ async function listen(folder: string, me: Answer): Promise<DataDirLock> {
   });
   server.unref();
   return {
+    isHeld: async () => {
+      if (!server.listening || !(await exists(named))) return false;
+      for (const name of await readdir(folder)) {
+        if (!name.endsWith('.socket') || name === path.basename(named)) continue;
+        const other = await ask(folder, name);
+        if (typeof other === 'object' && other.held) return false;
+      }
+      return true;
+    },
     release: async () => {
       await rm(named, { force: true });
       await new Promise((resolve) => server.close(resolve));
@@ -130,6 +141,12 @@ async function ask(folder: string, name: string): Promise<Answer | 'nobody' | 's
     }
   });
 }
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
 
 async function stillBinding(file: string): Promise<'binding' | 'nobody'> {
   const since = await stat(file).then(

@@ -133,19 +133,40 @@ describe('the embedded database', () => {
     expect(await findEmbedded(folder.path)).toBeUndefined();
   });
 
-  it('replaces the server of a process that was killed', async () => {
+  it('ends with a process that is killed, and the next start finds everything', async () => {
     const child = startScript('test/db/hold.ts', [folder.path, 'database']);
     await untilItSays(child, 'holding');
     const orphan = await serverPid();
     await query((await findEmbedded(folder.path)) ?? '', 'create table kept as select 7 as n');
     await kill(child);
-    expect(await worksIn(path.join(folder.path, 'postgres'), orphan)).toBe(true);
+    await until(async () => !(await worksIn(path.join(folder.path, 'postgres'), orphan)));
 
     const { url } = await start();
 
     expect(await query(url, 'select n from kept')).toEqual([{ n: 7 }]);
     expect(await serverPid()).not.toBe(orphan);
     expect(await worksIn(path.join(folder.path, 'postgres'), orphan)).toBe(false);
+  });
+
+  it('is not started again, and ends no other, once the folder belongs to somebody else', async () => {
+    let held = true;
+    let lost = 0;
+    const { stop } = await startEmbedded({
+      dataDir: folder.path,
+      log: createLog({ level: 'silent', production: true }),
+      durable: false,
+      isHeld: async () => held,
+      onLost: () => (lost += 1),
+    });
+    held = false;
+    // The other one clears the folder before its own start, as every start does.
+    const { url } = await start();
+    const theirs = await serverPid();
+    await until(async () => lost === 1);
+    expect(await answers(url)).toBe(true);
+    await stop();
+    expect(await serverPid()).toBe(theirs);
+    expect(await answers(url)).toBe(true);
   });
 
   it('ends with a process that exits without stopping it', async () => {

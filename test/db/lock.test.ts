@@ -1,7 +1,7 @@
 // Two servers on one data folder would write over each other: one holds it, and no dead one does.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChildProcess } from 'node:child_process';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { lockDataDir } from '../../src/db/lock.ts';
 import { kill, makeFolder, startScript, untilItSays } from '../setup/children.ts';
@@ -44,6 +44,16 @@ describe('a data folder', () => {
     await (await lockDataDir(folder.path)).release();
 
     expect(await readdir(path.join(folder.path, 'lock'))).toEqual([]);
+  });
+
+  it('is told to be lost once its lock was removed and another process has it', async () => {
+    const lock = await lockDataDir(folder.path);
+    expect(await lock.isHeld()).toBe(true);
+    await rm(path.join(folder.path, 'lock'), { recursive: true });
+    expect(await lock.isHeld()).toBe(false);
+    await hold();
+    expect(await lock.isHeld()).toBe(false);
+    await lock.release();
   });
 
   it('is free again once its holder was killed', async () => {

@@ -18,6 +18,10 @@ export interface SupervisedOptions {
   start: () => Promise<ChildProcess>;
   /** Clears what a dead one left, before the next start. */
   clear: () => Promise<unknown>;
+  /** Whether the folder is still ours. Where it isn't, a server that runs on it is another's. */
+  isHeld: () => Promise<boolean>;
+  /** Called when the server ended and the folder is no longer ours: it is not started again. */
+  onLost?: (() => void) | undefined;
   log: Log;
 }
 
@@ -65,19 +69,26 @@ export class Supervised {
       if (this.stopping.signal.aborted) return;
       log.error(how, 'the embedded database ended; starting it again');
       if (Date.now() - since > wellAfterMs) pauseMs = firstPauseMs;
-      pauseMs = await this.restart(pauseMs);
+      const next = await this.restart(pauseMs);
+      if (next === 'lost') return;
+      pauseMs = next;
     }
   }
 
-  /** Tries until it serves or is to stop. @returns the pause that the next failure begins with */
-  private async restart(pauseMs: number): Promise<number> {
-    const { clear, log } = this.options;
+  /** Tries until it serves, is to stop, or the folder is lost. @returns the pause that the next failure begins with */
+  private async restart(pauseMs: number): Promise<number | 'lost'> {
+    const { clear, isHeld, onLost, log } = this.options;
     const { signal } = this.stopping;
     for (let wait = pauseMs; ; wait = Math.min(wait * 2, longestPauseMs)) {
       // Rejects only when aborted.
       await pause(wait, undefined, { ref: false, signal }).catch(() => undefined);
       if (signal.aborted) return wait;
       try {
+        if (!(await isHeld())) {
+          log.fatal('the data folder belongs to another process now; its database is left alone');
+          onLost?.();
+          return 'lost';
+        }
         await clear();
         await this.launch();
         log.info('the embedded database is back');
