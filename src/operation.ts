@@ -65,6 +65,10 @@ export interface Ride {
 
 /** Bytes to send: the door streams them, honouring HEAD and ranges that `run` has already worked out. */
 export interface FileBody {
+  /** Where it lies in the storage, for the log. */
+  key: string;
+  /** What the whole file is by its record, where there is one: only bytes that fit it are sent. */
+  stored?: { size: number; sha256: string };
   /** Path on this machine, where the storage is a disk; the fast way. */
   path: string | null;
   /** Opens the bytes from `start` to `end`, both inclusive. */

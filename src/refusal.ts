@@ -1,5 +1,6 @@
 // The one table of errors: what a program reads (`code`), what HTTP says (`status`).
 // Everything that is refused on purpose is a Refusal; whatever else is thrown is an internal error.
+import { randomUUID } from 'node:crypto';
 
 /** Error codes and their HTTP status, as conventions.md lists them. */
 export const statusOfCode = {
@@ -83,4 +84,24 @@ export function invalid(issues: Issue[]): Refusal {
     `${listed.join('; ')}${detail.more ? ` (and ${detail.more} more)` : ''}`,
     detail,
   );
+}
+
+const references = new WeakMap<Refusal, string>();
+
+/**
+ * The reference under which the log has a refusal that a part of the server caused (the database, the storage): the caller gets it too. It
+ * is logged with its cause the first time this is asked. Null where the cause is in what was sent.
+ */
+export function referenceOf(
+  refusal: Refusal,
+  log: { error(about: object, message: string): void },
+  about: { operation: string },
+): string | null {
+  if (statusOfCode[refusal.code] < 500) return null;
+  const known = references.get(refusal);
+  if (known !== undefined) return known;
+  const reference = randomUUID();
+  references.set(refusal, reference);
+  log.error({ err: refusal.cause ?? refusal, reference, ...about }, refusal.message);
+  return reference;
 }

@@ -5,8 +5,9 @@ import { readableBeside } from '../access/reach.ts';
 import { statement } from '../db/pool.ts';
 import { inSqlTransaction } from '../db/sql-transaction.ts';
 import { Answer, type RequestFacts, type Ride } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { isRefusal, Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
+import { lostBytes } from '../storage/checked.ts';
 import { blobKey, renditionKey } from '../storage/contract.ts';
 import { deriveKey, linkOfUse, verifyUse } from '../storage/signing.ts';
 import { isTransformable } from './kinds.ts';
@@ -150,10 +151,6 @@ export function missing(): Refusal {
   return new Refusal('not_found', 'There is no such asset here.');
 }
 
-function unreadable(): Refusal {
-  return new Refusal('unavailable', 'The bytes of this asset can not be read just now.');
-}
-
 /** Seconds an answer may be kept: an hour, and never past the rights' last day. */
 export function cacheSeconds(expires: string | null, now: Date): number {
   if (expires === null) return maxCacheSeconds;
@@ -225,6 +222,7 @@ export async function deliver({ service, facts, row, access, transform, door }: 
     const piece = {
       ...common,
       key: blobKey(row.sha256),
+      sha256: row.sha256,
       size: row.filesize,
       etag: `"${row.sha256}"`,
       mime: row.mime_type,
@@ -234,7 +232,7 @@ export async function deliver({ service, facts, row, access, transform, door }: 
     };
     // Whether the bytes are there shows when they are opened: asking before would be a trip more.
     if (common.download && takesMetadata(piece.mime)) {
-      if ((await service.storage.stat(piece.key)) === null) throw unreadable();
+      if ((await service.storage.stat(piece.key)) === null) throw lostBytes(piece.key);
       // Asked for anew each time: what is said of an asset changes more often than its bytes.
       const cache = common.cache.includes('no-')
         ? common.cache
@@ -299,9 +297,13 @@ export async function deliver({ service, facts, row, access, transform, door }: 
   }
   const bytes = await rendererOf(service, row.mime_type).renderOnce(key, async () => {
     const failures = decodeFailures(service.storage, row.sha256);
-    const made = await service.storage.withFile(blobKey(row.sha256), (path) =>
-      renderFile(path, rendition, { failures }),
-    );
+    const original = blobKey(row.sha256);
+    const made = await service.storage
+      .withFile(original, (path) => renderFile(path, rendition, { failures }))
+      .catch((error: unknown) => {
+        // The record is there, and its bytes are not: a failure of the storage, not of the call.
+        throw isRefusal(error) && error.code === 'not_found' ? lostBytes(original) : error;
+      });
     await service.storage.put(key, made);
     return made;
   });

@@ -1,12 +1,12 @@
 // A selection of originals as one zip, written while it is sent: whatever the sizes, a few hundred kilobytes are in memory.
-import { finished } from 'node:stream';
-import type { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { Caller } from '../access/caller.ts';
 import { readable } from '../access/reach.ts';
 import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { Refusal } from '../refusal.ts';
+import { checked, damagedBytes, lostBytes } from '../storage/checked.ts';
 import { blobKey, type Storage } from '../storage/contract.ts';
 import { cleanFilename } from './file-asset.ts';
 
@@ -61,9 +61,12 @@ const statsAtOnce = 16;
 export async function demandBytes(storage: Storage, files: readonly Original[]): Promise<void> {
   for (let at = 0; at < files.length; at += statsAtOnce) {
     await Promise.all(
-      files.slice(at, at + statsAtOnce).map(async ({ sha256, size, filename }) => {
-        if ((await storage.stat(blobKey(sha256)))?.size !== size)
-          throw new Refusal('unavailable', `The bytes of ${filename} can not be read just now.`);
+      files.slice(at, at + statsAtOnce).map(async ({ sha256, size }) => {
+        const key = blobKey(sha256);
+        const found = await storage.stat(key);
+        if (!found) throw lostBytes(key);
+        if (found.size !== size)
+          throw damagedBytes(key, `has ${found.size} bytes where its record says ${size}`);
       }),
     );
   }
@@ -92,14 +95,15 @@ export interface Zip {
 /** Entries are stored, not deflated: pictures and films are compressed already, and so the size is known before the first byte. */
 export function zipOf(storage: Storage, files: readonly Original[]): Zip {
   const names = zipNames(files.map(({ filename }) => filename));
-  const write = (open: (key: string) => Promise<Readable>): { zip: yazl.ZipFile; size: number } => {
+  const write = (open: (file: Original) => Promise<Readable>): { zip: yazl.ZipFile; size: number } => {
     const zip = new yazl.ZipFile();
-    for (const [index, { sha256, size, created_at: mtime }] of files.entries()) {
+    for (const [index, file] of files.entries()) {
+      const { sha256, size, created_at: mtime } = file;
       zip.addReadStreamLazy(
         names[index] ?? sha256,
         { compress: false, size, mtime, mode: 0o100644 },
         (give) => {
-          open(blobKey(sha256)).then(
+          open(file).then(
             (stream) => {
               give(null, stream);
             },
@@ -124,12 +128,15 @@ export function zipOf(storage: Storage, files: readonly Original[]): Zip {
 
 async function* read(
   storage: Storage,
-  write: (open: (key: string) => Promise<Readable>) => { zip: yazl.ZipFile },
+  write: (open: (file: Original) => Promise<Readable>) => { zip: yazl.ZipFile },
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let current: Readable | null = null;
-  const { zip } = write(async (key) => {
-    const stream = await storage.read(key);
-    if (!stream) throw new Refusal('unavailable', 'The bytes of an asset can not be read just now.');
+  const { zip } = write(async ({ sha256, size }) => {
+    const key = blobKey(sha256);
+    const stored = await storage.read(key);
+    if (!stored) throw lostBytes(key);
+    const stream = Readable.from(checked(stored, { key, size, sha256 }), { objectMode: false });
+    stream.once('close', () => stored.destroy());
     current = stream;
     // yazl pipes, and a pipe passes no failure on.
     finished(stream, (error) => {

@@ -4,6 +4,7 @@ import { clientHas } from '../entity-tags.ts';
 import { Answer, type FileBody, type RequestFacts } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
+import { lostBytes } from '../storage/checked.ts';
 import { showsInline } from './kinds.ts';
 
 /** Of every answer at /a and /c: anybody's page may read what is served, follow where it leads and see why not, and nothing guesses what it is. */
@@ -50,6 +51,8 @@ export interface Piece {
   /** Of Cache-Control. */
   cache: string;
   vary: boolean;
+  /** Of an original, which is compared with it on its way out. */
+  sha256?: string;
   /** Where the bytes are not those of the key as they lie there. */
   open?: FileBody['open'];
 }
@@ -94,6 +97,10 @@ export function answerPiece(
   const status = range ? 206 : 200;
   if (bytes) return new Answer(status, { kind: 'bytes', bytes: bytes.subarray(start, end + 1) }, headers);
   const file: FileBody = {
+    key: piece.key,
+    ...(piece.sha256 === undefined || piece.open
+      ? {}
+      : { stored: { size: piece.size, sha256: piece.sha256 } }),
     path: piece.open ? null : service.storage.localPath(piece.key),
     start,
     end,
@@ -101,7 +108,7 @@ export function answerPiece(
       piece.open ??
       (async (from, to) => {
         const stream = await service.storage.read(piece.key, { start: from, end: to });
-        if (!stream) throw new Refusal('unavailable', 'These bytes can not be read just now.');
+        if (!stream) throw lostBytes(piece.key);
         return stream;
       }),
   };

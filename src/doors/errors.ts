@@ -1,7 +1,15 @@
 // The error envelope: what was refused on purpose as it says itself, everything else as `internal_error` with a reference to the log.
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { isRefusal, issueDetail, Refusal, statusOfCode, type ErrorCode, type Issue } from '../refusal.ts';
+import {
+  isRefusal,
+  issueDetail,
+  referenceOf,
+  Refusal,
+  statusOfCode,
+  type ErrorCode,
+  type Issue,
+} from '../refusal.ts';
 import type { Log } from '../log.ts';
 import { suggestion } from '../nearest.ts';
 import { Answer } from '../operation.ts';
@@ -102,11 +110,8 @@ function refused(refusal: Refusal, log: Log, about: About): Answer {
   if (refusal.code === 'method_not_allowed') headers.allow = (allow ?? []).join(', ');
   if (statusOfCode[refusal.code] === 503) headers['retry-after'] = String(wait ?? retryAfterSeconds);
   // Below 500 the cause is in what was sent, and told in the message.
-  if (refusal.cause !== undefined && refusal.status >= 500) {
-    const reference = randomUUID();
-    log.error({ err: refusal.cause, reference, ...about }, refusal.message);
-    detail = { ...detail, reference };
-  }
+  const reference = referenceOf(refusal, log, about);
+  if (reference !== null) detail = { ...detail, reference };
   return Answer.json(
     statusOfCode[refusal.code],
     envelope(refusal.code, bounded(refusal.message), boundedDetail(detail)),

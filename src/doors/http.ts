@@ -1,18 +1,18 @@
 // The HTTP app: every operation at its route, drawn from the one list. The same app answers on our own server and behind Payload's
 // endpoint; on Node it streams files straight to the socket.
-import { open, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context as HonoContext } from 'hono';
 import { addressOf, peerOf } from '../access/address.ts';
-import { Answer, methodOf, pathOf, type FileBody, type RequestFacts, type Route } from '../operation.ts';
+import { Answer, methodOf, pathOf, type RequestFacts, type Route } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { countVisit } from '../access/request-limit.ts';
 import { isInInterface } from './conditions.ts';
 import { answerOf } from './errors.ts';
+import { bytesOfFile, ofLength } from './file-bytes.ts';
 import type { RawInput } from './input.ts';
 import { discardIncoming, discardStream, isUnread, leavable } from './rest-of-body.ts';
 import { run } from './run.ts';
@@ -29,9 +29,6 @@ type C = HonoContext<{ Bindings: Bindings }>;
 
 /** What a Node server must let in: 500 ids in an address (download_assets) are 20 KB, and Node's own bound is 16 KiB. */
 export const maxHeaderBytes = 64 * 1024;
-
-/** Files up to this size are read whole: one system call instead of a stream's many. */
-const wholeFileBytes = 128 * 1024;
 
 function factsOf(c: C, service: Service): RequestFacts {
   const request = c.req.raw;
@@ -70,34 +67,6 @@ function rawOf(c: C): RawInput {
   return { path: c.req.param(), query: c.req.query(), queries };
 }
 
-/** A file's bytes in one read: their number is known, so nothing is asked of the file. */
-async function readPiece(handle: FileHandle, start: number, size: number): Promise<Buffer> {
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(size), 0, size, start);
-    if (bytesRead < size)
-      throw new Error(`A stored file is shorter than its record says: ${bytesRead} of ${size} bytes.`);
-    return buffer;
-  } finally {
-    await handle.close();
-  }
-}
-
-/** The bytes of a file to send: whole where they are few, else as a stream. Nothing is on its way yet when they can't be had. */
-async function bytesOfFile(file: FileBody): Promise<Uint8Array | Readable> {
-  const { path, start, end } = file;
-  const size = end - start + 1;
-  if (size <= 0) return new Uint8Array();
-  if (path === null) return Readable.from(await file.open(start, end));
-  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT'
-      ? new Refusal('unavailable', 'These bytes can not be read just now.')
-      : error;
-  });
-  return size <= wholeFileBytes
-    ? readPiece(handle, start, size)
-    : handle.createReadStream({ start, end, highWaterMark: 256 * 1024 });
-}
-
 async function respond(c: C, service: Service, answer: Answer): Promise<Response> {
   const head = c.req.raw.method === 'HEAD';
   const headers = { ...answer.headers };
@@ -109,11 +78,11 @@ async function respond(c: C, service: Service, answer: Answer): Promise<Response
   const { incoming, outgoing } = c.env;
   if (!outgoing) {
     if (!(await discardStream(c.req.raw.body))) headers.connection = 'close';
-    return asResponse(answer.status, headers, body, head);
+    return asResponse(c, service, new Answer(answer.status, body, headers), head);
   }
   // Straight to the socket: a Response made only to be taken apart again costs a third of a short answer's time.
   try {
-    const sent = head ? textOf(body) : await bytesOf(body);
+    const sent = head ? textOf(body) : await bytesOf(body, headers);
     if (sent !== null && !(sent instanceof Readable))
       headers['content-length'] ??= String(Buffer.byteLength(sent));
     const unread = incoming && isUnread(incoming);
@@ -130,10 +99,17 @@ async function respond(c: C, service: Service, answer: Answer): Promise<Response
     if (!outgoing.headersSent)
       return respond(c, service, answerOf(error, service.log, { operation: 'answer' }));
     // Too late for another answer: the connection is cut, so that a half file is not taken for a whole one.
-    if (!outgoing.destroyed) service.log.warn({ err: error }, 'an answer could not be sent to its end');
+    logBrokenOff(c, service, error);
     outgoing.destroy();
   }
   return RESPONSE_ALREADY_SENT;
+}
+
+/** An answer that ended early. A client that went away is nothing to tell; anything else is a part of the server that failed. */
+function logBrokenOff(c: C, service: Service, error: unknown): void {
+  if ((error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+  const about = { err: error, method: c.req.method, path: c.req.path };
+  service.log.error(about, 'an answer could not be sent to its end, and its connection was cut');
 }
 
 /** What goes out as text: Node sends a string together with its headers, in one write. */
@@ -142,30 +118,40 @@ function textOf(body: Answer['body']): string | null {
   return body.kind === 'text' ? body.json : null;
 }
 
-async function bytesOf(body: Answer['body']): Promise<string | Uint8Array | Readable | null> {
+async function bytesOf(
+  body: Answer['body'],
+  headers: Answer['headers'],
+): Promise<string | Uint8Array | Readable | null> {
   if (body.kind === 'file') return bytesOfFile(body.file);
-  if (body.kind === 'stream') return Readable.from(body.open(), { objectMode: false });
+  if (body.kind === 'stream') {
+    const length = headers['content-length'];
+    return length === undefined
+      ? Readable.from(body.open(), { objectMode: false })
+      : ofLength(body.open(), Number(length));
+  }
   return body.kind === 'bytes' ? body.bytes : textOf(body);
 }
 
 async function asResponse(
-  status: number,
-  fields: Answer['headers'],
-  body: Answer['body'],
+  c: C,
+  service: Service,
+  { status, headers: fields, body }: Answer,
   head: boolean,
 ): Promise<Response> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(fields)) {
     for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
   }
-  const streamed = (source: Readable): Response =>
-    new Response(Readable.toWeb(source) as unknown as ReadableStream, { status, headers });
-  if (head || body.kind === 'none') return new Response(null, { status, headers });
-  if (body.kind === 'bytes') return new Response(Buffer.from(body.bytes), { status, headers });
-  if (body.kind === 'stream') return streamed(Readable.from(body.open(), { objectMode: false }));
-  if (body.kind !== 'file') return new Response(textOf(body), { status, headers });
-  if (body.file.end < body.file.start) return new Response(null, { status, headers });
-  return streamed(Readable.from(await body.file.open(body.file.start, body.file.end)));
+  const sent = head ? null : await bytesOf(body, fields);
+  if (!(sent instanceof Readable))
+    return new Response(sent === null || typeof sent === 'string' ? sent : Buffer.from(sent), {
+      status,
+      headers,
+    });
+  sent.on('error', (error) => {
+    logBrokenOff(c, service, error);
+  });
+  return new Response(Readable.toWeb(sent) as unknown as ReadableStream, { status, headers });
 }
 
 /** `/api/v1/assets/{id}` as Hono writes it. */

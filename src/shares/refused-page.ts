@@ -1,6 +1,6 @@
 // What a share link refuses, as a page: its door where it wants a password, else why there is nothing.
 import type { Answer, RequestFacts } from '../operation.ts';
-import { isRefusal } from '../refusal.ts';
+import { isRefusal, referenceOf } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { refusalPage, wantsPage } from '../sharing/document.tsx';
 import { organizationOfShare } from './door.ts';
@@ -18,6 +18,7 @@ export async function refusedPage(
   typed = false,
 ): Promise<Answer> {
   if (!isRefusal(error) || !wantsPage(headers)) throw error;
+  referenceOf(error, service.log, { operation: 'share' });
   if (error.code === 'not_found') return refusalPage(service.env.serverUrl, error);
   const around = await aroundOf(service, await organizationOfShare(service.db, token));
   if (error.code !== 'password') return refusalPage(service.env.serverUrl, error, around.look);

@@ -155,15 +155,17 @@ export function refusalPage(
 ): Promise<Answer> {
   if (!isRefusal(error)) throw error;
   const detail = error.detail as { retryAfterSeconds?: number } | undefined;
+  const status = statusOfCode[error.code];
+  const retryAfter = error.code === 'rate_limited' ? 60 : status === 503 ? 5 : null;
   const title = titles[error.code] ?? 'That did not work';
   return shortPage({
     serverUrl,
     title,
     look,
-    status: statusOfCode[error.code],
-    ...(error.code === 'rate_limited'
-      ? { headers: { 'retry-after': String(detail?.retryAfterSeconds ?? 60) } }
-      : {}),
+    status,
+    ...(retryAfter === null
+      ? {}
+      : { headers: { 'retry-after': String(detail?.retryAfterSeconds ?? retryAfter) } }),
     body: (
       <>
         <h1>{title}</h1>

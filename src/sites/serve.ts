@@ -7,6 +7,7 @@ import { clientHas } from '../entity-tags.ts';
 import { Answer, type RequestFacts } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
+import { checked, lostBytes } from '../storage/checked.ts';
 import { blobKey } from '../storage/contract.ts';
 import { codePath, mayRead, passOf, pathWithin, setCookie, swapCode } from './door.ts';
 import { inflating } from './inflate.ts';
@@ -171,9 +172,10 @@ const wholeBytes = 256 * 1024;
 async function* stored(service: Service, row: FileRow): AsyncGenerator<Buffer> {
   if (row.packed === 0) return;
   const range = { start: row.data_at, end: row.data_at + row.packed - 1 };
-  const stream = await service.storage.read(blobKey(row.sha256), range);
-  if (!stream) throw new Refusal('unavailable', 'These bytes can not be read just now.');
-  yield* stream as AsyncIterable<Buffer>;
+  const key = blobKey(row.sha256);
+  const stream = await service.storage.read(key, range);
+  if (!stream) throw lostBytes(key);
+  yield* checked(stream, { key, size: row.packed, sha256: null }) as AsyncIterable<Buffer>;
 }
 
 async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -248,12 +250,13 @@ async function answerFile(
   if (!row.deflated) {
     const key = blobKey(row.sha256);
     const file = {
+      key,
       path: service.storage.localPath(key),
       start: row.data_at + start,
       end: row.data_at + end,
       open: async (from: number, to: number) => {
         const stream = await service.storage.read(key, { start: from, end: to });
-        if (!stream) throw new Refusal('unavailable', 'These bytes can not be read just now.');
+        if (!stream) throw lostBytes(key);
         return stream;
       },
     };

@@ -18,12 +18,14 @@ import {
   type ListMultipartUploadsCommandOutput,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { createWriteStream } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { damagedBytes } from './checked.ts';
 import {
   answering,
   blobKey,
@@ -65,15 +67,32 @@ export interface S3Options {
   prefix: string;
   /**
    * What one copy request moves, in bytes, at least 5 MiB; more is copied in parts. S3 allows 5 GiB; the default is
-   * 1 GiB, which a service that answers only when it is done copies well within `answerMs`.
+   * 128 MiB, which a service that answers only when it is done copies well within `writeMs`.
    */
   copyBytes?: number;
 }
 
-/** How long S3 may take to connect, to answer, and to stay silent in the middle of a body, in milliseconds. */
-const connectMs = 5_000;
-const answerMs = 120_000;
-const silenceMs = 120_000;
+/** How long S3 may take to connect, in milliseconds. */
+const connectMs = 3_000;
+/** How long it may stay silent in the middle of a body, while its reader waits. */
+const silenceMs = 8_000;
+/**
+ * How long it may take to answer, all tries together: callers hear within 10 seconds that it doesn't, and within 30 where bytes are
+ * stored or drawn.
+ */
+const answerMs = 8_000;
+const writeMs = 25_000;
+/** Tidying up after a failure, which is told only then. */
+const abortMs = 2_000;
+const msOfCommand: Readonly<Record<string, number>> = {
+  PutObjectCommand: writeMs,
+  UploadPartCommand: writeMs,
+  CreateMultipartUploadCommand: answerMs,
+  CompleteMultipartUploadCommand: writeMs,
+  CopyObjectCommand: writeMs,
+  UploadPartCopyCommand: writeMs,
+  AbortMultipartUploadCommand: abortMs,
+};
 
 export class S3Storage implements Storage {
   readonly #client: S3Client;
@@ -86,7 +105,7 @@ export class S3Storage implements Storage {
     const folder = options.prefix.replace(/^\/+|\/+$/g, '');
     this.#bucket = options.bucket;
     this.#prefix = folder === '' ? '' : `${folder}/`;
-    this.#copyBytes = Math.max(minPartBytes, options.copyBytes ?? 1024 * MiB);
+    this.#copyBytes = Math.max(minPartBytes, options.copyBytes ?? 128 * MiB);
     this.#client = new S3Client({
       region: options.region,
       ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
@@ -101,14 +120,12 @@ export class S3Storage implements Storage {
         : {}),
       requestHandler: {
         connectionTimeout: connectMs,
-        requestTimeout: answerMs,
-        throwOnRequestTimeout: true,
-        socketTimeout: silenceMs,
         // Each file being delivered holds a socket for as long as its reader takes; the SDK's 50 would be a queue.
         httpAgent: { maxSockets: 512 },
         httpsAgent: { maxSockets: 512 },
       },
     });
+    boundTime(this.#client);
   }
 
   async stage(body: AsyncIterable<Uint8Array>, options: StageOptions): Promise<Staged> {
@@ -149,6 +166,7 @@ export class S3Storage implements Storage {
     try {
       const file = path.join(folder, 'bytes');
       await answering(() => pipeline(bytes, createWriteStream(file, { mode: 0o600 })));
+      await demandHash(file, key);
       return await use(file);
     } finally {
       bytes.destroy();
@@ -169,7 +187,9 @@ export class S3Storage implements Storage {
     };
     try {
       const { Body } = await this.#client.send(new GetObjectCommand(request));
-      return Body instanceof Readable ? Body : Readable.from([]);
+      if (!(Body instanceof Readable)) return Readable.from([]);
+      const stream = Readable.from(unlessSilent(Body), { objectMode: false });
+      return stream.once('close', () => Body.destroy());
     } catch (error) {
       if (isMissing(error)) return null;
       if (isStatus(error, 416)) return Readable.from([]);
@@ -333,6 +353,69 @@ export class S3Storage implements Storage {
       after = page.IsTruncated ? { KeyMarker: NextKeyMarker, UploadIdMarker: NextUploadIdMarker } : undefined;
     }
   }
+}
+
+/**
+ * Ends each call of a client after its time, its retries included. The SDK's own limits count for one try each, and one of them waits for
+ * a request body that the other side doesn't take.
+ */
+function boundTime(client: S3Client): void {
+  const send = client.send.bind(client) as (command: object, options: object) => Promise<unknown>;
+  const bounded = async (command: object, options: { abortSignal?: AbortSignal } = {}): Promise<unknown> => {
+    const { name } = command.constructor;
+    const ms = msOfCommand[name] ?? answerMs;
+    const ended = new AbortController();
+    const abortSignal = options.abortSignal
+      ? AbortSignal.any([options.abortSignal, ended.signal])
+      : ended.signal;
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(
+          Object.assign(new Error(`S3 did not answer ${name} within ${ms / 1000} seconds.`), {
+            code: 'ETIMEDOUT',
+          }),
+        );
+        ended.abort();
+      }, ms);
+    });
+    try {
+      return await Promise.race([send(command, { ...options, abortSignal }), deadline]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  client.send = bounded as typeof client.send;
+}
+
+/** A body that ends with a failure when nothing of it comes for too long; a reader who takes their time doesn't count. */
+async function* unlessSilent(body: Readable): AsyncGenerator<Uint8Array, void, undefined> {
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+  try {
+    for (;;) {
+      const timer = setTimeout(() => {
+        body.destroy(new Error(`S3 sent nothing for ${silenceMs / 1000} seconds in the middle of a body.`));
+      }, silenceMs);
+      const { done, value } = await chunks.next().finally(() => {
+        clearTimeout(timer);
+      });
+      if (done) return;
+      yield value;
+    }
+  } catch (error) {
+    throw storageFailure(error);
+  } finally {
+    body.destroy();
+  }
+}
+
+/** A blob's key holds its hash: what came over the network is compared with it before anything is made of it. */
+async function demandHash(file: string, key: string): Promise<void> {
+  if (!key.startsWith('blobs/')) return;
+  const hash = createHash('sha256');
+  await answering(() => pipeline(createReadStream(file), hash));
+  if (hash.digest('hex') !== key.slice(key.lastIndexOf('/') + 1))
+    throw damagedBytes(key, 'came with another SHA-256 than its own');
 }
 
 function isStatus(error: unknown, status: number): error is S3ServiceException {

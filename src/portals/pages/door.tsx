@@ -1,7 +1,7 @@
 // The door of a portal as pages: its password, signing in, asking to be let in. Every page behind it is drawn through `behindDoor`.
 import type { ReactNode } from 'react';
 import type { Answer, Context } from '../../operation.ts';
-import { isRefusal, type Refusal } from '../../refusal.ts';
+import { isRefusal, referenceOf, type Refusal } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
 import { PasswordForm, redirectTo, refusalPage, shortPage, wantsPage } from '../../sharing/document.tsx';
 import {
@@ -149,6 +149,7 @@ export async function refusedAt(
   error: unknown,
 ): Promise<Answer> {
   if (!isRefusal(error) || !wantsPage(request.headers)) throw error;
+  referenceOf(error, service.log, { operation: 'portal' });
   const { url } = request;
   const to = `${url.pathname}${url.search}`;
   const portal = await portalAt(service, slug).catch((cause: unknown) => {
