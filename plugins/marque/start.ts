@@ -6,6 +6,7 @@ import { dropRequestCounts } from '../../src/access/request-limit.ts';
 import { claimKeeping } from '../../src/assets/bytes.ts';
 import { openSearch } from '../../src/assets/search.ts';
 import { sweep } from '../../src/assets/sweep.ts';
+import { verifySample } from '../../src/assets/verify-blobs.ts';
 import { syncJob } from '../../src/brands/code/source.ts';
 import { runSync } from '../../src/brands/code/sync.ts';
 import { migrateMarque, releaseHere, underMigrationLock } from '../../src/db/migrate.ts';
@@ -93,6 +94,12 @@ function jobsOf(service: () => Service, listeners: readonly Listener[]): Job[] {
         await sweepSites(service());
         log.info(await sweep(service(), { signal }), 'swept');
       },
+    },
+    {
+      name: 'verify-sample',
+      cron: '43 3 * * *',
+      expireInSeconds: 3 * 60 * 60,
+      run: (_, signal) => verifySample(service(), signal),
     },
     {
       name: reviewMailJob,

@@ -10,7 +10,7 @@ export interface CommandResult {
 
 /** @param input what comes on stdin; it ends there. */
 export async function runCommand(
-  name: 'key' | 'password',
+  name: 'key' | 'password' | 'verify',
   args: readonly string[],
   env: Record<string, string>,
   input = '',

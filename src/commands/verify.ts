@@ -1,0 +1,53 @@
+// npm run verify [-- --from DIR]
+// Compares every stored file with its SHA-256 and length, beside a running server or without one, and says what is damaged and which
+// assets use it. With --from it puts good copies of another blob folder in their place.
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { verifyBlobs, type BadBlob } from '../assets/verify-blobs.ts';
+import { loadEnvFile, readEnv } from '../env.ts';
+import { blobKey } from '../storage/contract.ts';
+import { DiskStorage } from '../storage/disk.ts';
+import { openStorage } from '../storage/index.ts';
+import { runCommand, withDatabase } from './with-database.ts';
+
+const usage =
+  'Usage: npm run verify [-- --from DIR], where DIR is a DATA_DIR (or a copy of one) with a folder "blobs"';
+
+function readArguments(): { from: string | null } {
+  try {
+    const { values } = parseArgs({ options: { from: { type: 'string' } } });
+    return { from: values.from ?? null };
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${usage}`, { cause: error });
+  }
+}
+
+function lineOf({ sha256, problem, found, assets, sites, isHealed }: BadBlob): string {
+  const users = [
+    ...(assets.length > 0 ? [`assets ${assets.join(', ')}`] : []),
+    ...(sites.length > 0 ? [`sites ${sites.join(', ')}`] : []),
+  ].join('; ');
+  return `${isHealed ? 'healed' : problem}: ${blobKey(sha256)}: ${found}. Used by ${users || 'an upload'}.`;
+}
+
+await runCommand(async () => {
+  const { from } = readArguments();
+  loadEnvFile();
+  const env = readEnv();
+  const storage = openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) });
+  // Files that lie below DATA_DIR beside a bucket are from before the bucket, and as good.
+  const copies = from ?? (env.s3 ? env.dataDir : null);
+  await withDatabase(env, async (db) => {
+    const { blobs, bytes, bad } = await verifyBlobs(db, storage, {
+      from: copies === null ? null : new DiskStorage(path.resolve(copies)),
+      onBad: (blob) => {
+        console.log(lineOf(blob));
+      },
+    });
+    const left = bad.filter(({ isHealed }) => !isHealed).length;
+    console.log(
+      `${blobs} files, ${bytes} bytes: ${bad.length === 0 ? 'all are as they were stored' : `${bad.length} damaged, ${bad.length - left} of them healed`}.`,
+    );
+    if (left > 0) process.exitCode = 1;
+  });
+});

@@ -1,0 +1,105 @@
+// npm run verify: every stored file against its hash, what is damaged and who uses it, and good copies put in their place.
+import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { verifySample } from '../../src/assets/verify-blobs.ts';
+import { blobKey } from '../../src/storage/contract.ts';
+import { makeAsset } from '../assets/library.ts';
+import { makeFolder } from '../setup/children.ts';
+import { collectErrors } from '../setup/log.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { runCommand } from './run-command.ts';
+
+let marque: TestService;
+let copies: { path: string; remove(): Promise<void> };
+let env: Record<string, string>;
+let writer: { key: string };
+let fine: Asset;
+let bad: Asset;
+
+interface Asset {
+  id: string;
+  sha256: string;
+}
+
+beforeAll(async () => {
+  marque = await startService();
+  copies = await makeFolder();
+  env = { DATABASE_URL: marque.service.env.databaseUrl ?? '', DATA_DIR: marque.dataDir };
+  writer = await marque.makeKey(await marque.makePlace(), 'write');
+  fine = (await makeAsset(marque, writer)) as Asset;
+});
+afterAll(async () => {
+  await marque.close();
+  await copies.remove();
+});
+const fileOf = ({ sha256 }: Asset): string => path.join(marque.dataDir, blobKey(sha256));
+beforeEach(async () => {
+  bad = (await makeAsset(marque, writer)) as Asset;
+  await cp(path.join(marque.dataDir, 'blobs'), path.join(copies.path, 'blobs'), { recursive: true });
+});
+
+const verify = (...args: string[]) => runCommand('verify', args, env);
+
+it('finds nothing where all is well', async () => {
+  expect(await verify()).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('2 files, ') });
+});
+
+describe('a damaged file', () => {
+  it.each([
+    ['missing', (file: string) => rm(file)],
+    ['short', (file: string) => truncate(file, 20)],
+    [
+      'corrupt',
+      async (file: string) => {
+        const bytes = await readFile(file);
+        bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+        await writeFile(file, bytes);
+      },
+    ],
+  ] as const)(
+    'is told of when it is %s, with the asset that uses it, and healed from a good copy alone',
+    async (problem, damage) => {
+      await damage(fileOf(bad));
+
+      const told = await verify();
+      expect(told.code).toBe(1);
+      expect(told.stdout).toContain(`${problem}: ${blobKey(bad.sha256)}`);
+      expect(told.stdout).toContain(bad.id);
+      expect(told.stdout).not.toContain(fine.sha256);
+
+      // A copy that is bad itself changes nothing.
+      const copy = path.join(copies.path, blobKey(bad.sha256));
+      const good = await readFile(copy);
+      await writeFile(copy, 'not these bytes');
+      expect((await verify('--from', copies.path)).code).toBe(1);
+
+      await writeFile(copy, good);
+      expect(await verify('--from', copies.path)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(`healed: ${blobKey(bad.sha256)}`),
+      });
+      expect((await verify()).code).toBe(0);
+      expect((await readFile(fileOf(bad))).equals(good)).toBe(true);
+    },
+  );
+});
+
+it('says how it is used where an option is none', async () => {
+  expect(await verify('--heal')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('Usage:'),
+  });
+});
+
+it('is done for a sample each night, and the log says what is damaged', async () => {
+  await writeFile(fileOf(bad), 'other bytes');
+  const logged = collectErrors(marque.service);
+
+  await verifySample(marque.service);
+
+  expect(logged).toEqual([
+    expect.objectContaining({ blob: blobKey(bad.sha256), problem: 'short', assets: [bad.id] }),
+  ]);
+});
