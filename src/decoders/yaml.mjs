@@ -92,7 +92,7 @@ function nestsTooDeep(text) {
     if (char === '-' || char === '?' || char === ':') row += 1;
     else if (char !== ' ' && char !== '\t') row = 0;
     // A line of dashes has no spaces between them.
-    if (open > most || (row > most && text.slice(at - most, at).includes('- -'))) return true;
+    if (open > most || (row > most && /[-?:] [-?:]/.test(text.slice(at - most, at)))) return true;
   }
   return false;
 }

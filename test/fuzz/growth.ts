@@ -1,0 +1,65 @@
+// How a parser's time grows with its input: driven with inputs doubled five times, best of five each.
+
+export interface Parser<Input = unknown> {
+  name: string;
+  /** An input of about `size` characters, made before the clock runs. */
+  input: (size: number) => Input | Promise<Input>;
+  /** Reads it; what it refuses counts as read. */
+  read: (input: Input) => unknown;
+  /** Of the first input, in characters. */
+  start?: number;
+}
+
+export const parser = <Input>(one: Parser<Input>): Parser => one as Parser;
+
+export interface Growth {
+  name: string;
+  sizes: number[];
+  /** Milliseconds, best of five. */
+  times: number[];
+  /** By how much the time grows for twice the input, at the end: the mean over up to two doublings that could be measured. */
+  worst: number;
+}
+
+const doublings = 5;
+const tries = 5;
+/** What is shorter is measured as much by the machine as by the parser, in milliseconds. */
+const measurable = 10;
+/** A parser that takes so long at one size isn't tried at the next. */
+const enough = 250;
+
+async function timeOf(one: Parser, input: unknown): Promise<number> {
+  // Processor time, not the clock's: what else the machine does is not the parser's.
+  const began = process.cpuUsage();
+  try {
+    await one.read(input);
+  } catch {
+    // A refusal is an answer.
+  }
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1000;
+}
+
+export async function growthOf(one: Parser): Promise<Growth> {
+  const sizes: number[] = [];
+  const times: number[] = [];
+  for (let doubling = 0; doubling <= doublings; doubling += 1) {
+    const size = (one.start ?? 8000) * 2 ** doubling;
+    const input = await one.input(size);
+    let best = Infinity;
+    let spent = 0;
+    for (let attempt = 0; attempt < tries && best > 0; attempt += 1) {
+      best = Math.min(best, await timeOf(one, input));
+      // One look tells enough of what takes long.
+      if ((spent += best) > enough) break;
+    }
+    sizes.push(size);
+    times.push(best);
+    if (best > enough) break;
+  }
+  const from = times.findIndex((time) => time >= measurable);
+  const steps = from < 0 ? 0 : Math.min(2, times.length - 1 - from);
+  const [before = 0, last = 0] = [times.at(-1 - steps), times.at(-1)];
+  const worst = steps === 0 ? 0 : (last / before) ** (1 / steps);
+  return { name: one.name, sizes, times, worst };
+}
