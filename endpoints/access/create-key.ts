@@ -1,13 +1,37 @@
 import { z } from 'zod';
-import { personOf } from '../../src/access/caller.ts';
+import { personOf, type Caller } from '../../src/access/caller.ts';
 import { rankOf, scopes } from '../../src/access/ladder.ts';
 import { makeKey } from '../../src/access/make-key.ts';
 import { findKey, toKey } from '../../src/access/queries.ts';
 import { Key } from '../../src/access/schemas.ts';
+import { statement, type Db } from '../../src/db/pool.ts';
 import { record } from '../../src/events/record.ts';
 import { Answer, defineOperation } from '../../src/operation.ts';
 import { invalid, Refusal } from '../../src/refusal.ts';
 import { keyScopesIn, lowest } from '../../src/settings/agents.ts';
+
+const expiryOfMaker = statement(
+  'keys:expiry-of-maker',
+  'select expires_at from keys where id = $1 for key share',
+);
+
+/**
+ * When a new key expires. One that a key makes never lives longer than that key, which is held so that it can't be revoked meanwhile.
+ *
+ * @throws Refusal invalid for a moment that has passed or lies after the maker's own.
+ */
+async function expiryOf(db: Db, caller: Caller, asked: string | undefined): Promise<string | null> {
+  const refuse = (message: string) => invalid([{ path: 'expiresAt', message }]);
+  if (asked && Date.parse(asked) <= Date.now()) throw refuse('This date is in the past.');
+  if (caller.kind !== 'key') return asked ?? null;
+  const [maker] = await db.query<{ expires_at: Date | null }>(expiryOfMaker, [caller.id]);
+  if (!maker) throw new Refusal('unauthorized', 'Invalid or revoked API key.');
+  const { expires_at: latest } = maker;
+  if (latest === null) return asked ?? null;
+  if (asked && Date.parse(asked) > latest.getTime())
+    throw refuse(`A key can't outlive the key that makes it, which expires at ${latest.toISOString()}.`);
+  return asked ?? latest.toISOString();
+}
 
 export const createKey = defineOperation({
   name: 'create_key',
@@ -15,7 +39,7 @@ export const createKey = defineOperation({
   tag: 'access',
   summary: 'Make a key for this workspace; its secret is shown this once',
   description:
-    'A service key (made by an admin) lives until it is revoked. With own: true the key is yours: it never does more than you can at that moment, and anyone may make one up to their own scope.',
+    'A service key (made by an admin) lives until it is revoked. With own: true the key is yours: it never does more than you can at that moment, and anyone who is signed in may make one up to their own scope. A key that makes a key bounds it: the new one has no more scope, expires no later and is revoked with it.',
   scope: 'any',
   inWorkspace: true,
   input: {
@@ -34,6 +58,9 @@ export const createKey = defineOperation({
   run: async ({ service, req, db, caller, access }, { body }) => {
     if (!access.workspaceId || (!access.scope && !access.scopeInside))
       throw new Refusal('not_found', 'You have no workspace to make a key in.');
+    // A key that made another for the person would outlast its own end: a stolen or revoked one would stay a way in.
+    if (body.own && caller.kind !== 'person')
+      throw new Refusal('forbidden', 'Sign in to create a key of your own. A key can’t create one.');
     const owner = personOf(caller);
     const held = access.scope ?? access.scopeInside;
     if (!body.own && access.scope !== 'admin') {
@@ -43,11 +70,6 @@ export const createKey = defineOperation({
         { needs: 'admin', has: held },
       );
     }
-    if (body.own && !owner)
-      throw new Refusal(
-        'forbidden',
-        'Only a person can have a key of their own: sign in, or make a service key.',
-      );
     const { defaultScope, maxScope } = await keyScopesIn(service, db, access.workspaceId);
     const scope = body.scope ?? lowest(defaultScope, maxScope);
     if (rankOf(scope) > rankOf(held)) {
@@ -63,15 +85,16 @@ export const createKey = defineOperation({
         { needs: scope, most: maxScope },
       );
     }
-    if (body.expiresAt && Date.parse(body.expiresAt) <= Date.now())
-      throw invalid([{ path: 'expiresAt', message: 'This moment has passed.' }]);
+    const expiresAt = await expiryOf(db, caller, body.expiresAt);
     const { id, secret } = await makeKey(db, {
       name: body.name,
       scope,
       workspaceId: access.workspaceId,
-      ownerId: body.own ? owner : null,
+      // What somebody's own key makes is theirs too: it must never do more than they can by then.
+      ownerId: body.own || caller.kind === 'key' ? owner : null,
       madeById: owner,
-      expiresAt: body.expiresAt ?? null,
+      makerKeyId: caller.kind === 'key' ? caller.id : null,
+      expiresAt,
     });
     await record(req, {
       type: 'key.created',

@@ -1,38 +1,38 @@
 import { z } from 'zod';
-import { personOf } from '../../src/access/caller.ts';
+import { personOf, type Caller } from '../../src/access/caller.ts';
 import { findKey } from '../../src/access/queries.ts';
-import { statement } from '../../src/db/pool.ts';
-import { record } from '../../src/events/record.ts';
+import { revokeKeys } from '../../src/access/revoke-keys.ts';
+import { recordRevokedKeys } from '../../src/events/revoked-keys.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { Refusal } from '../../src/refusal.ts';
 
-const lockKey = statement('keys:lock', 'select id from keys where id = $1 for update');
+/** The owner, signed in. One of their keys may end itself, and none of the others: it would do more than it was given. */
+function isOwner(caller: Caller, key: { id: string; owner_id: string | null }): boolean {
+  if (key.owner_id === null || key.owner_id !== personOf(caller)) return false;
+  return caller.kind === 'person' || (caller.kind === 'key' && caller.id === key.id);
+}
 
 export const deleteKey = defineOperation({
   name: 'delete_key',
   route: 'DELETE /api/v1/keys/{id}',
   tag: 'access',
   summary: 'Revoke a key: it works nowhere from the next request on',
+  description: 'The keys that it made are revoked with it.',
   scope: 'any',
   input: { path: z.object({ id: z.uuid() }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
-  run: async ({ req, db, caller, reach }, { path }) => {
+  run: async ({ db, caller, reach }, { path }) => {
     const key = await findKey(db, path.id);
     const access = key && (await reach({ workspace: key.workspace_id }));
     // Whoever may not see a key learns nothing of it, not even that it is there.
-    if (!key || (access?.scope !== 'admin' && (key.owner_id === null || key.owner_id !== personOf(caller)))) {
+    if (!key || (access?.scope !== 'admin' && !isOwner(caller, key)))
       throw new Refusal('not_found', 'There is no such key, or it is not yours to revoke.');
-    }
-    // Of two who revoke it at once, one finds it gone: asked for under a lock, since Payload's own error would undo the transaction.
-    if ((await db.query(lockKey, [key.id])).length === 0)
-      throw new Refusal('not_found', 'This key has just been revoked.');
-    await req.payload.delete({ collection: 'keys', id: key.id, req, depth: 0 });
-    await record(req, {
-      type: 'key.revoked',
-      workspaceId: key.workspace_id,
-      subject: { kind: 'key', id: key.id },
-      detail: { name: key.name, scope: key.scope },
-    });
+    const revoked = await revokeKeys(db, [key.id]);
+    // Of two who revoke it at once, one finds it gone.
+    if (revoked.length === 0) throw new Refusal('not_found', 'This key has just been revoked.');
+    await recordRevokedKeys(db, caller, revoked, ({ id }) =>
+      id === key.id ? undefined : 'The key that made it was revoked.',
+    );
     return { data: { deleted: true as const } };
   },
 });

@@ -10,6 +10,8 @@ export interface NewKey {
   workspaceId: string;
   ownerId: string | null;
   madeById: string | null;
+  /** The key that makes it, which it ends with; left out where a person or the command line does. */
+  makerKeyId?: string | null;
   /** ISO 8601; null for a key that lives until it is revoked. */
   expiresAt: string | null;
 }
@@ -18,6 +20,11 @@ const insertKey = statement(
   'keys:insert',
   `insert into keys (name, prefix, hash, scope, workspace_id, owner_id, made_by_id, expires_at, calls)
    values ($1, $2, $3, $4, $5, $6, $7, $8, 0) returning id`,
+);
+
+const insertMaker = statement(
+  'keys:insert-maker',
+  'insert into marque.made_keys (key_id, maker_id) values ($1, $2)',
 );
 
 /** Stores a new key's hash. The secret comes back this once. */
@@ -34,5 +41,6 @@ export async function makeKey(db: Db, key: NewKey): Promise<{ id: string; secret
     key.expiresAt,
   ]);
   if (!row) throw new Error('The key was not stored.');
+  if (key.makerKeyId) await db.query(insertMaker, [row.id, key.makerKeyId]);
   return { id: row.id, secret };
 }

@@ -9,6 +9,7 @@ import { transactionOf } from '../db/transaction.ts';
 import { record, recordOn } from '../events/record.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
+import { endEverySignIn } from './end-sign-ins.ts';
 import { storePassword } from './reset.ts';
 
 const passwordOf = statement('own:password', 'select hash, salt from users where id = $1');
@@ -78,12 +79,16 @@ export async function endOwnSession(db: Db, person: PersonCaller, id: string): P
 
 /** After a password was changed through Payload's own routes: the same follows as through ours. */
 export async function passwordWasSet(req: PayloadRequest, personId: string): Promise<void> {
-  const { caller } = await actorIn(req);
+  const { caller, system } = await actorIn(req);
   const current = caller.kind === 'person' && caller.id === personId ? caller.sessionId : null;
-  const sessionsEnded = await dropSessionsOf(await transactionOf(req), personId, current);
+  const db = await transactionOf(req);
+  const ended =
+    current === null
+      ? { by: 'program', ...(await endEverySignIn(db, system ? 'system' : caller, personId)) }
+      : { by: 'owner', sessionsEnded: await dropSessionsOf(db, personId, current) };
   await record(req, {
     type: 'account.password_set',
     subject: { kind: 'person', id: personId },
-    detail: { by: current === null ? 'program' : 'owner', sessionsEnded },
+    detail: ended,
   });
 }

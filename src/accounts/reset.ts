@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Payload } from 'payload';
 import { hashSecret } from '../access/keys.ts';
 import { countAsk, countedTry, forgetTries, hashPassword, minPasswordLength } from '../access/passwords.ts';
-import { dropSessionsOf, openSession, originOf } from '../access/sessions.ts';
+import { openSession, originOf } from '../access/sessions.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { inSqlTransaction } from '../db/sql-transaction.ts';
 import { recordOn } from '../events/record.ts';
@@ -12,6 +12,7 @@ import { accountMailer } from '../mail/server.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import { serviceOf, type Service } from '../service.ts';
 import type { SignedIn } from './accounts.ts';
+import { endEverySignIn } from './end-sign-ins.ts';
 
 const lifeMinutes = 60;
 
@@ -115,7 +116,7 @@ export async function storePassword(
 }
 
 /**
- * Sets the password of whoever the link was mailed to, ends every session there was, and opens one here.
+ * Sets the password of whoever the link was mailed to, ends every session, key and connected agent there was, and opens a session here.
  *
  * @throws Refusal not_found, gone (spent or expired), invalid (too short), rate_limited.
  */
@@ -149,16 +150,13 @@ export async function resetPassword(
     const [person] = await db.query<SignedIn['user']>(spend, [hash]);
     if (!person) throw new Refusal('gone', spent);
     await storePassword(db, person.id, hashed);
-    const ended = await dropSessionsOf(db, person.id, null);
-    await recordOn(
-      db,
-      { kind: 'person', ...person, sessionId: '' },
-      {
-        type: 'account.password_set',
-        subject: { kind: 'person', id: person.id },
-        detail: { by: 'link', sessionsEnded: ended },
-      },
-    );
+    const caller = { kind: 'person' as const, ...person, sessionId: '' };
+    const detail = { by: 'link', ...(await endEverySignIn(db, caller, person.id)) };
+    await recordOn(db, caller, {
+      type: 'account.password_set',
+      subject: { kind: 'person', id: person.id },
+      detail,
+    });
     return person;
   });
   await forgetTries(service.db, user.email);

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
+import { endEverySignIn } from '../accounts/end-sign-ins.ts';
 import { forgetTries, hashPassword, minPasswordLength } from '../access/passwords.ts';
 import { queryOn, statement, type Pool } from '../db/pool.ts';
 import { loadEnvFile, readEnv } from '../env.ts';
@@ -18,7 +19,6 @@ const setPassword = statement(
   'command:password',
   `update users set hash = $2, salt = $3, reset_password_token = null, reset_password_expiration = null, updated_at = now() where id = $1`,
 );
-const endSessions = statement('command:sessions', 'delete from users_sessions where _parent_id = $1');
 
 /** Asks on the terminal without showing what is typed. */
 function ask(question: string): Promise<string> {
@@ -61,22 +61,26 @@ function demandLength(password: string): string {
   return password;
 }
 
-/** Sets the password and ends every session, in one transaction: whoever knew the old one is out. */
-async function change(db: Pool, person: { id: string; name: string }, password: string): Promise<number> {
+/** Sets the password and ends every session, key and connected agent, in one transaction: whoever knew the old one is out. */
+async function change(
+  db: Pool,
+  person: { id: string; name: string },
+  password: string,
+): Promise<{ sessionsEnded: number; keysRevoked: number }> {
   const { hash, salt } = await hashPassword(password);
   const client = await db.pool.connect();
   try {
     const on = { query: queryOn.bind(null, client) as Pool['query'] };
     await client.query('begin');
     await on.query(setPassword, [person.id, hash, salt]);
-    const ended = await client.query(endSessions.text, [person.id]);
+    const ended = await endEverySignIn(on, 'system', person.id);
     await recordOn(on, 'system', {
       type: 'account.password_set',
       subject: { kind: 'person', id: person.id },
-      detail: { by: 'command line' },
+      detail: { by: 'command line', ...ended },
     });
     await client.query('commit');
-    return ended.rowCount ?? 0;
+    return ended;
   } catch (error) {
     await client.query('rollback');
     throw error;
@@ -103,7 +107,9 @@ await runCommand(async () => {
         : demandLength((await text(process.stdin)).replace(/\r?\n$/, ''));
     const ended = await change(db, person, password);
     await forgetTries(db, email);
-    console.error(`${person.name} has a new password. Sessions ended: ${ended}.`);
+    console.error(
+      `${person.name} has a new password. Sessions ended: ${ended.sessionsEnded}. Keys revoked: ${ended.keysRevoked}.`,
+    );
     if (values.generate) console.log(password);
   });
 });

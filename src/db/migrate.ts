@@ -27,6 +27,7 @@ import * as blobClaims from './marque/0042-blob-claims.ts';
 import * as jobClaims from './marque/0043-job-claims.ts';
 import * as assetUsage from './marque/0047-asset-usage.ts';
 import * as credentialsUnchecked from './marque/0048-credentials-unchecked.ts';
+import * as keysMadeByKeys from './marque/0045-keys-made-by-keys.ts';
 
 interface Migration {
   name: string;
@@ -60,6 +61,7 @@ export const marqueMigrations: readonly Migration[] = [
   jobClaims,
   assetUsage,
   credentialsUnchecked,
+  keysMadeByKeys,
 ];
 
 /** Any constant does, as long as no other program on the database takes the same. */

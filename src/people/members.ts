@@ -2,6 +2,7 @@
 import { keepingAnAdmin, peopleIn } from '../access/grants.ts';
 import type { Caller } from '../access/caller.ts';
 import { grantColumns, grantTables, toGrant, type GrantRow } from '../access/queries.ts';
+import { revokeKeys } from '../access/revoke-keys.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { recordOn } from '../events/record.ts';
 import { Refusal } from '../refusal.ts';
@@ -58,10 +59,9 @@ const leaveGroups = statement(
   `delete from marque.group_members m using groups x
    where m.user_id = $1 and x.id = m.group_id and x.organization_id = $2 returning x.id, x.name`,
 );
-const dropKeys = statement(
-  'members:drop-keys',
-  `delete from keys k using workspaces w where k.owner_id = $1 and w.id = k.workspace_id and w.organization_id = $2
-   returning k.id, k.name, k.scope::text as scope`,
+const ownedKeys = statement(
+  'members:owned-keys',
+  'select k.id from keys k join workspaces w on w.id = k.workspace_id where k.owner_id = $1 and w.organization_id = $2',
 );
 const withdrawOffers = statement(
   'members:withdraw',
@@ -89,7 +89,12 @@ export async function removeMember(
     const grants = (await db.query<GrantRow>(ownGrants, values)).map(toGrant);
     await db.query(dropGrants, values);
     const groups = await db.query(leaveGroups, values);
-    const keys = await db.query(dropKeys, values);
+    const owned = await db.query<{ id: string }>(ownedKeys, values);
+    const revoked = await revokeKeys(
+      db,
+      owned.map(({ id: key }) => key),
+    );
+    const keys = revoked.map(({ id: key, name, scope }) => ({ id: key, name, scope }));
     const offers = await db.query(withdrawOffers, [person.email, organizationId]);
     await recordOn(db, caller, {
       type: 'person.removed',

@@ -182,7 +182,11 @@ describe('the link', () => {
     const told = (await eventsOf(person.id)).filter(({ type }) => !type.startsWith('account.sign'));
     expect(told.slice(0, 2)).toMatchObject([
       { type: 'account.reset_asked' },
-      { type: 'account.password_set', actor_kind: 'person', detail: { by: 'link', sessionsEnded: 1 } },
+      {
+        type: 'account.password_set',
+        actor_kind: 'person',
+        detail: { by: 'link', sessionsEnded: 1, keysRevoked: 0 },
+      },
     ]);
   });
 

@@ -36,11 +36,14 @@ async function isSignedIn(): Promise<boolean> {
 describe('a new password', () => {
   it('comes from stdin, ends every session and leaves an event without the password', async () => {
     expect(await isSignedIn()).toBe(true);
+    const place = await marque.makePlace();
+    const { id: ownKey } = await marque.makeKey(place, 'read', { ownerId: person.id });
 
     const done = await runCommand('password', [person.email.toUpperCase()], env, 'the new password\n');
 
     expect(done).toMatchObject({ code: 0, stdout: '' });
-    expect(done.stderr).toContain('Sessions ended: 1');
+    expect(done.stderr).toContain('Sessions ended: 1. Keys revoked: 1.');
+    expect(await marque.service.db.query('select 1 from keys where id = $1', [ownKey])).toEqual([]);
     expect(await isSignedIn()).toBe(false);
     expect(await signIn('the old password')).toBe(401);
     expect(await signIn('the new password')).toBe(200);
@@ -49,7 +52,11 @@ describe('a new password', () => {
       [person.id],
     );
     expect(events).toEqual([
-      { type: 'account.password_set', actor_kind: 'system', detail: { by: 'command line' } },
+      {
+        type: 'account.password_set',
+        actor_kind: 'system',
+        detail: { by: 'command line', sessionsEnded: 1, keysRevoked: 1 },
+      },
     ]);
   });
 

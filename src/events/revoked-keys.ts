@@ -1,0 +1,22 @@
+// What is recorded when keys are revoked: one event a key, whatever it went with.
+import type { Caller } from '../access/caller.ts';
+import type { RevokedKey } from '../access/revoke-keys.ts';
+import type { Db } from '../db/pool.ts';
+import { recordOn } from './record.ts';
+
+export async function recordRevokedKeys(
+  db: Db,
+  caller: Caller | 'system',
+  keys: readonly RevokedKey[],
+  why: string | ((key: RevokedKey) => string | undefined),
+): Promise<void> {
+  for (const key of keys) {
+    const reason = typeof why === 'string' ? why : why(key);
+    await recordOn(db, caller, {
+      type: 'key.revoked',
+      workspaceId: key.workspaceId,
+      subject: { kind: 'key', id: key.id },
+      detail: { name: key.name, scope: key.scope, ...(reason === undefined ? {} : { why: reason }) },
+    });
+  }
+}
