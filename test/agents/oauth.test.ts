@@ -394,7 +394,7 @@ describe('asking', () => {
     }
   });
 
-  it('needs PKCE with S256, code, and this resource; the client is told, with its state', async () => {
+  it('needs PKCE with S256, code, and this resource; the person is told, and sent nowhere', async () => {
     const asking = await newClient();
     for (const [changes, error] of [
       [{ code_challenge: null }, 'invalid_request'],
@@ -405,10 +405,8 @@ describe('asking', () => {
       [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
     ] as const) {
       const reply = await authorize(asking, changes);
-      const to = locationOf(reply);
-      expect([changes, reply.status, to.searchParams.get('error')]).toEqual([changes, 302, error]);
-      expect(to.origin + to.pathname).toBe(redirectUri);
-      expect([to.searchParams.get('state'), to.searchParams.get('iss')]).toEqual(['a state', marque.url]);
+      expect([changes, reply.status, reply.headers.get('location')]).toEqual([changes, 400, null]);
+      expect(reply.body.error).toMatchObject({ code: 'invalid_request', detail: { error } });
     }
   });
 });

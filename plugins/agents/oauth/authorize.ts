@@ -5,13 +5,14 @@ import { take } from '../../../src/access/tries.ts';
 import { ownOrigins } from '../../../src/env.ts';
 import { statement } from '../../../src/db/pool.ts';
 import { Answer, type Door, type RequestFacts } from '../../../src/operation.ts';
-import { Refusal } from '../../../src/refusal.ts';
+import { isRefusal, Refusal } from '../../../src/refusal.ts';
 import type { Service } from '../../../src/service.ts';
+import { refusalPage, wantsPage } from '../../../src/sharing/document.tsx';
 import { originFor } from '../host.ts';
 import { OAuthError } from './answers.ts';
 import { findClient } from './clients.ts';
 import { resourcePath } from './metadata.ts';
-import { askedScope, isChallenge, requestSeconds, withQuery } from './rules.ts';
+import { askedScope, isChallenge, requestSeconds } from './rules.ts';
 
 const dropOld = statement(
   'oauth:drop-requests',
@@ -73,15 +74,20 @@ async function begin(service: Service, request: RequestFacts): Promise<Answer> {
 
   const issuer = originFor(service, request);
   const state = one('state');
-  const back = (error: string, words: string): Answer =>
-    sent(withQuery(redirectUri, { error, error_description: words, state, iss: issuer }));
-  if (one('response_type') !== 'code') return back('unsupported_response_type', 'Only code is given.');
+  // Shown here, and not sent to the client: anybody can register one, or publish a document of one, and a redirect without a person's
+  // consent would make this address an open redirect to wherever they like (RFC 9700, section 4.11.2).
+  const wrong = (error: string, words: string): Refusal =>
+    new Refusal('invalid_request', `The app that sent you here asks for access in a wrong way. ${words}`, {
+      error,
+    });
+  if (one('response_type') !== 'code')
+    throw wrong('unsupported_response_type', 'response_type must be code.');
   const challenge = one('code_challenge');
   if (one('code_challenge_method') !== 'S256' || !isChallenge(challenge))
-    return back('invalid_request', 'PKCE with S256 is needed: code_challenge and code_challenge_method.');
+    throw wrong('invalid_request', 'It must send code_challenge, with code_challenge_method S256 (PKCE).');
   const resource = one('resource') ?? `${issuer}${resourcePath}`;
   if (!isOwnResource(service, resource))
-    return back('invalid_target', 'This server gives tokens for its own MCP address only.');
+    throw wrong('invalid_target', `resource must be ${issuer}${resourcePath}.`);
 
   await countRow(service, request);
   await service.db.query(dropOld);
@@ -100,4 +106,14 @@ async function begin(service: Service, request: RequestFacts): Promise<Answer> {
   return sent(`${issuer}${admin}/connect?request=${row?.id ?? ''}`);
 }
 
-export const authorizeDoor: Door = { route: 'GET /api/v1/oauth/authorize', answer: begin };
+/** A person in a browser reads why on a page; a program gets the envelope of errors. */
+async function authorize(service: Service, request: RequestFacts): Promise<Answer> {
+  try {
+    return await begin(service, request);
+  } catch (error) {
+    if (!isRefusal(error) || !wantsPage(request.headers)) throw error;
+    return refusalPage(service.env.serverUrl, error);
+  }
+}
+
+export const authorizeDoor: Door = { route: 'GET /api/v1/oauth/authorize', answer: authorize };
