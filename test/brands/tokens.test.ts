@@ -161,7 +161,7 @@ describe('code', () => {
       '--color-primary-gradient': 'linear-gradient(45deg, var(--color-ink) 0%, #ffffff 90%)',
       '--type-head-family': '"Inter x", "Arial", sans-serif',
       '--type-head-letter-spacing': '-0.02em',
-      '--type-code-family': '"Mo no & <co>"',
+      '--type-code-family': '"Mo no & \\3c co>"',
       '--grid-share': '12.5%',
       '--motion-fast': '200ms',
       '--theme-accent': 'var(--color-primary)',

@@ -1,9 +1,16 @@
 // Values as CSS writes them, for every format that is a kind of it.
 import { onOneLine, type Language } from './dictionary.ts';
 
-/** A family's name is quoted, so that it stays one name whatever it holds; braces would be references. */
+/**
+ * A family's name is quoted, so that it stays one name whatever it holds; braces would be references. `<` is written as CSS escapes it
+ * (CSS Syntax 3, 4.3.7): a file that is pasted into a style element must not end it.
+ */
 const family = (name: string): string =>
-  /^[a-z]+(?:-[a-z]+)*$/.test(name) ? name : `"${onOneLine(name).replace(/["\\{}]/g, '')}"`;
+  /^[a-z]+(?:-[a-z]+)*$/.test(name)
+    ? name
+    : `"${onOneLine(name)
+        .replace(/["\\{}]/g, '')
+        .replace(/</g, '\\3c ')}"`;
 
 export const cssValue: Language['value'] = (value, _, reference) => {
   switch (value.type) {

@@ -30,15 +30,19 @@ function resolved(source: TokenSource, value: TokenValue): Exclude<TokenValue, {
 /** Text without characters that no source file or XML may hold, nor a line's end. */
 export const onOneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029\ufffe\uffff]/gu, ' ');
 
-/** Text that Style Dictionary must not take for a reference, nor a comment for its end. */
+/** Text that Style Dictionary must not take for a reference, nor a comment or the element around it for its end. */
 const harmless = (text: string): string =>
   onOneLine(text)
-    .replace(/[{}]/g, '')
+    .replace(/[{}<>]/g, '')
     .replace(/\*\/|--/g, ' ');
+
+/** JSON as it may stand in a script element, too: `</script` and `<!--` mean something there, and U+2028 once ended a line. */
+export const jsonForScripts = (json: string): string =>
+  json.replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** What stands at the head of every file. */
 export function headerOf({ brand, context }: TokenSource): string[] {
-  const where = context === null ? '' : `, ${context}`;
+  const where = context === null ? '' : `, ${harmless(context)}`;
   return [
     `Design tokens of ${harmless(brand.name)}${where}. Made by Marque: change the brand, not this file.`,
   ];

@@ -1,5 +1,6 @@
 // Design tokens as the W3C community group has them: Format Module 2025.10 and Color Module 2025.10.
 import { rgbaOf } from '../../contrast.ts';
+import { jsonForScripts } from '../dictionary.ts';
 import type { Token, TokenFormat, TokenSource, TokenValue } from '../contract.ts';
 
 type Json = Record<string, unknown>;
@@ -169,5 +170,5 @@ export const json: TokenFormat = {
   title: 'W3C design tokens 2025.10',
   mime: 'application/json',
   ending: '.tokens.json',
-  write: (source) => `${JSON.stringify(treeOf(source), null, 2)}\n`,
+  write: (source) => `${jsonForScripts(JSON.stringify(treeOf(source), null, 2))}\n`,
 };

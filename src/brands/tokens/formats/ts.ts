@@ -1,11 +1,11 @@
 // A TypeScript module: a constant a token, words included.
 import { cssValue } from '../css-values.ts';
 import type { TokenFormat } from '../contract.ts';
-import { headerOf } from '../dictionary.ts';
+import { headerOf, jsonForScripts } from '../dictionary.ts';
 import { namesOf } from '../names.ts';
 
-/** JSON is JavaScript since ES2019; `</` would end a script that the module is pasted into. */
-const literal = (value: unknown): string => JSON.stringify(value).replaceAll('</', '<\\/');
+/** JSON is JavaScript since ES2019. */
+const literal = (value: unknown): string => jsonForScripts(JSON.stringify(value));
 
 // Not by Style Dictionary: it takes any text with braces in it for a reference, and words of a brand may hold some.
 export const ts: TokenFormat = {
