@@ -33,6 +33,8 @@ export interface Env {
   /** What fetching may reach although it isn't public: addresses (dialler.ts), and folders on this disk (folders.ts). */
   fetchAllow: string[];
   trustProxy: boolean;
+  /** Who may create organizations: admins of one, or everyone who is signed in. */
+  organizations: 'admins' | 'everyone';
   logLevel: string;
   production: boolean;
   adminEmail: string | undefined;
@@ -99,6 +101,13 @@ export function poolSizeOf(value: string | undefined): number {
   return size;
 }
 
+function organizationsOf(value: string | undefined): Env['organizations'] {
+  const who = (value || 'admins').toLowerCase();
+  if (who !== 'admins' && who !== 'everyone')
+    throw new Error(`ORGANIZATIONS must be admins or everyone, not "${value ?? ''}".`);
+  return who;
+}
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 function logLevelOf(value: string | undefined): string {
@@ -155,6 +164,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     maxUploadBytes: whole('MAX_UPLOAD_BYTES', env.MAX_UPLOAD_BYTES, 5 * GiB),
     fetchAllow: (env.FETCH_ALLOW ?? '').split(/[\s,]+/).filter(Boolean),
     trustProxy: yes(env.TRUST_PROXY),
+    organizations: organizationsOf(env.ORGANIZATIONS),
     logLevel: logLevelOf(env.LOG_LEVEL),
     production: env.NODE_ENV === 'production',
     adminEmail: env.ADMIN_EMAIL || undefined,

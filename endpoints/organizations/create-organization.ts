@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { makeOrganization, organizationById } from '../../src/access/organizations.ts';
+import { isAdminOfAny, makeOrganization, organizationById } from '../../src/access/organizations.ts';
 import { Organization } from '../../src/access/schemas.ts';
 import { record } from '../../src/events/record.ts';
 import { defineOperation } from '../../src/operation.ts';
@@ -11,16 +11,23 @@ export const createOrganization = defineOperation({
   route: 'POST /api/v1/organizations',
   tag: 'organizations',
   summary: 'Make an organization with a first workspace, Library, and you as its admin',
-  description: 'Its slug comes from its name and stays when it is renamed. A key can not make one.',
+  description:
+    'Its slug comes from its name and stays when it is renamed. A key can not make one. Whoever is admin of an organization may, and everyone where the server runs with ORGANIZATIONS=everyone.',
   scope: 'any',
   input: { body: placeBody },
   output: z.object({ data: Organization }),
   status: 201,
   refuses: ['forbidden'],
-  run: async ({ req, db, caller }, { body }) => {
+  run: async ({ service, req, db, caller }, { body }) => {
     // A key works in one workspace: an organization of its owner's would be more than it was given.
     if (caller.kind !== 'person')
       throw new Refusal('forbidden', 'Only a person can make an organization: sign in for that.');
+    if (service.env.organizations === 'admins' && !(await isAdminOfAny(db, caller.id)))
+      throw new Refusal(
+        'forbidden',
+        'Creating an organization needs admin on another organization of this server. Ask an admin to create it and invite you.',
+        { needs: 'admin' },
+      );
     const { id, workspaceId, grantId } = await makeOrganization(req, db, {
       name: body.name,
       adminId: caller.id,

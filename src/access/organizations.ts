@@ -91,6 +91,16 @@ export async function makeOrganization(
   return { id, slug, workspaceId: workspace.id, grantId: grant.id };
 }
 
+const adminOfAny = statement(
+  'organizations:admin-of-any',
+  `select 1 from marque.grant_reach where user_id = $1 and kind = 'organization' and rank = 4 limit 1`,
+);
+
+/** True for a person who is admin of at least one organization here. */
+export async function isAdminOfAny(db: Db, personId: string): Promise<boolean> {
+  return (await db.query(adminOfAny, [personId])).length > 0;
+}
+
 const columns = 'o.id, o.slug, o.name, o.created_at';
 
 // A person's own: those they have any grant in. A key's: the one its workspace lies in.

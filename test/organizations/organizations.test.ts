@@ -11,7 +11,7 @@ let admin: Person;
 let stranger: Person;
 
 beforeAll(async () => {
-  marque = await startService();
+  marque = await startService({ ORGANIZATIONS: 'everyone' });
   place = await marque.makePlace('Acme');
   boss = await marque.makePerson('Bea Boss');
   admin = await marque.makePerson('Ada Admin');
