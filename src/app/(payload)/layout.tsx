@@ -2,12 +2,16 @@
 import config from '@payload-config';
 import '@payloadcms/next/css';
 import { handleServerFunctions, RootLayout } from '@payloadcms/next/layouts';
+import { notFound } from 'next/navigation';
 import type { ServerFunctionClient } from 'payload';
 import type { ReactNode } from 'react';
+import { isServerFunction } from '../../admin/server-functions.ts';
 import { importMap } from './admin/importMap.js';
 
 const serverFunction: ServerFunctionClient = async (args) => {
   'use server';
+  // Anybody may send any name, signed in or not.
+  if (!isServerFunction(args.name)) notFound();
   return handleServerFunctions({ ...args, config, importMap });
 };
 
