@@ -14,7 +14,7 @@ import { panelErrors } from '../src/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/access/where.ts';
 import { currentWorkspace, inCurrentWorkspace, workspaceField } from '../src/access/workspace-field.ts';
 import { isPublicAtFirst } from '../src/assets/file-asset.ts';
-import { afterAssetChange, guardAssetDelete, settleAsset } from '../src/assets/hooks.ts';
+import { afterAssetChange, refuseAssetDelete, settleAsset } from '../src/assets/hooks.ts';
 import { guardDeletion } from '../src/assets/lifecycle.ts';
 import { takePanelUpload } from '../src/assets/panel-upload.ts';
 import { origins, statuses } from '../src/assets/schemas.ts';
@@ -82,6 +82,8 @@ export const assets: CollectionConfig = {
   lockDocuments: false,
   versions: false,
   trash: true,
+  // Payload's delete is for good; the bulk button would offer it.
+  disableBulkDelete: true,
   upload: {
     disableLocalStorage: true,
     filesRequiredOnCreate: false,
@@ -106,9 +108,8 @@ export const assets: CollectionConfig = {
     delete: reaching('assets', 'write'),
   },
   hooks: {
-    beforeOperation: [takeUpload],
+    beforeOperation: [refuseAssetDelete, takeUpload],
     beforeChange: [panelErrors(guardDeletion), panelErrors(settleAsset)],
-    beforeDelete: [guardAssetDelete],
     afterChange: [afterAssetChange, followVersions],
     afterRead: [
       ({ doc }) => ({

@@ -18,6 +18,7 @@ import { workspaces } from '../../collections/workspaces.ts';
 import { operations as ownOperations } from '../../endpoints/index.ts';
 import { marqueEndpoints } from '../../src/doors/payload.ts';
 import { ownOrigins, readEnv, variablesNamed, type Env } from '../../src/env.ts';
+import { answerBadRequests, withRestGuards } from '../../src/access/payload-rest.ts';
 import { openFirstAccount } from '../../src/accounts/accounts.ts';
 import { extensionsOf } from '../../src/extend.ts';
 import type { AnyOperation } from '../../src/operation.ts';
@@ -132,7 +133,11 @@ export function marque(options: MarqueOptions = {}): Plugin {
           },
         },
       },
-      collections: [...own, ...(incoming.collections ?? [])],
+      collections: [...own.map(withRestGuards), ...(incoming.collections ?? [])],
+      hooks: {
+        ...incoming.hooks,
+        afterError: [...(incoming.hooks?.afterError ?? []), answerBadRequests],
+      },
       endpoints: [...marqueEndpoints, ...(incoming.endpoints ?? [])],
       cookiePrefix: incoming.cookiePrefix ?? (isSecure(env) ? '__Host-mq' : 'mq'),
       csrf: [...new Set([...(incoming.csrf ?? []), ...ownOrigins(env.serverUrl)])],

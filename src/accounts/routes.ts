@@ -104,5 +104,11 @@ export const accountEndpoints: Endpoint[] = [
         return signedIn(await resetPassword(req.payload, given, from(req)), 'Your password is set.');
       }),
   },
+  {
+    path: '/verify/:id',
+    method: 'post',
+    handler: () =>
+      Response.json({ errors: [{ message: 'Accounts are not verified by e-mail here.' }] }, { status: 404 }),
+  },
   { path: '/unlock', method: 'post', handler: closed('Accounts are not locked here.') },
 ];

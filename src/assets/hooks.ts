@@ -1,11 +1,13 @@
 // What happens when an asset is written, whoever writes it: the rules are asked, suggestions follow, events are recorded.
-import type {
-  CollectionAfterChangeHook,
-  CollectionBeforeChangeHook,
-  CollectionBeforeDeleteHook,
-  PayloadRequest,
+import {
+  APIError,
+  type CollectionAfterChangeHook,
+  type CollectionBeforeChangeHook,
+  type CollectionBeforeOperationHook,
+  type PayloadRequest,
 } from 'payload';
 import { actorIn, demand } from '../access/actor.ts';
+import { demandShare, isWidened } from '../access/widening.ts';
 import { workspaceIdOf } from '../access/workspace-field.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { transactionOf } from '../db/transaction.ts';
@@ -94,6 +96,8 @@ export async function settleAsset(
     Object.entries(own).filter(([key, value]) => before.fields?.[key] !== value),
   );
   issues.push(...checkValues(fields, changed, 'fields'));
+
+  if (isWidened(before, data)) await demandShare(req, { asset: before.id }, 'this asset');
 
   if (after.status !== before.status) {
     const needs = askMove(before.status, after.status);
@@ -253,8 +257,16 @@ export const afterAssetChange: CollectionAfterChangeHook = async ({ doc, previou
   return after;
 };
 
-/** Payload's own delete takes rows away for good: only the sweep does that, after the time to restore. */
-export const guardAssetDelete: CollectionBeforeDeleteHook = async ({ req, id }) => {
-  const actor = await actorIn(req, { asset: String(id) });
-  if (!actor.system) demand(actor.access, 'admin', 'delete', 'this asset');
+/**
+ * Payload's own delete takes rows away for good, bytes and history with them, and tells nobody: only the sweep does that, after the
+ * time to restore. The panel's delete button moves an asset to the trash by writing `deletedAt`.
+ */
+export const refuseAssetDelete: CollectionBeforeOperationHook = ({ operation }) => {
+  if (operation !== 'delete') return;
+  throw new APIError(
+    'Assets can’t be deleted permanently here. Use DELETE /api/v1/assets/{id}: the asset can be restored until it is removed for good.',
+    403,
+    null,
+    true,
+  );
 };

@@ -42,6 +42,9 @@ export function partOfBrand({ slug, labels, useAsTitle, defaultColumns, settle, 
     defaultSort: 'position',
     lockDocuments: false,
     versions: false,
+    // Payload writes a selection all at once: the version and event of each would be told from the same state before.
+    disableBulkEdit: true,
+    disableBulkDelete: true,
     access: {
       read: reaching(slug, 'read'),
       create: somewhere('write'),

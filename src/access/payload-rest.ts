@@ -1,0 +1,152 @@
+// What every collection of Marque refuses on Payload's own REST routes: reading by fields that nobody may see, copies and versions that
+// aren't kept, and values that the database can't take, which are the caller's mistake and not the server's.
+import {
+  APIError,
+  type AfterErrorHook,
+  type CollectionBeforeOperationHook,
+  type CollectionConfig,
+  type Endpoint,
+  type PayloadRequest,
+} from 'payload';
+
+const refuse = (message: string): APIError => new APIError(message, 400, null, true);
+
+/** Payload reads `__` in a path as a dot. */
+const isPath = (sort: string): boolean => /\.|__/.test(sort);
+
+function checkSort(sort: unknown): void {
+  const keys = Array.isArray(sort) ? sort : [sort];
+  for (const key of keys) {
+    if (typeof key !== 'string') continue;
+    // Ordering by a field of a related record tells its values one comparison after the other, hidden ones too.
+    if (key.split(',').some(isPath))
+      throw refuse(
+        'sort takes the names of fields of this collection. Paths such as "owner.name" can’t be sorted by.',
+      );
+  }
+}
+
+/** The largest page and limit: their product still fits PostgreSQL's bigint, and no list is as long. */
+const maxNumber = 1_000_000_000;
+
+function checkNumber(name: string, value: unknown, least: number): void {
+  if (value === undefined || value === null) return;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= maxNumber) return;
+  throw refuse(`${name} must be a whole number from ${least} to ${maxNumber}.`);
+}
+
+/** Deeper than any filter of the panel; Payload walks a query by recursion. */
+const maxDepth = 20;
+/** For points on a map, of which there are none; Payload fails over them. */
+const unknownOperators: ReadonlySet<string> = new Set(['near', 'within', 'intersects']);
+
+function checkWhere(where: unknown): void {
+  if (where === undefined || where === null) return;
+  if (typeof where !== 'object') throw refuse('where must be a query, such as where[name][equals]=Acme.');
+  let level: object[] = [where];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) throw refuse(`where may be nested up to ${maxDepth} levels deep.`);
+    const next: object[] = [];
+    for (const part of level) {
+      for (const [name, value] of Object.entries(part)) {
+        if (unknownOperators.has(name)) throw refuse(`where: no field here takes the operator "${name}".`);
+        if (typeof value === 'object' && value !== null) next.push(value as object);
+      }
+    }
+    level = next;
+  }
+}
+
+interface QueryArgs {
+  overrideAccess?: boolean;
+  sort?: unknown;
+  page?: unknown;
+  limit?: unknown;
+  where?: unknown;
+}
+
+/** Checks what a caller asks a list for. The program's own calls (`overrideAccess`) are left alone. */
+const checkQuery: CollectionBeforeOperationHook = ({ args }) => {
+  const { overrideAccess, sort, page, limit, where } = args as QueryArgs;
+  if (overrideAccess === true) return;
+  checkSort(sort);
+  checkNumber('page', page, 1);
+  checkNumber('limit', limit, 0);
+  checkWhere(where);
+};
+
+const answering =
+  (status: number, message: string): Endpoint['handler'] =>
+  () =>
+    Response.json({ errors: [{ message }] }, { status });
+
+const noVersions = answering(404, 'This collection keeps no versions in Payload.');
+const closedRoutes: Endpoint[] = [
+  { path: '/versions', method: 'get', handler: noVersions },
+  { path: '/versions/:id', method: 'get', handler: noVersions },
+  { path: '/versions/:id', method: 'post', handler: noVersions },
+];
+
+/** A collection of Marque's, with what all of them refuse. */
+export function withRestGuards(collection: CollectionConfig): CollectionConfig {
+  return {
+    ...collection,
+    // A copy would pass over what an operation does when something is made.
+    disableDuplicate: true,
+    endpoints: [...(collection.endpoints || []), ...closedRoutes],
+    hooks: {
+      ...collection.hooks,
+      beforeOperation: [checkQuery, ...(collection.hooks?.beforeOperation ?? [])],
+    },
+  };
+}
+
+/** The SQLSTATE of an error, wherever the database driver's own is wrapped. */
+function sqlStateOf(error: unknown): string | null {
+  let at: unknown = error;
+  for (let depth = 0; depth < 5 && at instanceof Error; depth += 1) {
+    const { code } = at as { code?: unknown };
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
+    at = at.cause;
+  }
+  return null;
+}
+
+/**
+ * SQLSTATEs that the values of a request cause: data exceptions (class 22), an operator that a field's type doesn't have, a type that
+ * doesn't fit, and more values than a statement takes.
+ */
+function isBadValue(state: string): boolean {
+  return state.startsWith('22') || ['42883', '42804', '08P01', '54001'].includes(state);
+}
+
+function messageFor(
+  error: unknown,
+  req: PayloadRequest,
+  status: number,
+): { status: number; message: string } | null {
+  const state = sqlStateOf(error);
+  if (state !== null)
+    return isBadValue(state)
+      ? { status: 400, message: 'A value or an operator in this request doesn’t fit its field.' }
+      : null;
+  if (!(error instanceof Error) || status !== 500) return null;
+  const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost');
+  const operators = [...searchParams.keys()].flatMap((key) => /\[(\w+)\]$/.exec(key)?.[1] ?? []);
+  if (operators.some((operator) => unknownOperators.has(operator)))
+    return { status: 400, message: 'where: no field here takes this operator.' };
+  // Payload parses `where` and `data` as JSON, and decodes each part of the path.
+  if (error.name === 'SyntaxError') return { status: 400, message: 'This request isn’t valid JSON.' };
+  if (error.name === 'URIError' || error.message.startsWith('Failed to decode'))
+    return { status: 400, message: 'The address holds a malformed percent-encoding.' };
+  if (/\/versions(\/[^/]*)?$/.test(pathname))
+    return { status: 404, message: 'This collection keeps no versions in Payload.' };
+  return null;
+}
+
+/** Answers a request that the database or the parser refused with what it is: a 4xx, in words. */
+export const answerBadRequests: AfterErrorHook = ({ error, req }) => {
+  const { status = 500 } = error as { status?: number };
+  const answer = messageFor(error, req, status);
+  return answer ? { status: answer.status, response: { errors: [{ message: answer.message }] } } : undefined;
+};
