@@ -5,7 +5,7 @@ import { panelErrors } from '../src/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
 import { settlesSlug, tellsDeleted } from '../src/sharing/hooks.ts';
-import { afterSiteChange, guardSiteDelete } from '../src/sites/hooks.ts';
+import { afterSiteChange, guardSiteAccess, guardSiteDelete } from '../src/sites/hooks.ts';
 import { doors } from '../src/sharing/schemas.ts';
 import { siteKinds } from '../src/sites/schemas.ts';
 
@@ -31,7 +31,7 @@ export const sites: CollectionConfig = {
   },
   hooks: {
     beforeValidate: [inWorkspace('write')],
-    beforeChange: [panelErrors(settlesSlug('sites'))],
+    beforeChange: [panelErrors(guardSiteAccess), panelErrors(settlesSlug('sites'))],
     afterChange: [afterSiteChange],
     beforeDelete: [guardSiteDelete],
     afterDelete: [tellsDeleted('site')],

@@ -1,4 +1,5 @@
-import { brandOf } from '../../src/brands/queries.ts';
+import { demand } from '../../src/access/actor.ts';
+import { brandOf, isPrivateBrand } from '../../src/brands/queries.ts';
 import { NewBrand } from '../../src/brands/schemas.ts';
 import { createBrand as make, noSource } from '../../src/brands/write-brands.ts';
 import { defineOperation } from '../../src/operation.ts';
@@ -21,6 +22,9 @@ export const createBrand = defineOperation({
     const workspaceId = access.workspaceId ?? '';
     const from = body.from === undefined ? null : await reach({ brandNamed: body.from });
     if (from && (from.scope === null || from.workspaceId !== workspaceId)) throw noSource();
+    // A copy that isn't private shows what the private one says.
+    if (from && body.private === false && (await isPrivateBrand(db, from.id ?? '')))
+      demand(from, 'write', 'share', 'the brand that is copied');
     const id = await make(context, workspaceId, body, from?.id ?? null);
     return { data: await brandOf(db, id) };
   },

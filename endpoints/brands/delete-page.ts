@@ -10,6 +10,7 @@ export const deletePage = defineOperation({
   tag: 'brands',
   summary: 'Delete a page under which no other lies',
   scope: 'write',
+  ability: 'delete',
   on: onBrand,
   hold: holdOnBrand,
   input: { path: pagePath, query: z.object(expectedQuery) },

@@ -10,6 +10,7 @@ export const deleteRule = defineOperation({
   tag: 'brands',
   summary: 'Remove a rule from its brand; pages that show it say that it is missing',
   scope: 'write',
+  ability: 'delete',
   proposedBy: ['propose_rules'],
   on: onRule,
   input: { path: rulePath, query: z.object(expectedRuleQuery) },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { demand } from '../../src/access/actor.ts';
 import { record } from '../../src/events/record.ts';
 import { removeField } from '../../src/fields/change-field.ts';
 import { fieldIdOf, lockedFieldsOf } from '../../src/fields/queries.ts';
@@ -16,6 +17,8 @@ export const deleteField = defineOperation({
   input: { path: z.object({ key: FieldKey }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ req, db, access }, { path: { key } }) => {
+    // Its values go with it, on every asset.
+    demand(access, 'write', 'delete', 'this workspace');
     const workspaceId = access.workspaceId ?? '';
     const field = (await lockedFieldsOf(db, workspaceId)).find((one) => one.key === key);
     const id = await fieldIdOf(db, workspaceId, key);

@@ -13,6 +13,7 @@ export const decidePortalRequest = defineOperation({
   description:
     'An approved request gets a link of its own for 90 days, mailed where e-mail is set up. A denied one loses the link it had, at once. Deciding the same again changes nothing.',
   scope: 'write',
+  ability: 'share',
   on: onPortal,
   input: {
     path: portalPath.extend({ request: Id.describe('The id of the request') }),

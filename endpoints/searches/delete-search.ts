@@ -13,7 +13,7 @@ export const deleteSearch = defineOperation({
   route: 'DELETE /api/v1/searches/{id}',
   tag: 'searches',
   summary: 'Delete a saved search',
-  description: 'Needs write on its workspace.',
+  description: 'Needs write on its workspace, with the ability to delete.',
   scope: 'any',
   input: { path: z.object({ id: Id }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
@@ -23,7 +23,7 @@ export const deleteSearch = defineOperation({
     if (!search) throw noSuchSearch();
     const access = await reach({ workspace: search.workspace_id });
     if (access.scope === null) throw noSuchSearch();
-    demand(access, 'write', undefined, 'this workspace');
+    demand(access, 'write', 'delete', 'this workspace');
     if (!(await removeSearch(db, search.id))) throw noSuchSearch();
     await record(req, {
       type: 'search.deleted',

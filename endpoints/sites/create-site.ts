@@ -10,7 +10,7 @@ export const createSite = defineOperation({
   tag: 'sites',
   summary: 'Make a site: an address of its own for what somebody built',
   description:
-    'It serves nothing until something is deployed to it. Without a slug it gets one made of its name. access password needs a password; members lets in people who are signed in here and may read the workspace.',
+    'It serves nothing until something is deployed to it. Without a slug it gets one made of its name. access password needs a password; members lets in people who are signed in here and may read the workspace; anything wider needs the ability to share.',
   scope: 'write',
   input: { body: NewSite },
   output: OneSite,

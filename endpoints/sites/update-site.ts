@@ -1,3 +1,4 @@
+import { demand } from '../../src/access/actor.ts';
 import { defineOperation } from '../../src/operation.ts';
 import { hashed, settlePassword } from '../../src/sharing/passwords.ts';
 import { holdSite, siteNow } from '../../src/sites/queries.ts';
@@ -10,7 +11,7 @@ export const updateSite = defineOperation({
   tag: 'sites',
   summary: 'Rename a site, move it to another address, or change who may read it',
   description:
-    'A new password closes the site to everybody who came in with the old one. With another slug it is no longer found at the old address.',
+    'A new password closes the site to everybody who came in with the old one. With another slug it is no longer found at the old address. Letting more people in needs the ability to share.',
   scope: 'write',
   on: onSite,
   input: { path: sitePath, body: SitePatch },
@@ -22,6 +23,9 @@ export const updateSite = defineOperation({
     const held = await holdSite(db, id);
     const { password: _, ...rest } = body;
     const door = body.access ?? held.access;
+    // A new password lets in people whom the site kept out; on a site open to everyone it shuts people out.
+    if (body.password !== undefined && held.access !== 'public')
+      demand(access, 'write', 'share', 'this site');
     if (Object.keys(rest).length > 0)
       await req.payload.update({ collection: 'sites', id, req, depth: 0, data: rest });
     await settlePassword(

@@ -9,7 +9,9 @@ import type {
 import { z } from 'zod';
 import { actorIn, demand } from '../access/actor.ts';
 import { forDoor } from '../access/panel-errors.ts';
+import { demandShare, isWidened } from '../access/widening.ts';
 import { workspaceIdOf } from '../access/workspace-field.ts';
+import { statement } from '../db/pool.ts';
 import { transactionOf } from '../db/transaction.ts';
 import { keepMaker } from '../events/keep-maker.ts';
 import { record } from '../events/record.ts';
@@ -38,6 +40,8 @@ export async function settleCollection({
 }: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
   const before = operation === 'update' ? (originalDoc as Stored) : null;
   const settled = { ...(data as Partial<Stored>) };
+  if (before && isWidened(before, settled))
+    await demandShare(req, { collection: before.id }, 'this collection');
   if (settled.fields === undefined) return settled;
   // The panel sends free JSON.
   const parsed = Values.safeParse(settled.fields ?? {});
@@ -103,11 +107,22 @@ export const afterCollectionChange: CollectionAfterChangeHook = async ({
   return after;
 };
 
+// Private for being in this collection alone: without it everyone here would see them.
+const onlyHereHidden = statement(
+  'collections:only-here',
+  `select a.id from marque.collection_assets m join assets a on a.id = m.asset_id
+   where m.collection_id = $1 and a.effective_private and a.private is not true
+     and not exists (select 1 from marque.collection_assets o where o.asset_id = a.id and o.collection_id <> m.collection_id) limit 1`,
+);
+
 /** Taking a collection away can show what it hid, so it asks for the ability to delete as taking an asset away does. */
 export const guardCollectionDelete: CollectionBeforeDeleteHook = async ({ req, id }) => {
   try {
     const actor = await actorIn(req, { collection: String(id) });
-    if (!actor.system) demand(actor.access, 'write', 'delete', 'this collection');
+    if (actor.system) return;
+    demand(actor.access, 'write', 'delete', 'this collection');
+    const [hides] = await (await transactionOf(req)).query(onlyHereHidden, [id]);
+    if (hides) demand(actor.access, 'write', 'share', 'this collection');
   } catch (error) {
     throw forDoor(req, error, 'collections');
   }

@@ -1,7 +1,7 @@
 // Putting assets into a collection and taking them out: many at once, in the order given.
 import type { PayloadRequest } from 'payload';
 import type { Caller } from '../access/caller.ts';
-import { reachable, readable } from '../access/reach.ts';
+import { ableTo, reachable, readable } from '../access/reach.ts';
 import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { record } from '../events/record.ts';
@@ -38,6 +38,18 @@ const remove = statement(
    where m.collection_id = $4 and m.asset_id = any($5::uuid[]) and a.id = m.asset_id and ${readable('asset', 'a')} returning m.asset_id`,
 );
 
+// Of those that their collections hide, whether the caller may share them: asked before anything changes, since what they hold by a
+// collection is gone once an asset is taken out of it.
+const hiddenOnes = statement(
+  'members:hidden',
+  `${seenBy} select a.id, ${ableTo('share', { id: 'a.id', isPrivate: 'a.effective_private' })} as shareable
+   from ${asSeen} join assets a on a.workspace_id = t.id where a.id = any($4::uuid[]) and a.effective_private`,
+);
+const shownNow = statement(
+  'members:shown',
+  'select id from assets where id = any($1::uuid[]) and effective_private is not true',
+);
+
 export interface Members {
   add: readonly string[];
   remove: readonly string[];
@@ -62,10 +74,13 @@ export async function changeMembers(
   const seen = seenByValues(caller, workspaceId);
   const issues = await problemsOf(db, seen, collection.private, members.add);
   if (issues.length > 0) throw invalid(issues);
+  const ids = [...members.add, ...members.remove];
+  const hidden = await db.query<Hidden>(hiddenOnes, [...seen, ids]);
   const added = members.add.length > 0 ? await db.query(add, [collectionId, members.add]) : [];
   const removed =
     members.remove.length > 0 ? await db.query(remove, [...seen, collectionId, members.remove]) : [];
   if (added.length === 0 && removed.length === 0) return;
+  await demandShareOfShown(db, hidden);
   // How many and not which: whoever reads the collection need not be able to read each of them.
   await record(req, {
     type: 'collection.assets_changed',
@@ -73,6 +88,30 @@ export async function changeMembers(
     subject: { kind: 'collection', id: collectionId },
     detail: { name: collection.name, added: added.length, removed: removed.length },
   });
+}
+
+interface Hidden {
+  id: string;
+  shareable: boolean;
+}
+
+/**
+ * An asset that was private for being in private collections alone, and is in another or in none now, is shown to everyone here.
+ * @throws Refusal forbidden where the caller may not share it.
+ */
+async function demandShareOfShown(db: Db, hidden: readonly Hidden[]): Promise<void> {
+  const unshareable = hidden.filter(({ shareable }) => !shareable).map(({ id }) => id);
+  if (unshareable.length === 0) return;
+  const shown = await db.query<{ id: string }>(shownNow, [unshareable]);
+  if (shown.length > 0)
+    throw new Refusal(
+      'forbidden',
+      `This would show private assets to everyone in the workspace, and your grants on them leave out the ability to share: ${shown
+        .slice(0, 10)
+        .map(({ id }) => id)
+        .join(', ')}.`,
+      { needs: 'share' },
+    );
 }
 
 async function problemsOf(

@@ -119,7 +119,10 @@ async function takeTicket(
   const status = !mayWrite ? 'proposed' : isUnfinished ? 'draft' : 'active';
   delete req.file;
   const { metadata, parentAssetId: _, ...said } = form;
-  const isPublic = form.public ?? (await isPublicAtFirst(service, db, workspaceId));
+  const publicAtFirst = await isPublicAtFirst(service, db, workspaceId);
+  const isPublic = form.public ?? publicAtFirst;
+  // What waits for review is shown to nobody until somebody who may approve it has.
+  if (isPublic && !publicAtFirst && mayWrite) demand(access, 'write', 'share', 'this workspace');
   const record = recordOf(
     arrival,
     { workspaceId, status, caller },

@@ -2,7 +2,7 @@
 // event tells of it, all in the transaction of the call.
 import { randomUUID } from 'node:crypto';
 import type { PayloadRequest } from 'payload';
-import { actorIn } from '../access/actor.ts';
+import { actorIn, demand } from '../access/actor.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { record } from '../events/record.ts';
 import { Refusal } from '../refusal.ts';
@@ -211,6 +211,12 @@ function planPages(brand: LoadedBrand, after: BrandState): Plan<StoredPage> {
   return plan;
 }
 
+/** However a rule or page goes (a restore, an import, an accepted proposal), it goes by somebody who may delete. */
+async function demandDelete(req: PayloadRequest): Promise<void> {
+  const { system, access } = await actorIn(req);
+  if (!system) demand(access, 'write', 'delete', 'this brand');
+}
+
 async function writeState(
   req: PayloadRequest,
   db: Db,
@@ -224,6 +230,7 @@ async function writeState(
   try {
     const rules = planRules(brand, after, renamed);
     const pages = planPages(brand, after);
+    if (rules.remove.length + pages.remove.length > 0) await demandDelete(req);
     if (whole) await writeInBulk(db, brand, rules, pages);
     else await writeOneByOne(req, brand, rules, pages);
     await db.query(moveRules, [JSON.stringify(rules.move)]);

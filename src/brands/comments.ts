@@ -1,10 +1,10 @@
 // Comments on pages: threads of review, each on a page or one of its sections, with replies. They belong to a page's row, so they
 // stay with a page that gets another slug, and go with it when it is deleted. No part of the brand's state: no version, nothing published.
 import { z } from 'zod';
-import { nameOf, type Caller } from '../access/caller.ts';
+import { demand } from '../access/actor.ts';
+import { nameOf, type Access, type Caller } from '../access/caller.ts';
 import { isId } from '../access/ids.ts';
 import { rankOf } from '../access/ladder.ts';
-import type { Access } from '../access/caller.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { record } from '../events/record.ts';
 import {
@@ -245,11 +245,14 @@ export async function removeComment(
   await holdComment(db, id);
   const row = await rowOf(db, brandId, id);
   if (!brand) throw noSuchComment();
-  if (!isOwn(row, caller) && rankOf(access.scope) < rankOf('write'))
-    throw new Refusal('forbidden', 'To delete what somebody else wrote needs write here.', {
-      needs: 'write',
-      has: access.scope,
-    });
+  if (!isOwn(row, caller)) {
+    if (rankOf(access.scope) < rankOf('write'))
+      throw new Refusal('forbidden', 'To delete what somebody else wrote needs write here.', {
+        needs: 'write',
+        has: access.scope,
+      });
+    demand(access, 'write', 'delete', 'this brand');
+  }
   await req.payload.delete({ collection: 'brand-comments', id, req, depth: 0 });
   await tell(writer, brand, 'brand.comment_deleted', row.page, id);
 }

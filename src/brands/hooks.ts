@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { actorIn, demand } from '../access/actor.ts';
 import { isSlug } from '../access/ids.ts';
 import { forDoor } from '../access/panel-errors.ts';
+import { demandShare, isWidened } from '../access/widening.ts';
 import { currentWorkspace, workspaceIdOf } from '../access/workspace-field.ts';
 import { statement } from '../db/pool.ts';
 import { transactionOf } from '../db/transaction.ts';
@@ -290,8 +291,8 @@ export const guardPartDelete: CollectionBeforeDeleteHook = async ({ req, id, col
     const db = await transactionOf(req);
     const slug = collection.slug as keyof typeof brandOfPart;
     const [row] = await db.query<{ brand_id: string }>(brandOfPart[slug], [id]);
-    const { trusted, access } = await actorIn(req, { brand: row?.brand_id ?? '' });
-    if (!trusted) demand(access, 'write', undefined, 'this brand');
+    const { system, access } = await actorIn(req, { brand: row?.brand_id ?? '' });
+    if (!system) demand(access, 'write', 'delete', 'this brand');
     await heldBrand(req, row?.brand_id ?? '');
     const [under] = slug === 'brand-pages' ? await db.query<{ title: string }>(pagesUnder, [id]) : [];
     if (under)
@@ -334,6 +335,7 @@ export async function settleBrand({
 }: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
   const given = data as Partial<StoredBrand>;
   const original = operation === 'update' ? (originalDoc as StoredBrand) : null;
+  if (original && isWidened(original, given)) await demandShare(req, { brand: original.id }, 'this brand');
   if (given.slug !== undefined && given.slug !== original?.slug) {
     if (!isSlug(given.slug))
       throw invalid([{ path: 'slug', message: 'A slug is lowercase letters and digits, joined by dashes.' }]);

@@ -282,3 +282,12 @@ export async function lockedBrand(db: Db, id: string): Promise<LoadedBrand | nul
   await holdState(db, id);
   return loadBrand(db, id);
 }
+
+const privacyOf = statement(
+  'brands:privacy',
+  'select coalesce(private, false) as private from brands where id = $1',
+);
+
+export async function isPrivateBrand(db: Db, id: string): Promise<boolean> {
+  return (await db.query<{ private: boolean }>(privacyOf, [id]))[0]?.private ?? false;
+}

@@ -1,7 +1,12 @@
 // What happens when a site is written or removed, whoever does it: it is told.
-import type { CollectionAfterChangeHook, CollectionBeforeDeleteHook } from 'payload';
+import type {
+  CollectionAfterChangeHook,
+  CollectionBeforeChangeHook,
+  CollectionBeforeDeleteHook,
+} from 'payload';
 import { actorIn, demand } from '../access/actor.ts';
 import { forDoor } from '../access/panel-errors.ts';
+import { demandShare } from '../access/widening.ts';
 import { workspaceIdOf } from '../access/workspace-field.ts';
 import { record } from '../events/record.ts';
 import type { Door } from '../sharing/schemas.ts';
@@ -13,6 +18,31 @@ interface Stored {
   slug: string;
   kind: string;
   access: Door;
+}
+
+/** From the narrowest to the widest. */
+const width = { members: 0, password: 1, public: 2 } as const satisfies Record<Door, number>;
+
+/**
+ * Whoever opens a site to more people, or makes one that more than members may read, needs the ability to share.
+ * @throws Refusal forbidden.
+ */
+export async function guardSiteAccess({
+  data,
+  originalDoc,
+  operation,
+  req,
+}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
+  const given = data as Partial<Stored>;
+  const before = operation === 'update' ? (originalDoc as Stored) : null;
+  const after = given.access ?? before?.access ?? 'public';
+  if (width[after] > width[before?.access ?? 'members'])
+    await demandShare(
+      req,
+      before ? { site: before.id } : { workspace: workspaceIdOf(given.workspace) ?? '' },
+      before ? 'this site' : 'this workspace',
+    );
+  return given;
 }
 
 const watched = ['name', 'slug', 'kind'] as const;

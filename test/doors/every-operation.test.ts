@@ -5,7 +5,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operations as ownOperations } from '../../endpoints/index.ts';
 import { getConsent, giveConsent } from '../../plugins/agents/oauth/consent.ts';
-import { rankOf, scopes, type Scope } from '../../src/access/ladder.ts';
+import { rankOf, scopes, type Ability, type Scope } from '../../src/access/ladder.ts';
 import { methodOf, pathOf, type AnyOperation } from '../../src/operation.ts';
 import { statusOfCode } from '../../src/refusal.ts';
 import { startService, type Caller, type Person, type Reply, type TestService } from '../setup/service.ts';
@@ -259,6 +259,21 @@ it('every operation that the service has is called here, has a row of what a goo
   expect(Object.keys(goodCalls).filter((name) => !named.includes(name))).toEqual([]);
 });
 
+it('every operation that deletes with write asks for the ability to delete, or for that of what it changes', () => {
+  // Ending a share or a connection gives up no content: those who may make one may end it.
+  const others = { delete_share: 'share', delete_brand_source: 'setup' } as Record<string, Ability>;
+  const deleting = operations.filter(
+    ({ name, scope, inOrganization }) =>
+      /^(delete|remove)_/.test(name) && scope === 'write' && !inOrganization,
+  );
+  expect(deleting.length).toBeGreaterThan(5);
+  for (const operation of deleting)
+    expect([operation.name, abilitiesOf(operation)]).toEqual([
+      operation.name,
+      expect.arrayContaining([others[operation.name] ?? 'delete']),
+    ]);
+});
+
 it('what is written of a tenant is noted, so that nothing noted means nothing written', async () => {
   const call = await goodCalls.create_collection!.good(ours);
   const made = await marque.call('POST', '/api/v1/collections', {
@@ -269,6 +284,12 @@ it('what is written of a tenant is noted, so that nothing noted means nothing wr
   expect(await changesOf(ours)).toContain('collections');
   expect(await changesOf(theirs)).not.toContain('collections');
 });
+
+/** The abilities that an operation needs besides its scope. */
+function abilitiesOf(operation: AnyOperation): Ability[] {
+  const own = operation.ability === undefined ? [] : [operation.ability];
+  return [...own, ...(goodCalls[operation.name]?.abilities ?? [])];
+}
 
 const listed = operations.flatMap((operation): [string, AnyOperation, Row][] => {
   const row = goodCalls[operation.name];
@@ -377,6 +398,18 @@ describe.each(listed)('%s', (_name, operation, row) => {
       await expectNothingOf(theirs, reply, call);
       if (needs && held && rankOf(held) < rankOf(needs))
         expect([who, reply.status]).toEqual([who, reply.status === 404 ? 404 : 403]);
+    }
+  });
+
+  it('is refused to writers whose grant switches an ability off that it needs, and changes nothing', async () => {
+    for (const ability of abilitiesOf(operation)) {
+      const call = await row.good(ours);
+      const writer = ours.here(await ours.writerWithout(ability));
+      const before = await changesOf(ours);
+      const reply = await send(operation, call, writer);
+      expect([ability, reply.status, reply.body?.error?.code]).toEqual([ability, 403, 'forbidden']);
+      expect(reply.body.error.detail).toEqual({ needs: ability });
+      expect(await changesOf(ours)).toEqual(before);
     }
   });
 

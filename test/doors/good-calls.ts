@@ -6,12 +6,13 @@
 // A call that changes or removes something makes it first (`await tenant.newCollection()`), since it is made many times.
 //   status  of the success, where it is not the operation's own
 //   needs   the scope, for an operation of scope `any` that asks for one itself
+//   abilities it asks for in `run`, beside the operation's own
 //   chooses parts of the path that are free to choose, and name nothing elsewhere: the slug of what is made there
 //   forPeople  keys are refused, whatever they name
 //   missing how it answers for what isn't there, where that is not a 404
 //   open    whoever has the address may call: an upload's secret, what is public
 // Something new of a kind that others will need as well is made by the tenant: test/doors/tenant.ts.
-import type { Scope } from '../../src/access/ladder.ts';
+import type { Ability, Scope } from '../../src/access/ladder.ts';
 import { makePicture, sendBytes } from '../assets/library.ts';
 import type { Caller } from '../setup/service.ts';
 import { site } from '../sites/zips.ts';
@@ -30,6 +31,7 @@ export interface Row {
   good: (tenant: Tenant) => Call | Promise<Call>;
   status?: number;
   needs?: Scope;
+  abilities?: readonly Ability[];
   forPeople?: true;
   missing?: number;
   chooses?: readonly string[];
@@ -261,6 +263,7 @@ export const goodCalls: Record<string, Row> = {
       await tenant.send('POST', '/api/v1/fields', { key, label: tenant.text(), type: 'text' });
       return { path: { key } };
     },
+    abilities: ['delete'],
   },
 
   // collections
@@ -290,6 +293,7 @@ export const goodCalls: Record<string, Row> = {
       path: { id: (await tenant.send('POST', '/api/v1/searches', { name: tenant.text(), query: {} })).id },
     }),
     needs: 'write',
+    abilities: ['delete'],
   },
 
   // brands
@@ -397,6 +401,7 @@ export const goodCalls: Record<string, Row> = {
   },
   delete_comment: {
     good: async (tenant) => ({ path: { slug: tenant.brand, id: await newComment(tenant) } }),
+    abilities: ['delete'],
   },
   get_tokens: { good: (tenant) => ({ query: { brand: tenant.brand } }) },
   get_files: { good: (tenant) => ({ path: { slug: tenant.brand } }) },
@@ -460,7 +465,7 @@ export const goodCalls: Record<string, Row> = {
   create_portal: { good: (tenant) => ({ body: { name: tenant.text(), brands: [tenant.brand] } }) },
   get_portal: { good: portal },
   update_portal: { good: async (tenant) => ({ ...(await portal(tenant)), body: { name: tenant.text() } }) },
-  delete_portal: { good: portal },
+  delete_portal: { good: portal, abilities: ['delete'] },
   close_portal: { good: portal },
   read_portal: {
     good: async (tenant) => ({

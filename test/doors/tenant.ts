@@ -2,7 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { hashSecret } from '../../src/access/keys.ts';
 import { hashPassword } from '../../src/access/passwords.ts';
-import { scopes, type Scope } from '../../src/access/ladder.ts';
+import { scopes, type Ability, type Scope } from '../../src/access/ladder.ts';
 import { fileBytes, makePicture, openTicket } from '../assets/library.ts';
 import type { Caller, Person, Place, Reply, TestService } from '../setup/service.ts';
 
@@ -255,6 +255,25 @@ export class Tenant {
       filename: `${this.word()}.png`,
     });
     return ticket.uploadUrl.slice(ticket.uploadUrl.lastIndexOf('/') + 1);
+  }
+
+  private readonly writers = new Map<Ability, Promise<Person>>();
+
+  /** A person with write on the workspace, whose grant switches one ability off. */
+  writerWithout(ability: Ability): Promise<Person> {
+    const known = this.writers.get(ability);
+    if (known) return known;
+    const making = (async () => {
+      const person = await this.marque.makePerson(this.text());
+      const { place } = this;
+      await this.marque.grant(person.id, 'workspace', place.workspaceId, 'write', {
+        place,
+        limits: [ability],
+      });
+      return person;
+    })();
+    this.writers.set(ability, making);
+    return making;
   }
 
   /** A person of this organization who has a grant on its workspace. */
