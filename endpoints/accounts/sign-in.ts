@@ -15,7 +15,8 @@ export const signIn = defineOperation({
   output: Session,
   refuses: ['unauthorized', 'rate_limited'],
   run: async ({ service, request }, { body }) => {
-    const { user, cookie } = await openSession(service.payload, body, request);
-    return Answer.json(200, { data: { user } }, { 'set-cookie': cookie, 'cache-control': 'no-store' });
+    const { user, cookie, device } = await openSession(service.payload, body, request);
+    const cookies = device === undefined ? [cookie] : [cookie, device];
+    return Answer.json(200, { data: { user } }, { 'set-cookie': cookies, 'cache-control': 'no-store' });
   },
 });

@@ -3,7 +3,7 @@
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Pool } from '../db/pool.ts';
-import { forget, giveBack, take, triesFrom } from './tries.ts';
+import { forget, forgetAll, giveBack, take, triesFrom, type Counter, type Key } from './tries.ts';
 
 export const minPasswordLength = 10;
 
@@ -40,7 +40,11 @@ export async function hashPassword(password: string): Promise<{ hash: string; sa
 
 /** Forgets the wrong tries for an account, whose password has just been set anew. */
 export async function forgetTries(db: Pool, account: string): Promise<void> {
-  await forget(db, 'account', account);
+  await Promise.all([
+    forget(db, 'account', account),
+    forgetAll(db, 'account-address', account),
+    forgetAll(db, 'account-device', account),
+  ]);
 }
 
 /**
@@ -53,26 +57,54 @@ export async function countAsk(db: Pool, who: { account: string; address: string
   await take(db, 'ask-account', who.account, 'mails were asked for');
 }
 
+/** Who tries: for which account, from where, and by which device where that signed in to the account before. */
+export interface Trying {
+  account: string;
+  address: string;
+  device?: string | null;
+}
+
+/** What a try counts for, in the order in which it is counted. */
+function countersOf({ account, address, device }: Trying): [Counter, Key][] {
+  // A device that its owner signed in with has a count of its own: nothing that strangers do keeps it out.
+  if (device) return [['account-device', [account, device]]];
+  const from = triesFrom(address);
+  return [
+    ['account-address', [account, from]],
+    ['address', from],
+    ['account', account],
+  ];
+}
+
 /**
- * Counts a try before it is made, so that tries at the same moment can't slip past; `attempt` answering true gives it back.
+ * Counts a try before it is made, so that tries at the same moment can't slip past. Only wrong ones stay counted; one that is right
+ * forgets those of its own address or device.
  *
- * @throws Refusal rate_limited after ten wrong tries for one account or a hundred from one address in ten minutes.
+ * @throws Refusal rate_limited after ten wrong tries for one account from one address or device, or in all a hundred for one account
+ *   or from one address, in ten minutes. The same whether the account exists.
  */
-export async function countedTry(
-  db: Pool,
-  who: { account: string; address: string },
-  attempt: () => Promise<boolean>,
-): Promise<boolean> {
-  const address = triesFrom(who.address);
-  await take(db, 'account', who.account);
+export async function countedTry(db: Pool, who: Trying, attempt: () => Promise<boolean>): Promise<boolean> {
+  const counters = countersOf(who);
+  const counted: [Counter, Key][] = [];
+  const giveAllBack = () => Promise.all(counted.map(([counter, key]) => giveBack(db, counter, key)));
   try {
-    await take(db, 'address', address);
+    for (const [counter, key] of counters) {
+      await take(db, counter, key);
+      counted.push([counter, key]);
+    }
   } catch (error) {
-    // It was not tried, so it was not a wrong try for the account: an address that is out must not lock others' accounts.
-    await giveBack(db, 'account', who.account);
+    // It was not tried, so it was a wrong try for nobody: an address that is out must not count against others' accounts.
+    await giveAllBack();
     throw error;
   }
   const held = await attempt();
-  if (held) await Promise.all([forget(db, 'account', who.account), giveBack(db, 'address', address)]);
+  if (held) {
+    // The first is the tightest: of this very address or device.
+    await Promise.all(
+      counters.map(([counter, key], index) =>
+        index === 0 ? forget(db, counter, key) : giveBack(db, counter, key),
+      ),
+    );
+  }
   return held;
 }

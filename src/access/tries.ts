@@ -2,7 +2,7 @@
 // is shared, mails that are asked for. Requests in general are counted in shares: request-limit.ts.
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Pool } from '../db/pool.ts';
+import { statement, type Pool } from '../db/pool.ts';
 import { Refusal } from '../refusal.ts';
 import { countedAddress } from './address.ts';
 
@@ -10,7 +10,10 @@ const windowSeconds = 600;
 
 /** What is counted, and how often it may be in ten minutes from the first on. */
 const limits = {
-  account: 10,
+  /** Of one account: tightly from one address or one known device, loosely from everywhere, so that strangers can't keep its owner out. */
+  'account-address': 10,
+  'account-device': 10,
+  account: 100,
   address: 100,
   // Apart from tries to sign in: whoever asks for mails in somebody's name must not lock them out.
   'ask-account': 10,
@@ -48,16 +51,20 @@ function limiterOf(db: Pool, counter: Counter): RateLimiterPostgres {
   return limiter;
 }
 
+/** What is counted for: a text, or a pair, of which all that begin alike can be forgotten together. */
+export type Key = string | readonly [string, string];
+
 /** What a counter is kept under: of one length, whatever was typed or forwarded. */
-function kept(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
+function kept(key: Key): string {
+  const parts = typeof key === 'string' ? [key] : key;
+  return parts.map((part) => createHash('sha256').update(part).digest('base64url')).join('.');
 }
 
 /**
  * Counts one.
  * @throws Refusal rate_limited when there were enough.
  */
-export async function take(db: Pool, counter: Counter, key: string, what = 'wrong tries'): Promise<void> {
+export async function take(db: Pool, counter: Counter, key: Key, what = 'wrong tries'): Promise<void> {
   try {
     await limiterOf(db, counter).consume(kept(key));
   } catch (error) {
@@ -73,13 +80,20 @@ export async function take(db: Pool, counter: Counter, key: string, what = 'wron
 }
 
 /** Takes one back that was none. */
-export async function giveBack(db: Pool, counter: Counter, key: string): Promise<void> {
+export async function giveBack(db: Pool, counter: Counter, key: Key): Promise<void> {
   await limiterOf(db, counter).reward(kept(key));
 }
 
 /** Begins again. */
-export async function forget(db: Pool, counter: Counter, key: string): Promise<void> {
+export async function forget(db: Pool, counter: Counter, key: Key): Promise<void> {
   await limiterOf(db, counter).delete(kept(key));
+}
+
+const forgetPairs = statement('tries:forget-pairs', 'delete from marque.attempts where starts_with(key, $1)');
+
+/** Begins again for every pair that begins with `first`. */
+export async function forgetAll(db: Pool, counter: Counter, first: string): Promise<void> {
+  await db.query(forgetPairs, [`${counter}:${kept(first)}.`]);
 }
 
 /** An address as tries are counted for it: of IPv6 the network, which is what one holder has. */

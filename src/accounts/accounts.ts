@@ -12,9 +12,12 @@ import { deriveKey } from '../storage/signing.ts';
 import { actAsSystem } from '../access/actor.ts';
 import { countedTry, minPasswordLength, passwordHolds } from '../access/passwords.ts';
 import { makeOrganization } from '../access/organizations.ts';
+import { deviceCookie, deviceOf } from '../access/devices.ts';
 import { openSession, originOf } from '../access/sessions.ts';
 
 export interface SignedIn {
+  /** Set-Cookie that has this device known from now on; only after the password was typed. */
+  device?: string;
   user: { id: string; name: string; email: string };
   cookie: string;
   token: string;
@@ -246,7 +249,9 @@ export async function signIn(
     hash: string | null;
     salt: string | null;
   }>(accountByEmail, [email]);
-  const held = await countedTry(service.db, { account: email, address: from.address }, () =>
+  const owner = { email, salt: account?.salt ?? null };
+  const device = deviceOf(payload, from.headers, owner);
+  const held = await countedTry(service.db, { account: email, address: from.address, device }, () =>
     passwordHolds(given.password, account ?? null),
   );
   if (!held && account) tellFailure(service, account.id, from.address);
@@ -263,5 +268,5 @@ export async function signIn(
       detail: { address: from.address },
     },
   );
-  return { user, ...session };
+  return { user, ...session, device: deviceCookie(payload, from.headers, owner) };
 }

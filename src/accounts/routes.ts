@@ -31,11 +31,10 @@ async function answer(req: PayloadRequest, work: Answering): Promise<Response> {
 }
 
 /** As Payload answers whoever has signed in. */
-function signedIn({ user, token, expires, cookie }: SignedIn, message: string): Response {
-  return Response.json(
-    { message, user: { ...user, collection: 'users' }, token, exp: expires },
-    { headers: { 'set-cookie': cookie, 'cache-control': 'no-store' } },
-  );
+function signedIn({ user, token, expires, cookie, device }: SignedIn, message: string): Response {
+  const headers = new Headers({ 'cache-control': 'no-store' });
+  for (const one of device === undefined ? [cookie] : [cookie, device]) headers.append('set-cookie', one);
+  return Response.json({ message, user: { ...user, collection: 'users' }, token, exp: expires }, { headers });
 }
 
 /** Payload reads forms too, which any page may send without asking first: nobody is signed in from elsewhere. */

@@ -25,9 +25,9 @@ import * as shares from './marque/0023-shares.ts';
 import * as listeners from './marque/0040-listeners.ts';
 import * as blobClaims from './marque/0042-blob-claims.ts';
 import * as jobClaims from './marque/0043-job-claims.ts';
+import * as keysMadeByKeys from './marque/0045-keys-made-by-keys.ts';
 import * as assetUsage from './marque/0047-asset-usage.ts';
 import * as credentialsUnchecked from './marque/0048-credentials-unchecked.ts';
-import * as keysMadeByKeys from './marque/0045-keys-made-by-keys.ts';
 
 interface Migration {
   name: string;
@@ -59,9 +59,9 @@ export const marqueMigrations: readonly Migration[] = [
   listeners,
   blobClaims,
   jobClaims,
+  keysMadeByKeys,
   assetUsage,
   credentialsUnchecked,
-  keysMadeByKeys,
 ];
 
 /** Any constant does, as long as no other program on the database takes the same. */

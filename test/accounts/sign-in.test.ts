@@ -67,8 +67,9 @@ describe('the right password', () => {
       data: { user: { id: person.id, name: person.name, email: person.email } },
     });
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    const [cookie = '', ...more] = answer.headers.getSetCookie();
+    const [cookie = '', device = '', ...more] = answer.headers.getSetCookie();
     expect(more).toEqual([]);
+    expect(device).toMatch(/^mq-device=.*; HttpOnly.*; SameSite=Lax/i);
     expect(cookie).toMatch(/^mq-token=/);
     expect(cookie).toMatch(/; HttpOnly/i);
     expect(cookie).toMatch(/; SameSite=Lax/i);

@@ -24,14 +24,16 @@ describe('an authorization request that is wrong', () => {
     const { body } = await marque.call('POST', '/api/v1/oauth/register', {
       body: { client_name: 'Evil', redirect_uris: [evil] },
     });
-    for (const wrong of [
+    const wrongs: Record<string, string>[] = [
       { response_type: 'token' },
       { response_type: '' },
       { response_type: 'code' },
       { response_type: 'code', code_challenge_method: 'S256', code_challenge: 'x' },
       { response_type: 'code', prompt: 'none', scope: 'admin' },
-    ]) {
-      const query = new URLSearchParams({ client_id: body.client_id, redirect_uri: evil, ...wrong });
+    ];
+    for (const wrong of wrongs) {
+      const clientId = body.client_id as string;
+      const query = new URLSearchParams({ client_id: clientId, redirect_uri: evil, ...wrong });
       const path = `/api/v1/oauth/authorize?${query.toString()}`;
       const page = await marque.call('GET', path, { headers: { accept: 'text/html,*/*' } });
       expect([wrong, page.status, page.headers.get('location')]).toEqual([wrong, 400, null]);

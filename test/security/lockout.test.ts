@@ -1,0 +1,145 @@
+// Keeping somebody out of their own account by wrong passwords: tries are counted by account and address, and a device that signed in
+// before has a count of its own.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { hashPassword } from '../../src/access/passwords.ts';
+import { callPayload } from '../accounts/payload-door.ts';
+import { startService, type Person, type Reply, type TestService } from '../setup/service.ts';
+
+const password = 'a password of theirs';
+let marque: TestService;
+let hashed: { hash: string; salt: string };
+
+beforeAll(async () => {
+  // Addresses as a proxy that is trusted tells them.
+  marque = await startService({ RATE_LIMIT: '0', TRUST_PROXY: '1' });
+  hashed = await hashPassword(password);
+});
+afterAll(() => marque.close());
+
+async function makeAccount(): Promise<Person> {
+  const person = await marque.makePerson();
+  await marque.service.db.query('update users set hash = $2, salt = $3 where id = $1', [
+    person.id,
+    hashed.hash,
+    hashed.salt,
+  ]);
+  return person;
+}
+
+function signIn(email: string, given: string, from: string, cookie = ''): Promise<Reply> {
+  return marque.call('POST', '/api/auth/sign-in', {
+    body: { email, password: given },
+    headers: { 'x-forwarded-for': from, ...(cookie ? { cookie } : {}) },
+  });
+}
+
+const deviceIn = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .find((one) => one.startsWith('mq-device='))
+    ?.split(';')[0] ?? '';
+
+const owner = '203.0.113.1';
+const attacker = '198.51.100.7';
+
+/** Wrong tries until there were enough from everywhere: a hundred, in ten minutes. */
+async function exhaustAccount(email: string): Promise<void> {
+  // The last of a hundred: counting them one by one through PBKDF2 takes a minute.
+  await signIn(email, 'wrong', '198.51.100.200');
+  const key = `account:${createHash('sha256').update(email).digest('base64url')}`;
+  await marque.service.db.query('update marque.attempts set points = 100 where key = $1', [key]);
+}
+
+describe('wrong passwords from one address', () => {
+  it('keep out that address after ten, exactly, and nobody else', async () => {
+    const person = await makeAccount();
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, (_, n) => signIn(person.email, `wrong ${n}`, attacker)),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
+    expect((await signIn(person.email, password, attacker)).status).toBe(429);
+    expect((await signIn(person.email, password, owner)).status).toBe(200);
+    // That the owner came in lets the attacker try no more.
+    expect((await signIn(person.email, password, attacker)).status).toBe(429);
+  });
+
+  it('are refused in the same words whether the account exists', async () => {
+    const person = await makeAccount();
+    const words = new Set<string>();
+    for (const email of [person.email, 'nobody.at.all@example.com']) {
+      const from = '198.51.100.9';
+      await Promise.all(Array.from({ length: 10 }, (_, n) => signIn(email, `wrong ${n}`, from)));
+      const refused = await signIn(email, 'wrong', from);
+      expect([email, refused.status]).toEqual([email, 429]);
+      words.add(refused.body.error.message as string);
+      await marque.service.db.query(`delete from marque.attempts where key like 'address:%'`);
+    }
+    expect(words.size).toBe(1);
+  });
+});
+
+describe('wrong passwords from everywhere', () => {
+  it('keep strangers out after a hundred, but no device that signed in before', async () => {
+    const person = await makeAccount();
+    const first = await signIn(person.email, password, owner);
+    const device = deviceIn(first.headers);
+    expect(device).not.toBe('');
+    expect(first.headers.getSetCookie().find((one) => one.startsWith('mq-device='))).toMatch(
+      /HttpOnly.*SameSite=Lax/,
+    );
+    await exhaustAccount(person.email);
+
+    expect((await signIn(person.email, password, '203.0.113.50')).status).toBe(429);
+    expect((await signIn(person.email, password, '203.0.113.50', device)).status).toBe(200);
+    const panel = await callPayload(marque, 'POST', '/api/users/login', {
+      body: { email: person.email, password },
+      headers: { cookie: device, 'x-forwarded-for': '203.0.113.51' },
+    });
+    expect(panel.status).toBe(200);
+  });
+
+  it('a device cookie lets in to its own account alone, unchanged, until the password is another', async () => {
+    const person = await makeAccount();
+    const other = await makeAccount();
+    const device = deviceIn((await signIn(person.email, password, owner)).headers);
+    await exhaustAccount(other.email);
+    await exhaustAccount(person.email);
+
+    expect((await signIn(other.email, password, owner, device)).status).toBe(429);
+    const forged = device.slice(0, -1) + (device.endsWith('A') ? 'B' : 'A');
+    for (const bad of [forged, 'mq-device=x', `mq-device=${'~'.repeat(50)}`, 'mq-device=a.b~c.d'])
+      expect([bad, (await signIn(person.email, password, owner, bad)).status]).toEqual([bad, 429]);
+    const again = await hashPassword('another password');
+    await marque.service.db.query('update users set hash = $2, salt = $3 where id = $1', [
+      person.id,
+      again.hash,
+      again.salt,
+    ]);
+    expect((await signIn(person.email, 'another password', owner, device)).status).toBe(429);
+  });
+
+  it('a device that guesses is kept out after ten of its own', async () => {
+    const person = await makeAccount();
+    const device = deviceIn((await signIn(person.email, password, owner)).headers);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        signIn(person.email, `wrong ${n}`, `203.0.113.${100 + n}`, device),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect((await signIn(person.email, password, owner, device)).status).toBe(429);
+    expect((await signIn(person.email, password, owner)).status).toBe(200);
+  });
+
+  it('one browser stays known for each account that it signed in to', async () => {
+    const [one, two] = [await makeAccount(), await makeAccount()];
+    const first = deviceIn((await signIn(one.email, password, owner)).headers);
+    const both = deviceIn((await signIn(two.email, password, owner, first)).headers);
+    await exhaustAccount(one.email);
+    await exhaustAccount(two.email);
+    for (const { email } of [one, two])
+      expect((await signIn(email, password, '203.0.113.60', both)).status).toBe(200);
+  });
+});
