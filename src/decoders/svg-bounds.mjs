@@ -203,7 +203,7 @@ function entitiesOf(doctype, text) {
   const entities = {};
   if (doctype.length > svgBounds.doctypeCharacters) throw tooMuch('has a document type of its own');
   for (const [, parameter, name, value, quoted] of doctype.matchAll(
-    /<!ENTITY\s+(%\s+)?([^\s"'<>&%]{1,200})\s+(?:"([^"]*)"|'([^']*)'|[^"'>][^>]*)\s*>/g,
+    /<!ENTITY\s+(%\s+)?([^\s"'<>&%]{1,200})\s+(?:"([^"]*)"|'([^']*)'|[^"'<>][^<>]*)\s*>/g,
   )) {
     const plain = value ?? quoted ?? '';
     if (parameter || name === undefined || /[&%<]/.test(plain))
