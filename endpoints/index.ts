@@ -139,6 +139,7 @@ import { updatePortal } from './portals/update-portal.ts';
 import { decideProposal } from './proposals/decide-proposal.ts';
 import { decideProposals } from './proposals/decide-proposals.ts';
 import { listProposals } from './proposals/list-proposals.ts';
+import { proposeChanges } from './proposals/propose-changes.ts';
 import { proposePage } from './proposals/propose-page.ts';
 import { proposeRules } from './proposals/propose-rules.ts';
 import { withdrawProposal } from './proposals/withdraw-proposal.ts';
@@ -349,6 +350,7 @@ export const operations: readonly AnyOperation[] = [
   proposeTags,
   proposeFields,
   proposeRules,
+  proposeChanges,
   proposePage,
   listProposals,
   decideProposals,

@@ -40,8 +40,22 @@ export interface ToolHints {
   /** Properties of the input that it leaves out, and such as it needs although the operation does not. */
   without?: readonly string[];
   needs?: readonly string[];
+  /** Said of what the answer's header Marque-Dropped names: why it was dropped, and what to do instead. */
+  dropped?: string;
+  /** Where agents call it in another shape than its body and answer have. */
+  shape?: ToolShape;
   /** What an agent gets where that isn't the operation's answer as it is. */
   result?: ToolResult;
+}
+
+/** A tool whose arguments and result are not those of its operation. */
+export interface ToolShape {
+  input: z.ZodType;
+  output: z.ZodType;
+  /** The bodies of the calls that checked arguments become, in order: several where one call takes less than the tool. */
+  bodies(given: unknown): Record<string, unknown>[];
+  /** The result, from what each call answered. */
+  result(given: unknown, answers: readonly unknown[]): unknown;
 }
 
 /** How a tool's result is made from what its operation answered. */
@@ -206,6 +220,8 @@ export interface Operation<
   ignoresUnknown?: boolean;
   /** Sent with every answer, a refusal too. */
   headers?: Readonly<Record<string, string>>;
+  /** Headers of a success that mean something to its caller, by name, with what they say. */
+  answerHeaders?: Readonly<Record<string, string>>;
   /** Status of a success; 200 when left out. */
   status?: 200 | 201 | 202;
   /** Other successes, with what they mean. */

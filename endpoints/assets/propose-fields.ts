@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { droppedHeaders, droppedWords } from '../../src/assets/dropped.ts';
 import { assetSeenBy } from '../../src/assets/queries.ts';
 import { suggestFields } from '../../src/assets/suggest.ts';
 import { FieldValue } from '../../src/fields/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { Answer, defineOperation } from '../../src/operation.ts';
 import { sayWhy } from '../../src/proposals/queue.ts';
 import { Note } from '../../src/proposals/schemas.ts';
 import { assetPath, onAsset, OneAsset } from './schemas.ts';
@@ -13,7 +14,7 @@ export const proposeFields = defineOperation({
   tag: 'assets',
   summary: 'Suggest custom field values for an asset',
   description:
-    'Each value is checked against its field. A value for a field that the asset already has is dropped. The others wait in proposedFields until someone with write accepts or dismisses them.',
+    'Each value is checked against its field. A value for a field that the asset already has is dropped, and named in the header Marque-Dropped: POST /api/v1/proposals proposes a correction. The others wait in proposedFields until someone with write accepts or dismisses them.',
   scope: 'propose',
   ignoresUnknown: true,
   on: onAsset,
@@ -25,17 +26,24 @@ export const proposeFields = defineOperation({
     }),
   },
   output: OneAsset,
+  answerHeaders: {
+    'Marque-Dropped': droppedWords(
+      'Keys of the fields that the asset has a value of its own for: what was sent for them was dropped',
+    ),
+  },
   status: 200,
   refuses: ['rate_limited', 'invalid', 'conflict'],
   tool: {
     title: 'Propose field values',
     description:
-      'Suggests custom field values for an asset; a person decides. Use list_fields first to learn the keys, types and options.',
+      'Suggests custom field values for an asset; a person decides. A field that has a value already is left as it is, and dropped says which: propose a correction with propose_changes. Use list_fields first to learn the keys, types and options.',
     idempotent: true,
+    dropped:
+      'The asset has a value of its own for these fields, so nothing was suggested for them. Propose a correction with propose_changes.',
   },
   run: async ({ db, req, caller }, { path, body }) => {
     sayWhy(req, body.note);
-    await suggestFields(req, db, path.id, body.fields);
-    return { data: await assetSeenBy(db, caller, path.id) };
+    const dropped = await suggestFields(req, db, path.id, body.fields);
+    return Answer.json(200, { data: await assetSeenBy(db, caller, path.id) }, droppedHeaders(dropped));
   },
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { droppedHeaders, droppedWords } from '../../src/assets/dropped.ts';
 import { assetSeenBy } from '../../src/assets/queries.ts';
 import { TagList } from '../../src/assets/schemas.ts';
 import { suggestTags } from '../../src/assets/suggest.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { Answer, defineOperation } from '../../src/operation.ts';
 import { sayWhy } from '../../src/proposals/queue.ts';
 import { Note } from '../../src/proposals/schemas.ts';
 import { assetPath, onAsset, OneAsset } from './schemas.ts';
@@ -13,7 +14,7 @@ export const proposeTags = defineOperation({
   tag: 'assets',
   summary: 'Suggest tags for an asset',
   description:
-    'Tags that the asset has are dropped. The others wait in proposedTags until someone with write accepts or dismisses them.',
+    'Tags that the asset has are dropped, and named in the header Marque-Dropped. The others wait in proposedTags until someone with write accepts or dismisses them.',
   scope: 'propose',
   on: onAsset,
   input: {
@@ -24,6 +25,9 @@ export const proposeTags = defineOperation({
     }),
   },
   output: OneAsset,
+  answerHeaders: {
+    'Marque-Dropped': droppedWords('Tags that the asset has: they were dropped'),
+  },
   status: 200,
   refuses: ['rate_limited', 'conflict'],
   tool: {
@@ -31,10 +35,11 @@ export const proposeTags = defineOperation({
     description:
       'Suggests tags for an asset; a person decides. Use it when you see what a picture shows and its tags do not say so.',
     idempotent: true,
+    dropped: 'The asset has these tags already, so they were not suggested.',
   },
   run: async ({ db, req, caller }, { path, body }) => {
     sayWhy(req, body.note);
-    await suggestTags(req, db, path.id, body.tags);
-    return { data: await assetSeenBy(db, caller, path.id) };
+    const dropped = await suggestTags(req, db, path.id, body.tags);
+    return Answer.json(200, { data: await assetSeenBy(db, caller, path.id) }, droppedHeaders(dropped));
   },
 });

@@ -12,7 +12,7 @@ export const updateAsset = defineOperation({
   description:
     'Setting a suggested key in fields, or a suggested tag in tags, accepts it. proposedFields and proposedTags name the suggestions to keep: those left out are dismissed.',
   scope: 'write',
-  proposedBy: ['propose_tags', 'propose_fields'],
+  proposedBy: ['propose_changes', 'propose_tags', 'propose_fields'],
   on: onAsset,
   hold: ({ db }, { path }) => holdAsset(db, path.id),
   input: { path: assetPath, body: AssetPatch },

@@ -47,7 +47,7 @@ export const updateAssets = defineOperation({
   description:
     'The patch is that of update_asset. Each asset is changed on its own: data says for each, in the order asked, whether it worked, and one that fails spoils none.',
   scope: 'write',
-  proposedBy: ['propose_tags', 'propose_fields'],
+  proposedBy: ['propose_changes', 'propose_tags', 'propose_fields'],
   within: true,
   readOnly: true, // each item opens a transaction of its own
   input: { body: z.strictObject({ ids: z.array(Id).min(1).max(1000), patch: AssetPatch }) },

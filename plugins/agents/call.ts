@@ -1,10 +1,18 @@
 // Calling an operation for an agent: arguments become the request that HTTP would have sent, and go the same way in. So nothing is
 // checked otherwise, and nothing is allowed that is not allowed there.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { envelope, pathText } from '../../src/doors/errors.ts';
+import { droppedHeader, droppedIn } from '../../src/assets/dropped.ts';
+import { envelope, issuesOf, malformed, pathText } from '../../src/doors/errors.ts';
 import { run } from '../../src/doors/run.ts';
 import { suggestion } from '../../src/nearest.ts';
-import { methodOf, pathOf, type Answer, type AnyOperation, type RequestFacts } from '../../src/operation.ts';
+import {
+  methodOf,
+  pathOf,
+  type Answer,
+  type AnyOperation,
+  type RequestFacts,
+  type ToolShape,
+} from '../../src/operation.ts';
 import { isRefusal, maxIssues } from '../../src/refusal.ts';
 import type { Service } from '../../src/service.ts';
 import { framed, framedText } from './said.ts';
@@ -141,6 +149,41 @@ function sorted(
   return { asked: operation.input?.body ? { ...rest, body } : rest, unknown };
 }
 
+/** What an operation answered, led by what it named in Marque-Dropped: an agent sees no headers. */
+function withDropped({ hints }: DrawnTool, answer: Answer): unknown {
+  const value = jsonOf(answer);
+  const dropped = answer.headers[droppedHeader];
+  if (hints.dropped === undefined || typeof dropped !== 'string') return value;
+  return { dropped: { names: droppedIn(dropped), message: hints.dropped }, ...(value as object) };
+}
+
+/** Calls a tool whose arguments become one or more bodies of its operation. */
+async function callShaped(
+  agent: Agent,
+  { operation }: DrawnTool,
+  shape: ToolShape,
+  given: Record<string, unknown>,
+): Promise<{ status: number; result: CallToolResult }> {
+  const parsed = shape.input.safeParse(given);
+  if (!parsed.success) {
+    const { code, message, detail } = malformed(issuesOf(parsed.error));
+    return { status: 400, result: refused(agent.service, envelope(code, message, detail)) };
+  }
+  const answers: unknown[] = [];
+  for (const body of shape.bodies(parsed.data)) {
+    const answer = await ask(agent, operation, { body });
+    // A later one that is refused takes nothing back of the first: the result says so for what it would have done.
+    if (answer.status >= 400 && answers.length === 0)
+      return { status: answer.status, result: refused(agent.service, jsonOf(answer)) };
+    answers.push(jsonOf(answer));
+  }
+  const value = shape.result(parsed.data, answers) as Record<string, unknown>;
+  return {
+    status: 200,
+    result: { content: [{ type: 'text', text: framed(value) }], structuredContent: value },
+  };
+}
+
 /** Calls a tool. Every refusal is a result with `isError`: its code, and what to do next. */
 export async function callTool(
   agent: Agent,
@@ -165,8 +208,9 @@ export async function callTool(
     const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
     return { status: 400, result: refused(agent.service, envelope('invalid_request', message, { issues })) };
   }
+  if (drawn.hints.shape) return callShaped(agent, drawn, drawn.hints.shape, given);
   const answer = await ask(agent, drawn.operation, asked);
-  let value = jsonOf(answer);
+  let value = withDropped(drawn, answer);
   if (answer.status >= 400) return { status: answer.status, result: refused(agent.service, value) };
   try {
     value = (await drawn.hints.result?.of(agent.service, value, asked.path ?? {})) ?? value;

@@ -46,6 +46,7 @@ const order = [
   'ingest_asset',
   'create_upload',
   'finish_upload',
+  'propose_changes',
   'propose_tags',
   'propose_fields',
   'propose_rules',
@@ -102,6 +103,20 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 const isLoose = ({ additionalProperties }: JsonSchema): boolean =>
   additionalProperties !== undefined && additionalProperties !== false;
 
+/** What the header Marque-Dropped said, beside what the operation answers. */
+const Dropped = z.object({
+  names: z.array(z.string()).describe('What was sent and not taken; * stands for more'),
+  message: z.string(),
+});
+
+function outputOf(operation: AnyOperation, hints: ToolHints): JsonSchema | undefined {
+  const schema = hints.shape?.output ?? hints.result?.output ?? operation.output;
+  if (!schema) return undefined;
+  const drawn = schemaOf(schema, 'output');
+  if (hints.dropped === undefined) return drawn;
+  return { ...drawn, properties: { ...drawn.properties, dropped: schemaOf(Dropped, 'output') } };
+}
+
 function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
   const properties: Record<string, object> = {};
   const required = new Set<string>(hints.needs);
@@ -109,7 +124,7 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
   const parts = new Map<string, Part>();
   let loose: Part | null = null;
   for (const part of ['path', 'query', 'body'] as const) {
-    const schema = operation.input?.[part];
+    const schema = hints.shape ? part === 'body' && hints.shape.input : operation.input?.[part];
     if (!schema) continue;
     const drawn = schemaOf(schema, 'input');
     for (const [name, property] of Object.entries(drawn.properties ?? {})) {
@@ -124,8 +139,7 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
     Object.assign($defs, drawn.$defs);
     if (isLoose(drawn)) loose = part;
   }
-  const answers = hints.result?.output ?? operation.output;
-  const output = answers ? schemaOf(answers, 'output') : undefined;
+  const output = outputOf(operation, hints);
   const name = hints.name ?? names[operation.name] ?? operation.name;
   return {
     operation: hints.scope ? { ...operation, name, scope: hints.scope } : operation,

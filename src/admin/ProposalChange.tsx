@@ -2,7 +2,7 @@
 // What a proposal would change: before and after beside each other, pictures as pictures, colours as colours, texts with what differs.
 import { Link } from '@payloadcms/ui';
 import type { ReactNode } from 'react';
-import type { Asset } from '../assets/schemas.ts';
+import type { Asset, Rights } from '../assets/schemas.ts';
 import type { Proposal } from '../proposals/schemas.ts';
 import { valueWords } from './event-words.ts';
 import { contentOf, filesize, hasPicture, kindOf } from './format.ts';
@@ -124,8 +124,16 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-function Tags({ tags, fresh = [] }: { tags: readonly string[]; fresh?: readonly string[] }) {
-  if (tags.length + fresh.length === 0) return <Nothing>None</Nothing>;
+function Tags({
+  tags,
+  fresh = [],
+  gone = [],
+}: {
+  tags: readonly string[];
+  fresh?: readonly string[];
+  gone?: readonly string[];
+}) {
+  if (tags.length + fresh.length + gone.length === 0) return <Nothing>None</Nothing>;
   return (
     <ul className="mq-taglist">
       {tags.map((tag) => (
@@ -138,6 +146,13 @@ function Tags({ tags, fresh = [] }: { tags: readonly string[]; fresh?: readonly 
           <span aria-hidden="true">+</span>
           <span className="mq-sr-only">new: </span>
           {tag}
+        </li>
+      ))}
+      {gone.map((tag) => (
+        <li key={tag} className="mq-chip mq-chip--gone">
+          <span aria-hidden="true">−</span>
+          <span className="mq-sr-only">removed: </span>
+          <del>{tag}</del>
         </li>
       ))}
     </ul>
@@ -245,6 +260,43 @@ function OnAsset({ id, children }: { id: string; children: (asset: Asset | null)
   );
 }
 
+/** Tags as they would be: those that stay, those that come, those that go. */
+function TagsAfter({ before, after }: Pick<TagsSaid, 'before' | 'after'>) {
+  const removed = after.remove ?? [];
+  const gone = new Set(removed.map((tag) => tag.toLowerCase()));
+  const kept = before.tags.filter((tag) => !gone.has(tag.toLowerCase()));
+  return <Tags tags={kept} fresh={after.tags} gone={removed} />;
+}
+type TagsSaid = Extract<ReturnType<typeof proposedIn>, { kind: 'tags' }>;
+
+const modelReleaseWords = {
+  released: 'Released',
+  missing: 'Missing',
+  'not-needed': 'Not needed',
+} as const satisfies Record<NonNullable<Rights['modelRelease']>, string>;
+
+const rightsFacts = (rights: Rights | null): Fact[] => [
+  ['Licence', rights?.license],
+  ['Territories', rights?.territories.join(', ')],
+  ['Channels', rights?.channels.join(', ')],
+  ['Not before', rights?.embargo],
+  ['Expires', rights?.expires],
+  ['Model release', rights?.modelRelease ? modelReleaseWords[rights.modelRelease] : null],
+];
+
+/** Rights whole on both sides, in the same rows, so that what goes is seen as well as what comes. */
+function RightsChange({ before, after }: { before: Rights | null; after: Rights | null }) {
+  const [was, becomes] = [rightsFacts(before), rightsFacts(after)];
+  const shown = was.map(([, value], at) => Boolean(value) || Boolean(becomes[at]?.[1]));
+  const rows = (facts: readonly Fact[]): Fact[] =>
+    facts
+      .filter((_, at) => shown[at])
+      .map(([label, value]) => [label, value ? value : <Nothing>Not set</Nothing>]);
+  const side = (rights: Rights | null, facts: readonly Fact[]) =>
+    rights === null ? <Nothing>No rights recorded</Nothing> : <Facts facts={rows(facts)} />;
+  return <Sides before={side(before, was)} after={side(after, becomes)} />;
+}
+
 type Values = Extract<ReturnType<typeof proposedIn>, { kind: 'fields' }>;
 
 function ValueChange({
@@ -256,7 +308,7 @@ function ValueChange({
   const rows = (values: Values['after']['fields']): Fact[] =>
     Object.keys(after.fields).map((key) => [
       fields?.find((field) => field.key === key)?.label ?? key,
-      values[key] === undefined ? <Nothing>Not set</Nothing> : showValue(values[key]),
+      (values[key] ?? null) === null ? <Nothing>Not set</Nothing> : showValue(values[key] ?? ''),
     ]);
   return (
     <Sides before={<Facts facts={rows(before.fields)} />} after={<Facts facts={rows(after.fields)} />} />
@@ -530,7 +582,7 @@ export function ProposalChange({ proposal }: { proposal: Proposal }) {
           {() => (
             <Sides
               before={<Tags tags={said.before.tags} />}
-              after={<Tags tags={said.before.tags} fresh={said.after.tags} />}
+              after={<TagsAfter before={said.before} after={said.after} />}
             />
           )}
         </OnAsset>
@@ -543,6 +595,12 @@ export function ProposalChange({ proposal }: { proposal: Proposal }) {
           )}
         </OnAsset>
       );
+    case 'text':
+      return <OnAsset id={target.id}>{() => <TextSides before={said.before} after={said.after} />}</OnAsset>;
+    case 'rights':
+      return (
+        <OnAsset id={target.id}>{() => <RightsChange before={said.before} after={said.after} />}</OnAsset>
+      );
     case 'rule':
       return <RuleChange before={said.before.rules} set={said.after.set} remove={said.after.remove} />;
     case 'page':
@@ -554,6 +612,8 @@ export function ProposalChange({ proposal }: { proposal: Proposal }) {
 export function PresentState({ proposal, present }: { proposal: Proposal; present: unknown }) {
   if (typeof present !== 'object' || present === null) return null;
   const now = present as { rules?: RuleSaid[]; page?: PageSaid | null };
+  if (proposal.target.resource === 'asset')
+    return <ProposalChange proposal={{ ...proposal, before: present as Proposal['before'] }} />;
   const said = proposedIn(proposal);
   if (said.kind === 'rule' && now.rules)
     return <RuleChange before={now.rules} set={said.after.set} remove={said.after.remove} />;

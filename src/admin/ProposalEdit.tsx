@@ -1,6 +1,7 @@
 'use client';
 // A proposal to be accepted otherwise than it was made: what it says, in a form. What comes out is the decision's `value`.
 import { useId, useState, type ReactNode } from 'react';
+import type { Rights } from '../assets/schemas.ts';
 import type { Rule } from '../brands/schemas.ts';
 import type { Proposal } from '../proposals/schemas.ts';
 import { Chips } from './Chips.tsx';
@@ -10,12 +11,14 @@ import type { Section, Template } from './PageForm.tsx';
 import {
   proposedIn,
   type AssetSaid,
+  type ChangedValues,
   type Named,
   type PageSaid,
-  type Proposed,
   type RuleSaid,
+  type TextName,
 } from './proposal-words.ts';
 import { draftOf, RuleValuePart, valueOf, type Draft } from './RuleForm.tsx';
+import { RightsParts } from './RightsField.tsx';
 import { SectionForm } from './SectionForm.tsx';
 import { useFields } from './useFields.ts';
 import { useRead } from './useRead.ts';
@@ -72,7 +75,7 @@ function TagsPart({ tags, onChange }: { tags: readonly string[]; onChange: (tags
   );
 }
 
-type Values = Extract<Proposed, { kind: 'fields' }>['after']['fields'];
+type Values = AssetSaid['fields'];
 
 function ValuesPart({
   keys,
@@ -161,20 +164,59 @@ function AssetEdit({ said, ...frame }: { said: AssetSaid } & FrameProps) {
   );
 }
 
-function TagsEdit({ proposed, ...frame }: { proposed: readonly string[] } & FrameProps) {
+function TagsEdit({
+  proposed,
+  removed,
+  ...frame
+}: { proposed: readonly string[]; removed: readonly string[] | null } & FrameProps) {
   const [tags, setTags] = useState(proposed);
+  const [gone, setGone] = useState(removed ?? []);
+  const id = useId();
   return (
-    <EditForm {...frame} value={() => ({ tags })}>
+    <EditForm {...frame} value={() => (removed === null ? { tags } : { add: tags, remove: gone })}>
       <TagsPart tags={tags} onChange={setTags} />
+      {removed !== null && removed.length > 0 && (
+        <Frame id={id} label="Tags to remove">
+          <Chips id={id} noun="tag" values={gone} onChange={setGone} />
+        </Frame>
+      )}
     </EditForm>
   );
 }
 
-function FieldsEdit({ proposed, ...frame }: { proposed: Values } & FrameProps) {
-  const [fields, setFields] = useState(proposed);
+function FieldsEdit({ proposed, ...frame }: { proposed: ChangedValues } & FrameProps) {
+  const cleared = Object.keys(proposed).filter((key) => proposed[key] === null);
+  const [fields, setFields] = useState<Values>(
+    Object.fromEntries(
+      Object.entries(proposed).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
+    ),
+  );
+  // A field that was to be cleared and stays empty is cleared; one that was emptied here stays as it is.
+  const value = () => ({ fields: { ...Object.fromEntries(cleared.map((key) => [key, null])), ...fields } });
   return (
-    <EditForm {...frame} value={() => ({ fields })}>
+    <EditForm {...frame} value={value}>
       <ValuesPart keys={Object.keys(proposed)} values={fields} onChange={setFields} />
+    </EditForm>
+  );
+}
+
+function TextEdit({ name, proposed, ...frame }: { name: TextName; proposed: string } & FrameProps) {
+  const [text, setText] = useState(proposed);
+  const id = useId();
+  const { label, type, maxLength } = texts.find((one) => one.name === name) ?? texts[0];
+  return (
+    <EditForm {...frame} value={() => ({ [name]: text.trim() || null })}>
+      <TextPart id={id} label={label} type={type} maxLength={maxLength} value={text} onChange={setText} />
+    </EditForm>
+  );
+}
+
+function RightsEdit({ proposed, ...frame }: { proposed: Rights | null } & FrameProps) {
+  const [rights, setRights] = useState(proposed);
+  const id = useId();
+  return (
+    <EditForm {...frame} value={() => ({ rights })}>
+      <RightsParts id={(part) => `${id}-${part}`} rights={rights} onChange={setRights} />
     </EditForm>
   );
 }
@@ -310,9 +352,13 @@ export function ProposalEdit({ proposal, ...frame }: { proposal: Proposal } & Fr
     case 'asset':
       return <AssetEdit said={said.after} {...frame} />;
     case 'tags':
-      return <TagsEdit proposed={said.after.tags} {...frame} />;
+      return <TagsEdit proposed={said.after.tags} removed={said.after.remove} {...frame} />;
     case 'fields':
       return <FieldsEdit proposed={said.after.fields} {...frame} />;
+    case 'text':
+      return <TextEdit name={said.name} proposed={said.after} {...frame} />;
+    case 'rights':
+      return <RightsEdit proposed={said.after} {...frame} />;
     case 'rule':
       return <RuleEdit set={said.after.set} remove={said.after.remove} {...frame} />;
     case 'page':

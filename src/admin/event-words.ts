@@ -46,6 +46,9 @@ const place = ({ detail }: Told): string =>
   [text(detail.resource), text(detail.label)].filter((word) => word !== null).join(' ');
 
 const phrases: Record<string, (event: Told) => string> = {
+  'asset.change_proposed': (event) => `proposed a change of ${targetOf(event)}`,
+  'asset.change_rejected': (event) => `rejected a proposed change of ${targetOf(event)}`,
+  'asset.change_withdrawn': (event) => `withdrew a proposed change of ${targetOf(event)}`,
   'account.signed_in': () => 'signed in',
   'account.sign_in_failed': (event) => `tried to sign in as ${targetOf(event)} with a wrong password`,
   'account.created': () => 'made an account',

@@ -2,12 +2,16 @@
 import type { PageState, RuleState } from '../brands/state.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import type { Proposal, ProposalKind, ProposalStatus } from '../proposals/schemas.ts';
-import type { Asset } from '../assets/schemas.ts';
+import type { Asset, Rights } from '../assets/schemas.ts';
 
 export const kindLabels = {
   asset: 'New asset',
   tags: 'Tags',
   fields: 'Field values',
+  title: 'Title',
+  description: 'Description',
+  creator: 'Creator',
+  rights: 'Rights',
   rule: 'Rules',
   page: 'Page',
 } as const satisfies Record<ProposalKind, string>;
@@ -53,11 +57,18 @@ export type AssetSaid = Pick<
   | 'parentAssetId'
 > & { versionOf: string | null };
 
-/** Each kind with what stands in its before and after (src/proposals/follow.ts, src/review/brand-proposals.ts). */
+/** Own values; null where there is none, or none is to be. */
+export type ChangedValues = Record<string, FieldValues[string] | null>;
+export type TextName = 'title' | 'description' | 'creator';
+
+/** Each kind with what stands in its before and after (src/proposals/follow.ts, src/review/asset-changes.ts, brand-proposals.ts). */
 export type Proposed =
   | { kind: 'asset'; after: AssetSaid }
-  | { kind: 'tags'; before: { tags: string[] }; after: { tags: string[] } }
-  | { kind: 'fields'; before: { fields: FieldValues }; after: { fields: FieldValues } }
+  /** `remove` is null where tags are only suggested: then only tags to add can be accepted in their place. */
+  | { kind: 'tags'; before: { tags: string[] }; after: { tags: string[]; remove: string[] | null } }
+  | { kind: 'fields'; before: { fields: ChangedValues }; after: { fields: ChangedValues } }
+  | { kind: 'text'; name: TextName; before: string; after: string }
+  | { kind: 'rights'; before: Rights | null; after: Rights | null }
   | { kind: 'rule'; before: { rules: RuleSaid[] }; after: { set: RuleSaid[]; remove: Named[] } }
   | { kind: 'page'; before: { page: PageSaid | null }; after: { slug: string; page: PageSaid } };
 
@@ -71,13 +82,28 @@ export function proposedIn({ kind, before, after }: Proposal): Proposed {
       return {
         kind,
         before: { tags: (was.tags ?? []) as string[] },
-        after: { tags: (after.tags ?? []) as string[] },
+        after: { tags: (after.tags ?? []) as string[], remove: (after.remove ?? null) as string[] | null },
       };
     case 'fields':
       return {
         kind,
-        before: { fields: (was.fields ?? {}) as FieldValues },
-        after: { fields: (after.fields ?? {}) as FieldValues },
+        before: { fields: (was.fields ?? {}) as ChangedValues },
+        after: { fields: (after.fields ?? {}) as ChangedValues },
+      };
+    case 'title':
+    case 'description':
+    case 'creator':
+      return {
+        kind: 'text',
+        name: kind,
+        before: (was[kind] ?? '') as string,
+        after: (after[kind] ?? '') as string,
+      };
+    case 'rights':
+      return {
+        kind,
+        before: (was.rights ?? null) as Rights | null,
+        after: (after.rights ?? null) as Rights | null,
       };
     case 'rule':
       return {
@@ -114,11 +140,15 @@ export function gistOf(proposal: Proposal): string {
     case 'asset':
       return said.after.versionOf ? 'New version' : kindLabels.asset;
     case 'tags':
-      return `Tags: ${said.after.tags.join(', ')}`;
+      return `Tags: ${[...said.after.tags, ...(said.after.remove ?? []).map((tag) => `−${tag}`)].join(', ')}`;
     case 'fields': {
       const keys = Object.keys(said.after.fields);
       return `Values: ${keys.join(', ')}`;
     }
+    case 'text':
+      return `${said.before === '' ? 'Add' : said.after === '' ? 'Clear' : 'Change'} ${kindLabels[said.name].toLowerCase()}`;
+    case 'rights':
+      return `${said.before === null ? 'Add' : said.after === null ? 'Clear' : 'Change'} rights`;
     case 'rule': {
       const { set, remove } = said.after;
       const words = set.length === 0 ? 'Take away' : said.before.rules.length === 0 ? 'New' : 'Change';

@@ -8,16 +8,18 @@ import type { FieldValues } from '../fields/schemas.ts';
 import type { Thing } from '../operation.ts';
 import { invalid, Refusal, type Issue } from '../refusal.ts';
 import { keepFields, keepTags } from './rules.ts';
-import type { AssetPatch, Metadata, Status } from './schemas.ts';
+import type { AssetPatch, Metadata, Rights, Status } from './schemas.ts';
 import { lockStack } from './versions.ts';
 
 const present = statement(
   'assets:for-change',
-  `select metadata, status::text as status, tags, fields, proposed_tags, proposed_fields, workspace_id, deleted_at from assets where id = $1 for update`,
+  `select metadata, rights, filename, status::text as status, tags, fields, proposed_tags, proposed_fields, workspace_id, deleted_at from assets where id = $1 for update`,
 );
 
-interface Present {
+export interface Present {
   metadata: Metadata | null;
+  rights: Rights | null;
+  filename: string | null;
   status: Status;
   tags: string[] | null;
   fields: FieldValues | null;

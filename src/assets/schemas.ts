@@ -154,14 +154,40 @@ const text = (max: number) => z.string().trim().max(max);
 export const TagList = z.array(z.string().trim().min(1).max(100)).max(200);
 
 const names = z.array(z.string().trim().min(1).max(100)).max(300);
+const rightsParts = {
+  license: text(500).nullable(),
+  territories: names,
+  channels: names,
+  embargo: z.iso.date().nullable(),
+  expires: z.iso.date().nullable(),
+  modelRelease: z.enum(modelReleases).nullable(),
+};
 export const RightsInput = z.strictObject({
-  license: text(500).nullable().default(null),
-  territories: names.default([]),
-  channels: names.default([]),
-  embargo: z.iso.date().nullable().default(null),
-  expires: z.iso.date().nullable().default(null),
-  modelRelease: z.enum(modelReleases).nullable().default(null),
+  license: rightsParts.license.default(null),
+  territories: rightsParts.territories.default([]),
+  channels: rightsParts.channels.default([]),
+  embargo: rightsParts.embargo.default(null),
+  expires: rightsParts.expires.default(null),
+  modelRelease: rightsParts.modelRelease.default(null),
 });
+
+/** Rights of which only the parts named change; null clears one. */
+export const RightsChange = z.strictObject(rightsParts).partial();
+export type RightsChange = z.infer<typeof RightsChange>;
+
+const noRights: Rights = {
+  license: null,
+  territories: [],
+  channels: [],
+  embargo: null,
+  expires: null,
+  modelRelease: null,
+};
+
+/** Rights with every part, those that `change` names taking the place of what `rights` says. */
+export function changedRights(rights: Rights | null, change: RightsChange): Rights {
+  return { ...noRights, ...rights, ...change };
+}
 
 const about = {
   tags: TagList,

@@ -6,10 +6,12 @@ import { checkValues, hasValue } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import { invalid } from '../refusal.ts';
 import { lockAsset } from './patch-asset.ts';
+import { cleanTags, openTags } from './rules.ts';
 
 /**
  * Adds suggested values. A value for a field that the asset has a value of its own for is dropped; suggesting again replaces.
  *
+ * @returns the keys whose values were dropped.
  * @throws Refusal invalid naming every key that isn't there, or whose value doesn't fit.
  */
 export async function suggestFields(
@@ -17,7 +19,7 @@ export async function suggestFields(
   db: Db,
   id: string,
   values: FieldValues,
-): Promise<void> {
+): Promise<string[]> {
   const asset = await lockAsset(db, id);
   const issues = checkValues(await fieldsOf(db, asset.workspace_id), values, 'fields');
   if (issues.length > 0) throw invalid(issues);
@@ -30,15 +32,16 @@ export async function suggestFields(
     depth: 0,
     data: { proposedFields: { ...asset.proposed_fields, ...fresh } },
   });
+  return Object.keys(values).filter((key) => hasValue(own, key));
 }
 
-/** Adds suggested tags; those it has, or that were suggested before, count once. */
+/** Adds suggested tags; those suggested before count once. @returns those that the asset has, which are dropped. */
 export async function suggestTags(
   req: PayloadRequest,
   db: Db,
   id: string,
   tags: readonly string[],
-): Promise<void> {
+): Promise<string[]> {
   const asset = await lockAsset(db, id);
   await req.payload.update({
     collection: 'assets',
@@ -47,4 +50,6 @@ export async function suggestTags(
     depth: 0,
     data: { proposedTags: [...(asset.proposed_tags ?? []), ...tags] },
   });
+  const open = new Set(openTags(tags, asset.tags ?? []));
+  return cleanTags(tags).filter((tag) => !open.has(tag));
 }

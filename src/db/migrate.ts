@@ -26,6 +26,7 @@ import * as listeners from './marque/0040-listeners.ts';
 import * as blobClaims from './marque/0042-blob-claims.ts';
 import * as jobClaims from './marque/0043-job-claims.ts';
 import * as keysMadeByKeys from './marque/0045-keys-made-by-keys.ts';
+import * as corrections from './marque/0046-corrections.ts';
 import * as assetUsage from './marque/0047-asset-usage.ts';
 import * as credentialsUnchecked from './marque/0048-credentials-unchecked.ts';
 
@@ -60,6 +61,7 @@ export const marqueMigrations: readonly Migration[] = [
   blobClaims,
   jobClaims,
   keysMadeByKeys,
+  corrections,
   assetUsage,
   credentialsUnchecked,
 ];

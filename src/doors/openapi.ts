@@ -100,7 +100,19 @@ function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
   const headers = headersOf(operation);
   const success = (description: string) => ({
     description,
-    ...(readsRecord(operation) ? { headers: z.object({ ETag: tag }) } : {}),
+    ...(readsRecord(operation) || operation.answerHeaders
+      ? {
+          headers: z.object({
+            ...(readsRecord(operation) ? { ETag: tag } : {}),
+            ...Object.fromEntries(
+              Object.entries(operation.answerHeaders ?? {}).map(([name, words]) => [
+                name,
+                z.string().optional().describe(words),
+              ]),
+            ),
+          }),
+        }
+      : {}),
     ...(Object.keys(content).length > 0 ? { content } : {}),
   });
   const responses: ZodOpenApiResponsesObject = { [`${operation.status ?? 200}`]: success(operation.summary) };

@@ -18,6 +18,8 @@ export interface QueuedProposal {
   kind: ProposalKind;
   asset_id: string | null;
   brand_id: string | null;
+  /** A change of existing values: it is in the queue alone, not in what the asset says waits on it. */
+  corrects: boolean;
   by_kind: string;
   by_id: string | null;
   by_name: string;
@@ -31,7 +33,7 @@ export interface QueuedProposal {
   review_note: string | null;
 }
 
-const columns = `q.id, q.workspace_id, q.kind, q.asset_id, q.brand_id, q.by_kind, q.by_id, q.by_name, q.person_id, q.note, q.before, q.after, q.status,
+const columns = `q.id, q.workspace_id, q.kind, q.asset_id, q.brand_id, q.corrects, q.by_kind, q.by_id, q.by_name, q.person_id, q.note, q.before, q.after, q.status,
   q.decided_by, q.decided_at, q.review_note`;
 
 const byId = statement('proposals:one', `select ${columns} from marque.proposals q where q.id = $1`);
@@ -41,11 +43,25 @@ const locked = statement(
 );
 const waitingOn = statement(
   'proposals:waiting-on-asset',
-  `select ${columns} from marque.proposals q where q.asset_id = $1 and q.status = 'waiting' order by q.number for update`,
+  `select ${columns} from marque.proposals q where q.asset_id = $1 and q.status = 'waiting' and not q.corrects order by q.number for update`,
+);
+
+const ownCorrections = statement(
+  'proposals:own-corrections',
+  `select ${columns} from marque.proposals q where q.asset_id = $1 and q.kind = $2 and q.by_id = $3 and q.corrects and q.status = 'waiting'
+   order by q.number desc for update`,
 );
 
 export async function findProposal(db: Db, id: string): Promise<QueuedProposal | null> {
   return (await db.query<QueuedProposal>(byId, [id]))[0] ?? null;
+}
+
+/** Changes of existing values of one kind that a caller proposed for an asset and that wait, newest first. The asset is held before. */
+export function lockOwnCorrections(
+  db: Db,
+  { assetId, kind, callerId }: { assetId: string; kind: ProposalKind; callerId: string },
+): Promise<QueuedProposal[]> {
+  return db.query<QueuedProposal>(ownCorrections, [assetId, kind, callerId]);
 }
 
 /** Held until the transaction ends. What it is about is held first, so that two who decide meet there. */
@@ -53,7 +69,7 @@ export async function lockProposal(db: Db, id: string): Promise<QueuedProposal |
   return (await db.query<QueuedProposal>(locked, [id]))[0] ?? null;
 }
 
-/** What waits on an asset, oldest first, held. The asset is held before. */
+/** What an asset says waits on it, oldest first, held: without changes of existing values. The asset is held before. */
 export function lockWaitingOnAsset(db: Db, assetId: string): Promise<QueuedProposal[]> {
   return db.query<QueuedProposal>(waitingOn, [assetId]);
 }
@@ -71,8 +87,8 @@ const ofLastHour = statement(
 );
 const insert = statement(
   'proposals:insert',
-  `insert into marque.proposals (workspace_id, kind, asset_id, brand_id, by_kind, by_id, by_name, person_id, person_name, note, before, after)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
+  `insert into marque.proposals (workspace_id, kind, asset_id, brand_id, by_kind, by_id, by_name, person_id, person_name, note, before, after, corrects)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
 );
 
 /** @throws Refusal rate_limited once a key has proposed as much within an hour as the workspace lets one. */
@@ -117,6 +133,7 @@ export interface NewProposal {
   on: { asset: string } | { brand: string };
   before: Said | null;
   after: Said;
+  corrects?: boolean;
 }
 
 /**
@@ -143,6 +160,7 @@ export async function openProposal(req: PayloadRequest, db: Db, proposal: NewPro
     (req.context as ProposalContext).marqueProposalNote ?? null,
     proposal.before === null ? null : JSON.stringify(proposal.before),
     JSON.stringify(proposal.after),
+    proposal.corrects ?? false,
   ]);
   if (!row) throw new Error('The proposal was not stored.');
   return row.id;
@@ -161,11 +179,12 @@ const settle = statement(
      after = coalesce($6::jsonb, after) where id = $1`,
 );
 const narrow = statement('proposals:narrow', 'update marque.proposals set after = $2 where id = $1');
+const setNote = statement('proposals:set-note', 'update marque.proposals set note = $2 where id = $1');
 const splitOff = statement(
   'proposals:split-off',
-  `insert into marque.proposals (workspace_id, kind, asset_id, brand_id, by_kind, by_id, by_name, person_id, person_name, note, before, after, status,
+  `insert into marque.proposals (workspace_id, kind, asset_id, brand_id, by_kind, by_id, by_name, person_id, person_name, note, before, after, corrects, status,
      review_note, decided_by, decided_by_id, decided_at, created_at)
-   select workspace_id, kind, asset_id, brand_id, by_kind, by_id, by_name, person_id, person_name, note, before, $2, $3, $4, $5, $6,
+   select workspace_id, kind, asset_id, brand_id, by_kind, by_id, by_name, person_id, person_name, note, before, $2, corrects, $3, $4, $5, $6,
      date_trunc('milliseconds', now()), created_at from marque.proposals where id = $1 returning id`,
 );
 
@@ -188,6 +207,11 @@ export async function settleProposal(
 /** Keeps waiting what is left of a proposal, of which a part was decided. */
 export async function narrowProposal(db: Db, id: string, after: Said): Promise<void> {
   await db.query(narrow, [id, JSON.stringify(after)]);
+}
+
+/** Gives a proposal that waits another reason, where its proposer sent one. */
+export async function replaceNote(db: Db, id: string, note: string): Promise<void> {
+  await db.query(setNote, [id, note]);
 }
 
 /** Settles a part of a proposal, as a record of its own. @returns that record's id. */

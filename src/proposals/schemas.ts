@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { beforeParameter, CursorParameter } from '../paging.ts';
 
-export const proposalKinds = ['asset', 'tags', 'fields', 'rule', 'page'] as const;
+/** Kinds that change what an asset already has: POST /api/v1/proposals takes these. Each has a record in src/review/asset-changes.ts. */
+export const changeKindNames = ['tags', 'fields', 'title', 'description', 'creator', 'rights'] as const;
+export type ChangeKindName = (typeof changeKindNames)[number];
+export const proposalKinds = ['asset', ...changeKindNames, 'rule', 'page'] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 export const proposalStatuses = ['waiting', 'accepted', 'rejected', 'withdrawn'] as const;
 export type ProposalStatus = (typeof proposalStatuses)[number];
@@ -30,7 +33,7 @@ export const Proposal = z
     note: maybe(z.string()).describe('Why, as whoever proposed it says'),
     before: maybe(Said).describe('What stood there when it was proposed; null where there was nothing'),
     after: Said.describe(
-      'asset: what is known of it. tags: {tags} to add. fields: {fields} to set. rule: {set, remove}, with rules as they would be. page: {page}',
+      'asset: what is known of it. tags: {tags} to add, and {remove} where some go. fields: {fields} to set; null clears one. title, description, creator: the text, null for none. rights: {rights} as they would be. rule: {set, remove}, with rules as they would be. page: {page}',
     ),
     status: z.enum(proposalStatuses),
     decidedBy: maybe(z.string()),

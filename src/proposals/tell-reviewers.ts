@@ -73,6 +73,10 @@ const words = {
   asset: ['new asset', 'new assets'],
   tags: ['suggestion of tags', 'suggestions of tags'],
   fields: ['suggestion of field values', 'suggestions of field values'],
+  title: ['change of a title', 'changes of titles'],
+  description: ['change of a description', 'changes of descriptions'],
+  creator: ['change of a creator', 'changes of creators'],
+  rights: ['change of rights', 'changes of rights'],
   rule: ['rule', 'rules'],
   page: ['page', 'pages'],
 } as const satisfies Record<ProposalKind, readonly [string, string]>;

@@ -21,12 +21,14 @@ import {
   type Said,
 } from '../proposals/queue.ts';
 import { tagName } from '../proposals/rules.ts';
-import type { Decision, ProposalKind } from '../proposals/schemas.ts';
+import type { Decision } from '../proposals/schemas.ts';
 import { invalid, Refusal, type Issue } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { review } from '../settings/definitions.ts';
 import { settingIn } from '../settings/read.ts';
+import { changeKind } from './asset-changes.ts';
 import { acceptForBrand } from './brand-proposals.ts';
+import { acceptCorrection, presentFor, recordTurnedDown } from './corrections.ts';
 
 export interface Reviewer {
   service: Service;
@@ -35,6 +37,9 @@ export interface Reviewer {
   caller: Caller;
   reach: (thing: Thing) => Promise<Access>;
 }
+
+/** Kinds of proposals other than changes of what an asset has (asset-changes.ts), which have their own schemas. */
+type OwnKind = 'asset' | 'tags' | 'fields' | 'rule' | 'page';
 
 /** What may be accepted in a proposal's place, by its kind. */
 const values = {
@@ -47,14 +52,10 @@ const values = {
   }),
   rule: RuleChanges,
   page: z.strictObject({ page: PageInput }),
-} as const satisfies Record<ProposalKind, z.ZodType>;
+} as const satisfies Record<OwnKind, z.ZodType>;
 
-function checkedValue<K extends ProposalKind>(
-  kind: K,
-  value: unknown,
-  issuesOf: (error: z.ZodError) => Issue[],
-): z.output<(typeof values)[K]> {
-  const parsed = values[kind].safeParse(value);
+function checkedValue<T>(schema: z.ZodType<T>, value: unknown, issuesOf: (error: z.ZodError) => Issue[]): T {
+  const parsed = schema.safeParse(value);
   if (!parsed.success) {
     const issues = issuesOf(parsed.error).map(({ path, message }) => ({
       path: path ? `value.${path}` : 'value',
@@ -66,15 +67,16 @@ function checkedValue<K extends ProposalKind>(
       { issues },
     );
   }
-  return parsed.data as z.output<(typeof values)[K]>;
+  return parsed.data;
 }
 
 const notThere = (): Refusal =>
   new Refusal('not_found', 'There is no such proposal, or it is not for you to see.');
 
 /** What stands there now, for a refusal. */
-function presentOf(asset: Awaited<ReturnType<typeof holdAsset>>, kind: ProposalKind): unknown {
-  if (!asset || kind === 'rule' || kind === 'page') return null;
+function presentOf(asset: Awaited<ReturnType<typeof holdAsset>>, proposal: QueuedProposal): unknown {
+  if (!asset) return null;
+  if (proposal.corrects) return presentFor(proposal, asset);
   return { tags: asset.tags ?? [], fields: asset.fields ?? {}, status: asset.status };
 }
 
@@ -96,7 +98,7 @@ async function lockWaiting(db: Db, id: string): Promise<QueuedProposal> {
         decidedBy: proposal.decided_by,
         decidedAt: proposal.decided_at?.toISOString() ?? null,
         reviewNote: proposal.review_note,
-        present: presentOf(asset, proposal.kind),
+        present: presentOf(asset, proposal),
       },
     );
   }
@@ -131,13 +133,19 @@ async function accept(
   const actor = await actorIn(req);
   const verdict = { status: 'accepted', note } as const;
   const settle = (after?: Said): Promise<void> => settleProposal(db, actor, proposal.id, verdict, after);
-  const edited = <K extends ProposalKind>(kind: K) =>
-    value === undefined ? undefined : checkedValue(kind, value, issuesOf);
+  const checked = (schema: z.ZodType): unknown =>
+    value === undefined ? undefined : checkedValue(schema, value, issuesOf);
+  const edited = <K extends OwnKind>(kind: K) =>
+    checked(values[kind]) as z.output<(typeof values)[K]> | undefined;
   const assetId = proposal.asset_id ?? '';
-  switch (proposal.kind) {
+  if (proposal.corrects) {
+    const edit = checked(changeKind(proposal.kind)?.schema ?? z.never()) as Said | undefined;
+    return acceptCorrection(reviewer, proposal, edit, seen, settle);
+  }
+  switch (proposal.kind as OwnKind) {
     case 'rule':
     case 'page': {
-      const after = await acceptForBrand(reviewer, proposal, edited(proposal.kind), seen);
+      const after = await acceptForBrand(reviewer, proposal, edited(proposal.kind as 'rule' | 'page'), seen);
       return settle(after);
     }
     case 'asset': {
@@ -169,6 +177,7 @@ async function turnDown(
   verdict: { status: 'rejected' | 'withdrawn'; note: string | null },
 ): Promise<void> {
   await settleProposal(db, await actorIn(req), proposal.id, verdict);
+  if (proposal.corrects) return recordTurnedDown(req, proposal, verdict);
   const assetId = proposal.asset_id ?? '';
   if (proposal.kind === 'asset')
     await patchAsset(

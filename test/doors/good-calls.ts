@@ -433,6 +433,20 @@ export const goodCalls: Record<string, Row> = {
   },
 
   // proposals
+  propose_changes: {
+    good: async (tenant) => ({
+      body: {
+        items: [
+          {
+            kind: 'title',
+            target: { resource: 'asset', id: await tenant.newAsset() },
+            change: { title: tenant.text() },
+            note: tenant.text(),
+          },
+        ],
+      },
+    }),
+  },
   propose_rules: {
     good: (tenant) => ({
       query: { brand: tenant.brand },

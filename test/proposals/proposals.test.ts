@@ -506,7 +506,7 @@ describe('an agent', () => {
     expect(patched.body.error.message).toMatch(
       /needs write here, and you have propose\..*propose_tags, propose_fields/,
     );
-    expect(patched.body.error.detail.propose).toEqual(['propose_tags', 'propose_fields']);
+    expect(patched.body.error.detail.propose).toEqual(['propose_changes', 'propose_tags', 'propose_fields']);
     const rules = await call('PATCH', '/brand/rules', { set: [{ key: 'voice.greeting', value: 'x' }] });
     expect(rules.body.error.message).toContain('propose_rules');
     const page = await call('PUT', '/brands/acme/pages/new', { title: 'New' });

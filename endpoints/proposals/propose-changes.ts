@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { demand } from '../../src/access/actor.ts';
+import { RightsChange, TagList } from '../../src/assets/schemas.ts';
+import { inOneTransaction } from '../../src/doors/crossings.ts';
+import { answerOf, issuesOf, malformed } from '../../src/doors/errors.ts';
+import { FieldValue } from '../../src/fields/schemas.ts';
+import { defineOperation, type Context, type ToolShape } from '../../src/operation.ts';
+import { proposalOf } from '../../src/proposals/queries.ts';
+import { changeKindNames, Note, Proposal } from '../../src/proposals/schemas.ts';
+import { isRefusal, Refusal, type Issue } from '../../src/refusal.ts';
+import { changeKind } from '../../src/review/asset-changes.ts';
+import { proposeChange } from '../../src/review/corrections.ts';
+
+const maxItems = 200;
+const Values = z.record(z.string(), z.unknown());
+const ItemError = z.object({ code: z.string(), message: z.string(), detail: z.unknown().optional() });
+const outcomes = ['created', 'replaced', 'already_waiting'] as const;
+
+const Item = z.strictObject({
+  kind: z
+    .string()
+    .max(60)
+    .describe(`What changes: ${changeKindNames.join(', ')}`),
+  target: z.strictObject({ resource: z.enum(['asset']), id: z.uuid() }),
+  change: Values.describe(
+    'title, description, creator: the text, or null. fields: {fields} by key, null clears. tags: {add, remove}, or {tags} as the whole list. rights: {rights} with the parts that change, or null',
+  ),
+  expected: Values.optional().describe(
+    'What you take to stand there now, under the same names; where something else does, it is a conflict',
+  ),
+  note: Note.optional().describe('Why, for the person who decides'),
+});
+type Item = z.output<typeof Item>;
+
+const unchanged = Values.describe('What was sent and stands there already');
+const Result = z.union([
+  z.object({
+    proposal: Proposal,
+    outcome: z
+      .enum(outcomes)
+      .describe(
+        'replaced: it took the place of what you proposed for the same before. already_waiting: it is the one you sent before',
+      ),
+    unchanged: unchanged.optional(),
+  }),
+  z.object({ unchanged }),
+  z.object({ error: ItemError }),
+]);
+type Result = z.input<typeof Result>;
+
+const under = (path: string, issues: readonly Issue[]): Issue[] =>
+  issues.map((issue) => ({ ...issue, path: issue.path ? `${path}.${issue.path}` : path }));
+
+/** Each in a transaction of its own: one that can't be proposed spoils none. */
+async function proposeOne(context: Context, item: Item, path: string): Promise<Result> {
+  const { service, caller, reach } = context;
+  try {
+    const kind = changeKind(item.kind);
+    if (!kind)
+      throw malformed([
+        { path: `${path}.kind`, message: `There is no such kind. There are ${changeKindNames.join(', ')}.` },
+      ]);
+    const parsed = kind.schema.safeParse(item.change);
+    if (!parsed.success) throw malformed(under(`${path}.change`, issuesOf(parsed.error)));
+    const { id } = item.target;
+    const access = await reach({ asset: id });
+    demand(access, 'propose', undefined, 'this asset');
+    return await inOneTransaction(service, caller, access, async (req, db) => {
+      const change = { kind, change: parsed.data, expected: item.expected, note: item.note };
+      const { proposal, unchanged: same } = await proposeChange({ req, db, caller }, id, change);
+      if (!proposal) return { unchanged: same ?? {} };
+      return {
+        proposal: await proposalOf(db, proposal.id),
+        outcome: proposal.outcome,
+        ...(same ? { unchanged: same } : {}),
+      };
+    });
+  } catch (error) {
+    const { body } = answerOf(placed(error, `${path}.change`), service.log, { operation: 'propose_changes' });
+    return (body as { value: { error: z.input<typeof ItemError> } }).value;
+  }
+}
+
+/** Issues of what is stored, with paths as the caller sent them. */
+function placed(error: unknown, path: string): unknown {
+  const issues =
+    isRefusal(error) && error.code === 'invalid' && (error.detail as { issues?: Issue[] }).issues;
+  return issues ? new Refusal('invalid', error.message, { issues: under(path, issues) }) : error;
+}
+
+// ---- as a tool
+
+const Changes = z
+  .strictObject({
+    title: z.string().nullable(),
+    description: z.string().nullable(),
+    creator: z.string().nullable(),
+    tags: z
+      .union([TagList, z.strictObject({ add: TagList, remove: TagList }).partial()])
+      .describe('{add, remove}, or the whole list as it should be'),
+    fields: z.record(z.string(), FieldValue.nullable()).describe('Values by field key; null clears one'),
+    rights: RightsChange.nullable().describe('Only the parts named change; null clears all'),
+  })
+  .partial()
+  .refine((changes) => Object.keys(changes).length > 0, 'Name at least one change.');
+const ToolInput = z.strictObject({
+  items: z
+    .array(z.strictObject({ asset: z.uuid(), changes: Changes, note: Note.optional() }))
+    .min(1)
+    .max(maxItems),
+});
+const ToolOutput = z.object({
+  results: z.array(
+    z.object({
+      asset: z.uuid(),
+      proposals: z
+        .array(
+          z.object({
+            id: z.uuid(),
+            kind: z.string(),
+            outcome: z.enum(outcomes),
+            before: Values.nullable(),
+            after: Values,
+          }),
+        )
+        .optional(),
+      unchanged: Values.optional().describe('What stands there already'),
+      error: ItemError.optional(),
+    }),
+  ),
+});
+
+type ToolItem = z.output<typeof ToolInput>['items'][number];
+
+const itemsOf = ({ asset, changes, note }: ToolItem): z.input<typeof Item>[] =>
+  Object.entries(changes).map(([kind, value]) => ({
+    kind,
+    target: { resource: 'asset', id: asset },
+    change: kind === 'tags' && !Array.isArray(value) ? (value as Record<string, unknown>) : { [kind]: value },
+    ...(note === undefined ? {} : { note }),
+  }));
+
+/** What became of one asset's changes. */
+function resultOf(item: ToolItem, results: readonly Result[]): z.input<typeof ToolOutput>['results'][number] {
+  const kinds = Object.keys(item.changes);
+  const proposals = results.flatMap((result) =>
+    'proposal' in result
+      ? [
+          {
+            id: result.proposal.id,
+            kind: result.proposal.kind,
+            outcome: result.outcome,
+            before: result.proposal.before,
+            after: result.proposal.after,
+          },
+        ]
+      : [],
+  );
+  const same = Object.assign(
+    {},
+    ...results.map((result) => ('unchanged' in result ? result.unchanged : {})),
+  ) as Record<string, unknown>;
+  const errors = results.flatMap((result, at) =>
+    'error' in result ? [{ ...result.error, message: `${kinds[at] ?? ''}: ${result.error.message}` }] : [],
+  );
+  return {
+    asset: item.asset,
+    ...(proposals.length > 0 ? { proposals } : {}),
+    ...(Object.keys(same).length > 0 ? { unchanged: same } : {}),
+    ...(errors[0]
+      ? { error: { ...errors[0], message: errors.map(({ message }) => message).join(' ') } }
+      : {}),
+  };
+}
+
+const shape: ToolShape = {
+  input: ToolInput,
+  output: ToolOutput,
+  bodies: (given) => {
+    const items = (given as z.output<typeof ToolInput>).items.flatMap(itemsOf);
+    return Array.from({ length: Math.ceil(items.length / maxItems) }, (_, at) => ({
+      items: items.slice(at * maxItems, (at + 1) * maxItems),
+    }));
+  },
+  result: (given, answers) => {
+    const bodies = shape.bodies(given) as { items: unknown[] }[];
+    const all = (
+      answers as ({ data: { results: Result[] } } | { error: z.input<typeof ItemError> })[]
+    ).flatMap((answer, at) =>
+      'data' in answer ? answer.data.results : (bodies[at]?.items ?? []).map(() => ({ error: answer.error })),
+    );
+    let at = 0;
+    const results = (given as z.output<typeof ToolInput>).items.map((item) => {
+      const from = at;
+      at += Object.keys(item.changes).length;
+      return resultOf(item, all.slice(from, at));
+    });
+    return { results };
+  },
+};
+
+export const proposeChanges = defineOperation({
+  name: 'propose_changes',
+  route: 'POST /api/v1/proposals',
+  tag: 'proposals',
+  summary: 'Propose changes of assets, corrections of existing values included; a person decides',
+  description:
+    'Nothing about an asset differs until a proposal is accepted. results says, in the order of the items, what became of each: a proposal with before and after, unchanged where the value stands there already, or an error, which spoils no other item. Proposing for the same again replaces what you proposed before.',
+  scope: 'propose',
+  within: true,
+  readOnly: true, // each item opens a transaction of its own
+  input: { body: z.strictObject({ items: z.array(Item).min(1).max(maxItems) }) },
+  output: z.object({ data: z.object({ results: z.array(Result) }) }),
+  status: 200,
+  tool: {
+    title: 'Propose changes of assets',
+    description:
+      'Suggests changes of up to 200 assets: tags, field values, title, description, creator, rights. Also for values that exist: a correction. A person decides, seeing before and after; nothing changes until then. results says for each asset which proposals wait, what was unchanged, and what was refused. Say why in note.',
+    idempotent: true,
+    shape,
+  },
+  run: async (context, { body }) => {
+    const results: Result[] = [];
+    // One after the other: several that are about one asset would only wait for each other.
+    for (const [index, item] of body.items.entries())
+      results.push(await proposeOne(context, item, `items[${index}]`));
+    return { data: { results } };
+  },
+});
