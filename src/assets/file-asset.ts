@@ -17,7 +17,7 @@ import { blobKey, type Staged, type Storage } from '../storage/contract.ts';
 import type { TrustList } from './content-credentials.ts';
 import { probeFile, type Probed } from './probe.ts';
 import { cleanTags } from './rules.ts';
-import type { NewAssetMeta, Status } from './schemas.ts';
+import { changedRights, type NewAssetMeta, type Status } from './schemas.ts';
 import { decodeFailures } from './svg.ts';
 import { asVersion, joinBeside, openStack } from './versions.ts';
 
@@ -93,7 +93,7 @@ export function recordOf(
     proposedById: waits && caller.kind !== 'nobody' ? caller.id : null,
     proposedTags: [],
     proposedFields: {},
-    rights: meta.rights ?? null,
+    rights: meta.rights ? changedRights(null, meta.rights) : null,
     origin: meta.origin ?? probed.origin,
     parentAssetId: meta.parentAssetId ?? null,
     generator: meta.generator ?? probed.generator,

@@ -23,6 +23,7 @@ import { settingIn } from '../settings/read.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import { invalid, type Issue } from '../refusal.ts';
 import { readForm } from './panel-shapes.ts';
+import { isProposedAgain } from './propose-again.ts';
 import { askMove, cleanTags, openFields, openTags } from './rules.ts';
 import type { Status } from './schemas.ts';
 
@@ -100,7 +101,7 @@ export async function settleAsset(
   if (isWidened(before, data)) await demandShare(req, { asset: before.id }, 'this asset');
 
   if (after.status !== before.status) {
-    const needs = askMove(before.status, after.status);
+    const needs = askMove(before.status, after.status, { resent: isProposedAgain(req, before.id) });
     if (needs && !actor.system) demand(actor.access, 'write', needs, 'this asset');
     if (after.status === 'active') {
       const rows = await db.query<{ fields: FieldValues | null }>(inherited, [before.id]);

@@ -10,11 +10,14 @@ interface Move {
   to: Status;
   from: readonly Status[];
   needs: Ability | null;
+  /** Made only by sending the same bytes again (src/assets/propose-again.ts), never by a patch. */
+  resent?: true;
 }
 
 /** Every move there is (spec: "status moves"); anything else is a conflict. */
 const moves: readonly Move[] = [
   { to: 'proposed', from: ['draft'], needs: null },
+  { to: 'proposed', from: ['rejected'], needs: null, resent: true },
   { to: 'active', from: ['draft', 'proposed', 'rejected', 'archived'], needs: 'approve' },
   { to: 'rejected', from: ['proposed'], needs: 'approve' },
   { to: 'draft', from: ['proposed', 'rejected'], needs: null },
@@ -23,7 +26,7 @@ const moves: readonly Move[] = [
 
 /** Where an asset may go from a status. */
 export function movesFrom(status: Status): Status[] {
-  return moves.filter(({ from }) => from.includes(status)).map(({ to }) => to);
+  return moves.filter(({ from, resent }) => !resent && from.includes(status)).map(({ to }) => to);
 }
 
 /**
@@ -32,8 +35,10 @@ export function movesFrom(status: Status): Status[] {
  * @returns the ability the move needs, null for none beyond write.
  * @throws Refusal conflict, naming the moves there are.
  */
-export function askMove(from: Status, to: Status): Ability | null {
-  const move = moves.find((candidate) => candidate.to === to && candidate.from.includes(from));
+export function askMove(from: Status, to: Status, { resent = false } = {}): Ability | null {
+  const move = moves.find(
+    (candidate) => candidate.to === to && candidate.from.includes(from) && (resent || !candidate.resent),
+  );
   if (move) return move.needs;
   const open = movesFrom(from);
   throw new Refusal(

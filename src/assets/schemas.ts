@@ -203,6 +203,7 @@ const about = {
 export const NewAssetMeta = z
   .strictObject({
     ...about,
+    rights: RightsChange.nullable(),
     fields: FieldMap,
     collections: z.array(Id).max(100),
     status: z.enum(['draft', 'active']),

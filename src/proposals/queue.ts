@@ -52,6 +52,16 @@ const ownCorrections = statement(
    order by q.number desc for update`,
 );
 
+const waitingAsset = statement(
+  'proposals:waiting-asset',
+  `select q.id from marque.proposals q where q.asset_id = $1 and q.kind = 'asset' and q.status = 'waiting' limit 1`,
+);
+
+/** The proposal of an asset that waits itself. */
+export async function waitingAssetProposal(db: Db, assetId: string): Promise<string | null> {
+  return (await db.query<{ id: string }>(waitingAsset, [assetId]))[0]?.id ?? null;
+}
+
 export async function findProposal(db: Db, id: string): Promise<QueuedProposal | null> {
   return (await db.query<QueuedProposal>(byId, [id]))[0] ?? null;
 }

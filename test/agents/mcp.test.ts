@@ -207,6 +207,11 @@ const promised: {
       return { token: await uploaded(scout, await makePicture(), about), origin: 'generated' };
     },
   },
+  {
+    name: 'propose_changes',
+    scope: 'propose',
+    args: async () => ({ items: [{ asset: await id(), changes: { title: 'Harbour at dawn' } }] }),
+  },
   { name: 'propose_tags', scope: 'propose', args: async () => ({ id: await id(), tags: ['harbour'] }) },
   { name: 'propose_fields', scope: 'propose', args: async () => ({ id: await id(), fields: {} }) },
   {
@@ -390,7 +395,7 @@ describe('a tool and its operation', () => {
       ['who_can', { ref: id }, 'GET', `/catalog/${id}/access`],
       ['whoami', {}, 'GET', '/me'],
       ['my_proposals', {}, 'GET', '/proposals?by=me&status=any&limit=20'],
-      ['propose_tags', { id, tags: ['galaxy'] }, 'POST', `/assets/${id}/proposed-tags`, { tags: ['galaxy'] }],
+      ['propose_tags', { id, tags: ['ocean'] }, 'POST', `/assets/${id}/proposed-tags`, { tags: ['ocean'] }],
       [
         'propose_fields',
         { id, fields: { no: 1 } },

@@ -594,12 +594,20 @@ describe('an address', () => {
 });
 
 describe('bytes that are there already', () => {
-  it('are answered with the asset as it is, whatever was said with them', async () => {
+  it('are answered with the asset as it is, and what of the metadata was not applied', async () => {
     const bytes = await makePicture();
     const asset = await makeAsset(marque, writer, { tags: ['first'] }, bytes);
     const again = await fileBytes(marque, writer, bytes, { tags: ['second'], filename: 'other.png' });
     expect(again.status).toBe(200);
-    expect(again.body).toEqual({ data: asset, deduped: true });
+    expect(again.body).toEqual({
+      data: asset,
+      deduped: true,
+      proposals: [],
+      notApplied: [
+        { field: 'tags', sent: ['second'], current: ['first'] },
+        { field: 'filename', sent: 'other.png', current: 'picture.png' },
+      ],
+    });
   });
 
   it('sent twice at once make one asset, by whichever way they come', async () => {
