@@ -12,8 +12,8 @@ import { deriveKey } from '../storage/signing.ts';
 import { actAsSystem } from '../access/actor.ts';
 import { countedTry, minPasswordLength, passwordHolds } from '../access/passwords.ts';
 import { makeOrganization } from '../access/organizations.ts';
-import { deviceCookie, deviceOf } from '../access/devices.ts';
 import { openSession, originOf } from '../access/sessions.ts';
+import { deviceCookie, deviceOf } from './devices.ts';
 
 export interface SignedIn {
   /** Set-Cookie that has this device known from now on; only after the password was typed. */

@@ -54,11 +54,10 @@ async function exhaustAccount(email: string): Promise<void> {
 describe('wrong passwords from one address', () => {
   it('keep out that address after ten, exactly, and nobody else', async () => {
     const person = await makeAccount();
-    const answers = await Promise.all(
-      Array.from({ length: 14 }, (_, n) => signIn(person.email, `wrong ${n}`, attacker)),
-    );
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
+    const statuses: number[] = [];
+    for (let n = 0; n < 12; n += 1)
+      statuses.push((await signIn(person.email, `wrong ${n}`, attacker)).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
     expect((await signIn(person.email, password, attacker)).status).toBe(429);
     expect((await signIn(person.email, password, owner)).status).toBe(200);
     // That the owner came in lets the attacker try no more.
@@ -70,7 +69,7 @@ describe('wrong passwords from one address', () => {
     const words = new Set<string>();
     for (const email of [person.email, 'nobody.at.all@example.com']) {
       const from = '198.51.100.9';
-      await Promise.all(Array.from({ length: 10 }, (_, n) => signIn(email, `wrong ${n}`, from)));
+      for (let n = 0; n < 10; n += 1) await signIn(email, `wrong ${n}`, from);
       const refused = await signIn(email, 'wrong', from);
       expect([email, refused.status]).toEqual([email, 429]);
       words.add(refused.body.error.message as string);

@@ -90,7 +90,9 @@ describe('tokens of a brand', () => {
       const reply = await marque.call('GET', `/api/v1/brand/tokens?brand=acme&format=${format}`, { as });
       expect([format, reply.status]).toEqual([format, 200]);
       const text = reply.bytes.toString();
-      expect([format, /<\/?(style|script)|<!--.*-->.*-->/i.exec(text)?.[0]]).toEqual([format, undefined]);
+      // Swift has no element to stand in; its strings end with the quote alone.
+      const ending = format === 'swift' ? /"[^"]*"[^"\n]*"/ : /<\/?(style|script)|<!--.*-->.*-->/i;
+      expect([format, ending.exec(text)?.[0]]).toEqual([format, undefined]);
       expect(text).not.toContain('\u2028');
     }
     const { body } = await marque.call('GET', '/api/v1/brand/tokens?brand=acme&format=json', { as });

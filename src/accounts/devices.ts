@@ -5,7 +5,7 @@ import { generatePayloadCookie } from 'payload/shared';
 import type { Payload } from 'payload';
 import { serviceOf } from '../service.ts';
 import { deriveKey } from '../storage/signing.ts';
-import { cookieOf } from './workspace-field.ts';
+import { cookieOf } from '../access/workspace-field.ts';
 
 /** Whose device it would be. A new password changes the salt, and so makes every device a stranger's. */
 export interface DeviceOwner {
