@@ -1,7 +1,8 @@
 // Jobs: work beside the requests, on pg-boss in the same PostgreSQL. Each runs at least once, so each is written so that twice does
 // no harm; of several processes one takes it. What a process held that died is taken over by the others, or by the next.
+import pg from 'pg';
 import PgBoss from 'pg-boss';
-import type { Db, Pool } from '../db/pool.ts';
+import { queryOn, type Db, type Pool } from '../db/pool.ts';
 import type { Log } from '../log.ts';
 import { defaultTiming, Workers, type Timing } from './worker.ts';
 
@@ -66,11 +67,15 @@ export function createJobs({
   let isStopping = false;
   let timer: NodeJS.Timeout | undefined;
   let started: Promise<Running> | undefined;
+  /** While the queue starts: requests may hold every connection of the pool, each waiting for this start to send a job. */
+  let startingPool: pg.Pool | undefined;
 
   const run = async (text: string, values: unknown[]): Promise<object[]> => {
     try {
       // Several statements with their own BEGIN: one that fails must not leave a connection inside it.
-      return /^\s*BEGIN;/.test(text) ? await runBlock(db, text) : await db.query<object>(text, values);
+      const pool = startingPool;
+      if (/^\s*BEGIN;/.test(text)) return await runBlock(pool ?? db.pool, text);
+      return pool ? await queryOn<object>(pool, text, values) : await db.query<object>(text, values);
     } catch (error) {
       if (!endsJob.test(text)) throw error;
       log.warn({ err: error }, 'the job queue had an error');
@@ -111,11 +116,17 @@ export function createJobs({
     boss.on('error', (error) => {
       log.warn({ err: error }, 'the job queue had an error');
     });
+    const own = new pg.Pool({ ...db.pool.options, max: 1 });
+    own.on('error', () => undefined);
+    startingPool = own;
     try {
       await openQueues(boss);
     } catch (error) {
       await boss.stop({ graceful: false }).catch(() => undefined);
       throw error;
+    } finally {
+      startingPool = undefined;
+      await own.end();
     }
     const workers = new Workers(db, boss, log, timing);
     workers.start(jobs);
@@ -176,7 +187,7 @@ interface Running {
   workers: Workers;
 }
 
-async function runBlock({ pool }: Pool, text: string): Promise<object[]> {
+async function runBlock(pool: pg.Pool, text: string): Promise<object[]> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

@@ -1,6 +1,7 @@
 // Jobs on a real PostgreSQL: done at least once, by one process at a time, and stopped at a good place.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openPool, type Pool } from '../../src/db/pool.ts';
+import { inSqlTransaction } from '../../src/db/sql-transaction.ts';
 import { createJobs, type Job, type Jobs } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/log.ts';
 import { until } from '../setup/children.ts';
@@ -58,6 +59,34 @@ describe('a job', () => {
       `select state::text as state from marque_jobs.job where name = 'long'`,
     );
     expect(row?.state).toBe('completed');
+  });
+
+  it('can be sent by transactions that hold every connection before the queue has started', async () => {
+    const few = openPool(database.url, { max: 2 });
+    const done: unknown[] = [];
+    const run: Job['run'] = async (data) => {
+      done.push(data);
+    };
+    const jobs = createJobs({
+      db: few,
+      log,
+      jobs: [
+        {
+          name: 'sent',
+          cron: null,
+          expireInSeconds: 60,
+          each: { atOnce: 1, retries: 0, firstRetrySeconds: 1 },
+          run,
+        },
+      ],
+    });
+    const sendOne = (number: number) =>
+      inSqlTransaction(few.pool, (transaction) => jobs.send('sent', { number }, transaction));
+    await Promise.all([sendOne(1), sendOne(2)]);
+    await until(async () => done.length === 2);
+    await jobs.stop();
+    await few.close();
+    expect(done).toHaveLength(2);
   });
 
   it('that failed waits to be tried again', async () => {
