@@ -1,10 +1,23 @@
-// `npm run fuzz [-- parsers [name]]`: what strangers could send, sent. Each part says by its exit code whether it held.
-const [part, only] = process.argv.slice(2);
-const parts = { parsers: () => import('./parsers.ts') };
+// `npm run fuzz [-- parsers [name]]`, `npm run fuzz -- api [--seconds N] [--seed S]`: what strangers could send, sent. Each part says by
+// its exit code whether it held.
+import { parseArgs } from 'node:util';
 
-for (const name of Object.keys(parts) as (keyof typeof parts)[]) {
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: 'string', default: '120' }, seed: { type: 'string' } },
+});
+const [part, only] = positionals;
+const parts: Record<string, () => Promise<boolean>> = {
+  parsers: async () => (await import('./parsers.ts')).run(only),
+  api: async () =>
+    (await import('./api.ts')).run({
+      seconds: Number(values.seconds),
+      seed: Number(values.seed ?? Math.floor(Math.random() * 2 ** 31)),
+    }),
+};
+
+for (const [name, run] of Object.entries(parts)) {
   if (part !== undefined && part !== name) continue;
   console.log(`== ${name}`);
-  const { run } = await parts[name]();
-  if (!(await run(only))) process.exitCode = 1;
+  if (!(await run())) process.exitCode = 1;
 }
