@@ -85,6 +85,17 @@ function listen(server: Server, env: Env): Promise<void> {
   });
 }
 
+/** A request for the server as a whole (`OPTIONS *`), or for something that is no address: Next has no answer to either. */
+function answerWithoutPath(request: IncomingMessage, response: ServerResponse): void {
+  const asksForMethods = request.method === 'OPTIONS' && request.url === '*';
+  response.writeHead(asksForMethods ? 204 : 400, {
+    ...(asksForMethods ? { allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT' } : { 'content-length': 0 }),
+    // A body may follow; it isn't read.
+    connection: 'close',
+  });
+  response.end();
+}
+
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 async function startNext(env: Env, server: Server): Promise<NextHandler> {
@@ -225,6 +236,10 @@ async function start(): Promise<void> {
       const isOwn = isOurs(pathname);
       const place = onSite ? 'site' : isOwn && !pathname.startsWith('/api/') ? 'page' : 'app';
       setSecurityHeaders(response, { serverUrl: env.serverUrl, place });
+      if (!URL.canParse(pathname, 'http://host') || !/^(?:\/|https?:\/\/)/i.test(pathname)) {
+        answerWithoutPath(request, response);
+        return;
+      }
       if (isOwn || onSite) {
         void ours(request, response);
         return;
