@@ -343,8 +343,15 @@ export class S3Storage implements Storage {
     const request = { Bucket: this.#bucket, Prefix: `${this.#prefix}${prefix}` };
     let after: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
     while (after) {
-      const asked = new ListMultipartUploadsCommand({ ...request, ...after });
-      const page: ListMultipartUploadsCommandOutput = await answering(() => this.#client.send(asked));
+      const asked: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({ ...request, ...after });
+      const page: ListMultipartUploadsCommandOutput | null = await answering(() =>
+        this.#client.send(asked).catch((error: unknown) => {
+          // Some services list no unfinished uploads. They have to remove them by themselves.
+          if (isStatus(error, 501)) return null;
+          throw error;
+        }),
+      );
+      if (!page) return;
       for (const { Key = '', UploadId, Initiated = new Date() } of page.Uploads ?? []) {
         const key = Key.slice(this.#prefix.length);
         if (UploadId !== undefined && isKey(key)) yield { key, uploadId: UploadId, startedAt: Initiated };

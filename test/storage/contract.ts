@@ -55,8 +55,18 @@ async function keptBlob(storage: Storage, bytes: Uint8Array): Promise<Staged> {
   return staged;
 }
 
-/** @param open gives the storage under test; each test uses bytes of its own, so that one will do for all. */
-export function describeStorageContract(open: () => Storage): void {
+/** Where a server of somebody else's falls short of S3 itself: what can't hold there isn't tested. */
+export interface Shortcomings {
+  /** A range that ends at byte 0 is not taken as one, and one behind the end cuts the connection. */
+  rangesAtZero?: boolean;
+  /** A reader can see an object that is half overwritten. */
+  overwrites?: boolean;
+}
+
+/**
+ * @param open gives the storage under test; each test uses bytes of its own, so that one will do for all.
+ */
+export function describeStorageContract(open: () => Storage, shortcomings: Shortcomings = {}): void {
   describe('staging', () => {
     test.each([0, 1, 65_537, 5 * MiB, 12 * MiB + 1])(
       'takes %i bytes and tells their size and hash',
@@ -236,8 +246,10 @@ export function describeStorageContract(open: () => Storage): void {
       expect(await storage.stat(key)).toBeNull();
     });
 
-    test.each([
-      ['the first byte', { start: 0, end: 0 }],
+    test.each<[string, { start: number; end: number }]>([
+      shortcomings.rangesAtZero
+        ? ['the first two bytes', { start: 0, end: 1 }]
+        : ['the first byte', { start: 0, end: 0 }],
       ['the last byte', { start: 999, end: 999 }],
       ['a part', { start: 10, end: 500 }],
       ['more than there is', { start: 900, end: 5000 }],
@@ -254,6 +266,7 @@ export function describeStorageContract(open: () => Storage): void {
       const storage = open();
       const { sha256 } = await keptBlob(storage, Buffer.alloc(0));
       expect(await bytesOf(storage, blobKey(sha256))).toEqual(Buffer.alloc(0));
+      if (shortcomings.rangesAtZero) return;
       expect(await bytesOf(storage, blobKey(sha256), { start: 0, end: 0 })).toEqual(Buffer.alloc(0));
     });
 
@@ -320,7 +333,8 @@ export function describeStorageContract(open: () => Storage): void {
       expect(await keysBelow(storage, 'staged/')).toEqual(before);
     });
 
-    test('shows a reader one whole file while many write', async () => {
+    const ifWhole = shortcomings.overwrites ? test.skip : test;
+    ifWhole('shows a reader one whole file while many write', async () => {
       const storage = open();
       const key = renditionKey(sha256Of(randomBytes(8)), 'w_640');
       const versions = Array.from({ length: 8 }, (_, index) => Buffer.alloc(300_000, index));
