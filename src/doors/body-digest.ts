@@ -2,6 +2,7 @@
 // the parts are compared in order (name, filename, content type, SHA-256), since each client makes up its own boundary.
 import { createHash } from 'node:crypto';
 import busboy from 'busboy';
+import type { RequestFacts } from '../operation.ts';
 import { isRefusal, Refusal } from '../refusal.ts';
 
 interface Hasher {
@@ -92,10 +93,8 @@ export class HashedBody implements AsyncIterable<Uint8Array> {
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
     return {
       next: () => this.next(),
-      // Left early: whoever is in charge of the connection must be able to read on, and so must `finish`.
       return: async () => {
-        await this.source?.return?.();
-        this.source = null;
+        await this.leave();
         return { done: true, value: undefined };
       },
     };
@@ -110,12 +109,20 @@ export class HashedBody implements AsyncIterable<Uint8Array> {
       return { done: true, value: undefined };
     }
     this.bytes += result.value.byteLength;
-    if (this.bytes > this.maxBytes)
+    if (this.bytes > this.maxBytes) {
+      await this.leave();
       throw new Refusal('too_large', `A body may have up to ${this.maxBytes} bytes.`, {
         maxBytes: this.maxBytes,
       });
+    }
     await this.hasher.write(result.value);
     return result;
+  }
+
+  /** Lets the rest of the body go, so that `finish`, or the transport that throws it away, can read on. */
+  private async leave(): Promise<void> {
+    await this.source?.return?.();
+    this.source = null;
   }
 
   /**
@@ -133,4 +140,17 @@ export class HashedBody implements AsyncIterable<Uint8Array> {
     }
     return this.digest;
   }
+}
+
+/** What a form has around the largest file that is taken: its other parts, and what stands between them. */
+const aroundBytes = 8 * 1024 * 1024;
+
+/** The body of a request as one that is hashed; null where there is none. */
+export function hashedBody({ body, headers }: RequestFacts, maxUploadBytes: number): HashedBody | null {
+  return body && new HashedBody(body, headers, maxUploadBytes + aroundBytes);
+}
+
+/** The same request with another body. What else is worked out only when it is asked for stays so. */
+export function withBody(facts: RequestFacts, body: AsyncIterable<Uint8Array>): RequestFacts {
+  return Object.create(facts, { body: { value: body, enumerable: true } }) as RequestFacts;
 }

@@ -4,9 +4,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Caller } from '../access/caller.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { Answer, methodOf, pathOf, type AnyOperation } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { isRefusal, Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { deriveKey, seal, unseal } from '../storage/signing.ts';
+import type { HashedBody } from './body-digest.ts';
 import { isInInterface } from './conditions.ts';
 import { malformed } from './errors.ts';
 
@@ -18,7 +19,7 @@ const renewMs = 20_000;
 const takers = new WeakMap<AnyOperation, boolean>();
 
 /**
- * Left out: uploads, whose bytes can't be compared; the door of agents, whose calls are many in one request; and what is public, since
+ * Left out: uploads, which are resumed instead; the door of agents, whose calls are many in one request; and what is public, since
  * two who are nobody can't be told apart.
  */
 export function takesIdempotencyKey(operation: AnyOperation): boolean {
@@ -39,7 +40,13 @@ export interface Claim {
   id: string;
   /** Told apart from that of anybody who takes the call over. */
   token: string;
+  call: KeyedCall;
+  /** What a call sent again must have in common with this one; open while a streamed body is being read. */
+  fingerprint: string;
 }
+
+/** The fingerprint of a call whose body hasn't been read to its end. */
+const openFingerprint = '';
 
 const claimCall = statement(
   'idempotency:claim',
@@ -54,7 +61,8 @@ const claimCall = statement(
 );
 const keep = statement(
   'idempotency:keep',
-  `update marque.idempotent_calls set answer = $3, expires_at = now() + interval '1 day' where id = $1 and claim = $2 and answer is null returning id`,
+  `update marque.idempotent_calls set answer = $3, fingerprint = $4, expires_at = now() + interval '1 day'
+   where id = $1 and claim = $2 and answer is null returning id`,
 );
 const free = statement(
   'idempotency:free',
@@ -124,7 +132,9 @@ export interface KeyedCall {
   caller: Caller;
   operation: AnyOperation;
   path: Record<string, string>;
-  /** Everything that was sent and decides what happens: another of it under the same key is a mistake of the caller. */
+  /** The digest of the body, or a streamed body, whose digest is known once it has been read. */
+  body: string | HashedBody;
+  /** All else that was sent and decides what happens: another of it under the same key is a mistake of the caller. */
   sent: readonly unknown[];
   workspaceId: string | null;
 }
@@ -132,8 +142,24 @@ export interface KeyedCall {
 const digest = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
+/** Reads a streamed body to its end, so no connection or lock may be held meanwhile. */
+async function fingerprintOf({ body, sent }: KeyedCall): Promise<string> {
+  return digest([typeof body === 'string' ? body : await body.finish(), ...sent]);
+}
+
 /**
- * Begins a call with a key: ours to run, or answered already.
+ * Completes the fingerprint of a call with a streamed body, once the operation has read what it wanted of it. Comes before the
+ * transaction of a write.
+ *
+ * @throws Refusal invalid_request, too_large: the body can't be read to its end.
+ */
+export async function completeFingerprint(claim: Claim): Promise<void> {
+  if (claim.fingerprint === openFingerprint) claim.fingerprint = await fingerprintOf(claim.call);
+}
+
+/**
+ * Begins a call with a key: ours to run, or answered already. A streamed body is claimed before any of it is read, so that a second
+ * call is told at once that the first still runs; bodies are compared once the first has its answer.
  *
  * @throws Refusal idempotency_mismatch (the key came with something else before), conflict (the first call still runs),
  *   invalid_request (no such key).
@@ -144,8 +170,9 @@ export async function beginCall(service: Service, call: KeyedCall): Promise<Clai
     throw malformed([{ path: 'Idempotency-Key', message: `Must have 1 to ${maxKeyLength} characters.` }]);
   const who = caller.kind === 'nobody' ? '' : caller.id;
   const id = digest([caller.kind, who, operation.route, Object.entries(path).sort(), key]);
-  const fingerprint = digest(call.sent);
-  const claim: Claim = { id, token: randomUUID() };
+  const isStreamed = typeof call.body !== 'string';
+  const fingerprint = isStreamed ? openFingerprint : await fingerprintOf(call);
+  const claim: Claim = { id, token: randomUUID(), call, fingerprint };
   const [row] = await service.db.query<{
     claimed: boolean;
     fingerprint: string | null;
@@ -155,7 +182,9 @@ export async function beginCall(service: Service, call: KeyedCall): Promise<Clai
     hold(service, claim);
     return claim;
   }
-  if (row?.fingerprint && row.fingerprint !== fingerprint) {
+  // While the first call runs, a streamed body has nothing to be compared with: that it still runs is the answer.
+  const isComparable = row?.answer || (!isStreamed && row?.fingerprint !== openFingerprint);
+  if (row?.fingerprint && isComparable && row.fingerprint !== (await fingerprintOf(call))) {
     throw new Refusal(
       'idempotency_mismatch',
       'This Idempotency-Key came with another body before. Use a new key for a new call.',
@@ -223,7 +252,23 @@ export async function keepAnswer(service: Service, db: Db, claim: Claim, answer:
     json: answer.body.kind === 'text' ? answer.body.json : null,
   };
   const sealed = seal(keyOf(service), JSON.stringify(kept));
-  return (await db.query(keep, [claim.id, claim.token, sealed])).length > 0;
+  return (await db.query(keep, [claim.id, claim.token, sealed, claim.fingerprint])).length > 0;
+}
+
+/**
+ * Keeps the answer of a call outside a transaction. Where the rest of its body can't be read, the answer stands and isn't kept: there
+ * would be nothing to compare another call with.
+ */
+export async function keepAnswerAfterwards(service: Service, claim: Claim, answer: Answer): Promise<void> {
+  if (!isKept(answer)) return;
+  try {
+    await completeFingerprint(claim);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    service.log.warn({ err: error }, 'the answer of a call with an Idempotency-Key could not be kept');
+    return;
+  }
+  await keepAnswer(service, service.db, claim, answer);
 }
 
 /** Ends a call: where no answer was kept, its key is free again. */

@@ -77,7 +77,7 @@ const idempotencyKey = z
   .max(255)
   .optional()
   .describe(
-    'Of your choice, new for each new call. Sent again with the same body within a day, the call does nothing again and answers what it answered',
+    'Of your choice, new for each new call. Sent again with the same body within a day, the call does nothing again and answers what it answered. Of a form the parts are compared, of a file its bytes',
   );
 
 /** The headers that the door itself reads. */

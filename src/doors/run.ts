@@ -27,11 +27,14 @@ import type { Service } from '../service.ts';
 import { demandMatch, holdRow, isConditional, isInInterface, readerOf, withTag } from './conditions.ts';
 import { inOneTransaction, orGone } from './crossings.ts';
 import { answerOf, issuesOf, malformed } from './errors.ts';
+import { hashedBody, withBody } from './body-digest.ts';
 import {
   beginCall,
+  completeFingerprint,
   endCall,
   endCallLater,
   keepAnswer,
+  keepAnswerAfterwards,
   takenOver,
   takesIdempotencyKey,
   type Claim,
@@ -221,12 +224,18 @@ async function perform(
   if (operation.onBody && thing === null)
     throw malformed([{ path: '', message: 'The body names nothing to act on.' }]);
 
+  const key =
+    caller.kind !== 'nobody' && takesIdempotencyKey(operation) ? facts.headers.get('idempotency-key') : null;
+  const streamed =
+    key !== null && streamsBody(operation, facts.headers)
+      ? hashedBody(facts, service.env.maxUploadBytes)
+      : null;
   const base: Omit<Context, 'req' | 'db'> = {
     service,
     caller,
     access,
     ride,
-    request: facts,
+    request: streamed ? withBody(facts, streamed) : facts,
     ask: async (other, values) => {
       const again = await reach(service.db, credential, thing, choice, other, values);
       return again && (again.access.scope !== null || again.access.scopeInside !== null) ? again.ride : null;
@@ -243,16 +252,12 @@ async function perform(
       throw new Error(`${operation.name} changes nothing, so it has no Payload request.`);
     },
   };
-  const key =
-    takesIdempotencyKey(operation) && !streamsBody(operation, facts.headers)
-      ? facts.headers.get('idempotency-key')
-      : null;
   const carryOut = (claim: Claim | null): Promise<Answer> =>
     runStaged({ operation, raw, sent, credential, choice, thing, base, outside, input, claim });
   let answer: Answer;
   try {
     answer =
-      key === null || caller.kind === 'nobody'
+      key === null
         ? await carryOut(null)
         : await runOnce(
             service,
@@ -261,7 +266,8 @@ async function perform(
               caller,
               operation,
               path: raw.path,
-              sent: [sent.digest(), Object.entries(raw.queries).sort(), choice.asked, choice.remembered],
+              body: streamed ?? sent.digest(),
+              sent: [Object.entries(raw.queries).sort(), choice.asked, choice.remembered],
               workspaceId: access.workspaceId,
             },
             carryOut,
@@ -298,9 +304,10 @@ interface Admitted {
 }
 
 async function runStaged(call: Admitted): Promise<Answer> {
-  const { operation, outside, input } = call;
+  const { operation, outside, input, claim } = call;
   const staged: unknown = operation.stage ? await operation.stage(outside, input) : undefined;
   try {
+    if (claim && writes(operation)) await completeFingerprint(claim);
     return await runNow(call, staged);
   } catch (error) {
     // What may have been saved after all still needs what was staged for it; if it wasn't, the sweep removes that.
@@ -314,7 +321,7 @@ async function runNow(call: Admitted, staged: unknown): Promise<Answer> {
   const { service, caller, access, request } = base;
   if (!writes(operation)) {
     const answer = settled(service, operation, await operation.run(outside, input, staged));
-    if (claim) await keepAnswer(service, service.db, claim, answer);
+    if (claim) await keepAnswerAfterwards(service, claim, answer);
     return answer;
   }
   const ifMatch = isConditional(operation) ? request.headers.get('if-match') : null;
@@ -387,9 +394,8 @@ async function runOnce(
     if (isOutcomeUnknown(error)) end = endCallLater;
     const refused = isRefusal(error) && error.status === 409;
     if (refused)
-      await keepAnswer(
+      await keepAnswerAfterwards(
         service,
-        service.db,
         claim,
         asText(answerOf(error, service.log, { operation: call.operation.name })),
       );

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { dropKeptAnswers } from '../../src/doors/idempotency.ts';
 import { untilSomebodyWaits } from '../access/things.ts';
-import { makePicture } from '../assets/library.ts';
 import { kill, startScript, until, untilItSays } from '../setup/children.ts';
 import {
   startService,
@@ -155,18 +154,12 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await post('/api/v1/collections', '', { name: 'Long' })).status).toBe(400);
   });
 
-  it('means nothing where bytes stream, and on other methods', async () => {
+  it('means nothing where an upload begins, and on other methods', async () => {
     const key = randomUUID();
     const tickets = [];
     for (let times = 0; times < 2; times += 1)
       tickets.push((await post('/api/v1/uploads', key, { filename: 'a', mime: 'a/b', size: 1 })).body.token);
     expect(tickets[0]).not.toBe(tickets[1]);
-    for (let times = 0; times < 2; times += 1) {
-      const form = new FormData();
-      form.append('file', new Blob([new Uint8Array(await makePicture())]), 'a.png');
-      const reply = await post('/api/v1/assets', key, form);
-      expect([reply.status, isRepeated(reply)]).toEqual([201, false]);
-    }
     const path = `/api/v1/collections/${await marque.makeCollection(place)}`;
     for (const name of ['One', 'Two']) {
       const headers = { 'idempotency-key': key };

@@ -244,6 +244,26 @@ describe('a call with an Idempotency-Key whose outcome is unknown', () => {
     expect(await collections(name)).toBe(1);
   });
 
+  it('is repeated where the body was a form, and compared with what was stored', async () => {
+    const key = randomUUID();
+    const upload = (text: string): Promise<Reply> => {
+      const body = new FormData();
+      body.append('file', new Blob([text]), 'a.txt');
+      return marque.call('POST', '/api/v1/assets', {
+        as: tenant.as,
+        body,
+        headers: { 'idempotency-key': key },
+      });
+    };
+    const text = tenant.text();
+    const first = await under('after commit', () => upload(text));
+    expect([first.status, first.body.error.code]).toEqual([503, 'outcome_unknown']);
+    let second = await upload(text);
+    while (second.status === 409) second = await upload(text);
+    expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect((await upload(`${text}!`)).body.error.code).toBe('idempotency_mismatch');
+  });
+
   it('runs anew when it had not', async () => {
     const [name, key] = [tenant.text(), randomUUID()];
     const first = await under('before commit', () => create(name, key));
