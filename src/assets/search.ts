@@ -5,7 +5,7 @@ import os from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { statement } from '../db/pool.ts';
-import { poolWaitMs, watch, withPatience } from '../db/time-limits.ts';
+import { poolWaitMs, boundConnection, withPatience } from '../db/time-limits.ts';
 import type { Ride } from '../operation.ts';
 import type { Service } from '../service.ts';
 import type { Found } from './search-index.ts';
@@ -326,7 +326,7 @@ export class AssetSearch {
       });
       client.once('end', again);
       // Nothing is sent on it otherwise, so a network that swallows everything would never be noticed.
-      watch(client, heartbeatMs);
+      await boundConnection(client, heartbeatMs);
       heartbeat = setInterval(() => {
         client.query('select 1').catch(() => undefined);
       }, heartbeatMs);

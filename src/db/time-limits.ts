@@ -120,11 +120,18 @@ async function attend(client: pg.ClientBase, state: Watched, stream: Socket): Pr
   else stream.setTimeout(state.everyMs);
 }
 
+/** Watches the silence on a connection, and gives its statements their limit on the server too. */
+export async function boundConnection(client: pg.ClientBase, statementTimeoutMs: number): Promise<void> {
+  if (!watched.has(client)) watch(client, statementTimeoutMs);
+  // Not as startup parameters: a pooler in front refuses those.
+  await client.query(`set statement_timeout = ${statementTimeoutMs}; ${serverKeepAlive}`);
+}
+
 /**
- * Watches a connection and gives its statements their limit. What is run on it afterwards waits for that.
+ * Watches the silence on a connection.
  * @param statementTimeoutMs 0: no limit, as long as the database answers on other connections
  */
-export function watch(client: pg.ClientBase, statementTimeoutMs: number): void {
+function watch(client: pg.ClientBase, statementTimeoutMs: number): void {
   const inside = client as unknown as ClientInside;
   const { stream } = inside.connection;
   // A little before the server's own: behind a connection that swallows everything, the server's word would never come.
@@ -134,7 +141,6 @@ export function watch(client: pg.ClientBase, statementTimeoutMs: number): void {
   watched.set(client, state);
   stream.setTimeout(everyMs);
   stream.on('timeout', () => void attend(client, state, stream));
-  client.query(`set statement_timeout = ${statementTimeoutMs}; ${serverKeepAlive}`).catch(() => undefined);
 }
 
 /**
@@ -171,7 +177,7 @@ export async function withPatienceOn<T>(client: pg.ClientBase, work: () => Promi
 
 /**
  * Bounds a pool: how long its callers wait for a connection, how long a statement may take, and how long a silent connection is
- * believed in. Connections that it has already are bounded when they are next used.
+ * believed in. Connections that it has already are watched from this side alone.
  */
 export function boundPool(
   pool: pg.Pool,
@@ -181,16 +187,25 @@ export function boundPool(
     connectionTimeoutMillis?: number;
     keepAlive?: boolean;
     keepAliveInitialDelayMillis?: number;
+    onConnect?: (client: pg.ClientBase) => unknown;
   };
   settings.connectionTimeoutMillis ||= poolWaitMs;
   settings.keepAlive ??= true;
   settings.keepAliveInitialDelayMillis ??= 10_000;
   // A connection that breaks while idle (the database restarted) is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => options.onError?.(error));
-  pool.on('acquire', (client) => {
+  const attach = (client: pg.ClientBase): void => {
     if (watched.has(client)) return;
     // A connection that is checked out has no listener of the pool's; whoever runs a query on it gets the error from that.
     client.on('error', () => undefined);
     watch(client, options.statementTimeoutMs);
-  });
+  };
+  const { onConnect } = settings;
+  settings.onConnect = async (client) => {
+    await onConnect?.(client);
+    attach(client);
+    await boundConnection(client, options.statementTimeoutMs);
+  };
+  // One that was made before has only the limit on this side.
+  pool.on('acquire', attach);
 }
