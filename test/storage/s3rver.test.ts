@@ -17,7 +17,7 @@ interface S3rver {
   httpServer: Server;
 }
 // It brings no types.
-const Server = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver;
+const S3Server = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver;
 
 const bucket = 'marque-test';
 let folder: string;
@@ -26,7 +26,7 @@ let endpoint: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'marque-s3rver-'));
-  server = new Server({
+  server = new S3Server({
     address: '127.0.0.1',
     port: 0,
     silent: true,
