@@ -169,12 +169,12 @@ describe('a form with an Idempotency-Key', () => {
     expect([third.status, isRepeated(third)]).toEqual([201, true]);
   });
 
-  it('that is larger than any file may be is refused, also where it is only compared', async () => {
+  it('is read up to a bound where it is only compared', async () => {
     const [key, bytes] = [randomUUID(), await makePicture()];
     expect((await send(key, [filePart(bytes)])).status).toBe(201);
-    const reply = await send(key, [filePart(Buffer.alloc(14 * 1024 * 1024))]).catch(() => null);
-    // The connection may be gone before the answer is read: what counts is that no success came.
-    if (reply) expect([reply.status, reply.body?.error.code]).toEqual([413, 'too_large']);
+    // Beyond the largest file by what a form may have around it, and no more: all of it is sent before the answer.
+    const reply = await send(key, [filePart(Buffer.alloc(12 * 1024 * 1024))]);
+    expect([reply.status, reply.body.error.code]).toEqual([413, 'too_large']);
     expect(isRepeated(await send(key, [filePart(bytes)]))).toBe(true);
   });
 });
