@@ -73,14 +73,11 @@ export function withMarque(
     },
     headers: async () => [
       ...((await config.headers?.()) ?? []),
-      // Our own views and operations alone: the rest of the app is somebody else's.
-      ...[
-        ...['brands', 'activity', 'settings', 'review', 'agents', 'reset', 'invite'].map(
-          (view) => `${adminRoute}/${view}/:path*`,
-        ),
-        `${apiRoute}/v1/:path*`,
-        `${apiRoute}/auth/:path*`,
-      ].map((source) => ({ source, headers: ownHeaders })),
+      // Our own views alone: the rest of the app is somebody else's.
+      ...['brands', 'activity', 'settings', 'review', 'agents', 'reset', 'invite'].map((view) => ({
+        source: `${adminRoute}/${view}/:path*`,
+        headers: ownHeaders,
+      })),
       // The page where a person lets an agent in: in a frame, a press could be lured out of them.
       {
         source: `${adminRoute}/connect`,
