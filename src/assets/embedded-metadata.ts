@@ -22,7 +22,8 @@ const maxHeadBytes = 16 * 1024 * 1024;
 /** Formats that keep metadata anywhere (TIFF, HEIC) are read whole up to this size and by their beginning beyond it. */
 const maxWholeBytes = 32 * 1024 * 1024;
 const beginningBytes = 8 * 1024 * 1024;
-const maxXmpBytes = 4 * 1024 * 1024;
+/** Parsing half a megabyte takes a tenth of a second. Editors write a few kilobytes, with a long history some hundred. */
+const maxXmpBytes = 512 * 1024;
 /** Against a small compressed chunk that unpacks to gigabytes. */
 const maxUnpackedBytes = 8 * 1024 * 1024;
 
@@ -49,20 +50,37 @@ export async function readEmbeddedMetadata(
   mime: string,
   xmp?: Buffer,
 ): Promise<Metadata> {
-  const groups = await readGroups(() => metadataBytes(file, mime));
-  if (Object.keys(groups.xmp).length === 0 && xmp && xmp.length <= maxXmpBytes) {
-    groups.xmp = (await readGroups(async () => packet(xmp))).xmp;
+  let bytes: Buffer;
+  try {
+    bytes = await metadataBytes(file, mime);
+  } catch {
+    // What can't be taken apart is no reason to refuse a picture that shows.
+    return {};
   }
+  const groups = await readGroups(bytes, 'all but xmp');
+  const packet = xmpPacketIn(xmp ?? bytes, { isPacket: xmp !== undefined });
+  if (packet) groups.xmp = (await readGroups(packet, 'xmp')).xmp;
   return metadataOf(groups);
 }
 
-async function readGroups(bytes: () => Promise<Buffer>): Promise<Groups> {
+/**
+ * XMP is read apart from the rest, as a packet that `xmpPacketIn` has cut out: what the reader itself does to find the end of one
+ * (an expression with two stars) takes minutes for 64 KB made for it.
+ */
+async function readGroups(bytes: Buffer, part: 'xmp' | 'all but xmp'): Promise<Groups> {
   try {
-    const tags = await ExifReader.load(await bytes(), {
+    const tags = await ExifReader.load(bytes, {
       expanded: true,
       async: true,
       // Thumbnails, profiles and maker notes are large and nothing shown comes from them.
-      excludeTags: { icc: true, mpf: true, makerNotes: true, thumbnail: true, photoshop: true },
+      excludeTags: {
+        icc: true,
+        mpf: true,
+        makerNotes: true,
+        thumbnail: true,
+        photoshop: true,
+        ...(part === 'all but xmp' && { xmp: true }),
+      },
       decompress: { maxDecompressedSize: maxUnpackedBytes },
     });
     return {
@@ -117,10 +135,18 @@ async function copies(file: ReadableFile, parts: Awaited<ReturnType<typeof pngCh
   return kept;
 }
 
-/** The reader knows a bare XMP file by its wrapper, which a packet inside a picture may lack. */
-function packet(xmp: Buffer): Buffer {
-  const wrapper = '<?xpacket';
-  return xmp.includes(wrapper) ? xmp : Buffer.concat([Buffer.from(`${wrapper} begin="" id=""?>`), xmp]);
+/**
+ * The XMP packet in some bytes, with nothing behind it; null where there is none, or one that is too large. The reader knows a bare
+ * packet by its wrapper, which one inside a picture may lack.
+ */
+function xmpPacketIn(bytes: Buffer, { isPacket }: { isPacket: boolean }): Buffer | null {
+  const begin = bytes.indexOf('<?xpacket begin');
+  const end = bytes.indexOf('<?xpacket end', Math.max(0, begin));
+  if (!isPacket && (begin === -1 || end === -1)) return null;
+  const head = begin === -1 ? -1 : bytes.indexOf('?>', begin);
+  const content = bytes.subarray(head === -1 ? 0 : head + 2, end === -1 ? bytes.length : end);
+  if (content.length > maxXmpBytes) return null;
+  return Buffer.concat([Buffer.from('<?xpacket begin="" id=""?>'), content]);
 }
 
 function metadataOf({ exif, iptc, xmp, gps }: Groups): Metadata {

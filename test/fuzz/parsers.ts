@@ -228,6 +228,12 @@ const parsers: Parser[] = [
   ...xmp('attributes', (size) => `<rdf:Description ${repeated(size, (at) => `dc:a${at}="b" `)}/>`),
   ...xmp('comments', (size) => repeated(size, () => '<!--')),
   ...xmp('entities', (size) => `<dc:title>${repeated(size, () => '&amp;')}</dc:title>`),
+  ...xmp('ends of packets', (size) => `${repeated(size, () => '<?xpacket end="')}\n`, 2000),
+  ...xmp(
+    'ends of packets closed',
+    (size) => `${'<?xpacket end="'.repeat(size / 40)}${'"?>'.repeat(size / 10)}\n`,
+    500,
+  ),
   ...xmp('white space', (size) => `<dc:title>${' '.repeat(size)}a</dc:title>`),
 
   ofFile(
@@ -235,6 +241,17 @@ const parsers: Parser[] = [
     (size) => jpeg(Array.from({ length: size / 8 }, () => jpegOf(0xe1, Buffer.from('Exif')))),
     (file) => readEmbeddedMetadata(file, 'image/jpeg'),
     4000,
+  ),
+  ofFile(
+    'jpeg: ends of XMP packets',
+    (size) => {
+      const ends = `${'<?xpacket end="'.repeat(size / 40)}${'"?>'.repeat(size / 10)}\n`;
+      return jpeg([
+        jpegOf(0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0<?xpacket begin="" id=""?>${ends}`)),
+      ]);
+    },
+    (file) => readEmbeddedMetadata(file, 'image/jpeg'),
+    2000,
   ),
   ofFile(
     'jpeg: fill bytes',
