@@ -18,6 +18,7 @@ interface Room {
 
 /** Small, and without an opinion on assets: every room may import these. */
 const open = [
+  'src/held-connection.ts',
   'src/refusal.ts',
   'src/json.ts',
   'src/paging.ts',
@@ -94,6 +95,7 @@ const rooms: Record<string, Room> = {
     packages: ['payload', 'react', 'standardwebhooks'],
   },
 
+  'src/held-connection.ts': { may: [] },
   'src/refusal.ts': { may: [] },
   'src/json.ts': { may: [] },
   'src/paging.ts': { may: [] },
@@ -106,7 +108,7 @@ const rooms: Record<string, Room> = {
 
   'src/db': { may: [] },
   'src/storage': { may: [] },
-  'src/net': { may: ['src/refusal.ts'], closed: true },
+  'src/net': { may: ['src/refusal.ts', 'src/held-connection.ts'], closed: true },
   'src/decoders': { may: [] },
   'src/service.ts': { may: ['src/db', 'src/storage', 'src/access', 'src/settings'] },
   'src/access': { may: ['src/db', 'src/service.ts'] },

@@ -26,6 +26,7 @@ import {
 } from '../../src/events/listeners.ts';
 import { flushTraffic, startTraffic } from '../../src/events/traffic.ts';
 import { demandUnique } from '../../src/extend.ts';
+import { guarded } from '../../src/held-connection.ts';
 import { createJobs, type Job } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/log.ts';
 import { sweepConnections } from '../../src/accounts/connections.ts';
@@ -190,7 +191,9 @@ export async function startService(
   const applied = await underMigrationLock(adapter.pool, migrateMarque);
   if (applied.length > 0) log.info({ migrations: applied }, 'database brought up to date');
   const db = openPool(url, { max: env.databasePoolSize, ...limits });
-  const storage = claimKeeping(openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) }), db);
+  const opened = openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) });
+  // Says where bytes would lie, and asks nobody.
+  const storage = guarded('storage', claimKeeping(opened, db), ['localPath']);
   const jobs = createJobs({ db: patient(db), log, jobs: jobsOf(() => service, listeners).map(patientJob) });
   const service: Service = {
     env,

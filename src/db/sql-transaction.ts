@@ -1,5 +1,6 @@
 // A transaction of our own, for SQL that no Payload hook has a part in: the sweep, and locks held over work on the storage.
 import type pg from 'pg';
+import { whileHeld } from '../held-connection.ts';
 import { commit, isOutcomeUnknown, rollback } from './commit.ts';
 import { queryOn, type Db } from './pool.ts';
 import { extendTransaction, isPatient } from './time-limits.ts';
@@ -9,6 +10,7 @@ import { extendTransaction, isPatient } from './time-limits.ts';
  * @throws Refusal `outcome_unknown` when the connection was lost while the commit was under way
  */
 export async function inSqlTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
+  const onHeld = whileHeld(work);
   const client = await pool.connect();
   let broken: Error | undefined;
   let ended = false;
@@ -18,7 +20,7 @@ export async function inSqlTransaction<T>(pool: pg.Pool, work: (db: Db) => Promi
   try {
     await client.query('begin');
     if (isPatient()) restore = await extendTransaction(client);
-    result = await work({
+    result = await onHeld({
       query: (what, values) => {
         // The connection is somebody else's by then.
         if (ended) return Promise.reject(new Error('This transaction has ended.'));

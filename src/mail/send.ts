@@ -2,6 +2,7 @@
 // mail says (links that let in) lies sealed in the queue and reaches no log.
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/pool.ts';
+import { demandNoConnectionHeld } from '../held-connection.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { branding } from '../settings/definitions.ts';
@@ -78,6 +79,7 @@ const advice: Record<string, string> = {
 
 /** @returns what went wrong; null when the mail server has it. */
 async function transmit(service: Service, server: MailServer, letter: Letter, id: string): Promise<unknown> {
+  demandNoConnectionHeld('the mail server');
   const { env } = service;
   const looks = await brandingOf(service, letter.organizationId);
   const connection = connectionTo(server, env.fetchAllow);

@@ -8,6 +8,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import { invalid, isRefusal, Refusal } from '../refusal.ts';
+import { demandNoConnectionHeld } from '../held-connection.ts';
 import { namesFolder } from './folders.ts';
 
 export interface FetchGuardedOptions {
@@ -69,6 +70,7 @@ const decoders = new Map<string, () => Transform>([
  * @throws TypeError when an entry of `allow` can't be read.
  */
 export async function fetchGuarded(url: string, options: FetchGuardedOptions): Promise<FetchedResponse> {
+  demandNoConnectionHeld('fetchGuarded');
   const call = new GuardedCall(options);
   try {
     return await call.follow(checkedUrl(url));
@@ -392,6 +394,7 @@ export function dialGuarded(options: {
   timeoutMs: number;
   lookup?: LookupFunction;
 }): Promise<Socket> {
+  demandNoConnectionHeld('dialGuarded');
   const { host, port, timeoutMs } = options;
   const rules = parseAllow(options.allow);
   const destination = { hostname: host, port: String(port) };

@@ -8,6 +8,7 @@ import type { Ability, Resource, Scope } from '../../src/access/ladder.ts';
 import { openSession } from '../../src/access/sessions.ts';
 import { maxHeaderBytes } from '../../src/doors/http.ts';
 import { appOf } from '../../src/doors/payload.ts';
+import { guardHeldConnections, heldCalls } from '../../src/held-connection.ts';
 import { serviceOf, type Service } from '../../src/service.ts';
 import { makeFolder } from './children.ts';
 import { createDatabase } from './database.ts';
@@ -97,6 +98,7 @@ export async function startService(
     NODE_ENV: 'test',
     ...env,
   });
+  guardHeldConnections();
   const { getPayload } = await import('payload');
   const { default: config } = await import('../../payload.config.ts');
   // A key of its own: files that share a process share Payload's cache, and would get an instance that is closed.
@@ -230,6 +232,8 @@ export async function startService(
       await service.close();
       await database.drop();
       await folder.remove();
+      const [held] = heldCalls();
+      if (held) throw new Error(held);
     },
   };
 }
