@@ -12,6 +12,13 @@ const Changes = z.object({
   pages: z.object({ added: named, changed: named, removed: named }),
 });
 
+/** What an export says of an asset may be sent back as it is; only the id is read. */
+const ExportedAsset = z.strictObject({
+  id: Id,
+  sha256: z.string().max(64).optional(),
+  url: z.string().max(2000).optional(),
+});
+
 const maxFiles = 5000;
 const path = z.string().min(1).max(500);
 
@@ -33,9 +40,11 @@ export const importFiles = defineOperation({
         .refine((files) => Object.keys(files).length <= maxFiles, `Up to ${maxFiles} files.`)
         .describe('Text by path. What is no file of a brand is passed over'),
       assets: z
-        .record(path, z.union([Id, z.strictObject({ id: Id })]))
+        .record(path, z.union([Id, ExportedAsset]))
         .optional()
-        .describe('The asset at each path under assets/; those that the brand names already may be left out'),
+        .describe(
+          'The asset at each path under assets/, by its id or as GET …/files gives it; those that the brand names already may be left out',
+        ),
       commit: z.string().max(100).nullable().optional().describe('Where the files stand, for the record'),
       message: z.string().trim().min(1).max(300).optional().describe('What was done, for the history'),
       dryRun: z.boolean().optional(),
