@@ -218,7 +218,7 @@ describe('a file dropped into the panel', () => {
     const { token } = await sendBytes(marque, editor, await makePicture());
     const refused = await panel('POST', '/assets', editor, formOf(token, { filename: 'a.png', url }));
     expect(refused.status).toBe(415);
-    expect(message(refused)).toContain('/api/v1/assets');
+    expect(message(refused)).toContain('use the library');
     expect((await panel('POST', '/assets', editor, formOf(token))).status).toBe(201);
     expect(asked).toBe(0);
     server.close();
