@@ -192,8 +192,7 @@ export async function startService(
   if (applied.length > 0) log.info({ migrations: applied }, 'database brought up to date');
   const db = openPool(url, { max: env.databasePoolSize, ...limits });
   const opened = openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) });
-  // Says where bytes would lie, and asks nobody.
-  const storage = guarded('storage', claimKeeping(opened, db), ['localPath']);
+  const storage = guarded('storage', claimKeeping(opened, db));
   const jobs = createJobs({ db: patient(db), log, jobs: jobsOf(() => service, listeners).map(patientJob) });
   const service: Service = {
     env,

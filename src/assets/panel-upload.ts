@@ -7,6 +7,7 @@ import { currentWorkspace } from '../access/workspace-field.ts';
 import { transactionOf } from '../db/transaction.ts';
 import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, missingRequired, withoutNulls } from '../fields/rules.ts';
+import { handOverMark } from '../held-connection.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import { serviceOf } from '../service.ts';
 import { findTwin, isPublicAtFirst, recordOf } from './file-asset.ts';
@@ -71,11 +72,13 @@ function tokenIn(req: PayloadRequest): string {
  * connection would be held for as long as the storage takes. Nothing has been written in it yet.
  */
 async function outsideTransaction<T>(req: PayloadRequest, work: () => Promise<T>): Promise<T> {
+  const handOver = handOverMark();
   await killTransaction(req);
   try {
     return await work();
   } finally {
     await initTransaction(req);
+    handOver();
   }
 }
 

@@ -1,6 +1,7 @@
 // Migrations of the schema `marque`, in order, each in a transaction of its own, under one advisory lock for every process.
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
+import { whileHeld } from '../held-connection.ts';
 import { withPatienceOn } from './time-limits.ts';
 import * as spine from './marque/0001-spine.ts';
 import * as search from './marque/0002-search.ts';
@@ -76,12 +77,13 @@ export async function underMigrationLock<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
+  const onHeld = whileHeld(work);
   const client = await pool.connect();
   try {
     return await withPatienceOn(client, async () => {
       await client.query('select pg_advisory_lock($1)', [lockKey]);
       try {
-        return await work(client);
+        return await onHeld(client);
       } finally {
         await client.query('select pg_advisory_unlock($1)', [lockKey]);
       }

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { NodePgSession, NodePgTransaction } from '@payloadcms/db-postgres/drizzle/node-postgres';
 import type { Payload } from 'payload';
 import type pg from 'pg';
+import { markHeld } from '../held-connection.ts';
 import { commit, isOutcomeUnknown, rollback } from './commit.ts';
 import { extendTransaction, isPatient } from './time-limits.ts';
 
@@ -18,6 +19,8 @@ export interface OpenTransaction {
   afterCommit: (() => void)[];
   /** Gives the connection its usual limits back. */
   restore: () => void;
+  /** Tells the guard of tests that the connection is held no more. */
+  unmark: () => void;
   resolve: () => Promise<void>;
   reject: () => Promise<void>;
 }
@@ -108,7 +111,7 @@ export function installTransactions(payload: Payload): void {
     return open;
   };
 
-  adapter.beginTransaction = async (options) => {
+  const begin = async (options: Options | undefined, unmark: () => void): Promise<Id> => {
     if (unit.getStore()?.state === 'rolled back')
       throw new Error('The transaction was rolled back: nothing more can be written in it.');
     await adapter.initializing;
@@ -127,10 +130,20 @@ export function installTransactions(payload: Payload): void {
       client,
       afterCommit: [],
       restore,
+      unmark,
       resolve: () => adapter.commitTransaction(id),
       reject: () => adapter.rollbackTransaction(id),
     };
     return id;
+  };
+
+  // Not async: the mark must hold for whoever awaits this.
+  adapter.beginTransaction = (options) => {
+    const unmark = markHeld();
+    return begin(options, unmark).catch((error: unknown) => {
+      unmark();
+      throw error;
+    });
   };
 
   adapter.commitTransaction = async (pending) => {
@@ -147,6 +160,7 @@ export function installTransactions(payload: Payload): void {
     } finally {
       open.restore();
       open.client.release(broken);
+      open.unmark();
     }
     for (const work of open.afterCommit) work();
   };
@@ -160,5 +174,6 @@ export function installTransactions(payload: Payload): void {
     const broken = await rollback(open.client);
     open.restore();
     open.client.release(broken);
+    open.unmark();
   };
 }

@@ -1,7 +1,6 @@
 // The connection of Payload's transaction, for SQL that belongs into it, and the transaction itself around a piece of work.
 import { commitTransaction, createLocalReq, initTransaction, killTransaction } from 'payload';
 import type { Payload, PayloadRequest } from 'payload';
-import { whileHeld } from '../held-connection.ts';
 import { asUnit, openTransaction } from './payload-transactions.ts';
 import { queryOn, type Db } from './pool.ts';
 import { extendTransaction } from './time-limits.ts';
@@ -39,14 +38,13 @@ export async function inTransaction<T>(
   prepare: (req: PayloadRequest) => void,
   work: (req: PayloadRequest, db: Db) => Promise<T>,
 ): Promise<T> {
-  const onHeld = whileHeld(work);
   const req = await createLocalReq({}, payload);
   prepare(req);
   return asUnit(async (unit) => {
     await initTransaction(req);
     unit.id = (await req.transactionID) ?? null;
     try {
-      const result = await onHeld(req, await transactionOf(req));
+      const result = await work(req, await transactionOf(req));
       if ((await req.transactionID) !== unit.id)
         throw new Error('The transaction was rolled back before it could be committed.');
       await commitTransaction(req);
