@@ -48,6 +48,8 @@ const bookkeeping = [
   'marque.idempotent_calls',
   'marque.delivery_days',
   'marque.sweeps',
+  'marque.blob_claims',
+  'marque.job_claims',
 ];
 
 /**
@@ -143,9 +145,10 @@ function send(operation: AnyOperation, call: Call): Promise<Reply> {
 /** True for a 2xx that says it was done; a batch answers 200 and says for each item whether it worked. */
 function saysDone({ status, body }: Reply): boolean {
   if (status < 200 || status >= 400) return false;
-  const items = (body as { data?: unknown } | null)?.data;
+  const { data } = (body ?? {}) as { data?: unknown };
+  const items = Array.isArray(data) ? data : (data as { results?: unknown } | undefined)?.results;
   if (!Array.isArray(items)) return true;
-  return (items as { ok?: boolean }[]).some(({ ok }) => ok !== false);
+  return (items as { ok?: boolean; error?: object }[]).some(({ ok, error }) => ok !== false && !error);
 }
 
 const writing = operations.flatMap((operation): [string, AnyOperation, Row][] => {
