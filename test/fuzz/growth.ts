@@ -10,6 +10,17 @@ export interface Parser<Input = unknown> {
   start?: number;
 }
 
+/** Text of about a size, of a pattern that takes its place as a number. */
+export const repeated = (size: number, pattern: (at: number) => string): string => {
+  const parts: string[] = [];
+  for (let length = 0, at = 0; length < size; at += 1) {
+    const part = pattern(at);
+    parts.push(part);
+    length += part.length;
+  }
+  return parts.join('');
+};
+
 export const parser = <Input>(one: Parser<Input>): Parser => one as Parser;
 
 export interface Growth {
@@ -26,7 +37,7 @@ const tries = 5;
 /** What is shorter is measured as much by the machine as by the parser, in milliseconds. */
 const measurable = 10;
 /** A parser that takes so long at one size isn't tried at the next. */
-const enough = 250;
+const enough = 150;
 
 async function timeOf(one: Parser, input: unknown): Promise<number> {
   // Processor time, not the clock's: what else the machine does is not the parser's.
