@@ -122,7 +122,7 @@ it.each(['production', 'development'])('is off in %s', async (mode) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '-e', script],
-    { env: { ...process.env, NODE_ENV: mode } },
+    { env: { ...process.env, NODE_ENV: mode } as NodeJS.ProcessEnv },
   );
 
   expect(stdout.trim()).toBe('true true');
