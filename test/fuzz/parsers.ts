@@ -210,6 +210,10 @@ const parsers: Parser[] = [
   ...xmp('attributes', (size) => `<rdf:Description ${repeated(size, (at) => `dc:a${at}="b" `)}/>`),
   ...xmp('comments', (size) => repeated(size, () => '<!--')),
   ...xmp('entities', (size) => `<dc:title>${repeated(size, () => '&amp;')}</dc:title>`),
+  ...xmp('unknown prefixes', (size) => repeated(size, (at) => `<p${at}:x>a</p${at}:x>`)),
+  ...xmp('unknown prefixes, open', (size) => repeated(size, (at) => `<p${at}:x `)),
+  ...xmp('unknown prefixes, comments', (size) => `<p:x/>${repeated(size, () => '<!--')}`),
+  ...xmp('namespaces', (size) => repeated(size, (at) => `<p:x xmlns:q${at}="a" xmlns:`)),
   ...xmp('ends of packets', (size) => `${repeated(size, () => '<?xpacket end="')}\n`, 2000),
   ...xmp(
     'ends of packets closed',
