@@ -4,12 +4,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { operations } from '../../endpoints/index.ts';
+import { resetJob } from '../../src/accounts/reset.ts';
+import { syncJob } from '../../src/brands/code/source.ts';
 import { inSqlTransaction } from '../../src/db/sql-transaction.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
+import { mailJob } from '../../src/mail/send.ts';
 import { methodOf, pathOf, type AnyOperation } from '../../src/operation.ts';
+import { deployJob } from '../../src/sites/deployments.ts';
 import { callPayload } from '../accounts/payload-door.ts';
 import { goodCalls, type Call, type Row } from '../doors/good-calls.ts';
 import { Tenant } from '../doors/tenant.ts';
+import { until } from '../setup/children.ts';
 import { startService, type Reply, type TestService } from '../setup/service.ts';
 import { openDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';
 
@@ -108,7 +113,7 @@ async function jobs(): Promise<number> {
   );
   if (!rows[0]?.there) return 0;
   const found = await direct.query<{ count: string }>(
-    `select count(*) from marque_jobs.job where name in ('mail', 'deploy', 'sync', 'reset', 'reset-link', 'password-link')`,
+    `select count(*) from marque_jobs.job where name in ('${mailJob}', '${deployJob}', '${syncJob}', '${resetJob}')`,
   );
   return Number(found.rows[0]?.count);
 }
@@ -142,6 +147,18 @@ function send(operation: AnyOperation, call: Call): Promise<Reply> {
   });
 }
 
+/** True once no deployment or sync of an earlier call is waiting or under way: what it writes is no change of the next call. */
+async function nothingRuns(): Promise<boolean> {
+  const { rows } = await direct.query<{ there: boolean }>(
+    `select to_regclass('marque_jobs.job') is not null as there`,
+  );
+  if (!rows[0]?.there) return true;
+  const found = await direct.query(
+    `select 1 from marque_jobs.job where name in ('${deployJob}', '${syncJob}') and state in ('created', 'active') limit 1`,
+  );
+  return found.rows.length === 0;
+}
+
 /** True for a 2xx that says it was done; a batch answers 200 and says for each item whether it worked. */
 function saysDone({ status, body }: Reply): boolean {
   if (status < 200 || status >= 400) return false;
@@ -165,6 +182,7 @@ describe.each(writing)('%s', (_name, operation, row) => {
     if (!saysDone(well) || !wrote) return;
     for (const fault of ['refused', 'before commit', 'after commit'] as const) {
       const call = await row.good(tenant);
+      await until(nothingRuns);
       const before = { changes: await changes(), jobs: await jobs() };
       const { hits } = proxy;
       const reply = await under(fault, () => send(operation, call));
