@@ -153,6 +153,11 @@ export interface Context {
   request: RequestFacts;
   /** Asks for the access to the same thing once more, with another ride: null when it is gone or out of reach by now. */
   ask: (ride: Ride, values: readonly unknown[]) => Promise<Record<string, unknown> | null>;
+  /**
+   * Keeps the answer of a call with an Idempotency-Key in a transaction that the operation opened itself, so that there is never one
+   * without the other. Left out where the call has no key, or the transaction isn't the operation's own.
+   */
+  keepAnswer?: (db: Db, answer: unknown) => Promise<void>;
   /** The caller's access to another thing; a thing that is not there, or not for this caller, has scope null. */
   reach: (thing: Thing) => Promise<Access>;
 }

@@ -32,7 +32,7 @@ export const createDeployment = defineOperation({
     destructive: true,
     openWorld: true,
   },
-  run: async ({ service, access, caller, request, db }, { path, query, body }) => {
+  run: async ({ service, access, caller, request, db, keepAnswer }, { path, query, body }) => {
     if (caller.kind === 'nobody') throw new Refusal('unauthorized', 'Sign in, or send a key.');
     const workspaceId = access.workspaceId ?? '';
     const maxBytes = await maxZipBytes(service, workspaceId);
@@ -43,7 +43,9 @@ export const createDeployment = defineOperation({
       : { ...(await receiveZip(service.storage, request, maxBytes)), ticketId: null };
     let id: string;
     try {
-      id = await beginDeployment(service, caller, path.id, zip, query);
+      id = await beginDeployment(service, caller, path.id, zip, query, async (transaction, begun) => {
+        await keepAnswer?.(transaction, { data: await deploymentNow(transaction, begun) });
+      });
     } catch (error) {
       // A deployment that may have been saved after all still needs its zip; if it wasn't, the sweep removes it.
       if (zip.ticketId === null && !isOutcomeUnknown(error)) await service.storage.discard(zip.key);

@@ -62,7 +62,7 @@ const claimCall = statement(
 const keep = statement(
   'idempotency:keep',
   `update marque.idempotent_calls set answer = $3, fingerprint = $4, expires_at = now() + interval '1 day'
-   where id = $1 and claim = $2 and answer is null returning id`,
+   where id = $1 and claim = $2 returning id`,
 );
 const free = statement(
   'idempotency:free',

@@ -10,6 +10,7 @@ import { cookieOf, workspaceCookie } from '../access/workspace-field.ts';
 import { countCall } from '../access/key-usage.ts';
 import { countRequest } from '../access/request-limit.ts';
 import { isOutcomeUnknown } from '../db/commit.ts';
+import type { Db } from '../db/pool.ts';
 import { ownOrigins } from '../env.ts';
 import {
   Answer,
@@ -320,8 +321,15 @@ async function runNow(call: Admitted, staged: unknown): Promise<Answer> {
   const { operation, base, outside, input, claim } = call;
   const { service, caller, access, request } = base;
   if (!writes(operation)) {
-    const answer = settled(service, operation, await operation.run(outside, input, staged));
-    if (claim) await keepAnswerAfterwards(service, claim, answer);
+    if (!claim) return settled(service, operation, await operation.run(outside, input, staged));
+    const keepNow = async (db: Db, value: unknown): Promise<void> => {
+      await completeFingerprint(claim);
+      if (!(await keepAnswer(service, db, claim, settled(service, operation, value)))) throw takenOver();
+    };
+    // Not spread: what asks for the Payload request of an operation that has none is an error.
+    const context: Context = Object.create(outside, { keepAnswer: { value: keepNow } }) as Context;
+    const answer = settled(service, operation, await operation.run(context, input, staged));
+    await keepAnswerAfterwards(service, claim, answer);
     return answer;
   }
   const ifMatch = isConditional(operation) ? request.headers.get('if-match') : null;

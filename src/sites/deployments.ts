@@ -48,6 +48,7 @@ export async function beginDeployment(
   siteId: string,
   { key, sha256, ticketId }: ArrivedZip,
   { path, kind, commit, ref }: Omit<DeploymentQuery, 'wait'>,
+  keepAnswer?: (db: Db, id: string) => Promise<void>,
 ): Promise<string> {
   return inSqlTransaction(service.db.pool, async (db) => {
     const site = await holdSite(db, siteId);
@@ -64,6 +65,7 @@ export async function beginDeployment(
       detail: { deployment: id, path, commit: commit ?? null, ref: ref ?? null },
     });
     await service.jobs.send(deployJob, { id }, db);
+    await keepAnswer?.(db, id);
     return id;
   });
 }

@@ -15,6 +15,7 @@ import { callPayload } from '../accounts/payload-door.ts';
 import { goodCalls, type Call, type Row } from '../doors/good-calls.ts';
 import { Tenant } from '../doors/tenant.ts';
 import { until } from '../setup/children.ts';
+import { site as buildOf } from '../sites/zips.ts';
 import { startService, type Reply, type TestService } from '../setup/service.ts';
 import { openDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';
 
@@ -283,6 +284,26 @@ describe('a call with an Idempotency-Key whose outcome is unknown', () => {
     while (second.status === 409) second = await upload(text);
     expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
     expect((await upload(`${text}!`)).body.error.code).toBe('idempotency_mismatch');
+  });
+
+  it('makes no second deployment of the same build', async () => {
+    const site = await marque.call('POST', '/api/v1/sites', { as: tenant.as, body: { name: tenant.text() } });
+    const path = `/api/v1/sites/${site.body.data.id}/deployments`;
+    const key = randomUUID();
+    const send = (): Promise<Reply> =>
+      marque.call('POST', path, {
+        as: tenant.as,
+        body: zip,
+        headers: { 'content-type': 'application/zip', 'idempotency-key': key },
+      });
+    const zip = buildOf({ 'index.html': tenant.text() });
+    const first = await under('after commit', send);
+    expect([first.status, first.body.error.code]).toEqual([503, 'outcome_unknown']);
+    let second = await send();
+    while (second.status === 409) second = await send();
+    expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    const { body } = await marque.call('GET', path, { as: tenant.as });
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([second.body.data.id]);
   });
 
   it('runs anew when it had not', async () => {
