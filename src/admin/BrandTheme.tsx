@@ -63,10 +63,11 @@ export function BrandTheme({
 }) {
   const { data: theme, problem, again } = useRead<ThemeView>(`/api/v1/brands/${brand}/theme`);
   const { data: rules } = useRules(brand);
-  // A second change may be made before the first is read back.
+  // A second change may be made before the first is stored, or read back: one goes after the other, from the version it left.
   const saved = useRef<string | null>(null);
+  const queue = useRef<Promise<void>>(Promise.resolve());
   const [radius, setRadius] = useState<string | null>(null);
-  const set = async (patch: ThemePatch): Promise<void> => {
+  const send = async (patch: ThemePatch): Promise<void> => {
     try {
       const expected = saved.current ?? theme?.version ?? '';
       const path = `/api/v1/brands/${brand}/theme?expected=${encodeURIComponent(expected)}`;
@@ -78,6 +79,10 @@ export function BrandTheme({
       again();
       toast.error(wordsOf(error));
     }
+  };
+  const set = (patch: ThemePatch): Promise<void> => {
+    queue.current = queue.current.then(() => send(patch));
+    return queue.current;
   };
   if (problem)
     return (

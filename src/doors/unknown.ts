@@ -6,8 +6,8 @@ import { type AnyOperation, type RequestFacts } from '../operation.ts';
 import type { Issue } from '../refusal.ts';
 import { isInInterface } from './conditions.ts';
 
-/** What proxies, caches and campaigns add to an address. */
-const anywhere = /^(?:_|utm_)/;
+/** What proxies, caches and campaigns add to an address; and the time that Payload's lists put behind that of a thumbnail. */
+const anywhere = /^(?:_|utm_|\d{4}-\d\d-\d\dT[\d:.]+Z$)/;
 /** What Payload's own client adds to every address. */
 const behindPayload = new Set(['locale', 'depth']);
 

@@ -57,6 +57,7 @@ describe('making a brand', () => {
           rules: 0,
           pages: 0,
           published: null,
+          version: expect.stringMatching(/^[0-9a-f]{16}$/),
           createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         },
       },

@@ -99,7 +99,11 @@ describe.each(ofInterface.map((operation) => [operation.name, operation] as cons
     it('is not called with a query parameter that it does not know', async () => {
       const row = rowOf(name);
       const call = await row.good(tenant);
-      const { status, body, headers } = await send(operation, call, 'zzunknownzz=1&_cache=2&utm_source=mail');
+      const { status, body, headers } = await send(
+        operation,
+        call,
+        'zzunknownzz=1&_cache=2&utm_source=mail&2026-11-22T18:09:44.521Z',
+      );
       if (operation.ignoresUnknown) {
         expect([status < 300, headers.get('marque-ignored')]).toEqual([true, 'zzunknownzz']);
         return;

@@ -177,6 +177,7 @@ const writing = operations.flatMap((operation): [string, AnyOperation, Row][] =>
 describe.each(writing)('%s', (_name, operation, row) => {
   it('is not answered as done when it could not be committed', async () => {
     const good = await row.good(tenant);
+    await until(nothingRuns);
     const start = (await changes()).length;
     const well = await send(operation, good);
     const wrote = (await changes()).length > start;

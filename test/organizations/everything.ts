@@ -13,6 +13,9 @@ const ofTheServer = new Set([
   'marque.password_resets',
   'marque.session_origins',
   'marque.event_listeners',
+  'marque.job_claims',
+  // By the hash of bytes, which belong to nobody; they run out within minutes.
+  'marque.blob_claims',
   'public.payload_kv',
   'public.payload_migrations',
   'public.payload_preferences',

@@ -349,7 +349,8 @@ describe('a portal', () => {
     expect(page.url()).toBe(`${home}/${slugs.brand}/${slugs.page}`);
     // In the browser's tab: nobody asks for a /favicon.ico that an app with Marque in it may not have.
     const icon = page.locator('link[rel=icon]');
-    expect(await icon.getAttribute('href')).toMatch(/^data:image\/svg/);
+    // The brand's own logo, found by the name of its rule.
+    expect(await icon.getAttribute('href')).toMatch(/^\/a\/[0-9a-f-]{36}\/w_480\?s=/);
     const titles = await page.getByRole('heading', { level: 2 }).allTextContents();
     expect(titles).toEqual(expect.arrayContaining(['Colours', 'Typefaces', 'Press', 'Our film', 'Lately']));
     expect(await page.getByText('#0f766e').count()).toBeGreaterThan(0);
