@@ -290,11 +290,11 @@ const canMount = process.platform === 'linux' && os.userInfo().uid === 0;
 
   const large = Buffer.alloc(200_000, 'text ');
   const full = {
-    status: 503,
-    body: { error: { code: 'unavailable', message: expect.stringContaining('full') } },
+    status: 507,
+    body: { error: { code: 'insufficient_storage', message: expect.stringContaining('full') } },
   };
 
-  it('while bytes arrive is 503, keeps nothing, and the same upload works once there is room', async () => {
+  it('while bytes arrive is a 507, keeps nothing, and the same upload works once there is room', async () => {
     const { token, uploadUrl } = await openTicket(marque, writer, large, {
       filename: 'a.txt',
       mime: 'text/plain',
@@ -313,7 +313,7 @@ const canMount = process.platform === 'linux' && os.userInfo().uid === 0;
     expect(filed.status).toBe(201);
   });
 
-  it('while bytes are kept is 503, makes no record, and filing again works without sending again', async () => {
+  it('while bytes are kept is a 507, makes no record, and filing again works without sending again', async () => {
     const bytes = Buffer.alloc(200_000, 'other text ');
     const { token } = await sendBytes(marque, writer, bytes, { filename: 'b.txt', mime: 'text/plain' });
     const file = () => marque.call('POST', '/api/v1/assets', { as: writer, body: { token } });
