@@ -227,6 +227,8 @@ describe('the index in memory', () => {
           for (const [index, { query, collection }] of queries.entries()) {
             const as = callers[(seed + index) % callers.length] ?? null;
             if (collection !== null) query.set('collection', collections[collection] ?? '');
+            // Small pages, so that there is something to follow.
+            if (index % 2 === 1) query.set('limit', '2');
             search.path = 'index';
             const quick = await marque.call('GET', `/api/v1/assets?${query}`, { as });
             search.path = 'sql';

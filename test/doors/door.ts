@@ -97,6 +97,7 @@ export class Door {
       .replace(/\/api\/v1\/uploads\/[\w-]{20,}/g, '/api/v1/uploads/{secret}')
       .replace(/mq_[0-9A-Za-z]{5,36}/g, 'mq_{key}')
       .replace(/mq-token=[^;]+/g, 'mq-token={session}')
+      .replace(/mq-device=[^;]+/g, 'mq-device={device}')
       .replace(/Expires=[^;]+/g, 'Expires={moment}');
   }
 }
