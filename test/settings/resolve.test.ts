@@ -173,6 +173,7 @@ it('no two settings share a key, and all that access.md lists are there', () => 
   expect(Object.fromEntries(settings.map(({ key, properties }) => [key, Object.keys(properties)]))).toEqual({
     email: ['enabled', 'host', 'port', 'user', 'password', 'from', 'replyTo'],
     branding: ['product', 'tagline', 'logo', 'icon', 'accent'],
+    check: ['noRights'],
     delivery: ['public', 'maxPixels', 'formats', 'quality'],
     review: ['notify', 'requireNoteOnReject'],
     agents: ['defaultScope', 'maxScope', 'proposalsPerHour'],
