@@ -31,4 +31,6 @@ export default {
   // Ends what hangs. What is only slow, on a machine that does much else, is to pass: no test sets a shorter one.
   testTimeout: 300_000,
   maxWorkers: 2,
+  // Modules of files that are done stay in memory: a worker that holds too many of them collects garbage instead of testing.
+  workerIdleMemoryLimit: '1536MB',
 };
