@@ -159,7 +159,7 @@ export class Writes {
     await this.#sure([200], 'PATCH', `/api/v1/assets/${asset.id}`, { title });
     this.ledger.acknowledge('metadata', async () => {
       const { status, body } = await this.#read(`/api/v1/assets/${asset.id}`);
-      return status === 200 && body.data.title === title
+      return status === 200 && body.data.metadata.title === title
         ? null
         : `${asset.id} has no title ${title}: ${status}`;
     });
