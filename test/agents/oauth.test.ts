@@ -414,6 +414,15 @@ describe('asking', () => {
 describe('deciding', () => {
   const asked = async () => locationOf(await authorize(await newClient())).searchParams.get('request') ?? '';
 
+  it('can be answered from a page whose read was overtaken by another', async () => {
+    const request = await asked();
+    const { nonce } = (await look(request)).body.data;
+    await look(request);
+    const yes = { nonce, allow: true, workspace: place.workspaceId };
+    expect((await answer(request, yes)).status).toBe(200);
+    expect((await answer(request, yes)).status).toBe(410);
+  });
+
   it('is for a person who is signed in, from a page of this server, with the nonce of that page, once', async () => {
     const request = await asked();
     const key = (await marque.makeKey(place, 'admin')).key;

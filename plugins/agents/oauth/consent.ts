@@ -1,6 +1,6 @@
 // What a person decides: which agent, in which workspace, with which scope. Two operations for the page that asks; both take a session
 // only, and the second the nonce that the first gave out, once.
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { isId } from '../../../src/access/ids.ts';
 import { hashSecret } from '../../../src/access/keys.ts';
@@ -12,6 +12,7 @@ import { record } from '../../../src/events/record.ts';
 import { Answer, defineOperation } from '../../../src/operation.ts';
 import { Refusal } from '../../../src/refusal.ts';
 import { keyScopesIn } from '../../../src/settings/agents.ts';
+import { deriveKey } from '../../../src/storage/signing.ts';
 import { codeSeconds, grantable, withQuery, type Grantable } from './rules.ts';
 
 interface Asked {
@@ -52,6 +53,16 @@ const gone = (): Refusal =>
 function personIn(caller: Caller): string {
   if (caller.kind === 'person') return caller.id;
   throw new Refusal('forbidden', 'Only a person who is signed in can let an agent in.');
+}
+
+/**
+ * What this person's page sends with the answer. The same however often the page asks: of two reads that overtake each other, or of two
+ * tabs, neither spoils the other. It is good once, since the request goes with the answer.
+ */
+function nonceFor(secret: string, request: string, person: string): string {
+  return createHmac('sha256', deriveKey(secret, 'consent'))
+    .update(JSON.stringify([request.toLowerCase(), person]))
+    .digest('base64url');
 }
 
 /** The highest scope that may be given there: the person's own, the setting's, and never admin. */
@@ -98,7 +109,7 @@ export const getConsent = defineOperation({
   refuses: ['gone', 'forbidden'],
   run: async ({ service, db, caller, ride }, { path: { id } }) => {
     const person = personIn(caller);
-    const nonce = randomBytes(24).toString('base64url');
+    const nonce = nonceFor(service.secret, id, person);
     const [asked] = isId(id) ? await db.query<Asked>(show, [id, hashSecret(nonce), person]) : [];
     if (!asked) throw gone();
     const workspaces: z.input<typeof Place>[] = [];
