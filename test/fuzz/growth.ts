@@ -33,7 +33,11 @@ export interface Growth {
 }
 
 const doublings = 5;
+/** Added where one doubling alone looks too steep: a collection of garbage can fall into it, quadratic growth goes on. */
+const furtherDoublings = 2;
 const tries = 5;
+/** Over this for twice the input is more than linear with a logarithm, and less than quadratic by no more than noise. */
+export const steepest = 3;
 /** What is shorter is measured as much by the machine as by the parser, in milliseconds. */
 const measurable = 10;
 /** A parser that takes so long at one size isn't tried at the next. */
@@ -51,10 +55,20 @@ async function timeOf(one: Parser, input: unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
+/** By how much the time grew for twice the input, over up to two doublings at the end, and over how many. */
+function growthAtEnd(times: readonly number[]): { steps: number; factor: number } {
+  const from = times.findIndex((time) => time >= measurable);
+  const steps = from < 0 ? 0 : Math.min(2, times.length - 1 - from);
+  const [before = 0, last = 0] = [times.at(-1 - steps), times.at(-1)];
+  return { steps, factor: steps === 0 ? 0 : (last / before) ** (1 / steps) };
+}
+
 export async function growthOf(one: Parser): Promise<Growth> {
   const sizes: number[] = [];
   const times: number[] = [];
-  for (let doubling = 0; doubling <= doublings; doubling += 1) {
+  for (let doubling = 0; doubling <= doublings + furtherDoublings; doubling += 1) {
+    const { steps, factor } = growthAtEnd(times);
+    if (doubling > doublings && (steps !== 1 || factor <= steepest)) break;
     const size = (one.start ?? 8000) * 2 ** doubling;
     const input = await one.input(size);
     let best = Infinity;
@@ -66,11 +80,8 @@ export async function growthOf(one: Parser): Promise<Growth> {
     }
     sizes.push(size);
     times.push(best);
-    if (best > enough) break;
+    // One doubling that was measured isn't enough to tell, if another can be waited for.
+    if (best > enough && (growthAtEnd(times).steps === 2 || best > 20 * enough)) break;
   }
-  const from = times.findIndex((time) => time >= measurable);
-  const steps = from < 0 ? 0 : Math.min(2, times.length - 1 - from);
-  const [before = 0, last = 0] = [times.at(-1 - steps), times.at(-1)];
-  const worst = steps === 0 ? 0 : (last / before) ** (1 / steps);
-  return { name: one.name, sizes, times, worst };
+  return { name: one.name, sizes, times, worst: growthAtEnd(times).factor };
 }

@@ -3,7 +3,7 @@
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { growthOf, parser, repeated, type Parser } from './growth.ts';
+import { growthOf, parser, repeated, steepest, type Parser } from './growth.ts';
 import { requestParsers } from './request-parsers.ts';
 import { assetsIn, htmlOf } from '../../src/brands/prose.ts';
 import { inspectPack } from '../../src/brands/code/object-sizes.ts';
@@ -18,9 +18,6 @@ import { writeXmp } from '../../src/assets/metadata-out/xmp.ts';
 import { checkSvg, svgText } from '../../src/decoders/svg-bounds.mjs';
 import { parseYaml } from '../../src/decoders/yaml.mjs';
 import { readDirectory } from '../../src/sites/zip-directory.ts';
-
-/** Over this for twice the input is more than linear with a logarithm, and less than quadratic by no more than noise. */
-const most = 3;
 
 const folder = await mkdtemp(path.join(tmpdir(), 'marque-fuzz-'));
 let count = 0;
@@ -369,9 +366,9 @@ export async function run(only: string | undefined): Promise<boolean> {
       const growth = await growthOf(one);
       let { worst } = growth;
       // Noise is another one every time; a quadratic parser is one every time.
-      for (let attempt = 0; attempt < 3 && worst > most; attempt += 1)
+      for (let attempt = 0; attempt < 3 && worst > steepest; attempt += 1)
         worst = Math.min(worst, (await growthOf(one)).worst);
-      const isSlow = worst > most;
+      const isSlow = worst > steepest;
       if (isSlow) failed.push(one.name);
       const times = growth.times.map((time) => time.toFixed(time < 10 ? 1 : 0)).join(' ');
       console.log(
