@@ -7,9 +7,15 @@ import { arriveByForm } from '../assets/arrivals.ts';
 import { fileAsset, type Arrival } from '../assets/file-asset.ts';
 import type { Db } from '../db/pool.ts';
 import type { Context } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { invalid, Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { demandStillOpen, type OpenShare } from './door.ts';
+
+/** @throws Refusal invalid at `meta`: what a stranger says about a file would be dropped otherwise. */
+function demandFileAlone(meta: unknown): void {
+  if (meta === null || typeof meta !== 'object' || Object.keys(meta).length > 0)
+    throw invalid([{ path: 'meta', message: 'An upload link takes only the part "file".' }]);
+}
 
 /**
  * Takes in the form's one file. Slow: before the transaction.
@@ -20,7 +26,7 @@ export async function receiveFile(context: Context, share: OpenShare): Promise<A
   if (share.kind !== 'upload')
     throw new Refusal('conflict', 'This link shows files, it takes none. Ask for an upload link.');
   await take(context.service.db, 'link-uploads', share.id, 'files came through this link');
-  const { arrival } = await arriveByForm(context, () => undefined);
+  const { arrival } = await arriveByForm(context, demandFileAlone);
   return arrival;
 }
 

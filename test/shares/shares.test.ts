@@ -340,6 +340,14 @@ describe('a link to send files in', () => {
       headers: knocking,
     });
     expect(empty.status).toBe(400);
+    const described = new FormData();
+    described.append('meta', JSON.stringify({ tags: ['dropped'] }));
+    described.append('file', new Blob([new Uint8Array(bytes)]), 'described.png');
+    const sent = { body: described, headers: knocking };
+    expect((await marque.call('POST', `/api/v1/shared/${upload.token}`, sent)).body.error).toMatchObject({
+      code: 'invalid',
+      detail: { issues: [{ path: 'meta' }] },
+    });
     const view = await share({ kind: 'view', collection });
     expect((await send(view.token, bytes)).body.error.code).toBe('conflict');
 
