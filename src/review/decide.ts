@@ -138,6 +138,8 @@ async function accept(
   const edited = <K extends OwnKind>(kind: K) =>
     checked(values[kind]) as z.output<(typeof values)[K]> | undefined;
   const assetId = proposal.asset_id ?? '';
+  if (seen !== undefined && !proposal.corrects && proposal.brand_id === null)
+    throw invalid([{ path: 'seen', message: 'Only a rule, a page or a correction can have changed since.' }]);
   if (proposal.corrects) {
     const edit = checked(changeKind(proposal.kind)?.schema ?? z.never()) as Said | undefined;
     return acceptCorrection(reviewer, proposal, edit, seen, settle);

@@ -369,6 +369,18 @@ describe('suggested rules and pages', () => {
     ]);
   });
 
+  it('take a seen only where something can have changed since', async () => {
+    const { id } = await makeAsset(marque, asEditor);
+    await suggestTags(scout, id, ['plain']);
+    const [proposal] = await list(asEditor, `?target=${id}`);
+    const refused = await decide(asEditor, proposal.id, {
+      decision: 'accept',
+      value: { tags: ['plain'] },
+      seen: 'x',
+    });
+    expect(refused.body.error).toMatchObject({ code: 'invalid', detail: { issues: [{ path: 'seen' }] } });
+  });
+
   it('are checked as a write is, and accepted edited', async () => {
     const call = callAs(scout);
     const bad = await call('POST', '/brand/proposed-rules', {
