@@ -57,6 +57,7 @@ const connect = async (more: object = {}) =>
 const source = async () => (await callsAs(marque, reader).done('GET', at())).body.data.source;
 
 interface Sync {
+  id: string;
   state: string;
   error: string | null;
   problems: { path: string; message: string }[];
@@ -423,6 +424,21 @@ describe.each([
     expect([await valueOf('color.ink'), await commits()]).toEqual(['#111111', before]);
     expect((await done('both')).error).toBeNull();
     expect(await valueOf('color.ink')).toBe('#222222');
+  });
+});
+
+describe('a sync whose process ended each time', () => {
+  it('is told as failed once it is waited for no more, and another may be asked for', async () => {
+    await set(ink('#111111'));
+    await connect();
+    const { id } = await done('push');
+    await marque.service.db.query(
+      `update marque.brand_syncs set state = 'running', finished_at = null, created_at = now() - interval '31 minutes' where id = $1`,
+      [id],
+    );
+    const left = (await write.done('GET', at('/sync'))).body.data;
+    expect(left).toMatchObject({ id, state: 'failed', error: expect.stringMatching(/Ask for it again/) });
+    await done('push');
   });
 });
 

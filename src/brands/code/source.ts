@@ -152,15 +152,20 @@ export async function settleSource(db: Db, brandId: string, commit: string, file
 
 // ---- syncs
 
+/** How long a sync is waited for: its job is given up after as long. */
+const maxSyncMinutes = 30;
 const under = statement(
   'brand-sync:under-way',
-  `select id from marque.brand_syncs where brand_id = $1 and state in ('waiting', 'running') and created_at > now() - interval '30 minutes' limit 1`,
+  `select id from marque.brand_syncs where brand_id = $1 and state in ('waiting', 'running') and created_at > now() - interval '${maxSyncMinutes} minutes' limit 1`,
 );
 const add = statement(
   'brand-sync:add',
   'insert into marque.brand_syncs (brand_id, direction, caller) values ($1, $2, $3) returning id',
 );
-const columns = `id, direction, state, error, coalesce(result, '{}') as result, created_at as "createdAt", finished_at as "finishedAt"`;
+/** A sync that nothing works on any more: each process that took it up ended before it was done. */
+const isLeft = `(state in ('waiting', 'running') and created_at <= now() - interval '${maxSyncMinutes} minutes')`;
+const left = 'The server stopped each time this was tried. Ask for it again.';
+const columns = `id, direction, case when ${isLeft} then 'failed' else state end as state, case when ${isLeft} then '${left}' else error end as error, coalesce(result, '{}') as result, created_at as "createdAt", finished_at as "finishedAt"`;
 const last = statement(
   'brand-sync:last',
   `select ${columns} from marque.brand_syncs where brand_id = $1 order by created_at desc, id limit 1`,
