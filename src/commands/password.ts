@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { endEverySignIn } from '../accounts/end-sign-ins.ts';
 import { forgetTries, hashPassword, minPasswordLength } from '../access/passwords.ts';
+import { commit, rollback } from '../db/commit.ts';
 import { queryOn, statement, type Pool } from '../db/pool.ts';
 import { loadEnvFile, readEnv } from '../env.ts';
 import { recordOn } from '../events/record.ts';
@@ -79,13 +80,12 @@ async function change(
       subject: { kind: 'person', id: person.id },
       detail: { by: 'command line', ...ended },
     });
-    await client.query('commit');
+    await commit(client);
+    client.release();
     return ended;
   } catch (error) {
-    await client.query('rollback');
+    client.release(await rollback(client));
     throw error;
-  } finally {
-    client.release();
   }
 }
 
