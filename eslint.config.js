@@ -5,7 +5,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['**/.next/', '.data/', 'coverage/', '**/next-env.d.ts', 'src/payload-types.ts']),
+  globalIgnores(['**/.next/', '.data/', 'coverage/', '**/next-env.d.ts', 'src/generated/payload-types.ts']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
@@ -46,7 +46,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/admin/**/*.{ts,tsx}', 'src/app/**/*.{ts,tsx}'],
+    files: ['src/panel/**/*.{ts,tsx}', 'src/app/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
   },
   {

@@ -5,7 +5,7 @@ import { postgresAdapter } from '@payloadcms/db-postgres';
 import { buildConfig, type Payload } from 'payload';
 import { agents } from './plugins/agents/index.ts';
 import { marque } from './plugins/marque/index.ts';
-import { migratePayload } from './src/db/payload-migrations.ts';
+import { migratePayload } from './src/core/db/payload-migrations.ts';
 import { poolSizeOf } from './src/env.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -16,7 +16,7 @@ export default buildConfig({
   db: postgresAdapter({
     idType: 'uuid',
     push: false,
-    migrationDir: path.join(here, 'src/db/payload'),
+    migrationDir: path.join(here, 'src/core/db/payload'),
     pool: {
       connectionString: process.env.DATABASE_URL ?? '',
       max: poolSizeOf(process.env.DATABASE_POOL_SIZE),
@@ -25,7 +25,7 @@ export default buildConfig({
   admin: {
     importMap: { baseDir: here, importMapFile: path.join(here, 'src/app/(payload)/admin/importMap.js') },
   },
-  typescript: { outputFile: path.join(here, 'src/payload-types.ts'), autoGenerate: false },
+  typescript: { outputFile: path.join(here, 'src/generated/payload-types.ts'), autoGenerate: false },
   plugins: [marque(), agents()],
   onInit: (payload: Payload) => migratePayload(payload),
 });

@@ -6,14 +6,14 @@ import { stat } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { hashSecret } from '../src/access/keys.ts';
-import { workspacesRide } from '../src/access/queries.ts';
-import { noChoice, reach, type Credential } from '../src/access/reach.ts';
-import { deliveryRide } from '../src/assets/deliver.ts';
+import { hashSecret } from '../src/core/access/keys.ts';
+import { workspacesRide } from '../src/core/access/queries.ts';
+import { noChoice, reach, type Credential } from '../src/core/access/authorize.ts';
+import { deliveryRide } from '../src/assets/delivery/deliver.ts';
 import { assetRide } from '../src/assets/queries.ts';
-import type { Statement } from '../src/db/pool.ts';
-import type { Ride, Thing } from '../src/operation.ts';
-import { DiskStorage } from '../src/storage/disk.ts';
+import type { Statement } from '../src/core/db/pool.ts';
+import type { Ride, Thing } from '../src/core/operation.ts';
+import { DiskStorage } from '../src/core/storage/disk.ts';
 
 export interface BareOptions {
   databaseUrl: string;

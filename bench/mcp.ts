@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort, startServer } from '../demo/start-server.ts';
-import { findEmbedded } from '../src/db/embedded.ts';
+import { findEmbedded } from '../src/lib/embedded-postgres/index.ts';
 import type { SuiteOptions, SuiteResult } from './door.ts';
 import { fillLibrary } from './library.ts';
 import { callMs, median, type Row } from './measure.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { freePort, startServer } from '../demo/start-server.ts';
-import { findEmbedded } from '../src/db/embedded.ts';
+import { findEmbedded } from '../src/lib/embedded-postgres/index.ts';
 import type { SuiteOptions, SuiteResult } from './door.ts';
 import { signUp } from './library.ts';
 import { median } from './measure.ts';

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { freePort, startServer } from '../demo/start-server.ts';
-import { findEmbedded } from '../src/db/embedded.ts';
+import { findEmbedded } from '../src/lib/embedded-postgres/index.ts';
 import type { SuiteOptions, SuiteResult } from './door.ts';
 import { signUp } from './library.ts';
 import { callMs, requestsPerSecond, type Row } from './measure.ts';

@@ -9,17 +9,17 @@ import {
   type PayloadRequest,
   type Tab,
 } from 'payload';
-import { actorIn } from '../src/access/actor.ts';
-import { panelErrors } from '../src/access/panel-errors.ts';
-import { reaching, somewhere } from '../src/access/where.ts';
-import { currentWorkspace, inCurrentWorkspace, workspaceField } from '../src/access/workspace-field.ts';
-import { isPublicAtFirst } from '../src/assets/file-asset.ts';
+import { actorIn } from '../src/core/access/actor.ts';
+import { panelErrors } from '../src/core/access/panel-errors.ts';
+import { reaching, somewhere } from '../src/core/access/where.ts';
+import { currentWorkspace, inCurrentWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
+import { isPublicAtFirst } from '../src/assets/ingest/file-asset.ts';
 import { afterAssetChange, refuseAssetDelete, settleAsset } from '../src/assets/hooks.ts';
-import { guardDeletion } from '../src/assets/lifecycle.ts';
-import { takePanelUpload } from '../src/assets/panel-upload.ts';
+import { guardDeletion } from '../src/assets/lifecycle/lifecycle.ts';
+import { takePanelUpload } from '../src/assets/ingest/panel-upload.ts';
 import { origins, statuses } from '../src/assets/schemas.ts';
-import { followVersions } from '../src/assets/versions.ts';
-import { serviceOf } from '../src/service.ts';
+import { followVersions } from '../src/assets/versions/versions.ts';
+import { serviceOf } from '../src/core/service.ts';
 
 const kept = { read: () => true, create: () => true, update: () => false };
 const sidebar = { position: 'sidebar' as const };
@@ -74,8 +74,8 @@ export const assets: CollectionConfig = {
     baseFilter: inCurrentWorkspace,
     hideAPIURL: true,
     components: {
-      views: { list: { Component: 'marque/admin/Library#Library' } },
-      edit: { Upload: 'marque/admin/AssetFile#AssetFile' },
+      views: { list: { Component: 'marque/panel/assets/Library#Library' } },
+      edit: { Upload: 'marque/panel/assets/AssetFile#AssetFile' },
     },
   },
   defaultSort: '-createdAt',
@@ -128,7 +128,7 @@ export const assets: CollectionConfig = {
       admin: {
         readOnly: true,
         hidden: true,
-        components: { Cell: 'marque/admin/AssetNameCell#AssetNameCell' },
+        components: { Cell: 'marque/panel/assets/AssetNameCell#AssetNameCell' },
       },
     },
     {
@@ -137,7 +137,7 @@ export const assets: CollectionConfig = {
       admin: {
         condition: filed,
         disableListColumn: true,
-        components: { Field: 'marque/admin/Suggestions#Suggestions' },
+        components: { Field: 'marque/panel/assets/Suggestions#Suggestions' },
       },
     },
     {
@@ -150,7 +150,10 @@ export const assets: CollectionConfig = {
             {
               name: 'metadata',
               type: 'json',
-              admin: { ...unlisted, components: { Field: 'marque/admin/MetadataField#MetadataField' } },
+              admin: {
+                ...unlisted,
+                components: { Field: 'marque/panel/assets/MetadataField#MetadataField' },
+              },
             },
             {
               name: 'tags',
@@ -159,8 +162,8 @@ export const assets: CollectionConfig = {
               admin: {
                 disableBulkEdit: true,
                 components: {
-                  Field: 'marque/admin/TagsField#TagsField',
-                  Cell: 'marque/admin/TagsCell#TagsCell',
+                  Field: 'marque/panel/ui/TagsField#TagsField',
+                  Cell: 'marque/panel/ui/TagsCell#TagsCell',
                 },
               },
             },
@@ -168,7 +171,7 @@ export const assets: CollectionConfig = {
               name: 'fields',
               type: 'json',
               defaultValue: {},
-              admin: { ...unlisted, components: { Field: 'marque/admin/ValuesField#ValuesField' } },
+              admin: { ...unlisted, components: { Field: 'marque/panel/fields/ValuesField#ValuesField' } },
             },
           ],
         },
@@ -178,7 +181,7 @@ export const assets: CollectionConfig = {
             {
               name: 'rights',
               type: 'json',
-              admin: { ...unlisted, components: { Field: 'marque/admin/RightsField#RightsField' } },
+              admin: { ...unlisted, components: { Field: 'marque/panel/assets/RightsField#RightsField' } },
             },
           ],
         },
@@ -194,11 +197,11 @@ export const assets: CollectionConfig = {
             { name: 'prompt', type: 'textarea', admin: { condition: generated } },
           ],
         },
-        shownIn('Renditions', 'renditions', 'marque/admin/AssetRenditions#AssetRenditions'),
-        shownIn('Versions', 'versions', 'marque/admin/AssetVersions#AssetVersions'),
-        shownIn('Where used', 'uses', 'marque/admin/AssetUses#AssetUses'),
-        shownIn('Who can reach it', 'reach', 'marque/admin/WhoCanReach#WhoCanReach'),
-        shownIn('Activity', 'activity', 'marque/admin/AssetActivity#AssetActivity'),
+        shownIn('Renditions', 'renditions', 'marque/panel/assets/AssetRenditions#AssetRenditions'),
+        shownIn('Versions', 'versions', 'marque/panel/assets/AssetVersions#AssetVersions'),
+        shownIn('Where used', 'uses', 'marque/panel/assets/AssetUses#AssetUses'),
+        shownIn('Who can reach it', 'reach', 'marque/panel/access-report/WhoCanReach#WhoCanReach'),
+        shownIn('Activity', 'activity', 'marque/panel/assets/AssetActivity#AssetActivity'),
       ],
     },
     {
@@ -213,8 +216,8 @@ export const assets: CollectionConfig = {
         ...sidebar,
         disableBulkEdit: true,
         components: {
-          Field: 'marque/admin/StatusField#StatusField',
-          Cell: 'marque/admin/AssetNameCell#AssetStateCell',
+          Field: 'marque/panel/assets/StatusField#StatusField',
+          Cell: 'marque/panel/assets/AssetNameCell#AssetStateCell',
         },
       },
     },

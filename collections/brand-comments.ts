@@ -1,7 +1,7 @@
 // Comments on the pages of a brand: threads of review. Written and changed by the operations, which know who may.
 import type { CollectionConfig } from 'payload';
-import { reaching } from '../src/access/where.ts';
-import { inCurrentWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import { reaching } from '../src/core/access/where.ts';
+import { inCurrentWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 
 export const brandComments: CollectionConfig = {
   slug: 'brand-comments',

@@ -1,4 +1,4 @@
-// Rules of a brand: one design decision each. What each type says is src/brands/rule-types.ts; hooks hold every writer to it.
+// Rules of a brand: one design decision each. What each type says is src/brands/rules/rule-types.ts; hooks hold every writer to it.
 import type { CollectionConfig } from 'payload';
 import { settleRule, wrapped } from '../src/brands/hooks.ts';
 import { partOfBrand, whole } from '../src/brands/part-of-brand.ts';

@@ -1,8 +1,8 @@
 // Brands: a name and a place in a workspace; what a brand says are its rules, pages and theme. One is the workspace's default.
 import type { CollectionConfig } from 'payload';
-import { panelErrors } from '../src/access/panel-errors.ts';
-import { reaching, somewhere } from '../src/access/where.ts';
-import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import { panelErrors } from '../src/core/access/panel-errors.ts';
+import { reaching, somewhere } from '../src/core/access/where.ts';
+import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import { afterBrandChange, settleBrand } from '../src/brands/hooks.ts';
 
 export const brands: CollectionConfig = {
@@ -35,7 +35,7 @@ export const brands: CollectionConfig = {
       type: 'text',
       required: true,
       maxLength: 200,
-      admin: { components: { Cell: 'marque/admin/BrandRoom#BrandNameCell' } },
+      admin: { components: { Cell: 'marque/panel/brands/BrandRoom#BrandNameCell' } },
     },
     { name: 'slug', type: 'text', required: true, maxLength: 100 },
     workspaceField,
@@ -55,7 +55,10 @@ export const brands: CollectionConfig = {
     {
       name: 'reach',
       type: 'ui',
-      admin: { disableListColumn: true, components: { Field: 'marque/admin/WhoCanReach#WhoCanReach' } },
+      admin: {
+        disableListColumn: true,
+        components: { Field: 'marque/panel/access-report/WhoCanReach#WhoCanReach' },
+      },
     },
     {
       // Which rule plays which part. Set by PATCH /api/v1/brands/{slug}/theme, which checks it.

@@ -1,14 +1,14 @@
 // Collections: groups of assets with values their members inherit. Membership itself is marque.collection_assets.
 import type { CollectionConfig } from 'payload';
-import { panelErrors } from '../src/access/panel-errors.ts';
-import { reaching, somewhere } from '../src/access/where.ts';
-import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import { panelErrors } from '../src/core/access/panel-errors.ts';
+import { reaching, somewhere } from '../src/core/access/where.ts';
+import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import {
   afterCollectionChange,
   afterCollectionDelete,
   guardCollectionDelete,
   settleCollection,
-} from '../src/assets/collection-hooks.ts';
+} from '../src/assets/collections/collection-hooks.ts';
 
 export const collections: CollectionConfig = {
   slug: 'collections',
@@ -45,7 +45,7 @@ export const collections: CollectionConfig = {
         disableBulkEdit: true,
         disableListColumn: true,
         disableListFilter: true,
-        components: { Field: 'marque/admin/ValuesField#ValuesField' },
+        components: { Field: 'marque/panel/fields/ValuesField#ValuesField' },
       },
     },
     {
@@ -57,7 +57,10 @@ export const collections: CollectionConfig = {
     {
       name: 'reach',
       type: 'ui',
-      admin: { disableListColumn: true, components: { Field: 'marque/admin/WhoCanReach#WhoCanReach' } },
+      admin: {
+        disableListColumn: true,
+        components: { Field: 'marque/panel/access-report/WhoCanReach#WhoCanReach' },
+      },
     },
   ],
 };

@@ -1,8 +1,8 @@
 // Custom field definitions of a workspace.
 import type { CollectionConfig } from 'payload';
-import { panelErrors } from '../src/access/panel-errors.ts';
-import { reaching, somewhere } from '../src/access/where.ts';
-import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import { panelErrors } from '../src/core/access/panel-errors.ts';
+import { reaching, somewhere } from '../src/core/access/where.ts';
+import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import { afterFieldChange, settleField } from '../src/fields/hooks.ts';
 import { fieldKinds } from '../src/fields/types.ts';
 
@@ -50,7 +50,7 @@ export const fields: CollectionConfig = {
       required: true,
       defaultValue: 'text',
       access: { update: () => false },
-      admin: { components: { Field: 'marque/admin/FieldTypeField#FieldTypeField' } },
+      admin: { components: { Field: 'marque/panel/fields/FieldTypeField#FieldTypeField' } },
     },
     {
       // Of a type that a plugin added, for the day that the plugin is gone.
@@ -69,8 +69,8 @@ export const fields: CollectionConfig = {
         description: 'The values it takes',
         disableBulkEdit: true,
         components: {
-          Field: { path: 'marque/admin/TagsField#TagsField', clientProps: { noun: 'option' } },
-          Cell: 'marque/admin/TagsCell#TagsCell',
+          Field: { path: 'marque/panel/ui/TagsField#TagsField', clientProps: { noun: 'option' } },
+          Cell: 'marque/panel/ui/TagsCell#TagsCell',
         },
       },
     },

@@ -1,8 +1,8 @@
 // Grants: a scope for a holder on a thing. Given and taken by the operations, which keep an organization its admin.
 import type { CollectionConfig } from 'payload';
-import { abilities, resources, scopes } from '../src/access/ladder.ts';
-import { reaching } from '../src/access/where.ts';
-import { grantsOfCurrent } from '../src/access/workspace-field.ts';
+import { abilities, resources, scopes } from '../src/core/access/ladder.ts';
+import { reaching } from '../src/core/access/where.ts';
+import { grantsOfCurrent } from '../src/core/access/workspace-field.ts';
 
 export const grants: CollectionConfig = {
   slug: 'grants',
@@ -44,8 +44,8 @@ export const grants: CollectionConfig = {
       admin: {
         description: `Abilities switched off: ${abilities.join(', ')}`,
         components: {
-          Field: { path: 'marque/admin/TagsField#TagsField', clientProps: { noun: 'limit' } },
-          Cell: 'marque/admin/TagsCell#TagsCell',
+          Field: { path: 'marque/panel/ui/TagsField#TagsField', clientProps: { noun: 'limit' } },
+          Cell: 'marque/panel/ui/TagsCell#TagsCell',
         },
       },
     },

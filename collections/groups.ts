@@ -1,7 +1,7 @@
 // Groups of people, to give grants to many at once. Who is in one lies in marque.group_members; made and changed by the operations.
 import type { CollectionConfig } from 'payload';
-import { reaching } from '../src/access/where.ts';
-import { inCurrentOrganization } from '../src/access/workspace-field.ts';
+import { reaching } from '../src/core/access/where.ts';
+import { inCurrentOrganization } from '../src/core/access/workspace-field.ts';
 
 export const groups: CollectionConfig = {
   slug: 'groups',

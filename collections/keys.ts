@@ -1,8 +1,8 @@
 // API keys. Only a hash is stored; the secret is made and shown once by `POST /api/v1/keys`.
 import type { CollectionConfig } from 'payload';
-import { scopes } from '../src/access/ladder.ts';
-import { reaching } from '../src/access/where.ts';
-import { inCurrentWorkspace } from '../src/access/workspace-field.ts';
+import { scopes } from '../src/core/access/ladder.ts';
+import { reaching } from '../src/core/access/where.ts';
+import { inCurrentWorkspace } from '../src/core/access/workspace-field.ts';
 
 export const keys: CollectionConfig = {
   slug: 'keys',
@@ -14,8 +14,8 @@ export const keys: CollectionConfig = {
     baseFilter: inCurrentWorkspace,
     hideAPIURL: true,
     components: {
-      beforeListTable: ['marque/admin/KeyMaker#KeyMaker'],
-      edit: { beforeDocumentControls: ['marque/admin/RevokeKey#RevokeKey'] },
+      beforeListTable: ['marque/panel/access/KeyMaker#KeyMaker'],
+      edit: { beforeDocumentControls: ['marque/panel/access/RevokeKey#RevokeKey'] },
     },
   },
   lockDocuments: false,

@@ -1,6 +1,6 @@
 // Organizations: the outermost thing a grant can be on.
 import type { CollectionConfig } from 'payload';
-import { reaching } from '../src/access/where.ts';
+import { reaching } from '../src/core/access/where.ts';
 import { afterPlaceChange } from '../src/tenancy/hooks.ts';
 
 // Every address begins with it.

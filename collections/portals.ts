@@ -1,9 +1,9 @@
 // Portals: what people outside are shown of brands and collections. Their passwords lie in marque.portal_passwords, who asked to be let
 // in in marque.portal_requests.
 import type { CollectionConfig, Field } from 'payload';
-import { panelErrors } from '../src/access/panel-errors.ts';
-import { reaching, somewhere } from '../src/access/where.ts';
-import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import { panelErrors } from '../src/core/access/panel-errors.ts';
+import { reaching, somewhere } from '../src/core/access/where.ts';
+import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import { afterPortalChange, guardPortalDelete } from '../src/portals/hooks.ts';
 import { settlesSlug, tellsDeleted } from '../src/sharing/hooks.ts';
 import { doors } from '../src/sharing/schemas.ts';
@@ -96,13 +96,16 @@ export const portals: CollectionConfig = {
       admin: {
         condition: (data) => Boolean(data.id),
         disableListColumn: true,
-        components: { Field: 'marque/admin/PortalSettings#PortalSettings' },
+        components: { Field: 'marque/panel/portals/PortalSettings#PortalSettings' },
       },
     },
     {
       name: 'reach',
       type: 'ui',
-      admin: { disableListColumn: true, components: { Field: 'marque/admin/WhoCanReach#WhoCanReach' } },
+      admin: {
+        disableListColumn: true,
+        components: { Field: 'marque/panel/access-report/WhoCanReach#WhoCanReach' },
+      },
     },
   ],
 };

@@ -1,9 +1,9 @@
 // Sites: addresses that serve what somebody built. What is deployed to them lies in marque.deployments, their passwords in
 // marque.site_passwords.
 import type { CollectionConfig } from 'payload';
-import { panelErrors } from '../src/access/panel-errors.ts';
-import { reaching, somewhere } from '../src/access/where.ts';
-import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/access/workspace-field.ts';
+import { panelErrors } from '../src/core/access/panel-errors.ts';
+import { reaching, somewhere } from '../src/core/access/where.ts';
+import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import { settlesSlug, tellsDeleted } from '../src/sharing/hooks.ts';
 import { afterSiteChange, guardSiteAccess, guardSiteDelete } from '../src/sites/hooks.ts';
 import { doors } from '../src/sharing/schemas.ts';
@@ -69,7 +69,7 @@ export const sites: CollectionConfig = {
       admin: {
         condition: (data) => Boolean(data.id),
         disableListColumn: true,
-        components: { Field: 'marque/admin/SiteDeployments#SiteDeployments' },
+        components: { Field: 'marque/panel/sites/SiteDeployments#SiteDeployments' },
       },
     },
   ],

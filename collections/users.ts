@@ -1,9 +1,9 @@
 // People: Payload's own auth, with its log-in routes replaced by ours (limits, one wording and one time for every failure).
 import type { CollectionConfig } from 'payload';
-import { passwordWasSet } from '../src/accounts/own.ts';
-import { accountEndpoints } from '../src/accounts/routes.ts';
-import { minPasswordLength } from '../src/access/passwords.ts';
-import { reaching } from '../src/access/where.ts';
+import { passwordWasSet } from '../src/identity/accounts/own.ts';
+import { accountEndpoints } from '../src/identity/accounts/routes.ts';
+import { minPasswordLength } from '../src/core/access/passwords.ts';
+import { reaching } from '../src/core/access/where.ts';
 import { APIError } from 'payload';
 
 /** A week: people review a few times a week, and a session is looked up in the database in each request anyway. */
@@ -24,8 +24,8 @@ export function users(options: { secureCookies: boolean }): CollectionConfig {
       hideAPIURL: true,
       components: {
         views: {
-          list: { Component: 'marque/admin/People#People' },
-          edit: { root: { Component: 'marque/admin/PersonPage#PersonPage' } },
+          list: { Component: 'marque/panel/identity/People#People' },
+          edit: { root: { Component: 'marque/panel/identity/PersonPage#PersonPage' } },
         },
       },
     },

@@ -1,6 +1,6 @@
 // Workspaces: where assets, brands and keys live. Slugs are unique in their organization.
 import type { CollectionConfig } from 'payload';
-import { reaching } from '../src/access/where.ts';
+import { reaching } from '../src/core/access/where.ts';
 import { afterPlaceChange } from '../src/tenancy/hooks.ts';
 
 // Every address begins with its slug, and who administers it is a question of the organization it is in.

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DataDirHeld, lockDataDir, type DataDirLock } from './db/lock.ts';
+import { DataDirHeld, lockDataDir, type DataDirLock } from './lib/embedded-postgres/folder-lock.ts';
 
 const sources = [
   'src',

@@ -1,32 +1,42 @@
 // What a plugin of somebody else's may add to Marque, and everything it needs to write it: the one file that such a plugin imports.
 // It says what it adds in the config, in whatever order the plugins stand; Marque reads it at start.
 import type { Config } from 'payload';
-import { addExtractor, type Extractor } from './assets/extractors.ts';
-import { addTemplate } from './brands/templates/index.ts';
-import type { AnyTemplate } from './brands/templates/contract.ts';
+import { addExtractor, type Extractor } from './assets/metadata/extractors.ts';
+import { addTemplate } from './brands/pages/templates/index.ts';
+import type { AnyTemplate } from './brands/pages/templates/contract.ts';
 import type { TokenFormat } from './brands/tokens/contract.ts';
 import { addTokenFormat } from './brands/tokens/formats/index.ts';
-import type { Listener } from './events/listeners.ts';
+import type { Listener } from './core/events/listeners.ts';
 import { addFieldType, type FieldType } from './fields/types.ts';
-import { fetchGuarded, type FetchedResponse, type FetchGuardedOptions } from './net/dialler.ts';
-import type { AnyOperation, Door } from './operation.ts';
-import type { Service } from './service.ts';
-import { settingIn as settingOf } from './settings/read.ts';
-import type { Place, SettingDefinition, SettingValue } from './settings/schemas.ts';
+import { fetchGuarded, type FetchedResponse, type FetchGuardedOptions } from './core/net/guarded-fetch.ts';
+import type { AnyOperation, Door } from './core/operation.ts';
+import type { Service } from './core/service.ts';
+import { settingIn as settingOf } from './core/settings/read.ts';
+import type { Place, SettingDefinition, SettingValue } from './core/settings/schemas.ts';
 
 /** zod as Marque has it: shapes are drawn as JSON Schema, which takes one and the same zod. */
 export { z } from 'zod';
-export { Answer, defineOperation } from './operation.ts';
-export type { AnyOperation, Context, Door, RequestFacts, Ride, Thing, ToolHints } from './operation.ts';
-export { invalid, Refusal, type ErrorCode, type Issue } from './refusal.ts';
-export { serviceOf, type Service } from './service.ts';
-export { defineSetting, type Place, type SettingDefinition, type SettingValue } from './settings/schemas.ts';
-export { defineTemplate, noProps, type SectionView, type Template } from './brands/templates/contract.ts';
-export { Picture, Prose, Usage } from './brands/templates/parts.tsx';
+export { Answer, defineOperation } from './core/operation.ts';
+export type { AnyOperation, Context, Door, RequestFacts, Ride, Thing, ToolHints } from './core/operation.ts';
+export { invalid, Refusal, type ErrorCode, type Issue } from './core/errors.ts';
+export { serviceOf, type Service } from './core/service.ts';
+export {
+  defineSetting,
+  type Place,
+  type SettingDefinition,
+  type SettingValue,
+} from './core/settings/schemas.ts';
+export {
+  defineTemplate,
+  noProps,
+  type SectionView,
+  type Template,
+} from './brands/pages/templates/contract.ts';
+export { Picture, Prose, Usage } from './brands/pages/templates/parts.tsx';
 export type { Token, TokenFormat, TokenSource, TokenValue } from './brands/tokens/contract.ts';
-export type { Extracted, Extractor } from './assets/extractors.ts';
-export type { ReadableFile } from './assets/file-parts.ts';
-export type { HeardEvent, Listener } from './events/listeners.ts';
+export type { Extracted, Extractor } from './assets/metadata/extractors.ts';
+export type { ReadableFile } from './lib/media-probe/file-parts.ts';
+export type { HeardEvent, Listener } from './core/events/listeners.ts';
 export type { FieldKind, FieldType } from './fields/types.ts';
 
 export interface Extension {

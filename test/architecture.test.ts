@@ -1,135 +1,88 @@
-// Holds the table of rooms against the imports: who may know whom, and that nobody knows each other in a circle.
-// A new folder gets a row here; an import that breaks a row is a question of design before it is one of this table.
+// Checks every import against the tables of docs/architecture.md, and that no imports are circular. The tables are the only copy:
+// an import that breaks a row is a question of design before it is one of the table.
 import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
 
-interface Room {
-  /** Rooms whose files it may import, besides itself and `open`; a group by the name it has in `groups`. */
+interface Row {
+  /** A file, or a folder without its last slash. */
+  name: string;
+  /** Files and folders it may import, besides itself. */
   may: readonly string[];
-  /** Rooms of which it may import types alone. */
-  types?: readonly string[];
-  /** It may not even import what is open to all. */
-  closed?: true;
-  /** Packages it may import, by the beginning of their name; left out: any. */
-  packages?: readonly string[];
+  /** Those of which it may import types alone. */
+  types: readonly string[];
+  /** Packages it may import, by the beginning of their name; undefined: any. */
+  packages: readonly string[] | undefined;
 }
 
-/** Small, and without an opinion on assets: every room may import these. */
-const open = [
-  'src/held-connection.ts',
-  'src/refusal.ts',
-  'src/json.ts',
-  'src/paging.ts',
-  'src/nearest.ts',
-  'src/operation.ts',
-  'src/entity-tags.ts',
-  'src/log.ts',
-  'src/env.ts',
-];
+const page = readFileSync('docs/architecture.md', 'utf8');
 
-/** Each may import those before it. */
-const nouns = [
-  'settings',
-  'mail',
-  'events',
-  'proposals',
-  'fields',
-  'assets',
-  'brands',
-  'use',
-  'review',
-  'sharing',
-  'shares',
-  'sites',
-  'portals',
-  'catalog',
-  'tenancy',
-].map((noun) => `src/${noun}`);
+/** The cells of the table below a heading, without its head. */
+function tableBelow(heading: string): string[][] {
+  const from = page.indexOf(`\n### ${heading}\n`);
+  if (from < 0) throw new Error(`docs/architecture.md has no heading "${heading}".`);
+  const section = page.slice(from, page.indexOf('\n\n', page.indexOf('|---|', from)));
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  return rows.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
 
-const nounsStandOn = [
-  'src/access',
-  'src/db',
-  'src/storage',
-  'src/net',
-  'src/decoders',
-  'src/service.ts',
-  'src/payload-types.ts',
-];
+const namesIn = (cell: string): string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace(/\/$/, ''));
+const nameOf = ([cell = '']: readonly string[]): string => namesIn(cell)[0] ?? '';
 
-const ofSrc = [
-  ...nounsStandOn,
-  ...nouns,
-  'src/people',
-  'src/accounts',
-  'src/doors',
-  'src/jobs',
+const libraries = tableBelow('Libraries').map(nameOf);
+const core = tableBelow('Core').map(nameOf);
+const modules = tableBelow('Modules').map(nameOf);
+const shared = ['src/env.ts', 'src/log.ts', 'src/generated'];
+/** What "modules" means in a cell: every module, and what modules themselves may import. */
+const forModules = [...libraries, ...core, ...shared];
+const everything = [
+  ...forModules,
+  ...modules,
   'src/extend.ts',
+  'src/panel',
+  'payload.config.ts',
+  'collections',
+  'endpoints',
+  'plugins/marque',
+  'plugins/agents',
 ];
 
-const groups: Record<string, readonly string[]> = {
-  'src/': ofSrc,
-  everything: [
-    ...ofSrc,
-    'src/admin',
-    'payload.config.ts',
-    'collections',
-    'endpoints',
-    'plugins/marque',
-    'plugins/agents',
-  ],
-};
+/** What a cell names: paths, and the words for many of them. */
+const listIn = (cell: string): string[] => [
+  ...namesIn(cell),
+  ...(/\bmodules\b/.test(cell) ? [...forModules, ...modules] : []),
+  ...(/\beverything\b/.test(cell) ? everything : []),
+];
 
-const rooms: Record<string, Room> = {
-  // The app keeps its own migrations, as every Payload app does; src/db runs them under the lock.
-  'payload.config.ts': { may: ['plugins/marque', 'plugins/agents', 'plugins/example-agency', 'src/db'] },
+function rowOf(cells: readonly string[]): Row {
+  const [, , may = ''] = cells;
+  const [imports = '', packages] = may.split('; packages ');
+  const at = imports.indexOf('types of ');
+  return {
+    name: nameOf(cells),
+    may: listIn(at < 0 ? imports : imports.slice(0, at)),
+    types: at < 0 ? [] : listIn(imports.slice(at)),
+    packages: packages === undefined ? undefined : namesIn(packages),
+  };
+}
 
-  collections: { may: ['src/'] },
-  endpoints: { may: ['src/'] },
-  'plugins/marque': { may: ['collections', 'endpoints', 'src/'] },
-  'plugins/agents': { may: ['collections', 'endpoints', 'src/'] },
-  'plugins/example-agency': {
-    may: ['src/extend.ts'],
-    closed: true,
-    packages: ['payload', 'react', 'standardwebhooks'],
-  },
-
-  'src/held-connection.ts': { may: [] },
-  'src/refusal.ts': { may: [] },
-  'src/json.ts': { may: [] },
-  'src/paging.ts': { may: [] },
-  'src/nearest.ts': { may: [] },
-  'src/log.ts': { may: [] },
-  'src/entity-tags.ts': { may: [] },
-  'src/env.ts': { may: [] },
-  'src/operation.ts': { may: [], types: ['src/access', 'src/db', 'src/service.ts'] },
-  'src/payload-types.ts': { may: [] },
-
-  'src/db': { may: [] },
-  'src/storage': { may: [] },
-  'src/net': { may: ['src/refusal.ts', 'src/held-connection.ts'], closed: true },
-  'src/decoders': { may: [] },
-  'src/service.ts': { may: ['src/db', 'src/storage', 'src/access', 'src/settings'] },
-  'src/access': { may: ['src/db', 'src/service.ts'] },
-  'src/jobs': { may: ['src/db', 'src/service.ts'] },
-  'src/people': { may: [...nounsStandOn, 'src/settings', 'src/mail', 'src/events'] },
-  'src/accounts': { may: [...nounsStandOn, 'src/settings', 'src/mail', 'src/events', 'src/people'] },
-  ...Object.fromEntries(nouns.map((noun, at) => [noun, { may: [...nounsStandOn, ...nouns.slice(0, at)] }])),
-  'src/extend.ts': { may: [...nouns, 'src/net', 'src/service.ts'] },
-  'src/doors': { may: ['src/access', 'src/service.ts', 'src/db', 'src/storage'] },
-
-  'src/admin': {
-    may: [],
-    types: ['src/'],
-    closed: true,
-    packages: ['react', '@payloadcms/', 'payload', 'next', 'diff'],
-  },
-  'src/app': { may: ['everything'] },
-  'src/commands': { may: ['everything'] },
-  'src/build.ts': { may: ['src/db'] },
-  'src/server.ts': { may: ['everything', 'src/build.ts'] },
-};
+const rows: readonly Row[] = [
+  ...['Layers', 'Libraries', 'Core'].flatMap((heading) => tableBelow(heading).map(rowOf)),
+  ...modules.map((name, at) => ({
+    name,
+    may: [...forModules, ...modules.slice(0, at)],
+    types: [],
+    packages: undefined,
+  })),
+];
 
 interface Import {
   /** As it is written. */
@@ -172,44 +125,36 @@ function fileOf(from: string, specifier: string): string | undefined {
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(from), specifier) : undefined;
 }
 
-function roomOf(file: string): string | undefined {
-  return Object.keys(rooms).find((room) => file === room || file.startsWith(`${room}/`));
-}
-
-function within(list: readonly string[], room: string): boolean {
-  return list.some((entry) => entry === room || groups[entry]?.includes(room));
-}
+const rowFor = (file: string): Row | undefined =>
+  rows.find(({ name }) => file === name || file.startsWith(`${name}/`));
 
 /** Says what is wrong with one import, or nothing. */
-function fault(from: string, room: string, one: Import): string | undefined {
-  const { may, types = [], closed, packages } = rooms[room] ?? { may: [] };
+function fault(from: string, row: Row, one: Import): string | undefined {
+  const { name, may, types, packages } = row;
   const target = fileOf(from, one.specifier);
   if (target === undefined) {
     if (!packages || packages.some((start) => one.specifier.startsWith(start))) return undefined;
-    return `${from} imports "${one.specifier}": ${room} may import only packages of ${packages.join(', ')}`;
+    return `${from} imports "${one.specifier}": ${name} may import only packages of ${packages.join(', ')}`;
   }
-  const other = roomOf(target);
-  if (other === room) return undefined;
-  if (other === undefined) return `${from} imports ${target}, which lies in no room`;
-  if (within(may, other) || (!closed && open.includes(other))) return undefined;
-  if (within(types, other) || (types.length > 0 && open.includes(other))) {
-    return one.typeOnly ? undefined : `${from} imports ${target}: ${room} may import only types of ${other}`;
-  }
-  const allowed = [...may, ...types.map((type) => `types of ${type}`), ...(closed ? [] : open)];
-  return `${from} imports ${target}: ${room} may import ${allowed.join(', ') || 'nothing'}`;
+  const other = rowFor(target)?.name;
+  if (other === name || (other !== undefined && may.includes(other))) return undefined;
+  if (other === undefined) return `${from} imports ${target}, which has no row`;
+  if (types.includes(other))
+    return one.typeOnly ? undefined : `${from} imports ${target}: ${name} may import only types of ${other}`;
+  return `${from} imports ${target}: ${name} may import ${[...may, ...types.map((type) => `types of ${type}`)].join(', ') || 'nothing'}`;
 }
 
-/** Lists every import that breaks a row of the table, and every file that lies in none. */
+/** Lists every import that breaks a row, and every file that has none. */
 function brokenRules(files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([file, source]) => {
-    const room = roomOf(file);
-    if (room === undefined) return [`${file} lies in no room: give its folder a row`];
-    return importsOf(file, source).flatMap((one) => fault(file, room, one) ?? []);
+    const row = rowFor(file);
+    if (row === undefined) return [`${file} has no row in docs/architecture.md`];
+    return importsOf(file, source).flatMap((one) => fault(file, row, one) ?? []);
   });
 }
 
-/** Lists the circles among files that load each other, each as the way around; types load nothing. */
-function circles(files: ReadonlyMap<string, string>): string[] {
+/** Lists the circular imports, each as the path around; types load nothing. */
+function circularImports(files: ReadonlyMap<string, string>): string[] {
   const loads = new Map(
     [...files].map(([file, source]) => [
       file,
@@ -229,6 +174,14 @@ function circles(files: ReadonlyMap<string, string>): string[] {
   return found;
 }
 
+/** Every file of a folder, whatever its kind. */
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.posix.join(parentPath, name));
+}
+
 async function projectFiles(): Promise<Map<string, string>> {
   const names = ['payload.config.ts'];
   for (const folder of ['src', 'collections', 'endpoints', 'plugins']) {
@@ -242,13 +195,23 @@ async function projectFiles(): Promise<Map<string, string>> {
   return new Map(texts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
 }
 
-describe('the rooms', () => {
+describe('the folders', () => {
   it('import only what their row allows', async () => {
     expect(brokenRules(await projectFiles())).toEqual([]);
   });
 
-  it('have no circles', async () => {
-    expect(circles(await projectFiles())).toEqual([]);
+  it('have no circular imports', async () => {
+    expect(circularImports(await projectFiles())).toEqual([]);
+  });
+
+  it('have a row each, and each row has its folder', async () => {
+    const files = [
+      ...(await projectFiles()).keys(),
+      ...(await filesOf('src/lib')),
+      ...(await filesOf('src/app')),
+    ];
+    expect(rows.filter(({ name }) => !files.some((file) => rowFor(file)?.name === name))).toEqual([]);
+    expect(files.filter((file) => rowFor(file) === undefined)).toEqual([]);
   });
 });
 
@@ -261,24 +224,37 @@ describe('the check itself', () => {
       'src/assets/rules.ts',
       `import { assets } from '../../collections/assets.ts'`,
     ],
-    ['src/ importing the config', 'src/doors/http.ts', `import config from '@payload-config'`],
-    ['a noun importing a later one', 'src/fields/rules.ts', `import { x } from '../assets/rules.ts'`],
-    ['a type of a later noun', 'src/fields/rules.ts', `import type { X } from '../assets/schemas.ts'`],
-    ['a type written in place', 'src/db/pool.ts', `type X = import('../assets/schemas.ts').X`],
-    ['a re-export', 'src/storage/disk.ts', `export * from '../db/pool.ts'`],
-    ['an import at run time', 'src/access/keys.ts', `await import('../doors/run.ts')`],
-    ['a door importing a noun', 'src/doors/run.ts', `import { x } from '../assets/queries.ts'`],
-    ['an agency reaching past extend', 'plugins/example-agency/index.ts', `import '../../src/operation.ts'`],
-    ['the dialler importing the log', 'src/net/dialler.ts', `import { createLog } from '../log.ts'`],
+    ['src/ importing the config', 'src/core/transports/http.ts', `import config from '@payload-config'`],
+    ['a module importing a later one', 'src/fields/rules.ts', `import { x } from '../assets/rules.ts'`],
+    ['a type of a later module', 'src/fields/rules.ts', `import type { X } from '../assets/schemas.ts'`],
+    ['a type written in place', 'src/core/db/pool.ts', `type X = import('../../assets/schemas.ts').X`],
+    ['a re-export', 'src/core/storage/disk.ts', `export * from '../access/keys.ts'`],
+    ['an import at run time', 'src/core/access/keys.ts', `await import('../pipeline/run.ts')`],
+    [
+      'the core importing a module',
+      'src/core/pipeline/run.ts',
+      `import { x } from '../../assets/queries.ts'`,
+    ],
+    ['a library importing the log', 'src/lib/json.ts', `import type { Log } from '../log.ts'`],
+    [
+      'an agency reaching past extend',
+      'plugins/example-agency/index.ts',
+      `import '../../src/core/operation.ts'`,
+    ],
+    [
+      'the fetcher importing the log',
+      'src/core/net/guarded-fetch.ts',
+      `import { createLog } from '../../log.ts'`,
+    ],
     ['an operation importing a plugin', 'endpoints/assets/get.ts', `import '../../plugins/marque/index.ts'`],
-    ['the panel loading a rule', 'src/admin/view.tsx', `import { rule } from '../assets/rules.ts'`],
+    ['the panel loading a rule', 'src/panel/assets/view.tsx', `import { rule } from '../../assets/rules.ts'`],
     [
       'the panel loading more than types',
-      'src/admin/view.tsx',
-      `import { type A } from '../assets/schemas.ts'`,
+      'src/panel/assets/view.tsx',
+      `import { type A } from '../../assets/schemas.ts'`,
     ],
-    ['the panel importing pg', 'src/admin/view.tsx', `import pg from 'pg'`],
-    ['a file in no room', 'src/utils/string.ts', ``],
+    ['the panel importing pg', 'src/panel/assets/view.tsx', `import pg from 'pg'`],
+    ['a file without a row', 'src/utils/string.ts', ``],
   ])('refuses %s', (_, file, source) => {
     const broken = check(file, source);
 
@@ -287,24 +263,30 @@ describe('the check itself', () => {
   });
 
   it.each([
-    ['a noun importing an earlier one', 'src/assets/rules.ts', `import { x } from '../fields/rules.ts'`],
-    ['what is open to all', 'src/db/pool.ts', `import { Refusal } from '../refusal.ts'`],
-    ['the panel importing a type', 'src/admin/view.tsx', `import type { A } from '../assets/schemas.ts'`],
-    ['the panel importing React', 'src/admin/view.tsx', `import { useState } from 'react'`],
-    ['the word import in a text', 'src/db/pool.ts', `// import x from '../assets/rules.ts'`],
+    ['a module importing an earlier one', 'src/assets/rules.ts', `import { x } from '../fields/rules.ts'`],
+    ['a module importing the core', 'src/fields/rules.ts', `import { ApiError } from '../core/errors.ts'`],
+    [
+      'the panel importing a type',
+      'src/panel/assets/view.tsx',
+      `import type { A } from '../../assets/schemas.ts'`,
+    ],
+    ['the panel importing React', 'src/panel/assets/view.tsx', `import { useState } from 'react'`],
+    ['the word import in a text', 'src/core/db/pool.ts', `// import x from '../../assets/rules.ts'`],
   ])('allows %s', (_, file, source) => {
     expect(check(file, source)).toEqual([]);
   });
 
   it('finds a circle of three files, and none where a type closes it', () => {
     const files = new Map([
-      ['src/db/a.ts', `import './b.ts'`],
-      ['src/db/b.ts', `import './c.ts'`],
-      ['src/db/c.ts', `import './a.ts'`],
+      ['src/core/db/a.ts', `import './b.ts'`],
+      ['src/core/db/b.ts', `import './c.ts'`],
+      ['src/core/db/c.ts', `import './a.ts'`],
     ]);
-    expect(circles(files)).toEqual(['src/db/a.ts → src/db/b.ts → src/db/c.ts → src/db/a.ts']);
+    expect(circularImports(files)).toEqual([
+      'src/core/db/a.ts → src/core/db/b.ts → src/core/db/c.ts → src/core/db/a.ts',
+    ]);
 
-    files.set('src/db/c.ts', `import type { A } from './a.ts'`);
-    expect(circles(files)).toEqual([]);
+    files.set('src/core/db/c.ts', `import type { A } from './a.ts'`);
+    expect(circularImports(files)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-import { meOf, meRide } from '../../src/access/queries.ts';
-import { OneMe } from '../../src/access/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { meOf, meRide } from '../../src/core/access/queries.ts';
+import { OneMe } from '../../src/core/access/schemas.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
 
 export const getMe = defineOperation({
   name: 'get_me',

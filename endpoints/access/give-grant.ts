@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { giveGrant as give, type Holder } from '../../src/access/grants.ts';
-import { resources, scopes } from '../../src/access/ladder.ts';
-import { findGrant, toGrant } from '../../src/access/queries.ts';
-import { GivenLimits, Grant, Id } from '../../src/access/schemas.ts';
-import { record } from '../../src/events/record.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { giveGrant as give, type Holder } from '../../src/core/access/grants.ts';
+import { resources, scopes } from '../../src/core/access/ladder.ts';
+import { findGrant, toGrant } from '../../src/core/access/queries.ts';
+import { GivenLimits, Grant, Id } from '../../src/core/access/schemas.ts';
+import { record } from '../../src/core/events/record.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { placeToGiveOn } from './schemas.ts';
 
 export const giveGrant = defineOperation({

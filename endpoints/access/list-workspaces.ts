@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { scopeOrNull, workspacesRide, type WorkspaceItem } from '../../src/access/queries.ts';
-import { WorkspaceEntry } from '../../src/access/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { scopeOrNull, workspacesRide, type WorkspaceItem } from '../../src/core/access/queries.ts';
+import { WorkspaceEntry } from '../../src/core/access/schemas.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 
 export const listWorkspaces = defineOperation({
   name: 'list_workspaces',

@@ -1,8 +1,8 @@
 // Shared by the operations that give something on a thing: grants and invitations.
-import { demand } from '../../src/access/actor.ts';
-import type { Resource } from '../../src/access/ladder.ts';
-import type { Context } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { demand } from '../../src/core/access/actor.ts';
+import type { Resource } from '../../src/core/access/ladder.ts';
+import type { Context } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
 
 /**
  * Where a grant on a thing lies, for whoever may give one there: an admin of the thing's workspace, or of the organization where it is

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { takeGrant as take } from '../../src/access/grants.ts';
-import { findGrant, toGrant } from '../../src/access/queries.ts';
-import { record } from '../../src/events/record.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { takeGrant as take } from '../../src/core/access/grants.ts';
+import { findGrant, toGrant } from '../../src/core/access/queries.ts';
+import { record } from '../../src/core/events/record.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
 
 export const takeGrant = defineOperation({
   name: 'take_grant',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Id } from '../../src/access/schemas.ts';
-import { endOwnSession } from '../../src/accounts/own.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { Id } from '../../src/core/access/schemas.ts';
+import { endOwnSession } from '../../src/identity/accounts/own.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { demandPerson } from './schemas.ts';
 
 export const deleteSession = defineOperation({

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { Session } from './schemas.ts';
 
 export const getSession = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listSessions as sessionsOf } from '../../src/access/sessions.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { listSessions as sessionsOf } from '../../src/core/access/sessions.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { demandPerson } from './schemas.ts';
 
 export const listSessions = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { resetPassword as reset } from '../../src/accounts/reset.ts';
-import { Answer, defineOperation } from '../../src/operation.ts';
+import { resetPassword as reset } from '../../src/identity/accounts/reset.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { NewPassword, Session } from './schemas.ts';
 
 export const resetPassword = defineOperation({

@@ -1,8 +1,8 @@
 // Shapes shared by the account operations.
 import { z } from 'zod';
-import type { Caller, PersonCaller } from '../../src/access/caller.ts';
-import { minPasswordLength } from '../../src/access/passwords.ts';
-import { Refusal } from '../../src/refusal.ts';
+import type { Caller, PersonCaller } from '../../src/core/access/caller.ts';
+import { minPasswordLength } from '../../src/core/access/passwords.ts';
+import { Refusal } from '../../src/core/errors.ts';
 
 export const SignedInUser = z
   .object({ id: z.uuid(), name: z.string(), email: z.string() })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { askForReset } from '../../src/accounts/reset.ts';
-import { Answer, defineOperation } from '../../src/operation.ts';
+import { askForReset } from '../../src/identity/accounts/reset.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 
 export const sendPasswordLink = defineOperation({
   name: 'send_password_link',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { signIn as openSession } from '../../src/accounts/accounts.ts';
-import { Answer, defineOperation } from '../../src/operation.ts';
+import { signIn as openSession } from '../../src/identity/accounts/accounts.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { Session } from './schemas.ts';
 
 export const signIn = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endSession, expiredCookie } from '../../src/access/sessions.ts';
-import { Answer, defineOperation } from '../../src/operation.ts';
+import { endSession, expiredCookie } from '../../src/core/access/sessions.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 
 export const signOut = defineOperation({
   name: 'sign_out',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { signUp as makeAccount } from '../../src/accounts/accounts.ts';
-import { Answer, defineOperation } from '../../src/operation.ts';
-import { Email } from '../../src/people/schemas.ts';
+import { signUp as makeAccount } from '../../src/identity/accounts/accounts.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
+import { Email } from '../../src/identity/people/schemas.ts';
 import { NewPassword, PersonName, Session } from './schemas.ts';
 
 export const signUp = defineOperation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { meOf, meRide } from '../../src/access/queries.ts';
-import { OneMe } from '../../src/access/schemas.ts';
-import { changeOwn, hashNewPassword, holdAccount } from '../../src/accounts/own.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { meOf, meRide } from '../../src/core/access/queries.ts';
+import { OneMe } from '../../src/core/access/schemas.ts';
+import { changeOwn, hashNewPassword, holdAccount } from '../../src/identity/accounts/own.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { demandPerson, NewPassword, PersonName } from './schemas.ts';
 
 export const updateMe = defineOperation({

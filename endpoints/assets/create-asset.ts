@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { arriveByForm, arriveByToken, arriveByUrl, type Arrived } from '../../src/assets/arrivals.ts';
-import { fileAsset } from '../../src/assets/file-asset.ts';
+import { arriveByForm, arriveByToken, arriveByUrl, type Arrived } from '../../src/assets/ingest/arrivals.ts';
+import { fileAsset } from '../../src/assets/ingest/file-asset.ts';
 import { assetSeenBy } from '../../src/assets/queries.ts';
 import { Asset, NewAssetMeta } from '../../src/assets/schemas.ts';
-import { spendTicket } from '../../src/assets/tickets.ts';
-import { issuesOf, malformed } from '../../src/doors/errors.ts';
-import { unstorable } from '../../src/doors/input.ts';
-import { Answer, defineOperation } from '../../src/operation.ts';
+import { spendTicket } from '../../src/assets/ingest/tickets.ts';
+import { issuesOf, malformed } from '../../src/core/pipeline/error-response.ts';
+import { unstorable } from '../../src/core/pipeline/input.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/proposals/queries.ts';
 import { Proposal } from '../../src/proposals/schemas.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { Refusal } from '../../src/core/errors.ts';
 import { duplicateModes, notAppliedToNew, resend } from '../../src/review/resend.ts';
 
 const Meta = NewAssetMeta.extend({

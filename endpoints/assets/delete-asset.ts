@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { deleteAsset as softDelete } from '../../src/assets/lifecycle.ts';
+import { deleteAsset as softDelete } from '../../src/assets/lifecycle/lifecycle.ts';
 import { holdAsset } from '../../src/assets/patch-asset.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { assetPath, onAsset } from './schemas.ts';
 
 export const deleteAsset = defineOperation({

@@ -1,7 +1,7 @@
 import { descriptionRide, toDescription, type AssetRow } from '../../src/assets/queries.ts';
-import { rulesOf, type RulesRow } from '../../src/assets/rendition-rules.ts';
+import { rulesOf, type RulesRow } from '../../src/assets/delivery/rendition-rules.ts';
 import { Description } from '../../src/assets/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { assetPath, onAsset } from './schemas.ts';
 
 export const describeAsset = defineOperation({

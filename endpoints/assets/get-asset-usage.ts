@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AssetUsage, usageOf } from '../../src/assets/usage.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { assetPath, onAsset } from './schemas.ts';
 
 export const OneUsage = z.object({ data: AssetUsage });

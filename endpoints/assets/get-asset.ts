@@ -1,5 +1,5 @@
 import { assetRide, toAsset, type AssetRow } from '../../src/assets/queries.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
 export const getAsset = defineOperation({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorAt, filtersOf, Next, positionOf } from '../../src/paging.ts';
+import { cursorAt, filtersOf, Next, positionOf } from '../../src/core/paging.ts';
 import { Asset, states } from '../../src/assets/schemas.ts';
 import {
   facetKeysOf,
@@ -8,11 +8,11 @@ import {
   SearchParameters,
   type SearchPosition,
   type SearchQuery,
-} from '../../src/assets/search-query.ts';
-import { contextRide, toContext } from '../../src/assets/search-sql.ts';
-import { searchOf } from '../../src/assets/search.ts';
-import { Answer, defineOperation } from '../../src/operation.ts';
-import { invalid, Refusal } from '../../src/refusal.ts';
+} from '../../src/assets/search/search-query.ts';
+import { contextRide, toContext } from '../../src/assets/search/search-sql.ts';
+import { searchOf } from '../../src/assets/search/search.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
+import { invalid, Refusal } from '../../src/core/errors.ts';
 
 const Facet = z.array(z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.int() }));
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { versionsSeenBy } from '../../src/assets/queries.ts';
 import { Asset } from '../../src/assets/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { assetPath, onAsset } from './schemas.ts';
 
 export const listVersions = defineOperation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { assetSeenBy } from '../../src/assets/queries.ts';
 import { Id } from '../../src/assets/schemas.ts';
-import { makeCurrent } from '../../src/assets/versions.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { makeCurrent } from '../../src/assets/versions/versions.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { onAsset, OneAsset } from './schemas.ts';
 
 export const makeVersionCurrent = defineOperation({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { droppedHeaders, droppedWords } from '../../src/assets/dropped.ts';
+import { droppedHeaders, droppedWords } from '../../src/assets/ingest/dropped-header.ts';
 import { assetSeenBy } from '../../src/assets/queries.ts';
 import { TagList } from '../../src/assets/schemas.ts';
-import { suggestTags } from '../../src/assets/suggest.ts';
-import { Answer, defineOperation } from '../../src/operation.ts';
+import { suggestTags } from '../../src/assets/search/suggest.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { sayWhy } from '../../src/proposals/queue.ts';
 import { Note } from '../../src/proposals/schemas.ts';
 import { assetPath, onAsset, OneAsset } from './schemas.ts';

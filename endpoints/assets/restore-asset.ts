@@ -1,6 +1,6 @@
-import { restoreAsset as restore } from '../../src/assets/lifecycle.ts';
+import { restoreAsset as restore } from '../../src/assets/lifecycle/lifecycle.ts';
 import { assetSeenBy } from '../../src/assets/queries.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
 export const restoreAsset = defineOperation({

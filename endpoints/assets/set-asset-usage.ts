@@ -1,7 +1,7 @@
 import { holdAsset } from '../../src/assets/patch-asset.ts';
 import { setUsage, usageOf, UsageInput } from '../../src/assets/usage.ts';
-import { record } from '../../src/events/record.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { record } from '../../src/core/events/record.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { OneUsage } from './get-asset-usage.ts';
 import { assetPath, onAsset } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import { holdAsset, patchAsset } from '../../src/assets/patch-asset.ts';
 import { assetSeenBy } from '../../src/assets/queries.ts';
 import { AssetPatch } from '../../src/assets/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
 export const updateAsset = defineOperation({

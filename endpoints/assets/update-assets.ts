@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { actAs, demand } from '../../src/access/actor.ts';
+import { actAs, demand } from '../../src/core/access/actor.ts';
 import { patchAsset } from '../../src/assets/patch-asset.ts';
 import { AssetPatch, Id } from '../../src/assets/schemas.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
-import { answerOf } from '../../src/doors/errors.ts';
-import { defineOperation, type Context } from '../../src/operation.ts';
+import { inTransaction } from '../../src/core/db/transaction.ts';
+import { answerOf } from '../../src/core/pipeline/error-response.ts';
+import { defineOperation, type Context } from '../../src/core/operation.ts';
 
 const ItemError = z.object({ code: z.string(), message: z.string(), detail: z.unknown().optional() });
 const Item = z.discriminatedUnion('ok', [

@@ -1,8 +1,8 @@
-import { demand } from '../../src/access/actor.ts';
+import { demand } from '../../src/core/access/actor.ts';
 import { brandOf, isPrivateBrand } from '../../src/brands/queries.ts';
 import { NewBrand } from '../../src/brands/schemas.ts';
 import { createBrand as make, noSource } from '../../src/brands/write-brands.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { OneBrand } from './schemas.ts';
 
 export const createBrand = defineOperation({

@@ -1,5 +1,5 @@
 import { deleteBrand as remove, holdBrand } from '../../src/brands/write-brands.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { brandPath, Deleted, onBrand } from './schemas.ts';
 
 export const deleteBrand = defineOperation({

@@ -3,7 +3,7 @@ import { brandJson } from '../../src/brands/for-agents.ts';
 import { brandRide } from '../../src/brands/queries.ts';
 import { agentsView } from '../../src/brands/read-for-agents.ts';
 import type { Brand } from '../../src/brands/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { brandPath, onBrand } from './schemas.ts';
 
 export const getBrandJson = defineOperation({

@@ -2,7 +2,7 @@ import { llmsText } from '../../src/brands/for-agents.ts';
 import { brandRide } from '../../src/brands/queries.ts';
 import { agentsView } from '../../src/brands/read-for-agents.ts';
 import type { Brand } from '../../src/brands/schemas.ts';
-import { Answer, defineOperation } from '../../src/operation.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { brandPath, onBrand } from './schemas.ts';
 
 export const getBrandLlmsText = defineOperation({

@@ -1,6 +1,6 @@
 import { brandRide, toBrand } from '../../src/brands/queries.ts';
 import type { Brand } from '../../src/brands/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { brandPath, onBrand, OneBrand } from './schemas.ts';
 
 export const getBrand = defineOperation({

@@ -1,6 +1,6 @@
 import { toLoaded, wholeRide, type WholeRow } from '../../src/brands/queries.ts';
-import { themeView } from '../../src/brands/write-theme.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { themeView } from '../../src/brands/theme/write-theme.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { brandPath, onBrand, OneTheme } from './schemas.ts';
 
 export const getTheme = defineOperation({

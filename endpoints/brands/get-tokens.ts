@@ -1,9 +1,14 @@
 import contentDisposition from 'content-disposition';
 import { z } from 'zod';
-import { tokenSourceOf, tokensRide, tokensRideValues, type TokensRow } from '../../src/brands/read-tokens.ts';
+import {
+  tokenSourceOf,
+  tokensRide,
+  tokensRideValues,
+  type TokensRow,
+} from '../../src/brands/tokens/read-tokens.ts';
 import { ContextName } from '../../src/brands/schemas.ts';
 import { tokenFormatOf, tokenFormats } from '../../src/brands/tokens/formats/index.ts';
-import { Answer, defineOperation } from '../../src/operation.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { brandQuery, onQueriedBrand } from './schemas.ts';
 
 const names = (): string =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { brandsRide, toBrand } from '../../src/brands/queries.ts';
 import { Brand } from '../../src/brands/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 
 export const listBrands = defineOperation({
   name: 'list_brands',

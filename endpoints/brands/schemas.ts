@@ -11,7 +11,7 @@ import {
   Rule,
   ThemeView,
 } from '../../src/brands/schemas.ts';
-import type { Context } from '../../src/operation.ts';
+import type { Context } from '../../src/core/operation.ts';
 
 export const brandPath = z.object({
   slug: BrandName.describe("The brand's slug in your workspace, or its id"),

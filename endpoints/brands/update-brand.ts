@@ -1,9 +1,9 @@
-import { rankOf } from '../../src/access/ladder.ts';
+import { rankOf } from '../../src/core/access/ladder.ts';
 import { brandOf } from '../../src/brands/queries.ts';
 import { BrandPatch } from '../../src/brands/schemas.ts';
 import { holdBrand, updateBrand as update } from '../../src/brands/write-brands.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
 import { brandPath, onBrand, OneBrand } from './schemas.ts';
 
 export const updateBrand = defineOperation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { demandExpected, expectedQuery } from '../../src/brands/expected.ts';
 import { ThemePatch } from '../../src/brands/schemas.ts';
-import { setTheme } from '../../src/brands/write-theme.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { setTheme } from '../../src/brands/theme/write-theme.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { brandPath, holdOnBrand, onBrand, OneTheme } from './schemas.ts';
 
 export const updateTheme = defineOperation({

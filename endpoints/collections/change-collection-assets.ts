@@ -1,7 +1,7 @@
-import { collectionSeenBy } from '../../src/assets/collection-queries.ts';
-import { MemberChange } from '../../src/assets/collection-schemas.ts';
-import { changeMembers } from '../../src/assets/membership.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { collectionSeenBy } from '../../src/assets/collections/collection-queries.ts';
+import { MemberChange } from '../../src/assets/collections/collection-schemas.ts';
+import { changeMembers } from '../../src/assets/collections/membership.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { collectionPath, onCollection, OneCollection } from './schemas.ts';
 
 export const changeCollectionAssets = defineOperation({

@@ -1,6 +1,6 @@
-import { collectionSeenBy } from '../../src/assets/collection-queries.ts';
-import { NewCollection } from '../../src/assets/collection-schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { collectionSeenBy } from '../../src/assets/collections/collection-queries.ts';
+import { NewCollection } from '../../src/assets/collections/collection-schemas.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { OneCollection } from './schemas.ts';
 
 export const createCollection = defineOperation({

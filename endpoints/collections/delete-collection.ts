@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { holdCollection } from '../../src/assets/collection-queries.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { holdCollection } from '../../src/assets/collections/collection-queries.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { collectionPath, onCollection } from './schemas.ts';
 
 export const deleteCollection = defineOperation({

@@ -1,5 +1,5 @@
-import { collectionSeenBy } from '../../src/assets/collection-queries.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { collectionSeenBy } from '../../src/assets/collections/collection-queries.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { collectionPath, onCollection, OneCollection } from './schemas.ts';
 
 export const getCollection = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { collectionsSeenBy } from '../../src/assets/collection-queries.ts';
-import { Collection } from '../../src/assets/collection-schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { collectionsSeenBy } from '../../src/assets/collections/collection-queries.ts';
+import { Collection } from '../../src/assets/collections/collection-schemas.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 
 export const listCollections = defineOperation({
   name: 'list_collections',

@@ -1,6 +1,6 @@
 // Shapes shared by the operations on collections.
 import { z } from 'zod';
-import { Collection } from '../../src/assets/collection-schemas.ts';
+import { Collection } from '../../src/assets/collections/collection-schemas.ts';
 import { Id } from '../../src/assets/schemas.ts';
 
 export const collectionPath = z.object({ id: Id });

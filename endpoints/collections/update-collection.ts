@@ -1,7 +1,7 @@
-import { collectionSeenBy, holdCollection } from '../../src/assets/collection-queries.ts';
-import { CollectionPatch } from '../../src/assets/collection-schemas.ts';
+import { collectionSeenBy, holdCollection } from '../../src/assets/collections/collection-queries.ts';
+import { CollectionPatch } from '../../src/assets/collections/collection-schemas.ts';
 import { mergeValues } from '../../src/fields/rules.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { collectionPath, onCollection, OneCollection } from './schemas.ts';
 
 export const updateCollection = defineOperation({

@@ -1,5 +1,5 @@
-import { ActivityPage, activityOfWorkspace, ActivityQuery } from '../../src/events/activity.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { ActivityPage, activityOfWorkspace, ActivityQuery } from '../../src/core/events/activity.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 
 export const listActivity = defineOperation({
   name: 'list_activity',

@@ -1,6 +1,6 @@
-import { ActivityPage, activityOf, ActivityQuery } from '../../src/events/activity.ts';
+import { ActivityPage, activityOf, ActivityQuery } from '../../src/core/events/activity.ts';
 import { assetPath, onAsset } from '../assets/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 
 export const listAssetActivity = defineOperation({
   name: 'list_asset_activity',

@@ -1,5 +1,5 @@
-import { AuditPage, auditOf, AuditQuery } from '../../src/events/audit.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { AuditPage, auditOf, AuditQuery } from '../../src/core/events/audit.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 
 export const listAudit = defineOperation({
   name: 'list_audit',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { answerOf, checkDefinition, definitionOf } from '../../src/fields/rules.ts';
 import { lockedFieldsOf } from '../../src/fields/queries.ts';
 import { FieldAnswer, FieldInput } from '../../src/fields/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { invalid, Refusal } from '../../src/refusal.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { invalid, Refusal } from '../../src/core/errors.ts';
 
 export const createField = defineOperation({
   name: 'create_field',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { demand } from '../../src/access/actor.ts';
-import { record } from '../../src/events/record.ts';
+import { demand } from '../../src/core/access/actor.ts';
+import { record } from '../../src/core/events/record.ts';
 import { removeField } from '../../src/fields/change-field.ts';
 import { fieldIdOf, lockedFieldsOf } from '../../src/fields/queries.ts';
 import { FieldKey } from '../../src/fields/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
 
 export const deleteField = defineOperation({
   name: 'delete_field',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FieldTypeEntry, fieldTypes } from '../../src/fields/types.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 
 export const listFieldTypes = defineOperation({
   name: 'list_field_types',

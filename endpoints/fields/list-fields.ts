@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldsOf } from '../../src/fields/queries.ts';
 import { answerOf } from '../../src/fields/rules.ts';
 import { FieldAnswer } from '../../src/fields/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 
 export const listFields = defineOperation({
   name: 'list_fields',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { fieldIdOf, lockedFieldsOf } from '../../src/fields/queries.ts';
 import { answerOf } from '../../src/fields/rules.ts';
 import { FieldAnswer, FieldKey, FieldPatch } from '../../src/fields/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
 
 export const updateField = defineOperation({
   name: 'update_field',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isAdminOfAny, makeOrganization, organizationById } from '../../src/access/organizations.ts';
-import { Organization } from '../../src/access/schemas.ts';
-import { record } from '../../src/events/record.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { isAdminOfAny, makeOrganization, organizationById } from '../../src/identity/organizations.ts';
+import { Organization } from '../../src/core/access/schemas.ts';
+import { record } from '../../src/core/events/record.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
 import { placeBody } from './schemas.ts';
 
 export const createOrganization = defineOperation({

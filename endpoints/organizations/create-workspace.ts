@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { makeWorkspace } from '../../src/access/organizations.ts';
-import { WorkspaceEntry } from '../../src/access/schemas.ts';
-import { record } from '../../src/events/record.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { makeWorkspace } from '../../src/identity/organizations.ts';
+import { WorkspaceEntry } from '../../src/core/access/schemas.ts';
+import { record } from '../../src/core/events/record.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { placeBody } from './schemas.ts';
 
 export const createWorkspace = defineOperation({

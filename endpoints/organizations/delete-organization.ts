@@ -1,4 +1,4 @@
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { removeOrganization } from '../../src/tenancy/remove.ts';
 import { Deleted, onOrganization, placePath } from './schemas.ts';
 

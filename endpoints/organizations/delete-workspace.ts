@@ -1,6 +1,6 @@
-import { demand } from '../../src/access/actor.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { demand } from '../../src/core/access/actor.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
 import { removeWorkspace } from '../../src/tenancy/remove.ts';
 import { Deleted, onWorkspace, placePath } from './schemas.ts';
 

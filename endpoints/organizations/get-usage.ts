@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { Usage, usageOf } from '../../src/tenancy/usage.ts';
 
 export const getUsage = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { organizationsOf } from '../../src/access/organizations.ts';
-import { Organization } from '../../src/access/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { organizationsOf } from '../../src/identity/organizations.ts';
+import { Organization } from '../../src/core/access/schemas.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 
 export const listOrganizations = defineOperation({
   name: 'list_organizations',

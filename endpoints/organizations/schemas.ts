@@ -1,6 +1,6 @@
 // What the operations on organizations and workspaces take.
 import { z } from 'zod';
-import { PlaceName } from '../../src/access/schemas.ts';
+import { PlaceName } from '../../src/core/access/schemas.ts';
 
 export const placePath = z.object({ id: z.uuid() });
 export const placeBody = z.strictObject({ name: PlaceName });

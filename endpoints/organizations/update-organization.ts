@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { holdOrganization, organizationById } from '../../src/access/organizations.ts';
-import { Organization } from '../../src/access/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { holdOrganization, organizationById } from '../../src/identity/organizations.ts';
+import { Organization } from '../../src/core/access/schemas.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
 import { onOrganization, placeBody, placePath } from './schemas.ts';
 
 export const updateOrganization = defineOperation({

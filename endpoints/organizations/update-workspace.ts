@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { holdWorkspace } from '../../src/access/organizations.ts';
-import { WorkspaceEntry } from '../../src/access/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { holdWorkspace } from '../../src/identity/organizations.ts';
+import { WorkspaceEntry } from '../../src/core/access/schemas.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
 import { onWorkspace, placeBody, placePath } from './schemas.ts';
 
 export const updateWorkspace = defineOperation({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { resources, scopes } from '../../src/access/ladder.ts';
-import { GivenLimits } from '../../src/access/schemas.ts';
-import { Answer, defineOperation } from '../../src/operation.ts';
-import { invite } from '../../src/people/invitations.ts';
-import { Email, SentInvitation } from '../../src/people/schemas.ts';
+import { resources, scopes } from '../../src/core/access/ladder.ts';
+import { GivenLimits } from '../../src/core/access/schemas.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
+import { invite } from '../../src/identity/people/invitations.ts';
+import { Email, SentInvitation } from '../../src/identity/people/schemas.ts';
 import { placeToGiveOn } from '../access/schemas.ts';
 
 export const createInvitation = defineOperation({

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../src/operation.ts';
-import { deleteGroup as remove } from '../../src/people/groups.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { deleteGroup as remove } from '../../src/identity/people/groups.ts';
 import { Deleted, onePath, onGroup } from './schemas.ts';
 
 export const deleteGroup = defineOperation({

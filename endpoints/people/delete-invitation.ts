@@ -1,5 +1,5 @@
-import { defineOperation } from '../../src/operation.ts';
-import { withdrawInvitation } from '../../src/people/invitations.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { withdrawInvitation } from '../../src/identity/people/invitations.ts';
 import { Deleted, invitationToChange, onePath } from './schemas.ts';
 
 export const deleteInvitation = defineOperation({

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../src/operation.ts';
-import { removeMember } from '../../src/people/members.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { removeMember } from '../../src/identity/people/members.ts';
 import { Deleted, onePath } from './schemas.ts';
 
 export const deleteMember = defineOperation({

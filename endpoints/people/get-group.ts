@@ -1,5 +1,5 @@
-import { defineOperation } from '../../src/operation.ts';
-import { oneGroup } from '../../src/people/groups.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { oneGroup } from '../../src/identity/people/groups.ts';
 import { OneGroup, onePath, onGroup } from './schemas.ts';
 
 export const getGroup = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Answer, defineOperation } from '../../src/operation.ts';
-import { offerOf } from '../../src/people/invitations.ts';
-import { Offer } from '../../src/people/schemas.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
+import { offerOf } from '../../src/identity/people/invitations.ts';
+import { Offer } from '../../src/identity/people/schemas.ts';
 import { tokenPath } from './schemas.ts';
 
 export const getInvitation = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { listGroups as groupsOf } from '../../src/people/groups.ts';
-import { Group } from '../../src/people/schemas.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { listGroups as groupsOf } from '../../src/identity/people/groups.ts';
+import { Group } from '../../src/identity/people/schemas.ts';
 
 export const listGroups = defineOperation({
   name: 'list_groups',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { listInvitations } from '../../src/people/invitations.ts';
-import { listMembers as membersOf } from '../../src/people/members.ts';
-import { Invitation, Member } from '../../src/people/schemas.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { listInvitations } from '../../src/identity/people/invitations.ts';
+import { listMembers as membersOf } from '../../src/identity/people/members.ts';
+import { Invitation, Member } from '../../src/identity/people/schemas.ts';
 
 export const listMembers = defineOperation({
   name: 'list_members',

@@ -1,10 +1,10 @@
 // Shared by the operations on the people of an organization.
 import { z } from 'zod';
-import { Id } from '../../src/access/schemas.ts';
-import type { Context, Thing } from '../../src/operation.ts';
-import { findInvitation, type InvitationRow } from '../../src/people/invitations.ts';
-import { Group } from '../../src/people/schemas.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { Id } from '../../src/core/access/schemas.ts';
+import type { Context, Thing } from '../../src/core/operation.ts';
+import { findInvitation, type InvitationRow } from '../../src/identity/people/invitations.ts';
+import { Group } from '../../src/identity/people/schemas.ts';
+import { Refusal } from '../../src/core/errors.ts';
 
 export const onePath = z.object({ id: Id });
 export const Deleted = z.object({ data: z.object({ deleted: z.literal(true) }) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Answer, defineOperation } from '../../src/operation.ts';
-import { resendInvitation } from '../../src/people/invitations.ts';
-import { SentInvitation } from '../../src/people/schemas.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
+import { resendInvitation } from '../../src/identity/people/invitations.ts';
+import { SentInvitation } from '../../src/identity/people/schemas.ts';
 import { invitationToChange, onePath } from './schemas.ts';
 
 export const sendInvitation = defineOperation({

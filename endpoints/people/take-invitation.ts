@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { findGrant, toGrant } from '../../src/access/queries.ts';
-import { Grant } from '../../src/access/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { takeInvitation as take } from '../../src/people/invitations.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { findGrant, toGrant } from '../../src/core/access/queries.ts';
+import { Grant } from '../../src/core/access/schemas.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { takeInvitation as take } from '../../src/identity/people/invitations.ts';
+import { Refusal } from '../../src/core/errors.ts';
 import { tokenPath } from './schemas.ts';
 
 export const takeInvitation = defineOperation({

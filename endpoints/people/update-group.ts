@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { changeGroup } from '../../src/people/groups.ts';
-import { GroupMembers, GroupName } from '../../src/people/schemas.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { changeGroup } from '../../src/identity/people/groups.ts';
+import { GroupMembers, GroupName } from '../../src/identity/people/schemas.ts';
 import { OneGroup, onePath, onGroup } from './schemas.ts';
 
 export const updateGroup = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { portalAt } from '../../src/portals/door.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { portalAt } from '../../src/portals/visibility.ts';
 import { askToEnter, countAsking } from '../../src/portals/requests.ts';
 import { NewRequest } from '../../src/portals/schemas.ts';
 import { slugPath } from './schemas.ts';

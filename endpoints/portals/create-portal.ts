@@ -1,4 +1,4 @@
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { contentsNamed } from '../../src/portals/contents.ts';
 import { portalNow } from '../../src/portals/queries.ts';
 import { plainTheme } from '../../src/portals/rules.ts';

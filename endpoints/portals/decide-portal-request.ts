@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../../src/assets/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { decideRequest, holdRequest } from '../../src/portals/requests.ts';
 import { PortalRequest } from '../../src/portals/schemas.ts';
 import { onPortal, portalPath } from './schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { demand } from '../../src/access/actor.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { demand } from '../../src/core/access/actor.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { holdPortal } from '../../src/portals/queries.ts';
 import { onPortal, portalPath } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { Answer, defineOperation } from '../../src/operation.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { portalBrandJson } from '../../src/portals/agents.ts';
 import { slugPath } from './schemas.ts';
 

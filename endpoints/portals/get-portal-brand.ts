@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { brandPage } from '../../src/portals/pages/brand-page.tsx';
-import { behindDoor } from '../../src/portals/pages/door.tsx';
+import { behindDoor } from '../../src/portals/pages/sign-in.tsx';
 import { doorRefusals, slugPath } from './schemas.ts';
 
 export const getPortalBrand = defineOperation({

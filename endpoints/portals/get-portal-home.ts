@@ -1,5 +1,5 @@
-import { defineOperation } from '../../src/operation.ts';
-import { behindDoor } from '../../src/portals/pages/door.tsx';
+import { defineOperation } from '../../src/core/operation.ts';
+import { behindDoor } from '../../src/portals/pages/sign-in.tsx';
 import { homePage } from '../../src/portals/pages/views.tsx';
 import { doorRefusals, slugPath } from './schemas.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isId } from '../../src/access/ids.ts';
-import { defineOperation, type Answer, type Context } from '../../src/operation.ts';
-import { portalAt, type EnteredPortal } from '../../src/portals/door.ts';
-import { askPage, behindDoor, refusedAt } from '../../src/portals/pages/door.tsx';
+import { isId } from '../../src/core/access/ids.ts';
+import { defineOperation, type Answer, type Context } from '../../src/core/operation.ts';
+import { portalAt, type EnteredPortal } from '../../src/portals/visibility.ts';
+import { askPage, behindDoor, refusedAt } from '../../src/portals/pages/sign-in.tsx';
 import { viewNames, type ViewName } from '../../src/portals/pages/shell.tsx';
 import { filesPage, searchPage, termsPage, updatesPage } from '../../src/portals/pages/views.tsx';
-import type { Service } from '../../src/service.ts';
+import type { Service } from '../../src/core/service.ts';
 import { doorRefusals, slugPath } from './schemas.ts';
 
 /** Of a person's address bar: what can't be read is left out. */

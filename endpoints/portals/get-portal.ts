@@ -1,4 +1,4 @@
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { portalNow } from '../../src/portals/queries.ts';
 import { OnePortal, onPortal, portalPath } from './schemas.ts';
 

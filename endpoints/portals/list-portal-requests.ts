@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { requestsOf } from '../../src/portals/requests.ts';
 import { PortalRequest } from '../../src/portals/schemas.ts';
 import { onPortal, portalPath } from './schemas.ts';

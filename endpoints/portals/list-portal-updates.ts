@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { enterPortal, visitorOf } from '../../src/portals/door.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { enterPortal, visitorOf } from '../../src/portals/visibility.ts';
 import { PortalUpdates } from '../../src/portals/schemas.ts';
 import { portalUpdates } from '../../src/portals/updates.ts';
 import { doorRefusals, slugPath } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { portalsOf } from '../../src/portals/queries.ts';
 import { Portal } from '../../src/portals/schemas.ts';
 

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../src/operation.ts';
-import { enterPortal, visitorOf } from '../../src/portals/door.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { enterPortal, visitorOf } from '../../src/portals/visibility.ts';
 import { readPortal as read } from '../../src/portals/read.ts';
 import { PortalQuery, PortalView } from '../../src/portals/schemas.ts';
 import { doorRefusals, slugPath } from './schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { enterPortal, visitorOf } from '../../src/portals/door.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { enterPortal, visitorOf } from '../../src/portals/visibility.ts';
 import { findOnPortal } from '../../src/portals/find.ts';
 import { FindQuery, PortalFinds } from '../../src/portals/schemas.ts';
 import { doorRefusals, slugPath } from './schemas.ts';

@@ -1,9 +1,9 @@
-import { formFields, readFormFields } from '../../src/doors/form.ts';
-import { defineOperation, type Answer, type Context } from '../../src/operation.ts';
-import { passCookie, portalAt, tryPassword } from '../../src/portals/door.ts';
-import { refusedAt, wrongPassword } from '../../src/portals/pages/door.tsx';
+import { formFields, readFormFields } from '../../src/core/pipeline/form.ts';
+import { defineOperation, type Answer, type Context } from '../../src/core/operation.ts';
+import { passCookie, portalAt, tryPassword } from '../../src/portals/visibility.ts';
+import { refusedAt, wrongPassword } from '../../src/portals/pages/sign-in.tsx';
 import { homeOf } from '../../src/portals/pages/shell.tsx';
-import { isRefusal, Refusal } from '../../src/refusal.ts';
+import { isRefusal, Refusal } from '../../src/core/errors.ts';
 import { redirectTo, wantsPage } from '../../src/sharing/document.tsx';
 import { doorRefusals, slugPath } from './schemas.ts';
 

@@ -1,13 +1,13 @@
-import { noAccess } from '../../src/access/caller.ts';
-import { inOneTransaction } from '../../src/doors/crossings.ts';
-import { issuesOf, malformed } from '../../src/doors/errors.ts';
-import { formFields, readFormFields } from '../../src/doors/form.ts';
-import { defineOperation, type Answer, type Context } from '../../src/operation.ts';
-import { portalAt } from '../../src/portals/door.ts';
-import { askPage, refusedAt } from '../../src/portals/pages/door.tsx';
+import { noAccess } from '../../src/core/access/caller.ts';
+import { inOneTransaction } from '../../src/core/pipeline/transaction.ts';
+import { issuesOf, malformed } from '../../src/core/pipeline/error-response.ts';
+import { formFields, readFormFields } from '../../src/core/pipeline/form.ts';
+import { defineOperation, type Answer, type Context } from '../../src/core/operation.ts';
+import { portalAt } from '../../src/portals/visibility.ts';
+import { askPage, refusedAt } from '../../src/portals/pages/sign-in.tsx';
 import { askToEnter, countAsking } from '../../src/portals/requests.ts';
 import { NewRequest } from '../../src/portals/schemas.ts';
-import { isRefusal } from '../../src/refusal.ts';
+import { isRefusal } from '../../src/core/errors.ts';
 import { wantsPage } from '../../src/sharing/document.tsx';
 import { slugPath } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { issuesOf } from '../../src/doors/errors.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { issuesOf } from '../../src/core/pipeline/error-response.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/proposals/queries.ts';
 import { decisions, Note } from '../../src/proposals/schemas.ts';
 import { decide } from '../../src/review/decide.ts';

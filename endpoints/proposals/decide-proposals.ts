@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actAs, demand } from '../../src/access/actor.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
-import { answerOf, issuesOf } from '../../src/doors/errors.ts';
-import { defineOperation, type Context } from '../../src/operation.ts';
+import { actAs, demand } from '../../src/core/access/actor.ts';
+import { inTransaction } from '../../src/core/db/transaction.ts';
+import { answerOf, issuesOf } from '../../src/core/pipeline/error-response.ts';
+import { defineOperation, type Context } from '../../src/core/operation.ts';
 import { decisions, Note } from '../../src/proposals/schemas.ts';
 import { decide } from '../../src/review/decide.ts';
 

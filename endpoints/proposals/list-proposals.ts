@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isId } from '../../src/access/ids.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { isId } from '../../src/core/access/ids.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { proposalsSeenBy } from '../../src/proposals/queries.ts';
-import { Next } from '../../src/paging.ts';
+import { Next } from '../../src/core/paging.ts';
 import { Proposal, ProposalQuery } from '../../src/proposals/schemas.ts';
-import { malformed } from '../../src/doors/errors.ts';
+import { malformed } from '../../src/core/pipeline/error-response.ts';
 
 export const listProposals = defineOperation({
   name: 'list_proposals',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { demand } from '../../src/access/actor.ts';
+import { demand } from '../../src/core/access/actor.ts';
 import { RightsChange, TagList } from '../../src/assets/schemas.ts';
-import { inOneTransaction } from '../../src/doors/crossings.ts';
-import { answerOf, issuesOf, malformed } from '../../src/doors/errors.ts';
+import { inOneTransaction } from '../../src/core/pipeline/transaction.ts';
+import { answerOf, issuesOf, malformed } from '../../src/core/pipeline/error-response.ts';
 import { FieldValue } from '../../src/fields/schemas.ts';
-import { defineOperation, type Context, type ToolShape } from '../../src/operation.ts';
+import { defineOperation, type Context, type ToolShape } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/proposals/queries.ts';
 import { changeKindNames, Note, Proposal } from '../../src/proposals/schemas.ts';
-import { isRefusal, Refusal, type Issue } from '../../src/refusal.ts';
+import { isRefusal, Refusal, type Issue } from '../../src/core/errors.ts';
 import { changeKind } from '../../src/review/asset-changes.ts';
 import { proposeChange } from '../../src/review/corrections.ts';
 

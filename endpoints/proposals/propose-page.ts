@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PageInput, PageOp } from '../../src/brands/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/proposals/queries.ts';
 import { Note } from '../../src/proposals/schemas.ts';
 import { proposePage as propose } from '../../src/review/brand-proposals.ts';

@@ -1,5 +1,5 @@
 import { RuleChanges } from '../../src/brands/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/proposals/queries.ts';
 import { Note } from '../../src/proposals/schemas.ts';
 import { proposeRules as propose } from '../../src/review/brand-proposals.ts';

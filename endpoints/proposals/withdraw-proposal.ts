@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { rankOf } from '../../src/access/ladder.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { rankOf } from '../../src/core/access/ladder.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { withdraw } from '../../src/review/decide.ts';
 import { onTarget, proposalPath } from './schemas.ts';
 

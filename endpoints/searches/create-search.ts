@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { fieldFilters } from '../../src/assets/search-query.ts';
-import { NewSearch, SavedSearch, saveSearch } from '../../src/assets/searches.ts';
-import { record } from '../../src/events/record.ts';
+import { fieldFilters } from '../../src/assets/search/search-query.ts';
+import { NewSearch, SavedSearch, saveSearch } from '../../src/assets/search/searches.ts';
+import { record } from '../../src/core/events/record.ts';
 import { fieldsOf } from '../../src/fields/queries.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { isRefusal, invalid, Refusal, type Issue } from '../../src/refusal.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { isRefusal, invalid, Refusal, type Issue } from '../../src/core/errors.ts';
 
 export const createSearch = defineOperation({
   name: 'create_search',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { demand } from '../../src/access/actor.ts';
-import { findSearch, removeSearch } from '../../src/assets/searches.ts';
+import { demand } from '../../src/core/access/actor.ts';
+import { findSearch, removeSearch } from '../../src/assets/search/searches.ts';
 import { Id } from '../../src/assets/schemas.ts';
-import { record } from '../../src/events/record.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { record } from '../../src/core/events/record.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
 
 const noSuchSearch = (): Refusal => new Refusal('not_found', 'There is no such search.');
 

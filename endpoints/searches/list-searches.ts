@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SavedSearch, searchesSeenBy } from '../../src/assets/searches.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { SavedSearch, searchesSeenBy } from '../../src/assets/search/searches.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 
 export const listSearches = defineOperation({
   name: 'list_searches',

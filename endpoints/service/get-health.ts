@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Answer, defineOperation } from '../../src/operation.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 
 export const getHealth = defineOperation({
   name: 'get_health',

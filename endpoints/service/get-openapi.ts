@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { drawOpenApi } from '../../src/doors/openapi.ts';
-import { defineOperation } from '../../src/operation.ts';
-import type { Service } from '../../src/service.ts';
+import { drawOpenApi } from '../../src/core/transports/openapi.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import type { Service } from '../../src/core/service.ts';
 
 const documents = new WeakMap<Service, object>();
 

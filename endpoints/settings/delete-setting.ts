@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { resetSetting } from '../../src/settings/change.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { resetSetting } from '../../src/core/settings/change.ts';
 import { contextQuery, definitionOf, inContext, keyPath, placeOf, recordChange } from './schemas.ts';
 
 export const deleteSetting = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Branding, brandingOf } from '../../src/assets/branding.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 
 export const getBranding = defineOperation({
   name: 'get_branding',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { rankOf, type Ability } from '../../src/access/ladder.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
-import { keyScopesIn, keyScopesOf } from '../../src/settings/agents.ts';
-import { review } from '../../src/settings/definitions.ts';
-import { settingIn } from '../../src/settings/read.ts';
-import { Policy } from '../../src/settings/schemas.ts';
+import { rankOf, type Ability } from '../../src/core/access/ladder.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
+import { keyScopesIn, keyScopesOf } from '../../src/core/settings/agents.ts';
+import { review } from '../../src/core/settings/definitions.ts';
+import { settingIn } from '../../src/core/settings/read.ts';
+import { Policy } from '../../src/core/settings/schemas.ts';
 
 const write = rankOf('write');
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { Setting } from '../../src/settings/schemas.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Setting } from '../../src/core/settings/schemas.ts';
 import { contextQuery, inContext, placeOf, settingsIn } from './schemas.ts';
 
 export const listSettings = defineOperation({

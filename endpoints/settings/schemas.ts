@@ -1,20 +1,20 @@
 // What the operations on settings share: the place they act on, and the setting that a key names.
 import { z } from 'zod';
-import type { Access } from '../../src/access/caller.ts';
-import type { Db } from '../../src/db/pool.ts';
-import { recordOn } from '../../src/events/record.ts';
-import type { Context } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
-import type { Service } from '../../src/service.ts';
-import { contextOf, type OwnPlace, type SettingDifference } from '../../src/settings/change.ts';
-import { layersOf, storedSettings } from '../../src/settings/read.ts';
-import { toSetting } from '../../src/settings/rules.ts';
+import type { Access } from '../../src/core/access/caller.ts';
+import type { Db } from '../../src/core/db/pool.ts';
+import { recordOn } from '../../src/core/events/record.ts';
+import type { Context } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
+import type { Service } from '../../src/core/service.ts';
+import { contextOf, type OwnPlace, type SettingDifference } from '../../src/core/settings/change.ts';
+import { layersOf, storedSettings } from '../../src/core/settings/read.ts';
+import { toSetting } from '../../src/core/settings/rules.ts';
 import {
   contexts,
   type Setting,
   type SettingContext,
   type SettingDefinition,
-} from '../../src/settings/schemas.ts';
+} from '../../src/core/settings/schemas.ts';
 
 export const contextQuery = z.object({
   context: z

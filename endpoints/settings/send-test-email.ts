@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sendTestMail } from '../../src/mail/send.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { sendTestMail } from '../../src/core/mail/send.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
 
 export const sendTestEmail = defineOperation({
   name: 'send_test_email',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { malformed } from '../../src/doors/errors.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { invalid } from '../../src/refusal.ts';
-import { changeSetting } from '../../src/settings/change.ts';
-import { settings } from '../../src/settings/definitions.ts';
-import { readChange } from '../../src/settings/rules.ts';
-import { Setting } from '../../src/settings/schemas.ts';
+import { malformed } from '../../src/core/pipeline/error-response.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { invalid } from '../../src/core/errors.ts';
+import { changeSetting } from '../../src/core/settings/change.ts';
+import { settings } from '../../src/core/settings/definitions.ts';
+import { readChange } from '../../src/core/settings/rules.ts';
+import { Setting } from '../../src/core/settings/schemas.ts';
 import {
   contextQuery,
   definitionOf,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Answer, defineOperation } from '../../src/operation.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { makeShare } from '../../src/shares/links.ts';
 import { NewShare, NewShareAnswer } from '../../src/shares/schemas.ts';
 import { hashed } from '../../src/sharing/passwords.ts';

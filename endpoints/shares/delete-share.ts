@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { revokeShare } from '../../src/shares/links.ts';
 import { onShare, sharePath } from './schemas.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { whole } from '../../src/events/activity.ts';
-import { Answer, defineOperation } from '../../src/operation.ts';
-import { CursorParameter, offsetParameter } from '../../src/paging.ts';
-import { openShare } from '../../src/shares/door.ts';
-import { sharedBy } from '../../src/shares/held.ts';
+import { whole } from '../../src/core/events/activity.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
+import { CursorParameter, offsetParameter } from '../../src/core/paging.ts';
+import { openShare } from '../../src/shares/open-share.ts';
+import { sharedBy } from '../../src/shares/access-report.ts';
 import { Shared } from '../../src/shares/schemas.ts';
 import { tokenPath } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../../src/assets/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { sharesSeenBy } from '../../src/shares/links.ts';
 import { Share } from '../../src/shares/schemas.ts';
 

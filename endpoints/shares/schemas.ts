@@ -1,9 +1,9 @@
 // Shapes shared by the operations on share links.
 import { z } from 'zod';
-import { isId } from '../../src/access/ids.ts';
-import { shareTarget } from '../../src/access/caller.ts';
+import { isId } from '../../src/core/access/ids.ts';
+import { shareTarget } from '../../src/core/access/caller.ts';
 import { Id } from '../../src/assets/schemas.ts';
-import type { Thing } from '../../src/operation.ts';
+import type { Thing } from '../../src/core/operation.ts';
 
 export const sharePath = z.object({ id: Id.describe('The id of the link') });
 export const tokenPath = z.object({ token: z.string().min(1).max(100).describe('The end of its address') });

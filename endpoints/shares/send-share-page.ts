@@ -1,9 +1,9 @@
-import { noAccess } from '../../src/access/caller.ts';
-import { inOneTransaction } from '../../src/doors/crossings.ts';
-import { formFields, readFormFields } from '../../src/doors/form.ts';
-import { defineOperation, type Answer, type Context } from '../../src/operation.ts';
-import { isRefusal } from '../../src/refusal.ts';
-import { openShare, unlockShare } from '../../src/shares/door.ts';
+import { noAccess } from '../../src/core/access/caller.ts';
+import { inOneTransaction } from '../../src/core/pipeline/transaction.ts';
+import { formFields, readFormFields } from '../../src/core/pipeline/form.ts';
+import { defineOperation, type Answer, type Context } from '../../src/core/operation.ts';
+import { isRefusal } from '../../src/core/errors.ts';
+import { openShare, unlockShare } from '../../src/shares/open-share.ts';
 import { aroundOf, sendPage } from '../../src/shares/pages.tsx';
 import { fileReceived, receiveFile } from '../../src/shares/receive.ts';
 import { refusedPage } from '../../src/shares/refused-page.ts';

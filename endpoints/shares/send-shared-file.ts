@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
-import { openShare } from '../../src/shares/door.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { openShare } from '../../src/shares/open-share.ts';
 import { fileReceived, receiveFile } from '../../src/shares/receive.ts';
 import { tokenPath } from './schemas.ts';
 

@@ -1,6 +1,6 @@
-import { isOutcomeUnknown } from '../../src/db/commit.ts';
-import { defineOperation } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { isOutcomeUnknown } from '../../src/core/db/commit.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
 import { beginDeployment, deploy, maxZipBytes } from '../../src/sites/deployments.ts';
 import { deploymentNow } from '../../src/sites/queries.ts';
 import { formType, receiveZip, takeZip, zipTypes } from '../../src/sites/receive.ts';

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { hashed, settlePassword } from '../../src/sharing/passwords.ts';
 import { siteNow } from '../../src/sites/queries.ts';
 import { NewSite } from '../../src/sites/schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { holdSite } from '../../src/sites/queries.ts';
 import { onSite, sitePath } from './schemas.ts';
 

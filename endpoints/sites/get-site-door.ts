@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Answer, defineOperation, type RequestFacts } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
-import { doorOfSite, handOver, pathWithin, sessionMayRead } from '../../src/sites/door.ts';
+import { Answer, defineOperation, type RequestFacts } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
+import { doorOfSite, handOver, pathWithin, sessionMayRead } from '../../src/sites/visibility.ts';
 import { wantsPage } from '../../src/sharing/document.tsx';
 import { nothingHere, passwordPage } from '../../src/sites/pages.ts';
 import { originOfSite } from '../../src/sites/rules.ts';

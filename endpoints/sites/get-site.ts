@@ -1,4 +1,4 @@
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { siteRide, toSite, type SiteRow } from '../../src/sites/queries.ts';
 import { OneSite, onSite, sitePath } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { deploymentsOf } from '../../src/sites/queries.ts';
 import { Deployment } from '../../src/sites/schemas.ts';
 import { onSite, sitePath } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { sitesRide, toSite, type SiteRow } from '../../src/sites/queries.ts';
 import { Site } from '../../src/sites/schemas.ts';
 

@@ -1,5 +1,5 @@
 import { Id } from '../../src/assets/schemas.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { restoreDeployment as restore } from '../../src/sites/deployments.ts';
 import { OneDeployment, onSite, sitePath } from './schemas.ts';
 

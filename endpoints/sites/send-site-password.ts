@@ -1,8 +1,8 @@
-import { formFields, readFormFields } from '../../src/doors/form.ts';
-import { Answer, defineOperation } from '../../src/operation.ts';
-import { isRefusal, Refusal } from '../../src/refusal.ts';
+import { formFields, readFormFields } from '../../src/core/pipeline/form.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
+import { isRefusal, Refusal } from '../../src/core/errors.ts';
 import { passwordOpens } from '../../src/sharing/passwords.ts';
-import { doorOfSite, handOver, pathWithin } from '../../src/sites/door.ts';
+import { doorOfSite, handOver, pathWithin } from '../../src/sites/visibility.ts';
 import { wantsPage } from '../../src/sharing/document.tsx';
 import { nothingHere, passwordPage } from '../../src/sites/pages.ts';
 import { originOfSite } from '../../src/sites/rules.ts';

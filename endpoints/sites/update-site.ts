@@ -1,5 +1,5 @@
-import { demand } from '../../src/access/actor.ts';
-import { defineOperation } from '../../src/operation.ts';
+import { demand } from '../../src/core/access/actor.ts';
+import { defineOperation } from '../../src/core/operation.ts';
 import { hashed, settlePassword } from '../../src/sharing/passwords.ts';
 import { holdSite, siteNow } from '../../src/sites/queries.ts';
 import { SitePatch } from '../../src/sites/schemas.ts';

@@ -1,10 +1,10 @@
 // Calling an operation for an agent: arguments become the request that HTTP would have sent, and go the same way in. So nothing is
 // checked otherwise, and nothing is allowed that is not allowed there.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { droppedHeader, droppedIn } from '../../src/assets/dropped.ts';
-import { envelope, issuesOf, malformed, pathText } from '../../src/doors/errors.ts';
-import { run } from '../../src/doors/run.ts';
-import { suggestion } from '../../src/nearest.ts';
+import { droppedHeader, droppedIn } from '../../src/assets/ingest/dropped-header.ts';
+import { envelope, issuesOf, malformed, pathText } from '../../src/core/pipeline/error-response.ts';
+import { run } from '../../src/core/pipeline/run.ts';
+import { suggestion } from '../../src/lib/nearest.ts';
 import {
   methodOf,
   pathOf,
@@ -12,9 +12,9 @@ import {
   type AnyOperation,
   type RequestFacts,
   type ToolShape,
-} from '../../src/operation.ts';
-import { isRefusal, maxIssues } from '../../src/refusal.ts';
-import type { Service } from '../../src/service.ts';
+} from '../../src/core/operation.ts';
+import { isRefusal, maxIssues } from '../../src/core/errors.ts';
+import type { Service } from '../../src/core/service.ts';
 import { framed, framedText } from './said.ts';
 import { toolboxOf, type DrawnTool } from './tools.ts';
 

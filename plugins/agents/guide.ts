@@ -10,7 +10,7 @@ import {
   type Resource,
   type ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { AnyOperation } from '../../src/operation.ts';
+import type { AnyOperation } from '../../src/core/operation.ts';
 import { ask, jsonOf, type Agent, type Asked } from './call.ts';
 import { framedText, notice, quoted } from './said.ts';
 

@@ -1,9 +1,9 @@
 // Whether a request is meant for this server. A page that had its name rebound to this address (DNS rebinding) sends its own name as
 // Host, and its own address as Origin.
 import { ownOrigins } from '../../src/env.ts';
-import type { RequestFacts } from '../../src/operation.ts';
-import { Refusal } from '../../src/refusal.ts';
-import type { Service } from '../../src/service.ts';
+import type { RequestFacts } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
+import type { Service } from '../../src/core/service.ts';
 
 function hostOf({ env }: Service, { headers }: RequestFacts): string | null {
   const forwarded = env.trustProxy ? headers.get('x-forwarded-host') : null;

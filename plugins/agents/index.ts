@@ -25,14 +25,14 @@ export function agents(): Plugin {
         components: {
           ...components,
           afterNavLinks: [
-            'marque/admin/ReviewLink#ReviewLink',
-            'marque/admin/AgentsLink#AgentsLink',
+            'marque/panel/review/ReviewLink#ReviewLink',
+            'marque/panel/agents/AgentsLink#AgentsLink',
             ...(components?.afterNavLinks ?? []),
           ],
           views: {
-            review: { Component: 'marque/admin/ReviewPage#ReviewPage', path: '/review', exact: true },
-            agents: { Component: 'marque/admin/AgentsPage#AgentsPage', path: '/agents', exact: true },
-            connect: { Component: 'marque/admin/Connect#Connect', path: '/connect' },
+            review: { Component: 'marque/panel/review/ReviewPage#ReviewPage', path: '/review', exact: true },
+            agents: { Component: 'marque/panel/agents/AgentsPage#AgentsPage', path: '/agents', exact: true },
+            connect: { Component: 'marque/panel/agents/Connect#Connect', path: '/connect' },
             ...components?.views,
           },
         },

@@ -15,14 +15,14 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { hashSecret, isKeyShaped } from '../../src/access/keys.ts';
-import { reach } from '../../src/access/reach.ts';
-import { countRequest, countVisit } from '../../src/access/request-limit.ts';
-import { answerOf } from '../../src/doors/errors.ts';
-import { JsonBody } from '../../src/doors/input.ts';
-import { Answer, type Door, type RequestFacts } from '../../src/operation.ts';
-import { isRefusal, Refusal } from '../../src/refusal.ts';
-import type { Service } from '../../src/service.ts';
+import { hashSecret, isKeyShaped } from '../../src/core/access/keys.ts';
+import { reach } from '../../src/core/access/authorize.ts';
+import { countRequest, countVisit } from '../../src/core/pipeline/rate-limit.ts';
+import { answerOf } from '../../src/core/pipeline/error-response.ts';
+import { JsonBody } from '../../src/core/pipeline/input.ts';
+import { Answer, type Door, type RequestFacts } from '../../src/core/operation.ts';
+import { isRefusal, Refusal } from '../../src/core/errors.ts';
+import type { Service } from '../../src/core/service.ts';
 import { callTool, type Agent } from './call.ts';
 import {
   complete,

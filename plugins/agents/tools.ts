@@ -1,8 +1,8 @@
 // Tools, drawn from the operations that say how an agent sees them: the same schemas, put into one object, in a fixed order.
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { methodOf, toolsOf, type AnyOperation, type ToolHints } from '../../src/operation.ts';
-import type { Service } from '../../src/service.ts';
+import { methodOf, toolsOf, type AnyOperation, type ToolHints } from '../../src/core/operation.ts';
+import type { Service } from '../../src/core/service.ts';
 
 type JsonSchema = Record<string, unknown> & {
   properties?: Record<string, object>;

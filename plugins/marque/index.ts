@@ -16,18 +16,18 @@ import { sites } from '../../collections/sites.ts';
 import { users } from '../../collections/users.ts';
 import { workspaces } from '../../collections/workspaces.ts';
 import { operations as ownOperations } from '../../endpoints/index.ts';
-import { marqueEndpoints } from '../../src/doors/payload.ts';
+import { marqueEndpoints } from '../../src/core/transports/payload.ts';
 import { ownOrigins, readEnv, variablesNamed, type Env } from '../../src/env.ts';
-import { answerBadRequests, withRestGuards } from '../../src/access/payload-rest.ts';
-import { openFirstAccount } from '../../src/accounts/accounts.ts';
+import { answerBadRequests, withRestGuards } from '../../src/core/access/payload-rest.ts';
+import { openFirstAccount } from '../../src/identity/accounts/accounts.ts';
 import { extensionsOf } from '../../src/extend.ts';
-import type { AnyOperation } from '../../src/operation.ts';
-import { isOwnProcess } from '../../src/service.ts';
-import { settings as ownSettings } from '../../src/settings/definitions.ts';
-import type { SettingDefinition } from '../../src/settings/schemas.ts';
+import type { AnyOperation } from '../../src/core/operation.ts';
+import { isOwnProcess } from '../../src/core/service.ts';
+import { settings as ownSettings } from '../../src/core/settings/definitions.ts';
+import type { SettingDefinition } from '../../src/core/settings/schemas.ts';
 import { startService } from './start.ts';
 
-const brandView = 'marque/admin/BrandView#BrandView';
+const brandView = 'marque/panel/brands/BrandView#BrandView';
 /** A brand's own room; Payload matches an address as a whole, so each depth stands here. */
 const brandViews = {
   brand: { Component: brandView, path: '/brands/:slug', exact: true },
@@ -44,7 +44,7 @@ export interface MarqueOptions {
   settings?: readonly SettingDefinition[];
 }
 
-/** The mark of src/admin/Brand.tsx, small. In the page itself: no address of its own to serve. */
+/** The mark of src/panel/shell/Brand.tsx, small. In the page itself: no address of its own to serve. */
 const icon = {
   rel: 'icon',
   type: 'image/svg+xml',
@@ -107,28 +107,40 @@ export function marque(options: MarqueOptions = {}): Plugin {
         components: {
           ...theirs,
           graphics: {
-            Logo: 'marque/admin/Brand#Logo',
-            Icon: 'marque/admin/Brand#Icon',
+            Logo: 'marque/panel/shell/Brand#Logo',
+            Icon: 'marque/panel/shell/Brand#Icon',
             ...theirs?.graphics,
           },
-          providers: ['marque/admin/PanelProviders#PanelProviders', ...(theirs?.providers ?? [])],
-          actions: ['marque/admin/WorkspaceSwitch#WorkspaceSwitch', ...(theirs?.actions ?? [])],
+          providers: ['marque/panel/shell/PanelProviders#PanelProviders', ...(theirs?.providers ?? [])],
+          actions: ['marque/panel/shell/WorkspaceSwitch#WorkspaceSwitch', ...(theirs?.actions ?? [])],
           afterNavLinks: [
-            'marque/admin/ActivityLink#ActivityLink',
-            'marque/admin/SettingsLink#SettingsLink',
+            'marque/panel/events/ActivityLink#ActivityLink',
+            'marque/panel/settings/SettingsLink#SettingsLink',
             ...(theirs?.afterNavLinks ?? []),
           ],
           views: {
-            dashboard: { Component: 'marque/admin/Dashboard#Dashboard' },
-            createFirstUser: { Component: 'marque/admin/Welcome#Welcome' },
+            dashboard: { Component: 'marque/panel/shell/Dashboard#Dashboard' },
+            createFirstUser: { Component: 'marque/panel/shell/Welcome#Welcome' },
             ...brandViews,
-            activity: { Component: 'marque/admin/EventsPage#EventsPage', path: '/activity', exact: true },
-            settings: { Component: 'marque/admin/SettingsPage#SettingsPage', path: '/settings' },
-            account: { Component: 'marque/admin/Account#Account' },
-            forgot: { Component: 'marque/admin/ForgottenPassword#ForgottenPassword' },
+            activity: {
+              Component: 'marque/panel/events/EventsPage#EventsPage',
+              path: '/activity',
+              exact: true,
+            },
+            settings: { Component: 'marque/panel/settings/SettingsPage#SettingsPage', path: '/settings' },
+            account: { Component: 'marque/panel/identity/Account#Account' },
+            forgot: { Component: 'marque/panel/shell/ForgottenPassword#ForgottenPassword' },
             // Where mailed links lead: open to whoever is not signed in, as Payload leaves views at a path of their own.
-            reset: { Component: 'marque/admin/ResetPassword#ResetPassword', path: '/reset', exact: true },
-            invite: { Component: 'marque/admin/TakeInvitation#TakeInvitation', path: '/invite', exact: true },
+            reset: {
+              Component: 'marque/panel/shell/ResetPassword#ResetPassword',
+              path: '/reset',
+              exact: true,
+            },
+            invite: {
+              Component: 'marque/panel/identity/TakeInvitation#TakeInvitation',
+              path: '/invite',
+              exact: true,
+            },
             ...theirs?.views,
           },
         },

@@ -1,20 +1,20 @@
 // Starting the service of a Payload instance: its own migrations, connections, storage and counters.
 import type { Payload } from 'payload';
 import type pg from 'pg';
-import { flushCalls, startKeyUsage } from '../../src/access/key-usage.ts';
-import { dropRequestCounts } from '../../src/access/request-limit.ts';
-import { claimKeeping } from '../../src/assets/bytes.ts';
-import { openSearch } from '../../src/assets/search.ts';
-import { sweep } from '../../src/assets/sweep.ts';
-import { verifySample } from '../../src/assets/verify-blobs.ts';
-import { syncJob } from '../../src/brands/code/source.ts';
-import { runSync } from '../../src/brands/code/sync.ts';
-import { migrateMarque, releaseHere, underMigrationLock } from '../../src/db/migrate.ts';
-import { installTransactions } from '../../src/db/payload-transactions.ts';
-import { openPool, type Pool } from '../../src/db/pool.ts';
-import { demandSessionMode } from '../../src/db/session-mode.ts';
-import { boundPool, withPatience } from '../../src/db/time-limits.ts';
-import { dropKeptAnswers } from '../../src/doors/idempotency.ts';
+import { flushCalls, startKeyUsage } from '../../src/core/access/key-usage.ts';
+import { dropRequestCounts } from '../../src/core/pipeline/rate-limit.ts';
+import { claimKeeping } from '../../src/assets/delivery/bytes.ts';
+import { openSearch } from '../../src/assets/search/search.ts';
+import { sweep } from '../../src/assets/lifecycle/sweep.ts';
+import { verifySample } from '../../src/assets/lifecycle/verify-blobs.ts';
+import { syncJob } from '../../src/brands/git/source.ts';
+import { runSync } from '../../src/brands/git/sync.ts';
+import { migrateMarque, releaseHere, underMigrationLock } from '../../src/core/db/migrate.ts';
+import { installTransactions } from '../../src/core/db/payload-transactions.ts';
+import { openPool, type Pool } from '../../src/core/db/pool.ts';
+import { demandSessionMode } from '../../src/core/db/session-mode.ts';
+import { boundPool, withPatience } from '../../src/core/db/time-limits.ts';
+import { dropKeptAnswers } from '../../src/core/pipeline/idempotency.ts';
 import type { Env } from '../../src/env.ts';
 import {
   handOut,
@@ -23,23 +23,23 @@ import {
   hearJob,
   startListeners,
   type Listener,
-} from '../../src/events/listeners.ts';
-import { flushTraffic, startTraffic } from '../../src/events/traffic.ts';
+} from '../../src/core/events/listeners.ts';
+import { flushTraffic, startTraffic } from '../../src/core/events/traffic.ts';
 import { demandUnique } from '../../src/extend.ts';
-import { guarded } from '../../src/held-connection.ts';
-import { createJobs, type Job } from '../../src/jobs/jobs.ts';
+import { guarded } from '../../src/core/db/held-connection.ts';
+import { createJobs, type Job } from '../../src/core/jobs/jobs.ts';
 import { createLog } from '../../src/log.ts';
-import { sweepConnections } from '../../src/accounts/connections.ts';
-import { mailResetLink, resetJob } from '../../src/accounts/reset.ts';
-import { deliverMail, mailJob } from '../../src/mail/send.ts';
-import type { AnyOperation, Door } from '../../src/operation.ts';
+import { sweepConnections } from '../../src/identity/accounts/connections.ts';
+import { mailResetLink, resetJob } from '../../src/identity/accounts/reset.ts';
+import { deliverMail, mailJob } from '../../src/core/mail/send.ts';
+import type { AnyOperation, Door } from '../../src/core/operation.ts';
 import { reviewMailJob, tellReviewers } from '../../src/proposals/tell-reviewers.ts';
-import type { SettingDefinition } from '../../src/settings/schemas.ts';
-import { attachService, type Service } from '../../src/service.ts';
+import type { SettingDefinition } from '../../src/core/settings/schemas.ts';
+import { attachService, type Service } from '../../src/core/service.ts';
 import { deploy, deployJob, resumeDeployments, sweepSites } from '../../src/sites/deployments.ts';
 import { slugOfHost } from '../../src/sites/rules.ts';
 import { answerSite } from '../../src/sites/serve.ts';
-import { openStorage } from '../../src/storage/index.ts';
+import { openStorage } from '../../src/core/storage/index.ts';
 
 interface PostgresAdapter {
   pool: pg.Pool;

@@ -59,12 +59,12 @@ export function withMarque(
         'undici',
       ]),
     ],
-    // The decoding process is found by name at run time (src/decoders/sandbox.ts), so no import tells Next of its files.
+    // The decoding process is found by name at run time (src/lib/decoders/sandbox.ts), so no import tells Next of its files.
     outputFileTracingIncludes: {
       ...config.outputFileTracingIncludes,
       [`${apiRoute}/**`]: [
         ...(config.outputFileTracingIncludes?.[`${apiRoute}/**`] ?? []),
-        './node_modules/marque/src/decoders/**',
+        './node_modules/marque/src/lib/decoders/**',
         './node_modules/@contentauth/c2pa-wasm/**',
         './node_modules/saxes/**',
         './node_modules/xmlchars/**',

@@ -1,15 +1,15 @@
 // How an organization looks to those who see its name: what the panel's header and sign-in show, with addresses of its pictures that
 // anybody can open for a while.
 import { z } from 'zod';
-import { statement, type Db } from '../db/pool.ts';
-import type { Service } from '../service.ts';
-import { branding } from '../settings/definitions.ts';
-import { settingIn } from '../settings/read.ts';
-import { isTransformable } from './kinds.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import type { Service } from '../core/service.ts';
+import { branding } from '../core/settings/definitions.ts';
+import { settingIn } from '../core/settings/read.ts';
+import { isTransformable } from './metadata/kinds.ts';
 import { availabilitySql } from './queries.ts';
 import { servedTo, utcDay, type Availability } from './rules.ts';
-import { signedAddress } from './signed-media.ts';
-import { canonical, parseTransform } from './transform.ts';
+import { signedAddress } from './delivery/signed-media.ts';
+import { canonical, parseTransform } from './delivery/transform.ts';
 
 export const Branding = z
   .object({

@@ -6,24 +6,24 @@ import {
   type CollectionBeforeOperationHook,
   type PayloadRequest,
 } from 'payload';
-import { actorIn, demand } from '../access/actor.ts';
-import { demandShare, isWidened } from '../access/widening.ts';
-import { workspaceIdOf } from '../access/workspace-field.ts';
-import { statement, type Db } from '../db/pool.ts';
-import { transactionOf } from '../db/transaction.ts';
-import { keepMaker } from '../events/keep-maker.ts';
-import { record } from '../events/record.ts';
+import { actorIn, demand } from '../core/access/actor.ts';
+import { demandShare, isWidened } from '../core/access/widening.ts';
+import { workspaceIdOf } from '../core/access/workspace-field.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { transactionOf } from '../core/db/transaction.ts';
+import { keepMaker } from '../core/events/keep-maker.ts';
+import { record } from '../core/events/record.ts';
 import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, missingRequired } from '../fields/rules.ts';
 import { followAsset } from '../proposals/follow.ts';
 import { carriedOut } from '../proposals/queue.ts';
-import { serviceOf } from '../service.ts';
-import { review } from '../settings/definitions.ts';
-import { settingIn } from '../settings/read.ts';
+import { serviceOf } from '../core/service.ts';
+import { review } from '../core/settings/definitions.ts';
+import { settingIn } from '../core/settings/read.ts';
 import type { FieldValues } from '../fields/schemas.ts';
-import { invalid, type Issue } from '../refusal.ts';
+import { invalid, type Issue } from '../core/errors.ts';
 import { readForm } from './panel-shapes.ts';
-import { isProposedAgain } from './propose-again.ts';
+import { isProposedAgain } from './ingest/propose-again.ts';
 import { askMove, cleanTags, openFields, openTags } from './rules.ts';
 import type { Status } from './schemas.ts';
 

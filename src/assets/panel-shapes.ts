@@ -1,6 +1,6 @@
 // What the panel's forms send is free JSON. Here it is held to the shapes of the interface, and read as they read it.
 import { z } from 'zod';
-import type { Issue } from '../refusal.ts';
+import type { Issue } from '../core/errors.ts';
 import { AssetPatch, type Metadata } from './schemas.ts';
 
 const line = (max: number) => z.string().trim().max(max).nullable();

@@ -1,15 +1,15 @@
 // Changing an asset: a patch of the interface becomes what is stored. The moves and values are asked for in the collection's hooks.
 import type { PayloadRequest } from 'payload';
-import type { Access } from '../access/caller.ts';
-import { statement, type Db } from '../db/pool.ts';
+import type { Access } from '../core/access/caller.ts';
+import { statement, type Db } from '../core/db/pool.ts';
 import { fieldsOf, holdFieldsSql } from '../fields/queries.ts';
 import { checkPatch, mergeValues } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
-import type { Thing } from '../operation.ts';
-import { invalid, Refusal, type Issue } from '../refusal.ts';
+import type { Thing } from '../core/operation.ts';
+import { invalid, Refusal, type Issue } from '../core/errors.ts';
 import { keepFields, keepTags } from './rules.ts';
 import type { AssetPatch, Metadata, Rights, Status } from './schemas.ts';
-import { lockStack } from './versions.ts';
+import { lockStack } from './versions/versions.ts';
 
 const present = statement(
   'assets:for-change',

@@ -1,14 +1,14 @@
 // Reading assets: the columns, and from a row the record (interface 2.2) and the description (2.3).
-import { personOf, type Caller } from '../access/caller.ts';
-import { rankOf } from '../access/ladder.ts';
-import { readable } from '../access/reach.ts';
-import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
-import { statement, type Db, type Statement } from '../db/pool.ts';
+import { personOf, type Caller } from '../core/access/caller.ts';
+import { rankOf } from '../core/access/ladder.ts';
+import { readable } from '../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
+import { statement, type Db, type Statement } from '../core/db/pool.ts';
 import type { FieldValues } from '../fields/schemas.ts';
-import type { Ride } from '../operation.ts';
+import type { Ride } from '../core/operation.ts';
 import type { Asset, C2pa, Description, Metadata, Rights, State, Status } from './schemas.ts';
-import { rulesSql, type RulesRow } from './rendition-rules.ts';
-import { alternativesFor, constraintsFor, noRules, type RenditionRules } from './transform.ts';
+import { rulesSql, type RulesRow } from './delivery/rendition-rules.ts';
+import { alternativesFor, constraintsFor, noRules, type RenditionRules } from './delivery/transform.ts';
 
 /** The state, computed as `stateOf` in rules.ts does. */
 export const stateSql = (a: string): string => `case when ${a}.deleted_at is not null then 'deleted'

@@ -1,7 +1,7 @@
 // How an asset may change: the moves between states, and what becomes of suggestions. Pure; the collection's hooks call it,
 // so that the panel, REST and agents obey the same.
-import type { Ability } from '../access/ladder.ts';
-import { Refusal, type Issue } from '../refusal.ts';
+import type { Ability } from '../core/access/ladder.ts';
+import { Refusal, type Issue } from '../core/errors.ts';
 import { hasValue } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import type { State, Status } from './schemas.ts';
@@ -10,7 +10,7 @@ interface Move {
   to: Status;
   from: readonly Status[];
   needs: Ability | null;
-  /** Made only by sending the same bytes again (src/assets/propose-again.ts), never by a patch. */
+  /** Made only by sending the same bytes again (src/assets/ingest/propose-again.ts), never by a patch. */
   resent?: true;
 }
 

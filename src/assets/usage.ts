@@ -1,6 +1,6 @@
 // What has to be honoured in using an asset: the credit line, terms, who licenses it, and whether programs may be trained on it.
 import { z } from 'zod';
-import { statement, type Db } from '../db/pool.ts';
+import { statement, type Db } from '../core/db/pool.ts';
 
 export const minings = ['allowed', 'search-only', 'disallowed'] as const;
 

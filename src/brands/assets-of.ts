@@ -1,12 +1,12 @@
 // Which of some assets are there for a caller: what a rule or page names must be.
-import { isId } from '../access/ids.ts';
-import type { Caller } from '../access/caller.ts';
-import { readable } from '../access/reach.ts';
-import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
+import { isId } from '../core/access/ids.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { readable } from '../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { availabilitySql } from '../assets/queries.ts';
 import { hindrancesOf, utcDay, type Availability } from '../assets/rules.ts';
-import { statement, type Db } from '../db/pool.ts';
-import { grouped } from './state.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { grouped } from './publishing/state.ts';
 
 const there = statement(
   'brands:assets',

@@ -2,10 +2,10 @@
 // event tells of it, all in the transaction of the call.
 import { randomUUID } from 'node:crypto';
 import type { PayloadRequest } from 'payload';
-import { actorIn, demand } from '../access/actor.ts';
-import { statement, type Db } from '../db/pool.ts';
-import { record } from '../events/record.ts';
-import { Refusal } from '../refusal.ts';
+import { actorIn, demand } from '../core/access/actor.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { record } from '../core/events/record.ts';
+import { Refusal } from '../core/errors.ts';
 import { versionsLeft } from './expected.ts';
 import { lockedBrand, type LoadedBrand } from './queries.ts';
 import {
@@ -18,8 +18,8 @@ import {
   type Changes,
   type PageState,
   type RuleState,
-} from './state.ts';
-import { keepVersion } from './versions.ts';
+} from './publishing/state.ts';
+import { keepVersion } from './publishing/versions.ts';
 
 interface WriteContext {
   marqueBrandWrite?: boolean;

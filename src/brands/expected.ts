@@ -1,9 +1,9 @@
 // Lost updates, caught where a write says which version it was made from. Every read of a brand, its rules, its theme or a page
 // answers a version; a write that names one is refused when somebody changed that part since.
 import { z } from 'zod';
-import { statement, type Db } from '../db/pool.ts';
-import { Refusal } from '../refusal.ts';
-import { findPage } from './pages.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { Refusal } from '../core/errors.ts';
+import { findPage } from './pages/pages.ts';
 import { holdState, loadBrand, type LoadedBrand } from './queries.ts';
 import {
   hashOf,
@@ -13,7 +13,7 @@ import {
   type PageState,
   type RuleState,
   type Theme,
-} from './state.ts';
+} from './publishing/state.ts';
 
 /** Versions are compared, never parsed: a part of the SHA-256 of what the part says. */
 const short = (hash: string): string => hash.slice(0, versionLength);
@@ -37,7 +37,7 @@ export const expectedRuleQuery = {
   ),
 };
 
-/** The same as `brandVersionSql` of src/brands/state.ts gives for what is stored. */
+/** The same as `brandVersionSql` of src/brands/publishing/state.ts gives for what is stored. */
 export const brandVersion = (state: BrandState): string => short(hashOf(inOrder(state)));
 export const themeVersion = (theme: Theme): string => short(hashOf(theme));
 export const pageVersion = (page: PageState): string => short(hashOf(page));

@@ -1,9 +1,9 @@
 // What a published brand tells programs at its own address: brand.json as AdCP 3.0 has it, and llms.txt. Pure.
 import type { AssetFacts } from './assets-of.ts';
-import { over } from './contrast.ts';
-import type { Font } from './rule-types.ts';
-import { rulesIn, type BrandState, type PageState, type RuleState } from './state.ts';
-import { themeAtWork } from './theme.ts';
+import { over } from './rules/contrast.ts';
+import type { Font } from './rules/rule-types.ts';
+import { rulesIn, type BrandState, type PageState, type RuleState } from './publishing/state.ts';
+import { themeAtWork } from './theme/theme.ts';
 
 export interface AgentsView {
   slug: string;

@@ -10,23 +10,23 @@ import type {
   PayloadRequest,
 } from 'payload';
 import { z } from 'zod';
-import { actorIn, demand } from '../access/actor.ts';
-import { isSlug } from '../access/ids.ts';
-import { forDoor } from '../access/panel-errors.ts';
-import { demandShare, isWidened } from '../access/widening.ts';
-import { currentWorkspace, workspaceIdOf } from '../access/workspace-field.ts';
-import { statement } from '../db/pool.ts';
-import { transactionOf } from '../db/transaction.ts';
-import { keepMaker } from '../events/keep-maker.ts';
-import { record } from '../events/record.ts';
-import { invalid, Refusal, type Issue } from '../refusal.ts';
+import { actorIn, demand } from '../core/access/actor.ts';
+import { isSlug } from '../core/access/ids.ts';
+import { forDoor } from '../core/access/panel-errors.ts';
+import { demandShare, isWidened } from '../core/access/widening.ts';
+import { currentWorkspace, workspaceIdOf } from '../core/access/workspace-field.ts';
+import { statement } from '../core/db/pool.ts';
+import { transactionOf } from '../core/db/transaction.ts';
+import { keepMaker } from '../core/events/keep-maker.ts';
+import { record } from '../core/events/record.ts';
+import { invalid, Refusal, type Issue } from '../core/errors.ts';
 import { readableAssets } from './assets-of.ts';
 import { isBrandWrite } from './change-brand.ts';
 import { versionsLeft } from './expected.ts';
 import { loadBrand, lockedBrand, type LoadedBrand } from './queries.ts';
-import { brokenReferences, issuesUnder, missingAssets, otherType, settleDraft } from './rules.ts';
-import { missingFrom } from './page-references.ts';
-import { savePage } from './pages.ts';
+import { brokenReferences, issuesUnder, missingAssets, otherType, settleDraft } from './rules/rules.ts';
+import { missingFrom } from './pages/page-references.ts';
+import { savePage } from './pages/pages.ts';
 import { PageInput, reservedSlugs, RuleAssetInput, type RuleType } from './schemas.ts';
 import {
   changesBetween,
@@ -36,8 +36,8 @@ import {
   type BrandState,
   type RuleState,
   type Theme,
-} from './state.ts';
-import { keepVersion } from './versions.ts';
+} from './publishing/state.ts';
+import { keepVersion } from './publishing/versions.ts';
 
 interface Wrapped {
   is: unknown;

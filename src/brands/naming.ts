@@ -1,10 +1,10 @@
 // Brands asked the other way round: which of their rules and pages name an asset, in what is worked on and in what readers see.
-import type { Caller } from '../access/caller.ts';
-import { readable } from '../access/reach.ts';
-import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
-import { statement, type Db } from '../db/pool.ts';
-import { assetsNamedByPage, assetsNamedByRule } from './read-page.ts';
-import { ruleName, type PageState, type RuleState } from './state.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { readable } from '../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { assetsNamedByPage, assetsNamedByRule } from './pages/read-page.ts';
+import { ruleName, type PageState, type RuleState } from './publishing/state.ts';
 
 type NamingRule = Pick<RuleState, 'key' | 'label' | 'context' | 'value' | 'usage' | 'assets'> & {
   /** Missing in a version: it knows no rows. */

@@ -1,8 +1,8 @@
 // What rules and pages are alike in as Payload's collections: parts of a brand, reached as it is, held to the same checks at every door.
 import type { CollectionBeforeChangeHook, CollectionConfig, Field } from 'payload';
-import { panelErrors } from '../access/panel-errors.ts';
-import { reaching, somewhere } from '../access/where.ts';
-import { inCurrentWorkspace, workspaceField } from '../access/workspace-field.ts';
+import { panelErrors } from '../core/access/panel-errors.ts';
+import { reaching, somewhere } from '../core/access/where.ts';
+import { inCurrentWorkspace, workspaceField } from '../core/access/workspace-field.ts';
 import { afterPartChange, afterPartDelete, guardPartDelete, inBrand } from './hooks.ts';
 
 /** For fields that are one value: a filter or a bulk edit of them means nothing. */

@@ -1,10 +1,10 @@
 // Reading brands: what rides along with the access that allows it, and the whole state.
-import type { Caller } from '../access/caller.ts';
-import { readable, readableBeside } from '../access/reach.ts';
-import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
-import type { Ride } from '../operation.ts';
-import { statement, type Db } from '../db/pool.ts';
-import type { RuleValue } from './rule-types.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { readable, readableBeside } from '../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
+import type { Ride } from '../core/operation.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import type { RuleValue } from './rules/rule-types.ts';
 import type { Brand, Rule, RuleType } from './schemas.ts';
 import {
   brandVersionSql,
@@ -16,7 +16,7 @@ import {
   type RuleState,
   type SectionState,
   type Theme,
-} from './state.ts';
+} from './publishing/state.ts';
 
 // ---- brands
 

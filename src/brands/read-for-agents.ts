@@ -1,10 +1,10 @@
 // Reading what is published of a brand, as anyone meets it, for programs.
-import type { Db } from '../db/pool.ts';
-import { Refusal } from '../refusal.ts';
+import type { Db } from '../core/db/pool.ts';
+import { Refusal } from '../core/errors.ts';
 import { factsOfAssets } from './assets-of.ts';
 import type { AgentsView } from './for-agents.ts';
-import { publishedState } from './publish.ts';
-import { readersView, type BrandState } from './state.ts';
+import { publishedState } from './publishing/publish.ts';
+import { readersView, type BrandState } from './publishing/state.ts';
 
 /** Assets that rules name. */
 const named = (state: BrandState): string[] =>

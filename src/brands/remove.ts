@@ -1,5 +1,5 @@
 // Taking away the brands of whole workspaces.
-import { statement, type Db } from '../db/pool.ts';
+import { statement, type Db } from '../core/db/pool.ts';
 
 const brandsOfWorkspaces = statement(
   'remove:brands',

@@ -1,7 +1,7 @@
 // Brands, their rules, pages and themes as the interface shows them, and what callers send.
 import { z } from 'zod';
 import { Id } from '../assets/schemas.ts';
-import { densities, themeParts, themeWidths } from './theme-parts.ts';
+import { densities, themeParts, themeWidths } from './theme/theme-parts.ts';
 
 export const ruleTypes = ['color', 'text', 'number', 'list', 'font'] as const;
 export type RuleType = (typeof ruleTypes)[number];

@@ -1,12 +1,12 @@
 // Making brands, empty or as a copy of another; renaming them, making one the default; taking them away.
-import { freeSlug, slugOf } from '../access/slugs.ts';
-import { statement } from '../db/pool.ts';
-import { record } from '../events/record.ts';
-import { invalid, Refusal } from '../refusal.ts';
+import { freeSlug, slugOf } from '../core/access/slugs.ts';
+import { statement } from '../core/db/pool.ts';
+import { record } from '../core/events/record.ts';
+import { invalid, Refusal } from '../core/errors.ts';
 import { changeBrand } from './change-brand.ts';
 import { loadBrand, lockedBrand } from './queries.ts';
 import { reservedSlugs, type BrandPatch, type NewBrand } from './schemas.ts';
-import type { Writer } from './write-rules.ts';
+import type { Writer } from './rules/write-rules.ts';
 
 // Slugs and the default are questions about all brands of a workspace: of two who answer one at once, the second waits.
 const lockWorkspace = statement(

@@ -1,11 +1,11 @@
 // npm run --silent key -- --workspace acme/library --scope propose --name "My agent"
 // Makes a service key, beside a running server or without one, and prints nothing but the key.
 import { parseArgs } from 'node:util';
-import { isScope, scopes } from '../access/ladder.ts';
-import { makeKey } from '../access/make-key.ts';
-import { statement, type Pool } from '../db/pool.ts';
+import { isScope, scopes } from '../core/access/ladder.ts';
+import { makeKey } from '../core/access/make-key.ts';
+import { statement, type Pool } from '../core/db/pool.ts';
 import { loadEnvFile, readEnv } from '../env.ts';
-import { recordOn } from '../events/record.ts';
+import { recordOn } from '../core/events/record.ts';
 import { runCommand, withDatabase } from './with-database.ts';
 
 const usage = `Usage: npm run --silent key -- --workspace acme/library --scope ${scopes.join('|')} --name "My agent"`;

@@ -1,10 +1,10 @@
 // npm run migrate:new <name>: writes what changed in the collections as a migration of Payload's tables, in this project's form.
-// Migrations of the schema `marque` are written by hand in src/db/marque/.
+// Migrations of the schema `marque` are written by hand in src/core/db/marque/.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const folder = path.resolve('src/db/payload');
+const folder = path.resolve('src/core/db/payload');
 const name = process.argv[2];
 if (!name || !/^[a-z0-9-]+$/.test(name)) {
   console.error('Name it: npm run migrate:new add-something');

@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { endEverySignIn } from '../accounts/end-sign-ins.ts';
-import { forgetTries, hashPassword, minPasswordLength } from '../access/passwords.ts';
-import { commit, rollback } from '../db/commit.ts';
-import { queryOn, statement, type Pool } from '../db/pool.ts';
+import { endEverySignIn } from '../identity/accounts/end-sign-ins.ts';
+import { forgetTries, hashPassword, minPasswordLength } from '../core/access/passwords.ts';
+import { commit, rollback } from '../core/db/commit.ts';
+import { queryOn, statement, type Pool } from '../core/db/pool.ts';
 import { loadEnvFile, readEnv } from '../env.ts';
-import { recordOn } from '../events/record.ts';
+import { recordOn } from '../core/events/record.ts';
 import { runCommand, withDatabase } from './with-database.ts';
 
 const usage = 'Usage: npm run password -- person@example.com [--generate]';

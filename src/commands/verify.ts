@@ -3,11 +3,11 @@
 // assets use it. With --from it puts good copies of another blob folder in their place.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { verifyBlobs, type BadBlob } from '../assets/verify-blobs.ts';
+import { verifyBlobs, type BadBlob } from '../assets/lifecycle/verify-blobs.ts';
 import { loadEnvFile, readEnv } from '../env.ts';
-import { blobKey } from '../storage/contract.ts';
-import { DiskStorage } from '../storage/disk.ts';
-import { openStorage } from '../storage/index.ts';
+import { blobKey } from '../core/storage/contract.ts';
+import { DiskStorage } from '../core/storage/disk.ts';
+import { openStorage } from '../core/storage/index.ts';
 import { runCommand, withDatabase } from './with-database.ts';
 
 const usage =

@@ -3,9 +3,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findEmbedded, startEmbedded } from '../db/embedded.ts';
-import { lockDataDir } from '../db/lock.ts';
-import { openPool, type Pool } from '../db/pool.ts';
+import { findEmbedded, startEmbedded } from '../lib/embedded-postgres/index.ts';
+import { lockDataDir } from '../lib/embedded-postgres/folder-lock.ts';
+import { openPool, type Pool } from '../core/db/pool.ts';
 import type { Env } from '../env.ts';
 import { createLog } from '../log.ts';
 

@@ -1,7 +1,7 @@
 // Changing what a field takes, and removing one: its values lie in every asset and collection of the workspace, so this is SQL,
 // in the transaction that changes the definition.
-import { statement, type Db } from '../db/pool.ts';
-import { invalid } from '../refusal.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { invalid } from '../core/errors.ts';
 import { convertValue } from './rules.ts';
 import type { Field, FieldValue } from './schemas.ts';
 

@@ -1,9 +1,9 @@
 // What happens when a field definition is written, whoever writes it: it must work, and no value may be lost.
 import type { CollectionAfterChangeHook, CollectionBeforeChangeHook } from 'payload';
-import { workspaceIdOf } from '../access/workspace-field.ts';
-import { transactionOf } from '../db/transaction.ts';
-import { record } from '../events/record.ts';
-import { invalid } from '../refusal.ts';
+import { workspaceIdOf } from '../core/access/workspace-field.ts';
+import { transactionOf } from '../core/db/transaction.ts';
+import { record } from '../core/events/record.ts';
+import { invalid } from '../core/errors.ts';
 import { convertValues } from './change-field.ts';
 import { lockedFieldsOf } from './queries.ts';
 import { checkDefinition, definitionOf } from './rules.ts';

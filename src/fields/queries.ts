@@ -1,5 +1,5 @@
 // Reading field definitions.
-import { statement, type Db } from '../db/pool.ts';
+import { statement, type Db } from '../core/db/pool.ts';
 import { definitionOf } from './rules.ts';
 import type { Field, StoredField } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 // Taking away the field definitions of whole workspaces.
-import { statement, type Db } from '../db/pool.ts';
+import { statement, type Db } from '../core/db/pool.ts';
 
 const fieldsOfWorkspaces = statement(
   'remove:fields',

@@ -1,5 +1,5 @@
 // What a custom field takes. Pure; hooks and operations call it, so that every door agrees.
-import type { Issue } from '../refusal.ts';
+import type { Issue } from '../core/errors.ts';
 import type { Field, FieldAnswer, FieldValue, FieldValues, StoredField } from './schemas.ts';
 import { addedType, fieldKinds, fieldTypes, ownTypes } from './types.ts';
 

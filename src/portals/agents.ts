@@ -1,10 +1,10 @@
 // What a public portal tells programs at its root: llms.txt and brand.json, of what everyone may read there.
-import { signedAddress } from '../assets/signed-media.ts';
+import { signedAddress } from '../assets/delivery/signed-media.ts';
 import { brandJson, llmsText, pageLinks, type AgentsView } from '../brands/for-agents.ts';
-import { ruleName } from '../brands/state.ts';
-import { Refusal } from '../refusal.ts';
-import type { Service } from '../service.ts';
-import { portalAt, type EnteredPortal } from './door.ts';
+import { ruleName } from '../brands/publishing/state.ts';
+import { Refusal } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
+import { portalAt, type EnteredPortal } from './visibility.ts';
 import { mediaNamed } from './media.ts';
 import { readersBrand, type PortalBrand } from './published.ts';
 import { addressOf, pagePath } from './rules.ts';

@@ -1,11 +1,11 @@
 // The assets that a visitor finds on a portal: those of its collections, and what the pages of its brands show them.
 import { z } from 'zod';
-import { statement, type Db } from '../db/pool.ts';
-import { filtersOf, KeyId, Micros, microsOf, momentOf, pageOf, positionOf } from '../paging.ts';
-import { invalid } from '../refusal.ts';
-import type { Service } from '../service.ts';
-import { usableNowSql } from '../use/now.ts';
-import type { EnteredPortal } from './door.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { filtersOf, KeyId, Micros, microsOf, momentOf, pageOf, positionOf } from '../core/paging.ts';
+import { invalid } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
+import { usableNowSql } from '../usage-rights/now.ts';
+import type { EnteredPortal } from './visibility.ts';
 import { downloadsOf, mediaColumns, renditionRulesOf, toMedia, type MediaRow } from './media.ts';
 import { readersBrand } from './published.ts';
 import { wordsOf } from './rules.ts';

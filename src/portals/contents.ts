@@ -1,10 +1,10 @@
 // What a portal is given to show: brands, collections and a picture, which must be there for whoever puts them there, and not private.
-import type { Caller } from '../access/caller.ts';
-import { isId } from '../access/ids.ts';
-import { readable } from '../access/reach.ts';
-import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
-import { statement, type Db } from '../db/pool.ts';
-import { invalid, type Issue } from '../refusal.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { isId } from '../core/access/ids.ts';
+import { readable } from '../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { invalid, type Issue } from '../core/errors.ts';
 
 const brandsNamed = statement(
   'portals:brands-named',

@@ -1,9 +1,9 @@
 // Search on a portal: pages, sections, rules and assets that this visitor may see.
-import { valueText } from '../brands/templates/parts.tsx';
-import type { PageState, RuleState, SectionState } from '../brands/state.ts';
-import type { Service } from '../service.ts';
+import { valueText } from '../brands/pages/templates/parts.tsx';
+import type { PageState, RuleState, SectionState } from '../brands/publishing/state.ts';
+import type { Service } from '../core/service.ts';
 import { portalAssets } from './assets.ts';
-import type { EnteredPortal } from './door.ts';
+import type { EnteredPortal } from './visibility.ts';
 import { mediaNamed } from './media.ts';
 import { publishedRule } from './page.ts';
 import { readersBrand, type PortalBrand, type ReadersBrand } from './published.ts';

@@ -1,9 +1,9 @@
 // The typefaces of brands as their portals serve them: where a rule of type font has font files, readers who have not installed the
 // family get it from this server. Only what may be used now, and only the families of the theme and of pages that this visitor reads.
-import { signedAddress } from '../assets/signed-media.ts';
-import type { Font } from '../brands/rule-types.ts';
-import type { RuleState } from '../brands/state.ts';
-import type { Service } from '../service.ts';
+import { signedAddress } from '../assets/delivery/signed-media.ts';
+import type { Font } from '../brands/rules/rule-types.ts';
+import type { RuleState } from '../brands/publishing/state.ts';
+import type { Service } from '../core/service.ts';
 import { familyName } from '../sharing/look.ts';
 import { mediaNamed, type MediaRow } from './media.ts';
 import type { ReadersBrand } from './published.ts';

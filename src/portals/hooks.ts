@@ -1,10 +1,10 @@
 // What happens when a portal is written or removed, whoever does it: it is told.
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectionAfterChangeHook, CollectionBeforeDeleteHook } from 'payload';
-import { actorIn, demand } from '../access/actor.ts';
-import { forDoor } from '../access/panel-errors.ts';
-import { workspaceIdOf } from '../access/workspace-field.ts';
-import { record } from '../events/record.ts';
+import { actorIn, demand } from '../core/access/actor.ts';
+import { forDoor } from '../core/access/panel-errors.ts';
+import { workspaceIdOf } from '../core/access/workspace-field.ts';
+import { record } from '../core/events/record.ts';
 import type { Door } from '../sharing/schemas.ts';
 
 interface Stored {

@@ -1,8 +1,8 @@
 // Files as a portal gives them out: those that may be used now, at addresses that are signed for a day.
-import { isTransformable } from '../assets/kinds.ts';
-import { rulesOf, rulesSql, type RulesRow } from '../assets/rendition-rules.ts';
+import { isTransformable } from '../assets/metadata/kinds.ts';
+import { rulesOf, rulesSql, type RulesRow } from '../assets/delivery/rendition-rules.ts';
 import type { Rights } from '../assets/schemas.ts';
-import { signedAddress } from '../assets/signed-media.ts';
+import { signedAddress } from '../assets/delivery/signed-media.ts';
 import {
   alternativesFor,
   demandPixels,
@@ -10,11 +10,11 @@ import {
   resolveTransform,
   underRules,
   type RenditionRules,
-} from '../assets/transform.ts';
-import { statement, type Db } from '../db/pool.ts';
-import { isRefusal } from '../refusal.ts';
-import type { Service } from '../service.ts';
-import { usableNowSql } from '../use/now.ts';
+} from '../assets/delivery/transform.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { isRefusal } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
+import { usableNowSql } from '../usage-rights/now.ts';
 import type { Media, Preset } from './schemas.ts';
 
 export const mediaColumns = `a.id, a.sha256, a.filename, a.mime_type, a.filesize, a.width, a.height, a.metadata, a.rights`;

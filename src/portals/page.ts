@@ -1,16 +1,16 @@
 // A page of a brand's latest publish, as a visitor of a portal may read it: what is above them, or may not be used now, is left out
 // before anything is signed or rendered.
-import { signedAddress } from '../assets/signed-media.ts';
-import { namedAssets } from '../brands/read-page.ts';
-import { pageMarkdown } from '../brands/markdown.ts';
-import { findPage } from '../brands/pages.ts';
+import { signedAddress } from '../assets/delivery/signed-media.ts';
+import { namedAssets } from '../brands/pages/read-page.ts';
+import { pageMarkdown } from '../brands/pages/markdown.ts';
+import { findPage } from '../brands/pages/pages.ts';
 import type { Rule } from '../brands/schemas.ts';
-import { contextsOf, keysOf, rulesIn, type PageState, type RuleState } from '../brands/state.ts';
-import type { AssetView, Surroundings, UpdateView } from '../brands/templates/contract.ts';
-import { themeAtWork } from '../brands/theme.ts';
-import { Refusal } from '../refusal.ts';
-import type { Service } from '../service.ts';
-import type { EnteredPortal } from './door.ts';
+import { contextsOf, keysOf, rulesIn, type PageState, type RuleState } from '../brands/publishing/state.ts';
+import type { AssetView, Surroundings, UpdateView } from '../brands/pages/templates/contract.ts';
+import { themeAtWork } from '../brands/theme/theme.ts';
+import { Refusal } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
+import type { EnteredPortal } from './visibility.ts';
 import { mediaById, mediaNamed, mediaOfCollections, type MediaRow } from './media.ts';
 import { readersBrand, wholePublish, type PortalBrand, type ReadersBrand } from './published.ts';
 import { addressOf, pagePath } from './rules.ts';

@@ -1,12 +1,19 @@
 // The latest publish of a portal's brands, as each audience meets it. What was published never changes again, so it is kept in memory
 // once it was read; which publish is the latest is read in each request.
 import { LRUCache } from 'lru-cache';
-import { namedAssets } from '../brands/read-page.ts';
-import { publishedState } from '../brands/publish.ts';
+import { namedAssets } from '../brands/pages/read-page.ts';
+import { publishedState } from '../brands/publishing/publish.ts';
 import type { Audience } from '../brands/schemas.ts';
-import { contextsOf, keysOf, readersView, ruleName, themeParts, type BrandState } from '../brands/state.ts';
-import { themeAtWork } from '../brands/theme.ts';
-import type { Db } from '../db/pool.ts';
+import {
+  contextsOf,
+  keysOf,
+  readersView,
+  ruleName,
+  themeParts,
+  type BrandState,
+} from '../brands/publishing/state.ts';
+import { themeAtWork } from '../brands/theme/theme.ts';
+import type { Db } from '../core/db/pool.ts';
 
 /** A brand on a portal. */
 export interface PortalBrand {

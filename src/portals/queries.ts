@@ -1,10 +1,10 @@
 // Reading portals as those see them who manage them.
-import type { Caller } from '../access/caller.ts';
-import { readable } from '../access/reach.ts';
-import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
-import { statement, type Db } from '../db/pool.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { readable } from '../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
+import { statement, type Db } from '../core/db/pool.ts';
 import type { Env } from '../env.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../core/errors.ts';
 import { addressOf, plainTheme } from './rules.ts';
 import type { Portal, PortalTheme, Preset } from './schemas.ts';
 

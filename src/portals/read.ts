@@ -1,7 +1,7 @@
 // A portal as a visitor reads it first: what it says of itself, its brands and collections, and a page of its assets.
-import type { Service } from '../service.ts';
+import type { Service } from '../core/service.ts';
 import { portalAssets, type AssetQuery } from './assets.ts';
-import type { EnteredPortal } from './door.ts';
+import type { EnteredPortal } from './visibility.ts';
 import { addressOf } from './rules.ts';
 import type { PortalView } from './schemas.ts';
 import { doorTheme } from './theme.ts';

@@ -1,5 +1,5 @@
 // Taking away the portals of whole workspaces, with who asked to be let in.
-import { statement, type Db } from '../db/pool.ts';
+import { statement, type Db } from '../core/db/pool.ts';
 
 const portalsOfWorkspaces = statement(
   'remove:portals',

@@ -1,13 +1,13 @@
 // Requests to be let in: whoever comes may ask, whoever manages the portal decides, and an approved one gets a link of its own.
-import { countedAddress } from '../access/address.ts';
-import { nameOf, type Caller } from '../access/caller.ts';
-import { take } from '../access/tries.ts';
-import { statement, type Db } from '../db/pool.ts';
-import { recordOn } from '../events/record.ts';
-import { sendMail } from '../mail/send.ts';
-import { Refusal } from '../refusal.ts';
-import type { Service } from '../service.ts';
-import { requestKey, type PortalFacts } from './door.ts';
+import { countedAddress } from '../core/access/address.ts';
+import { nameOf, type Caller } from '../core/access/caller.ts';
+import { take } from '../core/access/attempts.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { recordOn } from '../core/events/record.ts';
+import { sendMail } from '../core/mail/send.ts';
+import { Refusal } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
+import { requestKey, type PortalFacts } from './visibility.ts';
 import { addressOf } from './rules.ts';
 import type { NewRequest, PortalRequest } from './schemas.ts';
 

@@ -1,10 +1,10 @@
 // Portals as the interface shows them, and what callers send.
 import { z } from 'zod';
-import { CursorParameter, Next, offsetParameter } from '../paging.ts';
+import { CursorParameter, Next, offsetParameter } from '../core/paging.ts';
 import { Id, Rights } from '../assets/schemas.ts';
-import { parseTransform } from '../assets/transform.ts';
+import { parseTransform } from '../assets/delivery/transform.ts';
 import { audiences, BrandUpdate, layouts, Rule, Section, ThemeView } from '../brands/schemas.ts';
-import { isRefusal } from '../refusal.ts';
+import { isRefusal } from '../core/errors.ts';
 import { DoorName, DoorPassword, ServerSlug } from '../sharing/schemas.ts';
 
 export const maxBrands = 20;

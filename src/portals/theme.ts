@@ -1,9 +1,9 @@
 // How a portal looks to whoever stands at its door: its own picture and colours, else the first brand's, else the organization's.
 import { brandingOf } from '../assets/branding.ts';
-import { signedAddress } from '../assets/signed-media.ts';
-import { themeAtWork } from '../brands/theme.ts';
-import type { BrandState } from '../brands/state.ts';
-import type { Service } from '../service.ts';
+import { signedAddress } from '../assets/delivery/signed-media.ts';
+import { themeAtWork } from '../brands/theme/theme.ts';
+import type { BrandState } from '../brands/publishing/state.ts';
+import type { Service } from '../core/service.ts';
 import { mediaNamed, type MediaRow } from './media.ts';
 import { wholePublish, type PortalBrand } from './published.ts';
 import type { DoorTheme, PortalTheme } from './schemas.ts';

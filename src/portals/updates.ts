@@ -1,8 +1,8 @@
 // What is new: the latest publishes of one of a portal's brands, as the visitor's audience met them. Interface 4.11.
-import { updatesOf } from '../brands/publish.ts';
-import { Refusal } from '../refusal.ts';
-import type { Service } from '../service.ts';
-import type { EnteredPortal } from './door.ts';
+import { updatesOf } from '../brands/publishing/publish.ts';
+import { Refusal } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
+import type { EnteredPortal } from './visibility.ts';
 import { mediaById, mediaNamed } from './media.ts';
 import type { PortalUpdates } from './schemas.ts';
 

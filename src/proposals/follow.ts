@@ -1,8 +1,8 @@
 // Keeps the queue in step with an asset: called by the asset's own hooks, in the transaction that wrote it, so that every door (the
 // panel, REST, agents) leaves the two in agreement.
 import type { PayloadRequest } from 'payload';
-import { actorIn } from '../access/actor.ts';
-import type { Db } from '../db/pool.ts';
+import { actorIn } from '../core/access/actor.ts';
+import type { Db } from '../core/db/pool.ts';
 import {
   lockWaitingOnAsset,
   narrowProposal,

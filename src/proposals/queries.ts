@@ -1,10 +1,10 @@
 // Reading the queue: as far as a caller may, newest first.
-import { personOf, type Caller } from '../access/caller.ts';
-import { rankOf } from '../access/ladder.ts';
-import { reachable, readable } from '../access/reach.ts';
-import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
-import { statement, type Db } from '../db/pool.ts';
-import { filtersOf, numberBefore, pageOf } from '../paging.ts';
+import { personOf, type Caller } from '../core/access/caller.ts';
+import { rankOf } from '../core/access/ladder.ts';
+import { reachable, readable } from '../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { filtersOf, numberBefore, pageOf } from '../core/paging.ts';
 import type { Proposal, ProposalQuery } from './schemas.ts';
 
 const write = rankOf('write');

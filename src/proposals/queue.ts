@@ -1,12 +1,12 @@
 // The records of the queue: one is opened, and one is settled, in the transaction of what it is about.
 import type { PayloadRequest } from 'payload';
-import { actorIn, type Actor } from '../access/actor.ts';
-import { nameOf, personOf } from '../access/caller.ts';
-import { statement, type Db } from '../db/pool.ts';
-import { Refusal } from '../refusal.ts';
-import { serviceOf } from '../service.ts';
-import { agents } from '../settings/definitions.ts';
-import { settingIn } from '../settings/read.ts';
+import { actorIn, type Actor } from '../core/access/actor.ts';
+import { nameOf, personOf } from '../core/access/caller.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { Refusal } from '../core/errors.ts';
+import { serviceOf } from '../core/service.ts';
+import { agents } from '../core/settings/definitions.ts';
+import { settingIn } from '../core/settings/read.ts';
 import type { ProposalKind, ProposalStatus } from './schemas.ts';
 
 export type Said = Record<string, unknown>;

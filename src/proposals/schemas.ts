@@ -1,6 +1,6 @@
 // What waits for a person, and what became of it.
 import { z } from 'zod';
-import { beforeParameter, CursorParameter } from '../paging.ts';
+import { beforeParameter, CursorParameter } from '../core/paging.ts';
 
 /** Kinds that change what an asset already has: POST /api/v1/proposals takes these. Each has a record in src/review/asset-changes.ts. */
 export const changeKindNames = ['tags', 'fields', 'title', 'description', 'creator', 'rights'] as const;

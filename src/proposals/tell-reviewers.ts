@@ -1,12 +1,12 @@
 // Mail to those who want to hear that something waits (setting review.notify): one mail for all that came since the one before, so
 // that an agent that proposes a thousand things is no thousand mails.
-import { statement } from '../db/pool.ts';
-import { inSqlTransaction } from '../db/sql-transaction.ts';
-import { sendMail } from '../mail/send.ts';
-import { isMailSetUp } from '../mail/server.ts';
-import type { Service } from '../service.ts';
-import { review } from '../settings/definitions.ts';
-import { settingIn } from '../settings/read.ts';
+import { statement } from '../core/db/pool.ts';
+import { inSqlTransaction } from '../core/db/sql-transaction.ts';
+import { sendMail } from '../core/mail/send.ts';
+import { isMailSetUp } from '../core/mail/server.ts';
+import type { Service } from '../core/service.ts';
+import { review } from '../core/settings/definitions.ts';
+import { settingIn } from '../core/settings/read.ts';
 import type { ProposalKind } from './schemas.ts';
 
 export const reviewMailJob = 'review-mail';

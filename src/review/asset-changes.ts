@@ -5,15 +5,15 @@ import { z } from 'zod';
 import type { Present } from '../assets/patch-asset.ts';
 import { cleanTags } from '../assets/rules.ts';
 import { changedRights, RightsChange, TagList, type AssetPatch, type Rights } from '../assets/schemas.ts';
-import { canonical } from '../brands/state.ts';
+import { canonical } from '../brands/publishing/state.ts';
 import { fieldsOf } from '../fields/queries.ts';
 import { checkPatch, hasValue } from '../fields/rules.ts';
 import { FieldValue, type FieldValues } from '../fields/schemas.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../core/db/pool.ts';
 import type { Said } from '../proposals/queue.ts';
 import { tagName } from '../proposals/rules.ts';
 import type { ChangeKindName } from '../proposals/schemas.ts';
-import type { Issue } from '../refusal.ts';
+import type { Issue } from '../core/errors.ts';
 
 /** Values by the part of a change they are for. */
 export type Parts = ReadonlyMap<string, unknown>;

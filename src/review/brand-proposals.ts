@@ -1,19 +1,19 @@
 // Suggested rules and pages: checked like a write, kept instead of written, and written once a person accepts.
 import type { PayloadRequest } from 'payload';
-import type { Caller } from '../access/caller.ts';
-import { findPage } from '../brands/pages.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { findPage } from '../brands/pages/pages.ts';
 import { lockedBrand, type LoadedBrand } from '../brands/queries.ts';
-import type { RuleEdit } from '../brands/rules.ts';
+import type { RuleEdit } from '../brands/rules/rules.ts';
 import type { RuleChanges } from '../brands/schemas.ts';
 import { PageInput, type PageOp } from '../brands/schemas.ts';
-import { hashOf, ruleName, type PageState, type RuleState } from '../brands/state.ts';
-import { editedPage, savedPage, savePage } from '../brands/write-pages.ts';
-import { editedRules, writeRules } from '../brands/write-rules.ts';
-import type { Db } from '../db/pool.ts';
-import { record } from '../events/record.ts';
+import { hashOf, ruleName, type PageState, type RuleState } from '../brands/publishing/state.ts';
+import { editedPage, savedPage, savePage } from '../brands/pages/write-pages.ts';
+import { editedRules, writeRules } from '../brands/rules/write-rules.ts';
+import type { Db } from '../core/db/pool.ts';
+import { record } from '../core/events/record.ts';
 import { waitingAlike } from '../proposals/queries.ts';
 import { openProposal, sayWhy, type QueuedProposal, type Said } from '../proposals/queue.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../core/errors.ts';
 
 export interface Proposer {
   req: PayloadRequest;

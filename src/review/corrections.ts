@@ -1,13 +1,13 @@
 // Proposed changes of what an asset already has: put into the queue with before and after, and carried out like a PATCH of the asset
 // once a person accepts.
 import type { PayloadRequest } from 'payload';
-import type { Caller } from '../access/caller.ts';
-import { actorIn } from '../access/actor.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { actorIn } from '../core/access/actor.ts';
 import { lockAsset, patchAsset, type Present } from '../assets/patch-asset.ts';
-import { hashOf } from '../brands/state.ts';
-import type { Db } from '../db/pool.ts';
-import { record } from '../events/record.ts';
-import type { Context } from '../operation.ts';
+import { hashOf } from '../brands/publishing/state.ts';
+import type { Db } from '../core/db/pool.ts';
+import { record } from '../core/events/record.ts';
+import type { Context } from '../core/operation.ts';
 import {
   lockOwnCorrections,
   narrowProposal,
@@ -18,7 +18,7 @@ import {
   type QueuedProposal,
   type Said,
 } from '../proposals/queue.ts';
-import { invalid, Refusal } from '../refusal.ts';
+import { invalid, Refusal } from '../core/errors.ts';
 import { assetState, changeKind, sameValue, type ChangeKind, type Parts } from './asset-changes.ts';
 
 export interface Proposer {

@@ -2,16 +2,16 @@
 // held first, so that of two who decide at once one wins and the other is told.
 import type { PayloadRequest } from 'payload';
 import { z } from 'zod';
-import { actorIn } from '../access/actor.ts';
-import type { Access, Caller } from '../access/caller.ts';
+import { actorIn } from '../core/access/actor.ts';
+import type { Access, Caller } from '../core/access/caller.ts';
 import { holdAsset, lockAsset, patchAsset } from '../assets/patch-asset.ts';
 import { AssetPatch, TagList } from '../assets/schemas.ts';
 import { lockedBrand } from '../brands/queries.ts';
 import { PageInput, RuleChanges } from '../brands/schemas.ts';
-import type { Db } from '../db/pool.ts';
-import { record } from '../events/record.ts';
+import type { Db } from '../core/db/pool.ts';
+import { record } from '../core/events/record.ts';
 import { FieldValue } from '../fields/schemas.ts';
-import type { Thing } from '../operation.ts';
+import type { Thing } from '../core/operation.ts';
 import {
   carryOut,
   findProposal,
@@ -22,10 +22,10 @@ import {
 } from '../proposals/queue.ts';
 import { tagName } from '../proposals/rules.ts';
 import type { Decision } from '../proposals/schemas.ts';
-import { invalid, Refusal, type Issue } from '../refusal.ts';
-import type { Service } from '../service.ts';
-import { review } from '../settings/definitions.ts';
-import { settingIn } from '../settings/read.ts';
+import { invalid, Refusal, type Issue } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
+import { review } from '../core/settings/definitions.ts';
+import { settingIn } from '../core/settings/read.ts';
 import { changeKind } from './asset-changes.ts';
 import { acceptForBrand } from './brand-proposals.ts';
 import { acceptCorrection, presentFor, recordTurnedDown } from './corrections.ts';

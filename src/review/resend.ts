@@ -1,13 +1,13 @@
 // Bytes sent again that are an asset already: what came with them is compared with the asset, and what differs becomes proposals, or
 // is listed as not applied. Nothing that was sent is dropped without a word.
 import type { PayloadRequest } from 'payload';
-import { rankOf } from '../access/ladder.ts';
+import { rankOf } from '../core/access/ladder.ts';
 import { lockAsset } from '../assets/patch-asset.ts';
-import { proposeAgain } from '../assets/propose-again.ts';
+import { proposeAgain } from '../assets/ingest/propose-again.ts';
 import { assetSeenBy } from '../assets/queries.ts';
 import { changedRights, type Asset, type NewAssetMeta } from '../assets/schemas.ts';
-import { statement, type Db } from '../db/pool.ts';
-import type { Context } from '../operation.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import type { Context } from '../core/operation.ts';
 import { sayWhy, waitingAssetProposal } from '../proposals/queue.ts';
 import { assetState, changeKind, sameValue } from './asset-changes.ts';
 import { proposeChange } from './corrections.ts';

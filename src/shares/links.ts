@@ -1,16 +1,16 @@
 // Share links: made, listed, taken back. Only hashes of their tokens and passwords are stored.
 import { randomBytes } from 'node:crypto';
 import type { PayloadRequest } from 'payload';
-import { nameOf, type Caller } from '../access/caller.ts';
-import { hashSecret } from '../access/keys.ts';
-import { ableTo } from '../access/reach.ts';
-import { asSeen, seenBy, seenByValues } from '../access/seen-by.ts';
-import { statement, type Db } from '../db/pool.ts';
-import { record } from '../events/record.ts';
-import { invalid, Refusal } from '../refusal.ts';
-import type { Service } from '../service.ts';
+import { nameOf, type Caller } from '../core/access/caller.ts';
+import { hashSecret } from '../core/access/keys.ts';
+import { ableTo } from '../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { record } from '../core/events/record.ts';
+import { invalid, Refusal } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
 import type { HashedPassword } from '../sharing/passwords.ts';
-import { titleSql } from '../use/queries.ts';
+import { titleSql } from '../usage-rights/queries.ts';
 import type { NewShare, Share, ShareKind } from './schemas.ts';
 
 /** Of a share `s` with its collection `k` or asset `a`. */

@@ -1,8 +1,8 @@
 // The pages of a share link: what it shows, where files are sent, its door. Usable without any script.
 import type { ReactElement } from 'react';
 import { brandingOf, type Branding } from '../assets/branding.ts';
-import type { Answer } from '../operation.ts';
-import type { Service } from '../service.ts';
+import type { Answer } from '../core/operation.ts';
+import type { Service } from '../core/service.ts';
 import { pageAnswer, PasswordForm, shortPage } from '../sharing/document.tsx';
 import { FileCard } from '../sharing/file-card.tsx';
 import { plainLook, type Look } from '../sharing/look.ts';

@@ -1,15 +1,15 @@
 // Files that come through an upload link: they wait in its collection as proposed, whoever sent them.
 import type { PayloadRequest } from 'payload';
-import { actAs } from '../access/actor.ts';
-import { noAccess, type Access, type NobodyCaller } from '../access/caller.ts';
-import { take } from '../access/tries.ts';
-import { arriveByForm } from '../assets/arrivals.ts';
-import { fileAsset, type Arrival } from '../assets/file-asset.ts';
-import type { Db } from '../db/pool.ts';
-import type { Context } from '../operation.ts';
-import { invalid, Refusal } from '../refusal.ts';
-import type { Service } from '../service.ts';
-import { demandStillOpen, type OpenShare } from './door.ts';
+import { actAs } from '../core/access/actor.ts';
+import { noAccess, type Access, type NobodyCaller } from '../core/access/caller.ts';
+import { take } from '../core/access/attempts.ts';
+import { arriveByForm } from '../assets/ingest/arrivals.ts';
+import { fileAsset, type Arrival } from '../assets/ingest/file-asset.ts';
+import type { Db } from '../core/db/pool.ts';
+import type { Context } from '../core/operation.ts';
+import { invalid, Refusal } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
+import { demandStillOpen, type OpenShare } from './open-share.ts';
 
 /** @throws Refusal invalid at `meta`: what a stranger says about a file would be dropped otherwise. */
 function demandFileAlone(meta: unknown): void {

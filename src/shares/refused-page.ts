@@ -1,9 +1,9 @@
 // What a share link refuses, as a page: its door where it wants a password, else why there is nothing.
-import type { Answer, RequestFacts } from '../operation.ts';
-import { isRefusal, referenceOf } from '../refusal.ts';
-import type { Service } from '../service.ts';
+import type { Answer, RequestFacts } from '../core/operation.ts';
+import { isRefusal, referenceOf } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
 import { refusalPage, wantsPage } from '../sharing/document.tsx';
-import { organizationOfShare } from './door.ts';
+import { organizationOfShare } from './open-share.ts';
 import { aroundOf, doorPage } from './pages.tsx';
 
 /**

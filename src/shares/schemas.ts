@@ -1,6 +1,6 @@
 // Share links as the interface shows them, and what callers send.
 import { z } from 'zod';
-import { Next } from '../paging.ts';
+import { Next } from '../core/paging.ts';
 import { Id } from '../assets/schemas.ts';
 import { DoorPassword } from '../sharing/schemas.ts';
 

@@ -2,8 +2,8 @@
 // can forbid everything that isn't theirs. No request goes to another host.
 import { createHash } from 'node:crypto';
 import type { ReactElement, ReactNode } from 'react';
-import { Answer } from '../operation.ts';
-import { isRefusal, statusOfCode } from '../refusal.ts';
+import { Answer } from '../core/operation.ts';
+import { isRefusal, statusOfCode } from '../core/errors.ts';
 import { plainLook, propertiesOf, type Look } from './look.ts';
 import { markAddress } from './mark.ts';
 import { styles } from './styles.ts';

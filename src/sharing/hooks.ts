@@ -1,8 +1,8 @@
 // What happens to sites and portals alike when one is written or removed, whoever does it.
 import type { CollectionAfterDeleteHook, CollectionBeforeChangeHook } from 'payload';
-import { workspaceIdOf } from '../access/workspace-field.ts';
-import { transactionOf } from '../db/transaction.ts';
-import { record } from '../events/record.ts';
+import { workspaceIdOf } from '../core/access/workspace-field.ts';
+import { transactionOf } from '../core/db/transaction.ts';
+import { record } from '../core/events/record.ts';
 import { settleSlug, type SlugTable } from './slugs.ts';
 
 interface Stored {

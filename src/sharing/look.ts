@@ -8,8 +8,8 @@ import {
   over,
   readableOn,
   rgbaOf,
-} from '../brands/contrast.ts';
-import type { AppliedTheme, FontOfTheme } from '../brands/theme.ts';
+} from '../brands/rules/contrast.ts';
+import type { AppliedTheme, FontOfTheme } from '../brands/theme/theme.ts';
 
 /** Opaque colours, each readable on what it stands on. */
 export interface Colors {

@@ -1,8 +1,8 @@
 // What a visitor who was let in carries in a cookie: claims that only this server can have signed, for a while.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { cookieOf } from '../access/workspace-field.ts';
-import type { Service } from '../service.ts';
-import { deriveKey } from '../storage/signing.ts';
+import { cookieOf } from '../core/access/workspace-field.ts';
+import type { Service } from '../core/service.ts';
+import { deriveKey } from '../core/storage/signing.ts';
 
 /** A week: whoever knows the password, or is signed in then, is let in again. */
 const passSeconds = 7 * 24 * 60 * 60;

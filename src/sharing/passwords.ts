@@ -3,11 +3,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PayloadRequest } from 'payload';
-import { hashPassword, passwordHolds } from '../access/passwords.ts';
-import { countedPassword } from '../access/tries.ts';
-import { statement, type Db, type Pool } from '../db/pool.ts';
-import { record } from '../events/record.ts';
-import { invalid } from '../refusal.ts';
+import { hashPassword, passwordHolds } from '../core/access/passwords.ts';
+import { countedPassword } from '../core/access/attempts.ts';
+import { statement, type Db, type Pool } from '../core/db/pool.ts';
+import { record } from '../core/events/record.ts';
+import { invalid } from '../core/errors.ts';
 import type { Door } from './schemas.ts';
 
 /** Of each kind: a table `marque.{kind}_passwords` with `{kind}_id`, `hash`, `salt` and `version`. */

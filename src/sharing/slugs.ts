@@ -1,7 +1,7 @@
 // Slugs that are unique on the server: the addresses of sites and portals.
-import { freeSlug, slugOf } from '../access/slugs.ts';
-import { statement, type Db } from '../db/pool.ts';
-import { invalid, Refusal } from '../refusal.ts';
+import { freeSlug, slugOf } from '../core/access/slugs.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { invalid, Refusal } from '../core/errors.ts';
 
 /** Lower-case letters and digits, joined by single dashes: also a label of a host name (RFC 1035, 2.3.1), and no encoded one (`xn--`). */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

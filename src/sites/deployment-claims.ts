@@ -1,8 +1,8 @@
 // Who works on a deployment: a few at a time in a process, and one process at a time on each.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { statement } from '../db/pool.ts';
-import type { Service } from '../service.ts';
+import { statement } from '../core/db/pool.ts';
+import type { Service } from '../core/service.ts';
 
 /** Deployments that a process reads at the same time: each takes a processor. */
 const atOnce = 2;

@@ -1,20 +1,20 @@
 // Deployments: taken in, checked as a job, live in one transaction or failed with a reason, brought back, and taken away when they
 // have had their time. A process that is killed in the middle leaves one in `checking`, which the next takes up.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Caller } from '../access/caller.ts';
-import { nameOf } from '../access/caller.ts';
-import { spendTicket } from '../assets/tickets.ts';
-import { statement, type Db } from '../db/pool.ts';
-import { inSqlTransaction } from '../db/sql-transaction.ts';
-import { record, recordOn } from '../events/record.ts';
-import { isRefusal, Refusal } from '../refusal.ts';
-import type { Service } from '../service.ts';
-import { sites as sitesSetting } from '../settings/definitions.ts';
-import { settingIn, settingInEach } from '../settings/read.ts';
-import { blobKey, stagedKey } from '../storage/contract.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { nameOf } from '../core/access/caller.ts';
+import { spendTicket } from '../assets/ingest/tickets.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { inSqlTransaction } from '../core/db/sql-transaction.ts';
+import { record, recordOn } from '../core/events/record.ts';
+import { isRefusal, Refusal } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
+import { sites as sitesSetting } from '../core/settings/definitions.ts';
+import { settingIn, settingInEach } from '../core/settings/read.ts';
+import { blobKey, stagedKey } from '../core/storage/contract.ts';
 import type { PayloadRequest } from 'payload';
-import { readArchive, type Archive, type ArchiveFile } from './archive.ts';
-import { BadArchive } from './bad-archive.ts';
+import { readArchive, type Archive, type ArchiveFile } from '../lib/safe-zip/archive.ts';
+import { BadArchive } from '../lib/safe-zip/bad-archive.ts';
 import { alone, inTurn } from './deployment-claims.ts';
 import { demandUsable } from './manifest.ts';
 import { deploymentNow, holdSite } from './queries.ts';

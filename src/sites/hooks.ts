@@ -4,11 +4,11 @@ import type {
   CollectionBeforeChangeHook,
   CollectionBeforeDeleteHook,
 } from 'payload';
-import { actorIn, demand } from '../access/actor.ts';
-import { forDoor } from '../access/panel-errors.ts';
-import { demandShare } from '../access/widening.ts';
-import { workspaceIdOf } from '../access/workspace-field.ts';
-import { record } from '../events/record.ts';
+import { actorIn, demand } from '../core/access/actor.ts';
+import { forDoor } from '../core/access/panel-errors.ts';
+import { demandShare } from '../core/access/widening.ts';
+import { workspaceIdOf } from '../core/access/workspace-field.ts';
+import { record } from '../core/events/record.ts';
 import type { Door } from '../sharing/schemas.ts';
 
 interface Stored {

@@ -1,7 +1,7 @@
 // What an agent gets when it deploys: the address of what is live, or why it isn't.
 import { z } from 'zod';
-import { Refusal } from '../refusal.ts';
-import type { Service } from '../service.ts';
+import { Refusal } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
 import { siteNow } from './queries.ts';
 import { Deployment } from './schemas.ts';
 

@@ -1,10 +1,10 @@
 // marque.site.json: what a build says of itself. The assets it names are held to what a site may show.
 import { z } from 'zod';
 import { stateSql } from '../assets/queries.ts';
-import { isId } from '../access/ids.ts';
-import { statement, type Db } from '../db/pool.ts';
-import { BadArchive } from './bad-archive.ts';
-import { shown } from './zip-names.ts';
+import { isId } from '../core/access/ids.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { BadArchive } from '../lib/safe-zip/bad-archive.ts';
+import { shown } from '../lib/safe-zip/zip-names.ts';
 
 /** A list of ids, or ids by names of the build's own. */
 const Assets = z.union([z.array(z.string()), z.record(z.string(), z.string())]);

@@ -1,5 +1,5 @@
 // The few pages that Marque itself shows in place of a site: nothing there, and the door.
-import { Answer } from '../operation.ts';
+import { Answer } from '../core/operation.ts';
 import { markAddress } from '../sharing/mark.ts';
 
 const escaped = (text: string): string =>

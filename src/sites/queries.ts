@@ -1,8 +1,8 @@
 // Reading sites and what was deployed to them.
-import { statement, type Db } from '../db/pool.ts';
+import { statement, type Db } from '../core/db/pool.ts';
 import type { Env } from '../env.ts';
-import type { Ride } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import type { Ride } from '../core/operation.ts';
+import { Refusal } from '../core/errors.ts';
 import { originOfSite } from './rules.ts';
 import type { Deployment, Site } from './schemas.ts';
 

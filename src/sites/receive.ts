@@ -2,12 +2,12 @@
 import busboy from 'busboy';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { bytesOfTicket } from '../assets/tickets.ts';
-import { fetchGuarded } from '../net/dialler.ts';
-import { isRefusal, Refusal } from '../refusal.ts';
-import type { RequestFacts } from '../operation.ts';
-import type { Service } from '../service.ts';
-import type { Staged, Storage } from '../storage/contract.ts';
+import { bytesOfTicket } from '../assets/ingest/tickets.ts';
+import { fetchGuarded } from '../core/net/guarded-fetch.ts';
+import { isRefusal, Refusal } from '../core/errors.ts';
+import type { RequestFacts } from '../core/operation.ts';
+import type { Service } from '../core/service.ts';
+import type { Staged, Storage } from '../core/storage/contract.ts';
 import type { ZipSource } from './schemas.ts';
 
 export const zipTypes = [

@@ -1,5 +1,5 @@
 // Taking away the sites of whole workspaces. What was deployed goes with them; its zips are listed for the next sweep.
-import { statement, type Db } from '../db/pool.ts';
+import { statement, type Db } from '../core/db/pool.ts';
 
 const sitesOfWorkspaces = statement('remove:sites', 'delete from sites where workspace_id = any($1::uuid[])');
 

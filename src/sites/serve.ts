@@ -1,16 +1,16 @@
 // A site's own host: files straight out of the zips that are live, by the path that was asked for. Nothing of the app answers here.
 import { inflateRawSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
-import { rangeOf } from '../assets/serve-piece.ts';
-import { statement } from '../db/pool.ts';
-import { clientHas } from '../entity-tags.ts';
-import { Answer, type RequestFacts } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
-import type { Service } from '../service.ts';
-import { checked, lostBytes } from '../storage/checked.ts';
-import { blobKey } from '../storage/contract.ts';
-import { codePath, mayRead, passOf, pathWithin, setCookie, swapCode } from './door.ts';
-import { inflating } from './inflate.ts';
+import { rangeOf } from '../assets/delivery/serve-piece.ts';
+import { statement } from '../core/db/pool.ts';
+import { clientHas } from '../lib/entity-tags.ts';
+import { Answer, type RequestFacts } from '../core/operation.ts';
+import { Refusal } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
+import { checked, lostBytes } from '../core/storage/checked.ts';
+import { blobKey } from '../core/storage/contract.ts';
+import { codePath, mayRead, passOf, pathWithin, setCookie, swapCode } from './visibility.ts';
+import { inflating } from '../lib/safe-zip/inflate.ts';
 import { htmlPage, nothingHere } from './pages.ts';
 import { originOfSite, slugOfHost } from './rules.ts';
 import type { Door } from '../sharing/schemas.ts';

@@ -1,6 +1,6 @@
 // What happens when an organization or a workspace is changed, by the interface or in the panel: it is told.
 import type { CollectionAfterChangeHook } from 'payload';
-import { record } from '../events/record.ts';
+import { record } from '../core/events/record.ts';
 
 /** Records that a place was renamed. Making one is told by those who make it, with what came along. */
 export function afterPlaceChange(kind: 'organization' | 'workspace'): CollectionAfterChangeHook {

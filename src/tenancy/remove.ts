@@ -1,16 +1,16 @@
 // Taking away a workspace or an organization with everything in it: in SQL, children first, in the one transaction of the call.
 // Each noun knows its own tables (its remove.ts); this is their order.
 import type { PayloadRequest } from 'payload';
-import { holdOrganization, holdWorkspace } from '../access/organizations.ts';
-import { removeAccessOfOrganization, removeAccessOfWorkspaces } from '../access/remove.ts';
-import { removeAssetsOfWorkspaces } from '../assets/remove.ts';
+import { holdOrganization, holdWorkspace } from '../identity/organizations.ts';
+import { removeAccessOfOrganization, removeAccessOfWorkspaces } from '../core/access/remove.ts';
+import { removeAssetsOfWorkspaces } from '../assets/lifecycle/remove.ts';
 import { removeBrandsOfWorkspaces } from '../brands/remove.ts';
-import { statement, type Db } from '../db/pool.ts';
-import { record } from '../events/record.ts';
-import { removeEventsOfOrganization, removeEventsOfWorkspaces } from '../events/remove.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { record } from '../core/events/record.ts';
+import { removeEventsOfOrganization, removeEventsOfWorkspaces } from '../core/events/remove.ts';
 import { removeFieldsOfWorkspaces } from '../fields/remove.ts';
 import { removePortalsOfWorkspaces } from '../portals/remove.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../core/errors.ts';
 import { removeSitesOfWorkspaces } from '../sites/remove.ts';
 
 /** See the triggers in db/marque/0009-tenancy.ts. Until the transaction ends. */

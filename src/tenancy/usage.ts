@@ -1,6 +1,6 @@
 // What an organization uses: storage, people, places, and how much was delivered in the last 30 days.
 import { z } from 'zod';
-import { statement, type Db } from '../db/pool.ts';
+import { statement, type Db } from '../core/db/pool.ts';
 
 const deliveryDays = 30;
 

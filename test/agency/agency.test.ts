@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { connect, type Agent } from '../agents/client.ts';
-import { startBareApp, type BareApp } from '../doors/bare-app.ts';
+import { startBareApp, type BareApp } from '../core/transports/bare-app.ts';
 import { until } from '../setup/children.ts';
 import { site } from '../sites/zips.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { sweepConnections } from '../../src/accounts/connections.ts';
+import { sweepConnections } from '../../src/identity/accounts/connections.ts';
 import * as x509 from '@peculiar/x509';
 import { startService, type Person, type Place, type Reply, type TestService } from '../setup/service.ts';
 import { agentOf } from './client.ts';

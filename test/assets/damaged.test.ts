@@ -2,7 +2,7 @@
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { blobKey } from '../../src/storage/contract.ts';
+import { blobKey } from '../../src/core/storage/contract.ts';
 import { collectErrors, type LoggedError } from '../setup/log.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { fileBytes, makePicture } from './library.ts';

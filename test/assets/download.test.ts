@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { zipNames } from '../../src/assets/download.ts';
-import { appOf } from '../../src/doors/payload.ts';
+import { zipNames } from '../../src/assets/delivery/download.ts';
+import { appOf } from '../../src/core/transports/payload.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 import { makeAsset, makePicture } from './library.ts';
 

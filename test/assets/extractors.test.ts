@@ -1,7 +1,7 @@
 // Extractors of plugins, on files as they arrive: what one may add, and that a bad one stands in nobody's way.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addExtractor, type Extractor } from '../../src/assets/extractors.ts';
-import { invalid } from '../../src/refusal.ts';
+import { addExtractor, type Extractor } from '../../src/assets/metadata/extractors.ts';
+import { invalid } from '../../src/core/errors.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { fileBytes } from './library.ts';
 

@@ -1,6 +1,6 @@
 // Uploads whose process is killed in the last step, in a bucket.
 import { afterAll } from '@jest/globals';
-import { startS3Server, type S3Server } from '../storage/s3-server.ts';
+import { startS3Server, type S3Server } from '../core/storage/s3-server.ts';
 import { describeKilledUploads } from './killed-upload.ts';
 
 let s3: S3Server | undefined;

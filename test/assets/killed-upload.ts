@@ -61,7 +61,7 @@ export function describeKilledUploads(
 
     /** Sends pieces to another process, which is killed when it has the last one, before it can say so. */
     async function sendAndKill(url: string, pieces: readonly Uint8Array[]): Promise<void> {
-      const child = startScript('test/doors/another-process.ts');
+      const child = startScript('test/core/transports/another-process.ts');
       const port = /listens on (\d+)/.exec(await untilItSays(child, ';'))?.[1];
       const there = url.replace(marque.url, `http://127.0.0.1:${port}`);
       const gate = new pg.Client({ connectionString: process.env.DATABASE_URL });

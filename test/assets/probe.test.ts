@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { probeFile, type Probed } from '../../src/assets/probe.ts';
+import { probeFile, type Probed } from '../../src/assets/metadata/probe.ts';
 import { makeSigner, signPicture, type Signer } from './signed-picture.ts';
 
 const fixtures = join(import.meta.dirname, '../../fixtures');

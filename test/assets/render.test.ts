@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from '../setup/random.ts';
 import sharp from 'sharp';
-import { createRenderer, renderFile } from '../../src/assets/render.ts';
-import { parseTransform, resolveTransform, type Source } from '../../src/assets/transform.ts';
+import { createRenderer, renderFile } from '../../src/assets/delivery/render.ts';
+import { parseTransform, resolveTransform, type Source } from '../../src/assets/delivery/transform.ts';
 
 const fixtures = join(import.meta.dirname, '../../fixtures');
 const rocket = join(fixtures, 'rocket.jpg');

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { day } from '../setup/days.ts';
 import fc from '../setup/random.ts';
-import { searchOf } from '../../src/assets/search.ts';
+import { searchOf } from '../../src/assets/search/search.ts';
 import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
 
 const words = [

@@ -1,6 +1,6 @@
 // Searching through the HTTP door: words, filters, facets, order, pages, and who finds what.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { searchOf } from '../../src/assets/search.ts';
+import { searchOf } from '../../src/assets/search/search.ts';
 import { day } from '../setup/days.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 

@@ -13,8 +13,8 @@ import {
   parseTransform,
   resolveTransform,
   type Source,
-} from '../../src/assets/transform.ts';
-import { isRefusal } from '../../src/refusal.ts';
+} from '../../src/assets/delivery/transform.ts';
+import { isRefusal } from '../../src/core/errors.ts';
 
 const photo: Source = { mime: 'image/jpeg', width: 4000, height: 3000 };
 const browser = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';

@@ -7,7 +7,7 @@ import { agency } from 'example-agency';
 import { marque } from 'marque';
 import { agents } from 'marque/agents';
 import { buildConfig } from 'payload';
-import { migrations } from '../../src/db/payload/index.ts';
+import { migrations } from '../../src/core/db/payload/index.ts';
 
 export default buildConfig({
   secret: process.env.SECRET ?? '',

@@ -1,14 +1,14 @@
 // Random brands: every type of rule, contexts, words of any kind, pages three levels deep.
 import fc from '../setup/random.ts';
-import { plainPage, settleSection } from '../../src/brands/pages.ts';
-import { labelOf, settleDraft } from '../../src/brands/rules.ts';
+import { plainPage, settleSection } from '../../src/brands/pages/pages.ts';
+import { labelOf, settleDraft } from '../../src/brands/rules/rules.ts';
 import {
   inOrder,
   plainTheme,
   type BrandState,
   type PageState,
   type RuleState,
-} from '../../src/brands/state.ts';
+} from '../../src/brands/publishing/state.ts';
 
 /** Words as people and programs write them: line ends, quotes, what YAML and Markdown take for their own. */
 const spice = [

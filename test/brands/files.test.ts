@@ -1,11 +1,11 @@
 // A brand as files, without a server: the same bytes for the same brand, back to the same brand, and what comes of two sides.
 import { describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
-import { assetsNamed, filesOf, pathsOfAssets } from '../../src/brands/code/layout.ts';
-import { mergeStates } from '../../src/brands/code/merge.ts';
-import { parseFiles, readFiles } from '../../src/brands/code/read-files.ts';
-import { plainPage, settleSection } from '../../src/brands/pages.ts';
-import { canonical, emptyState, inOrder, type BrandState } from '../../src/brands/state.ts';
+import { assetsNamed, filesOf, pathsOfAssets } from '../../src/brands/git/layout.ts';
+import { mergeStates } from '../../src/brands/git/merge.ts';
+import { parseFiles, readFiles } from '../../src/brands/git/read-files.ts';
+import { plainPage, settleSection } from '../../src/brands/pages/pages.ts';
+import { canonical, emptyState, inOrder, type BrandState } from '../../src/brands/publishing/state.ts';
 import { anyAssets, anyState } from './any-state.ts';
 
 const paths = pathsOfAssets(anyAssets);

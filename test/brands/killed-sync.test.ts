@@ -29,7 +29,7 @@ it('is taken over by another process, which pushes what the first did not', asyn
   const { slug } = (await write.done('POST', '/brands', { name: 'Kept up' })).body.data as { slug: string };
   const { url: remote } = await server.makeRepository('killed');
   await write.done('PUT', `/brands/${slug}/source`, { remote });
-  const child = startScript('test/doors/another-process.ts');
+  const child = startScript('test/core/transports/another-process.ts');
   const port = /listens on (\d+)/.exec(await untilItSays(child, ';'))?.[1];
   const stateNow = async (): Promise<string> =>
     (await write.done('GET', `/brands/${slug}/source/sync`)).body.data.state as string;

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
-import { inspectPack, sizesIn } from '../../src/brands/code/object-sizes.ts';
+import { inspectPack, sizesIn } from '../../src/brands/git/object-sizes.ts';
 import { makeFolder } from '../setup/children.ts';
 
 const run = promisify(execFile);

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { actAsSystem } from '../../src/access/actor.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
-import { untilSomebodyWaits } from '../access/things.ts';
+import { actAsSystem } from '../../src/core/access/actor.ts';
+import { inTransaction } from '../../src/core/db/transaction.ts';
+import { untilSomebodyWaits } from '../core/access/things.ts';
 import { makeAsset, makePicture } from '../assets/library.ts';
 import { makeFolder, until } from '../setup/children.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';

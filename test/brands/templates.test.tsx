@@ -2,13 +2,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
-import { htmlOf } from '../../src/brands/prose.ts';
-import { settleSection } from '../../src/brands/pages.ts';
+import { htmlOf } from '../../src/brands/pages/prose.ts';
+import { settleSection } from '../../src/brands/pages/pages.ts';
 import { SectionInput, type Rule } from '../../src/brands/schemas.ts';
-import type { RuleState } from '../../src/brands/state.ts';
-import type { Surroundings } from '../../src/brands/templates/contract.ts';
-import { templates } from '../../src/brands/templates/index.ts';
-import { Sections } from '../../src/brands/templates/section.tsx';
+import type { RuleState } from '../../src/brands/publishing/state.ts';
+import type { Surroundings } from '../../src/brands/pages/templates/contract.ts';
+import { templates } from '../../src/brands/pages/templates/index.ts';
+import { Sections } from '../../src/brands/pages/templates/section.tsx';
 
 const asset = {
   id: '6f1d7c1e-1111-4111-8111-111111111111',

@@ -2,14 +2,14 @@
 // The chaos run kills it and its database hundreds of times. Prints "ready" once it answers.
 import http from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { openFirstAccount } from '../../src/accounts/accounts.ts';
-import { startEmbedded } from '../../src/db/embedded.ts';
-import { lockDataDir } from '../../src/db/lock.ts';
-import { maxHeaderBytes } from '../../src/doors/http.ts';
-import { appOf } from '../../src/doors/payload.ts';
+import { openFirstAccount } from '../../src/identity/accounts/accounts.ts';
+import { startEmbedded } from '../../src/lib/embedded-postgres/index.ts';
+import { lockDataDir } from '../../src/lib/embedded-postgres/folder-lock.ts';
+import { maxHeaderBytes } from '../../src/core/transports/http.ts';
+import { appOf } from '../../src/core/transports/payload.ts';
 import { readEnv } from '../../src/env.ts';
 import { createLog } from '../../src/log.ts';
-import { serviceOf } from '../../src/service.ts';
+import { serviceOf } from '../../src/core/service.ts';
 
 const env = readEnv();
 const log = createLog({ level: env.logLevel, production: env.production });

@@ -1,7 +1,7 @@
 // npm run key: one line on stdout, which works as a key; beside a server on the same data folder, by DATABASE_URL, and without a server.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findEmbedded, startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded.ts';
-import { lockDataDir, type DataDirLock } from '../../src/db/lock.ts';
+import { findEmbedded, startEmbedded, type EmbeddedDatabase } from '../../src/lib/embedded-postgres/index.ts';
+import { lockDataDir, type DataDirLock } from '../../src/lib/embedded-postgres/folder-lock.ts';
 import { createLog } from '../../src/log.ts';
 import { makeFolder, startScript, untilItSays } from '../setup/children.ts';
 import { startService, type Place, type TestService } from '../setup/service.ts';

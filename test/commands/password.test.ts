@@ -1,6 +1,6 @@
 // npm run password: the new one signs in, the old one and every session are out.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { hashPassword } from '../../src/access/passwords.ts';
+import { hashPassword } from '../../src/core/access/passwords.ts';
 import { startService, type Person, type TestService } from '../setup/service.ts';
 import { runCommand } from './run-command.ts';
 

@@ -2,8 +2,8 @@
 import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { verifySample } from '../../src/assets/verify-blobs.ts';
-import { blobKey } from '../../src/storage/contract.ts';
+import { verifySample } from '../../src/assets/lifecycle/verify-blobs.ts';
+import { blobKey } from '../../src/core/storage/contract.ts';
 import { makeAsset } from '../assets/library.ts';
 import { makeFolder } from '../setup/children.ts';
 import { collectErrors } from '../setup/log.ts';

@@ -2,10 +2,10 @@
 // by itself once the database answers again.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { openPool, type Pool } from '../../src/db/pool.ts';
-import { inSqlTransaction } from '../../src/db/sql-transaction.ts';
-import { withPatience } from '../../src/db/time-limits.ts';
-import { callPayload } from '../accounts/payload-door.ts';
+import { openPool, type Pool } from '../../src/core/db/pool.ts';
+import { inSqlTransaction } from '../../src/core/db/sql-transaction.ts';
+import { withPatience } from '../../src/core/db/time-limits.ts';
+import { callPayload } from '../identity/accounts/payload-door.ts';
 import { startService, type Place, type Reply, type TestService } from '../setup/service.ts';
 import { openDatabaseProxy, type DatabaseProxy, type Fault } from './database-proxy.ts';
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { storageFailure } from '../../src/storage/contract.ts';
+import { storageFailure } from '../../src/core/storage/contract.ts';
 import { startService, type Place, type Reply, type TestService } from '../setup/service.ts';
 
 let marque: TestService;

@@ -1,7 +1,7 @@
 // A pooler in transaction mode between the service and its database: the start says so, and nothing is begun.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { demandSessionMode } from '../../src/db/session-mode.ts';
+import { demandSessionMode } from '../../src/core/db/session-mode.ts';
 import { makeFolder } from '../setup/children.ts';
 import { createDatabase, type TestDatabase } from '../setup/database.ts';
 import { openDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';

@@ -5,7 +5,7 @@ import { fileBytes, makePicture } from '../assets/library.ts';
 import { until } from '../setup/children.ts';
 import { collectErrors, type LoggedError } from '../setup/log.ts';
 import { startService, type Reply, type TestService } from '../setup/service.ts';
-import { startS3Server, type S3Server } from '../storage/s3-server.ts';
+import { startS3Server, type S3Server } from '../core/storage/s3-server.ts';
 import { startFaultProxy, type Fault, type FaultProxy } from './s3-proxy.ts';
 
 let s3: S3Server;

@@ -1,12 +1,12 @@
 // What a request brings beside files: its JSON, its query, its headers, and the small languages of paths and parameters.
 import { getQueryParams } from 'hono/utils/url';
-import { cookieOf } from '../../src/access/workspace-field.ts';
-import { SearchParameters } from '../../src/assets/search-query.ts';
-import { rangeOf } from '../../src/assets/serve-piece.ts';
-import { accepts, parseTransform } from '../../src/assets/transform.ts';
-import { segmentsOf } from '../../src/brands/code/located.ts';
-import { names } from '../../src/entity-tags.ts';
-import { parseJson } from '../../src/json.ts';
+import { cookieOf } from '../../src/core/access/workspace-field.ts';
+import { SearchParameters } from '../../src/assets/search/search-query.ts';
+import { rangeOf } from '../../src/assets/delivery/serve-piece.ts';
+import { accepts, parseTransform } from '../../src/assets/delivery/transform.ts';
+import { segmentsOf } from '../../src/brands/git/located.ts';
+import { names } from '../../src/lib/entity-tags.ts';
+import { parseJson } from '../../src/lib/json.ts';
 import { parser, repeated, type Parser } from './growth.ts';
 
 const request = (headers: Record<string, string>) =>

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../brands/brand.ts';
-import { passCookie, tryPassword } from '../../src/portals/door.ts';
+import { passCookie, tryPassword } from '../../src/portals/visibility.ts';
 import { day } from '../setup/days.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
 import { makeBrand } from './things.ts';

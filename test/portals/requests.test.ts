@@ -1,7 +1,7 @@
 // Asking to be let in to a portal, deciding on it, and what the link of an approved request opens.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { callsAs } from '../brands/brand.ts';
-import { passCookie, requestOfKey } from '../../src/portals/door.ts';
+import { passCookie, requestOfKey } from '../../src/portals/visibility.ts';
 import { startMailServer, type MailServer } from '../setup/mail-server.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
 

@@ -1,9 +1,9 @@
 // Writers whose grants leave an ability out, trying to show more or to delete all the same: through the operations and through
 // Payload's own routes.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Ability } from '../../src/access/ladder.ts';
-import { makeAsset } from '../access/things.ts';
-import { callPayload } from '../accounts/payload-door.ts';
+import type { Ability } from '../../src/core/access/ladder.ts';
+import { makeAsset } from '../core/access/things.ts';
+import { callPayload } from '../identity/accounts/payload-door.ts';
 import { startService, type Person, type Place, type Reply, type TestService } from '../setup/service.ts';
 
 let marque: TestService;

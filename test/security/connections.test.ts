@@ -3,7 +3,11 @@ import type http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createHttpServer, type ConnectionOptions, type HttpServer } from '../../src/doors/connections.ts';
+import {
+  createHttpServer,
+  type ConnectionOptions,
+  type HttpServer,
+} from '../../src/core/transports/connections.ts';
 import { until } from '../setup/children.ts';
 
 /** Short enough for a test, long enough for a busy machine to answer in between. */

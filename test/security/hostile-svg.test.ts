@@ -1,6 +1,6 @@
 // SVGs made to keep whoever draws them busy, sent in by a stranger who holds nothing but an upload link.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setDecoderLimits, closeDecoders, type DecoderLimits } from '../../src/decoders/pool.ts';
+import { setDecoderLimits, closeDecoders, type DecoderLimits } from '../../src/lib/decoders/pool.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
 
 let marque: TestService;

@@ -1,6 +1,6 @@
 // Files of a brand made to keep whoever reads them busy: many keys, many levels, references to references.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { closeDecoders, setDecoderLimits } from '../../src/decoders/pool.ts';
+import { closeDecoders, setDecoderLimits } from '../../src/lib/decoders/pool.ts';
 import { startService, type Caller, type Reply, type TestService } from '../setup/service.ts';
 
 let marque: TestService;

@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { handleEndpoints } from 'payload';
-import { withCheckedBody } from '../../src/doors/payload-rest.ts';
+import { withCheckedBody } from '../../src/core/transports/payload-rest.ts';
 import { startService, type Place, type Reply, type TestService } from '../setup/service.ts';
 
 let marque: TestService;

@@ -1,7 +1,7 @@
 // Attacks that try to keep access after it was taken away: keys that make keys, and keys that outlive a password reset.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { hashSecret } from '../../src/access/keys.ts';
+import { hashSecret } from '../../src/core/access/keys.ts';
 import { startService, type Person, type Place, type Reply, type TestService } from '../setup/service.ts';
 import { allowAgent, connectAgent, exchangeCode } from './oauth.ts';
 

@@ -2,8 +2,8 @@
 // before has a count of its own.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { hashPassword } from '../../src/access/passwords.ts';
-import { callPayload } from '../accounts/payload-door.ts';
+import { hashPassword } from '../../src/core/access/passwords.ts';
+import { callPayload } from '../identity/accounts/payload-door.ts';
 import { startService, type Person, type Reply, type TestService } from '../setup/service.ts';
 
 const password = 'a password of theirs';

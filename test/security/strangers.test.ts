@@ -2,7 +2,7 @@
 // the file it stands in, organizations of one's own.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isServerFunction } from '../../src/admin/server-functions.ts';
+import { isServerFunction } from '../../src/panel/shell/server-functions.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 
 let marque: TestService;

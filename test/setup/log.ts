@@ -1,5 +1,5 @@
 // What a service tells its log of errors.
-import type { Service } from '../../src/service.ts';
+import type { Service } from '../../src/core/service.ts';
 
 export interface LoggedError {
   err?: Error;

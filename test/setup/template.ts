@@ -1,5 +1,5 @@
 // What every test's database begins with. It is filled once for a run and copied for each test file.
-import { serviceOf } from '../../src/service.ts';
+import { serviceOf } from '../../src/core/service.ts';
 
 /**
  * Migrates the template database, as a first start does.

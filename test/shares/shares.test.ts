@@ -1,8 +1,14 @@
 // Share links through the HTTP door: made, listed and taken back by those who may share, and what whoever has one gets.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { availabilitySql } from '../../src/assets/queries.ts';
-import { isUsable, isUsableNow, usableNowSql, usableSql, type ShownAsset } from '../../src/use/now.ts';
-import { checkUse } from '../../src/use/rules.ts';
+import {
+  isUsable,
+  isUsableNow,
+  usableNowSql,
+  usableSql,
+  type ShownAsset,
+} from '../../src/usage-rights/now.ts';
+import { checkUse } from '../../src/usage-rights/rules.ts';
 import { fileBytes, makeAsset, makePicture } from '../assets/library.ts';
 import { day } from '../setup/days.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';

@@ -8,10 +8,10 @@ import {
   resumeDeployments,
   sweepSites,
 } from '../../src/sites/deployments.ts';
-import { sweep } from '../../src/assets/sweep.ts';
-import { blobKey } from '../../src/storage/contract.ts';
+import { sweep } from '../../src/assets/lifecycle/sweep.ts';
+import { blobKey } from '../../src/core/storage/contract.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { makeWorkspace, queriesDuring } from '../access/things.ts';
+import { makeWorkspace, queriesDuring } from '../core/access/things.ts';
 import { openTicket, sendBytes } from '../assets/library.ts';
 import { makeZip, site } from './zips.ts';
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => marque.close());
 
 const startOther = async () => {
-  const child = startScript('test/doors/another-process.ts');
+  const child = startScript('test/core/transports/another-process.ts');
   return { child, at: `http://127.0.0.1:${/listens on (\d+)/.exec(await untilItSays(child, ';'))?.[1]}` };
 };
 

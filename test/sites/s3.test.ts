@@ -3,14 +3,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { sweep } from '../../src/assets/sweep.ts';
+import { sweep } from '../../src/assets/lifecycle/sweep.ts';
 import { sweepSites } from '../../src/sites/deployments.ts';
-import { blobKey } from '../../src/storage/contract.ts';
+import { blobKey } from '../../src/core/storage/contract.ts';
 import { makeAsset, makePicture } from '../assets/library.ts';
 import { callsAs } from '../brands/brand.ts';
 import { makeBrand } from '../portals/things.ts';
 import { startService, type Place, type TestService } from '../setup/service.ts';
-import { startS3Server, type S3Server } from '../storage/s3-server.ts';
+import { startS3Server, type S3Server } from '../core/storage/s3-server.ts';
 import { makeZip, site, type Entry } from './zips.ts';
 
 let s3: S3Server;

@@ -2,7 +2,7 @@
 import { expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { crc32, deflateRawSync } from 'node:zlib';
-import { Batch, type Claims } from '../../src/sites/unpack-many.ts';
+import { Batch, type Claims } from '../../src/lib/safe-zip/unpack-many.ts';
 
 interface File extends Claims {
   packed: Buffer;

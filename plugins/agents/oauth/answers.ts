@@ -1,6 +1,6 @@
 // OAuth's own documents and errors (RFC 6749, section 5.2): flat, and never kept by anybody.
-import { isRefusal } from '../../../src/refusal.ts';
-import { Answer, type RequestFacts } from '../../../src/operation.ts';
+import { isRefusal } from '../../../src/core/errors.ts';
+import { Answer, type RequestFacts } from '../../../src/core/operation.ts';
 
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';

@@ -1,12 +1,12 @@
 // The beginning: an agent sends a person's browser here. What it asks for is checked and kept, and the browser is led to the page
 // where the person decides. Until the redirect address is known to be the client's, nobody is sent back to it.
-import { countedAddress } from '../../../src/access/address.ts';
-import { take } from '../../../src/access/tries.ts';
+import { countedAddress } from '../../../src/core/access/address.ts';
+import { take } from '../../../src/core/access/attempts.ts';
 import { ownOrigins } from '../../../src/env.ts';
-import { statement } from '../../../src/db/pool.ts';
-import { Answer, type Door, type RequestFacts } from '../../../src/operation.ts';
-import { isRefusal, Refusal } from '../../../src/refusal.ts';
-import type { Service } from '../../../src/service.ts';
+import { statement } from '../../../src/core/db/pool.ts';
+import { Answer, type Door, type RequestFacts } from '../../../src/core/operation.ts';
+import { isRefusal, Refusal } from '../../../src/core/errors.ts';
+import type { Service } from '../../../src/core/service.ts';
 import { refusalPage, wantsPage } from '../../../src/sharing/document.tsx';
 import { originFor } from '../host.ts';
 import { OAuthError } from './answers.ts';

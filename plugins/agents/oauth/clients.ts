@@ -1,14 +1,14 @@
 // Who asks: a client that registered (RFC 7591), or one whose id is the address of a document about it (client id metadata documents).
 import { randomBytes } from 'node:crypto';
-import { countedAddress } from '../../../src/access/address.ts';
-import { inSqlTransaction } from '../../../src/db/sql-transaction.ts';
-import { statement } from '../../../src/db/pool.ts';
-import { JsonBody } from '../../../src/doors/input.ts';
-import { JsonError, parseJson } from '../../../src/json.ts';
-import { fetchGuarded } from '../../../src/net/dialler.ts';
-import type { Door, RequestFacts } from '../../../src/operation.ts';
-import { isRefusal, Refusal } from '../../../src/refusal.ts';
-import type { Service } from '../../../src/service.ts';
+import { countedAddress } from '../../../src/core/access/address.ts';
+import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
+import { statement } from '../../../src/core/db/pool.ts';
+import { JsonBody } from '../../../src/core/pipeline/input.ts';
+import { JsonError, parseJson } from '../../../src/lib/json.ts';
+import { fetchGuarded } from '../../../src/core/net/guarded-fetch.ts';
+import type { Door, RequestFacts } from '../../../src/core/operation.ts';
+import { isRefusal, Refusal } from '../../../src/core/errors.ts';
+import type { Service } from '../../../src/core/service.ts';
 import { answered, document, OAuthError } from './answers.ts';
 import { cleanName, isRedirect } from './rules.ts';
 

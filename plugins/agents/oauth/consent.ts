@@ -2,17 +2,17 @@
 // only, and the second the nonce that the first gave out, once.
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { isId } from '../../../src/access/ids.ts';
-import { hashSecret } from '../../../src/access/keys.ts';
-import { rankOf, type Scope } from '../../../src/access/ladder.ts';
-import { meRide, scopeOrNull, type WorkspaceItem } from '../../../src/access/queries.ts';
-import type { Caller } from '../../../src/access/caller.ts';
-import { statement, type Db } from '../../../src/db/pool.ts';
-import { record } from '../../../src/events/record.ts';
-import { Answer, defineOperation } from '../../../src/operation.ts';
-import { Refusal } from '../../../src/refusal.ts';
-import { keyScopesIn } from '../../../src/settings/agents.ts';
-import { deriveKey } from '../../../src/storage/signing.ts';
+import { isId } from '../../../src/core/access/ids.ts';
+import { hashSecret } from '../../../src/core/access/keys.ts';
+import { rankOf, type Scope } from '../../../src/core/access/ladder.ts';
+import { meRide, scopeOrNull, type WorkspaceItem } from '../../../src/core/access/queries.ts';
+import type { Caller } from '../../../src/core/access/caller.ts';
+import { statement, type Db } from '../../../src/core/db/pool.ts';
+import { record } from '../../../src/core/events/record.ts';
+import { Answer, defineOperation } from '../../../src/core/operation.ts';
+import { Refusal } from '../../../src/core/errors.ts';
+import { keyScopesIn } from '../../../src/core/settings/agents.ts';
+import { deriveKey } from '../../../src/core/storage/signing.ts';
 import { codeSeconds, grantable, withQuery, type Grantable } from './rules.ts';
 
 interface Asked {

@@ -1,6 +1,6 @@
 // What a client that knows only the MCP address learns first: who lets in (RFC 9728), and how (RFC 8414).
-import type { Door, RequestFacts } from '../../../src/operation.ts';
-import type { Service } from '../../../src/service.ts';
+import type { Door, RequestFacts } from '../../../src/core/operation.ts';
+import type { Service } from '../../../src/core/service.ts';
 import { originFor } from '../host.ts';
 import { document } from './answers.ts';
 import { grantable } from './rules.ts';

@@ -1,12 +1,12 @@
 // Codes become tokens, and tokens are renewed and given back. An access token is an owned key of the person (access/keys): it does what
 // they may, in one workspace, and stops with them; a renewal gives the same key another secret.
 import { randomBytes } from 'node:crypto';
-import { hashSecret, isKeyShaped, makeKeySecret, prefixOf } from '../../../src/access/keys.ts';
-import { statement, type Db } from '../../../src/db/pool.ts';
-import { inSqlTransaction } from '../../../src/db/sql-transaction.ts';
-import { recordOn } from '../../../src/events/record.ts';
-import type { Door, RequestFacts } from '../../../src/operation.ts';
-import type { Service } from '../../../src/service.ts';
+import { hashSecret, isKeyShaped, makeKeySecret, prefixOf } from '../../../src/core/access/keys.ts';
+import { statement, type Db } from '../../../src/core/db/pool.ts';
+import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
+import { recordOn } from '../../../src/core/events/record.ts';
+import type { Door, RequestFacts } from '../../../src/core/operation.ts';
+import type { Service } from '../../../src/core/service.ts';
 import { answered, document, formOf, OAuthError } from './answers.ts';
 import { accessSeconds, provesChallenge, refreshSeconds } from './rules.ts';
 

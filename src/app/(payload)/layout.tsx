@@ -5,7 +5,7 @@ import { handleServerFunctions, RootLayout } from '@payloadcms/next/layouts';
 import { notFound } from 'next/navigation';
 import type { ServerFunctionClient } from 'payload';
 import type { ReactNode } from 'react';
-import { isServerFunction } from '../../admin/server-functions.ts';
+import { isServerFunction } from '../../panel/shell/server-functions.ts';
 import { importMap } from './admin/importMap.js';
 
 const serverFunction: ServerFunctionClient = async (args) => {

@@ -1,5 +1,5 @@
 // A brand's rules as design tokens, and what a format of them is. A format is one file: its name, its media type, what it writes.
-import type { RuleState } from '../state.ts';
+import type { RuleState } from '../publishing/state.ts';
 
 /** What a token says; a colour or family that is only another's name says whose. */
 export type TokenValue =

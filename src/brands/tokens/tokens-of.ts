@@ -1,7 +1,7 @@
 // From rules to tokens: which each rule gives, and what it is called. Pure.
-import { hexOf, over, rgbaOf } from '../contrast.ts';
-import type { ColorSpec, Font } from '../rule-types.ts';
-import { rulesIn, themeParts, type BrandState, type RuleState } from '../state.ts';
+import { hexOf, over, rgbaOf } from '../rules/contrast.ts';
+import type { ColorSpec, Font } from '../rules/rule-types.ts';
+import { rulesIn, themeParts, type BrandState, type RuleState } from '../publishing/state.ts';
 import type { Token, TokenValue } from './contract.ts';
 
 const lengths = ['px', 'rem', 'em', 'pt', '%', 'vw', 'vh', 'mm', 'cm', 'in', 'ch', 'fr'];

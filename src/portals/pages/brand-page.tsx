@@ -1,14 +1,14 @@
 // One page of a brand on a portal: its heading and its sections by their templates, as this visitor may read it.
 import type { ReactElement } from 'react';
-import { contextsOf, keysOf, type PageState } from '../../brands/state.ts';
-import { themeAtWork } from '../../brands/theme.ts';
-import type { AssetView, Surroundings } from '../../brands/templates/contract.ts';
-import { Sections } from '../../brands/templates/section.tsx';
-import { isTransformable } from '../../assets/kinds.ts';
-import type { Answer } from '../../operation.ts';
-import type { Service } from '../../service.ts';
-import type { EnteredPortal } from '../door.ts';
-import { signedAddress } from '../../assets/signed-media.ts';
+import { contextsOf, keysOf, type PageState } from '../../brands/publishing/state.ts';
+import { themeAtWork } from '../../brands/theme/theme.ts';
+import type { AssetView, Surroundings } from '../../brands/pages/templates/contract.ts';
+import { Sections } from '../../brands/pages/templates/section.tsx';
+import { isTransformable } from '../../assets/metadata/kinds.ts';
+import type { Answer } from '../../core/operation.ts';
+import type { Service } from '../../core/service.ts';
+import type { EnteredPortal } from '../visibility.ts';
+import { signedAddress } from '../../assets/delivery/signed-media.ts';
 import { readPage, surroundingsOf, type ReadPage } from '../page.ts';
 import { pagePath } from '../rules.ts';
 import { portalUpdates } from '../updates.ts';

@@ -1,14 +1,14 @@
 // A page of a brand as readers of a portal will see it, for whoever edits it: also one that isn't saved yet.
-import type { Caller } from '../../access/caller.ts';
-import { isTransformable } from '../../assets/kinds.ts';
+import type { Caller } from '../../core/access/caller.ts';
+import { isTransformable } from '../../assets/metadata/kinds.ts';
 import { collectionFiles, factsOfAssets, type AssetFacts } from '../../brands/assets-of.ts';
-import { updatesOf } from '../../brands/publish.ts';
+import { updatesOf } from '../../brands/publishing/publish.ts';
 import type { LoadedBrand } from '../../brands/queries.ts';
-import { namedAssets, rulesInView } from '../../brands/read-page.ts';
-import { readersView, type PageState } from '../../brands/state.ts';
-import type { AssetView, Surroundings } from '../../brands/templates/contract.ts';
-import { Sections } from '../../brands/templates/section.tsx';
-import type { Db } from '../../db/pool.ts';
+import { namedAssets, rulesInView } from '../../brands/pages/read-page.ts';
+import { readersView, type PageState } from '../../brands/publishing/state.ts';
+import type { AssetView, Surroundings } from '../../brands/pages/templates/contract.ts';
+import { Sections } from '../../brands/pages/templates/section.tsx';
+import type { Db } from '../../core/db/pool.ts';
 import { pageHtml } from '../../sharing/document.tsx';
 import { plainTheme } from '../rules.ts';
 import { PageHead } from './brand-page.tsx';

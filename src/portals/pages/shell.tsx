@@ -1,14 +1,14 @@
 // The frame around every page of a portal: whose it is, where one can go, what else there is. Usable with a keyboard, on a phone and on
 // paper, and without any script.
 import type { ReactElement, ReactNode } from 'react';
-import { themeAtWork } from '../../brands/theme.ts';
-import type { BrandState, PageState } from '../../brands/state.ts';
-import { contextsOf, emptyState } from '../../brands/state.ts';
-import type { Answer } from '../../operation.ts';
-import type { Service } from '../../service.ts';
+import { themeAtWork } from '../../brands/theme/theme.ts';
+import type { BrandState, PageState } from '../../brands/publishing/state.ts';
+import { contextsOf, emptyState } from '../../brands/publishing/state.ts';
+import type { Answer } from '../../core/operation.ts';
+import type { Service } from '../../core/service.ts';
 import { pageAnswer } from '../../sharing/document.tsx';
 import { lookOf, type Look } from '../../sharing/look.ts';
-import type { EnteredPortal, PortalFacts } from '../door.ts';
+import type { EnteredPortal, PortalFacts } from '../visibility.ts';
 import { fontStyles } from '../fonts.ts';
 import { readersBrand, wholePublish } from '../published.ts';
 import { pagePath } from '../rules.ts';

@@ -1,11 +1,11 @@
 // What a portal shows beside the pages of its brands: where one arrives, files, what was found, what is new, the terms.
 import type { ReactElement } from 'react';
-import { htmlOf } from '../../brands/prose.ts';
-import type { Answer } from '../../operation.ts';
-import type { Service } from '../../service.ts';
+import { htmlOf } from '../../brands/pages/prose.ts';
+import type { Answer } from '../../core/operation.ts';
+import type { Service } from '../../core/service.ts';
 import { FileCard } from '../../sharing/file-card.tsx';
 import { countText, dayText } from '../../sharing/words.ts';
-import type { EnteredPortal } from '../door.ts';
+import type { EnteredPortal } from '../visibility.ts';
 import { findOnPortal } from '../find.ts';
 import { readPortal } from '../read.ts';
 import { pagePath } from '../rules.ts';

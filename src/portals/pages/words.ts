@@ -1,6 +1,6 @@
 // What portals say of publishes, in words.
 import type { BrandUpdate } from '../../brands/schemas.ts';
-import type { UpdateView } from '../../brands/templates/contract.ts';
+import type { UpdateView } from '../../brands/pages/templates/contract.ts';
 import { countText } from '../../sharing/words.ts';
 
 /** "3 rules changed, 1 page added". */

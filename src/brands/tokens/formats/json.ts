@@ -1,5 +1,5 @@
 // Design tokens as the W3C community group has them: Format Module 2025.10 and Color Module 2025.10.
-import { rgbaOf } from '../../contrast.ts';
+import { rgbaOf } from '../../rules/contrast.ts';
 import { jsonForScripts } from '../dictionary.ts';
 import type { Token, TokenFormat, TokenSource, TokenValue } from '../contract.ts';
 

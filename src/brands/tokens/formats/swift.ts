@@ -1,5 +1,5 @@
 // Swift for SwiftUI: an enum without cases, which nobody can make an instance of.
-import { rgbaOf } from '../../contrast.ts';
+import { rgbaOf } from '../../rules/contrast.ts';
 import type { TokenFormat } from '../contract.ts';
 import { onOneLine, writeWith, type Language } from '../dictionary.ts';
 

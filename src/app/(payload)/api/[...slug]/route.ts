@@ -1,4 +1,4 @@
-// Payload's REST routes, with Marque's operations among them (src/doors/payload.ts).
+// Payload's REST routes, with Marque's operations among them (src/core/transports/payload.ts).
 import config from '@payload-config';
 import '@payloadcms/next/css';
 import {
@@ -9,7 +9,7 @@ import {
   REST_POST,
   REST_PUT,
 } from '@payloadcms/next/routes';
-import { withCheckedBody } from '../../../../doors/payload-rest.ts';
+import { withCheckedBody } from '../../../../core/transports/payload-rest.ts';
 
 export const GET = REST_GET(config);
 export const POST = withCheckedBody(REST_POST(config));

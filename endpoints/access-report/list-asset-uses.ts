@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { rankOf } from '../../src/core/access/ladder.ts';
+import { AssetUses } from '../../src/access-report/schemas.ts';
+import { usesOf } from '../../src/access-report/uses.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/errors.ts';
+import { assetPath, onAsset } from '../assets/schemas.ts';
+
+export const listAssetUses = defineOperation({
+  name: 'list_asset_uses',
+  route: 'GET /api/v1/assets/{id}/uses',
+  tag: 'assets',
+  summary:
+    'Where an asset is used: collections, rules and pages of brands, portals, branding, share links, other assets',
+  description:
+    'Only what you may read yourself is named and counted. Rules and pages are those that name it, in what is worked on or in the latest publish.',
+  scope: 'read',
+  on: onAsset,
+  input: { path: assetPath },
+  output: z.object({ data: AssetUses }),
+  run: async ({ db, caller, access, reach }) => {
+    const [id, workspaceId] = [access.id ?? '', access.workspaceId ?? ''];
+    const { scope } = await reach({ workspace: workspaceId });
+    const uses = await usesOf(db, caller, { id, workspaceId }, rankOf(scope) >= rankOf('write'));
+    if (!uses) throw new Refusal('not_found', 'This asset has just been deleted.');
+    return { data: uses };
+  },
+});

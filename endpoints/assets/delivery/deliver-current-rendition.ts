@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { currentRide, redirectToCurrent, type CurrentRow } from '../../../src/assets/delivery/deliver.ts';
+import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { onAsset } from '../schemas.ts';
+
+export const deliverCurrentRendition = defineOperation({
+  name: 'deliver_current_rendition',
+  route: 'GET /c/{id}/{transform}',
+  tag: 'delivery',
+  summary: 'Leads to a rendition of the current version of an asset',
+  scope: 'public',
+  on: onAsset,
+  ride: currentRide,
+  input: {
+    path: z.object({ id: z.string(), transform: z.string() }),
+    query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
+  },
+  produces: 'image/*',
+  headers: openHeaders,
+  also: { 302: 'To the rendition of the current version at /a' },
+  refuses: ['invalid_request', 'gone'],
+  run: async ({ service, request, ride }, { path }) =>
+    redirectToCurrent(service, request, ride as unknown as CurrentRow | null, path.transform),
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { currentRide, redirectToCurrent, type CurrentRow } from '../../../src/assets/delivery/deliver.ts';
+import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { onAsset } from '../schemas.ts';
+
+export const deliverCurrent = defineOperation({
+  name: 'deliver_current',
+  route: 'GET /c/{id}',
+  tag: 'delivery',
+  summary: 'Leads to the current version of an asset, whichever version the address names',
+  description:
+    'Answers as /a/{id} of the current version would where that one is not served. Kept one minute.',
+  scope: 'public',
+  on: onAsset,
+  ride: currentRide,
+  input: {
+    path: z.object({ id: z.string() }),
+    query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
+  },
+  produces: 'application/octet-stream',
+  headers: openHeaders,
+  also: { 302: 'To the current version at /a' },
+  refuses: ['gone'],
+  run: async ({ service, request, ride }) =>
+    redirectToCurrent(service, request, ride as unknown as CurrentRow | null, null),
+});

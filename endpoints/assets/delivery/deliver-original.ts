@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { asksForDescription, deliverDescription } from '../../../src/assets/delivery/deliver-description.ts';
+import { deliver, deliveryRide, type DeliveryRow } from '../../../src/assets/delivery/deliver.ts';
+import { Description } from '../../../src/assets/schemas.ts';
+import { counted } from '../../../src/core/events/traffic.ts';
+import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { onAsset } from '../schemas.ts';
+
+export const deliverOriginal = defineOperation({
+  name: 'deliver_original',
+  route: 'GET /a/{id}',
+  tag: 'delivery',
+  summary: 'The original of an active asset, as it was uploaded, or its description',
+  description:
+    'Served to anyone while the asset is active, public, not private and out of embargo; else to whoever may read it, or with a signature (s). 410 once it is expired, archived or deleted. Accept: application/json answers the description, without proposedBy, reviewNote and collections for those who may not read the record. Honours If-None-Match, Range (one) and If-Range.',
+  scope: 'public',
+  on: onAsset,
+  ride: deliveryRide,
+  input: {
+    path: z.object({ id: z.string() }),
+    query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
+  },
+  produces: 'application/octet-stream',
+  headers: openHeaders,
+  output: Description,
+  also: { 206: 'The range that was asked for', 304: 'The client has it' },
+  refuses: ['gone', 'range_not_satisfiable', 'unavailable'],
+  run: async ({ service, request, ride, access, caller, db }) => {
+    const delivery = { service, facts: request, row: ride as unknown as DeliveryRow | null, access };
+    if (asksForDescription(request)) return deliverDescription(delivery, { caller, db });
+    const answer = await deliver({ ...delivery, transform: null, door: 'world' });
+    return counted(service, access.workspaceId, request, answer);
+  },
+});

@@ -1,0 +1,41 @@
+import contentDisposition from 'content-disposition';
+import { z } from 'zod';
+import { demandBytes, originalsOf, zipOf } from '../../../src/assets/delivery/download.ts';
+import { Id } from '../../../src/assets/schemas.ts';
+import { Answer, defineOperation } from '../../../src/core/operation.ts';
+
+const several = z
+  .union([Id, z.array(Id).min(1).max(500)])
+  .transform((given) => (Array.isArray(given) ? given : [given]))
+  .describe('An asset; repeat, up to 500');
+
+export const downloadAssets = defineOperation({
+  name: 'download_assets',
+  route: 'GET /api/v1/assets/download',
+  tag: 'assets',
+  summary: 'A zip of originals, streamed',
+  description:
+    'The files as they were uploaded. An asset that is deleted, or not there for you, refuses the whole before a byte is sent.',
+  scope: 'read',
+  within: true,
+  input: { query: z.object({ id: several }) },
+  produces: 'application/zip',
+  refuses: ['unavailable'],
+  run: async ({ service, db, caller }, { query }) => {
+    const files = await originalsOf(db, caller, query.id);
+    await demandBytes(service.storage, files);
+    const zip = zipOf(service.storage, files);
+    return new Answer(
+      200,
+      { kind: 'stream', open: () => zip.open() },
+      {
+        'content-type': 'application/zip',
+        'content-length': String(zip.size),
+        'content-disposition': contentDisposition(`assets-${new Date().toISOString().slice(0, 10)}.zip`),
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+        'accept-ranges': 'none',
+      },
+    );
+  },
+});

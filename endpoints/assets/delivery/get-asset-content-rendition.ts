@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { deliver, deliveryRide, type DeliveryRow } from '../../../src/assets/delivery/deliver.ts';
+import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { Id } from '../../../src/assets/schemas.ts';
+import { onAsset } from '../schemas.ts';
+
+export const getAssetContentRendition = defineOperation({
+  name: 'get_asset_content_rendition',
+  route: 'GET /api/v1/assets/{id}/content/{transform}',
+  tag: 'assets',
+  summary: 'A rendition for whoever may read the record: thumbnails of what waits',
+  scope: 'read',
+  on: onAsset,
+  ride: deliveryRide,
+  input: {
+    path: z.object({ id: Id, transform: z.string() }),
+    query: z.object({ download: z.string().optional() }),
+  },
+  produces: 'image/*',
+  headers: openHeaders,
+  also: { 206: 'The range that was asked for', 304: 'The client has it' },
+  refuses: ['invalid_request', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
+  run: ({ service, request, ride, access }, { path }) =>
+    deliver({
+      service,
+      facts: request,
+      row: ride as unknown as DeliveryRow | null,
+      access,
+      transform: path.transform,
+      door: 'record',
+    }),
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { openTicket } from '../../../src/assets/ingest/tickets.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { Refusal } from '../../../src/core/errors.ts';
+
+export const createUpload = defineOperation({
+  name: 'create_upload',
+  route: 'POST /api/v1/uploads',
+  tag: 'assets',
+  summary: 'Ask for an address to send a file to',
+  description:
+    'PUT the bytes to uploadUrl (it needs no key), then file them with the token: POST /api/v1/assets.',
+  scope: 'propose',
+  within: true,
+  input: {
+    body: z.strictObject({
+      filename: z.string().trim().min(1).max(255),
+      mime: z.string().trim().min(1).max(200),
+      size: z.int().min(0).describe('Bytes'),
+    }),
+  },
+  output: z
+    .object({ token: z.string(), uploadUrl: z.string(), expiresIn: z.int().describe('Seconds') })
+    .meta({ id: 'UploadTicket' }),
+  refuses: ['too_large'],
+  tool: {
+    title: 'Create an upload',
+    description:
+      'Gives a URL to send one file to with PUT, and a token to file it with afterwards. Use it when you have a file on your side; when the file has a public URL, ingest it by that instead.',
+  },
+  run: async ({ service, db, caller, access }, { body }) => {
+    if (caller.kind === 'nobody' || !access.workspaceId)
+      throw new Refusal('unauthorized', 'Sign in, or send a key.');
+    return openTicket(service, db, caller.id, access.workspaceId, body);
+  },
+});

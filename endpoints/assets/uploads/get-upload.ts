@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { findUpload, tusVersion } from '../../../src/assets/ingest/resumable.ts';
+import { Answer, defineOperation } from '../../../src/core/operation.ts';
+
+export const getUpload = defineOperation({
+  name: 'get_upload',
+  route: 'GET /api/v1/uploads/{secret}',
+  tag: 'assets',
+  summary: 'How far an upload has come',
+  description:
+    'HEAD answers the same in the headers of tus 1.0 (Upload-Offset, Upload-Length), for clients that resume.',
+  scope: 'public',
+  input: { path: z.object({ secret: z.string().min(1).max(100) }) },
+  output: z.object({ data: z.object({ offset: z.int(), size: z.int() }) }),
+  refuses: ['gone'],
+  run: async ({ service }, { path }) => {
+    const { offset, size } = await findUpload(service, path.secret);
+    return Answer.json(
+      200,
+      { data: { offset, size } },
+      {
+        'upload-offset': String(offset),
+        'upload-length': String(size),
+        'tus-resumable': tusVersion,
+        'cache-control': 'no-store',
+      },
+    );
+  },
+});

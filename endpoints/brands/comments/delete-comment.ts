@@ -1,0 +1,20 @@
+import { holdComment, removeComment } from '../../../src/brands/pages/comments.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { commentPath, Deleted, onBrand } from '../schemas.ts';
+
+export const deleteComment = defineOperation({
+  name: 'delete_comment',
+  route: 'DELETE /api/v1/brands/{slug}/comments/{id}',
+  tag: 'brands',
+  summary: 'Delete a comment of your own with its replies; with write, any',
+  scope: 'propose',
+  on: onBrand,
+  hold: ({ db }, { path }) => holdComment(db, path.id),
+  input: { path: commentPath },
+  output: Deleted,
+  refuses: ['forbidden'],
+  run: async (context, { path }) => {
+    await removeComment(context, context.access.id ?? '', path.id);
+    return { data: { deleted: true as const } };
+  },
+});

@@ -1,0 +1,15 @@
+import { commentOf } from '../../../src/brands/pages/comments.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { commentPath, onBrand, OneThread } from '../schemas.ts';
+
+export const getComment = defineOperation({
+  name: 'get_comment',
+  route: 'GET /api/v1/brands/{slug}/comments/{id}',
+  tag: 'brands',
+  summary: 'One thread on a page of a brand, with its replies',
+  scope: 'propose',
+  on: onBrand,
+  input: { path: commentPath },
+  output: OneThread,
+  run: async ({ db, access }, { path }) => ({ data: await commentOf(db, access.id ?? '', path.id) }),
+});

@@ -1,0 +1,22 @@
+import { changeComment, commentOf, holdComment } from '../../../src/brands/pages/comments.ts';
+import { CommentPatch } from '../../../src/brands/schemas.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { commentPath, onBrand, OneThread } from '../schemas.ts';
+
+export const updateComment = defineOperation({
+  name: 'update_comment',
+  route: 'PATCH /api/v1/brands/{slug}/comments/{id}',
+  tag: 'brands',
+  summary: 'Change what you said, resolve a thread or open it again',
+  scope: 'propose',
+  on: onBrand,
+  hold: ({ db }, { path }) => holdComment(db, path.id),
+  input: { path: commentPath, body: CommentPatch },
+  output: OneThread,
+  refuses: ['forbidden', 'invalid'],
+  run: async (context, { path, body }) => {
+    const brandId = context.access.id ?? '';
+    await changeComment(context, brandId, path.id, body);
+    return { data: await commentOf(context.db, brandId, path.id) };
+  },
+});

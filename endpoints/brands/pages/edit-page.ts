@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { demandExpected, expectedQuery } from '../../../src/brands/expected.ts';
+import { findPage } from '../../../src/brands/pages/pages.ts';
+import { viewOf } from '../../../src/brands/pages/read-page.ts';
+import { PageOp } from '../../../src/brands/schemas.ts';
+import { editPage as edit, noSuchPage, writtenBrand } from '../../../src/brands/pages/write-pages.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { holdOnBrand, onBrand, OnePage, pagePath } from '../schemas.ts';
+
+export const editPage = defineOperation({
+  name: 'edit_page',
+  route: 'PATCH /api/v1/brands/{slug}/pages/{page}',
+  tag: 'brands',
+  summary: "Add, update, move or remove sections, change the page's own fields; all or none",
+  description:
+    'Steps are taken in order. A new slug leaves the old one as an alias, and pages under it follow.',
+  scope: 'write',
+  proposedBy: ['propose_page'],
+  on: onBrand,
+  hold: holdOnBrand,
+  input: {
+    path: pagePath,
+    query: z.object(expectedQuery),
+    body: z.strictObject({ ops: z.array(PageOp).min(1).max(100) }),
+  },
+  output: OnePage,
+  refuses: ['conflict', 'invalid'],
+  tool: {
+    title: 'Edit a page of a brand',
+    description:
+      'Changes a page step by step, all or none: adds, updates, moves and removes sections by their ids, and changes the title, slug or place of the page. Use it for a change to part of a page; save_page replaces it whole. Send the version that get_page answered as expected, so that you overwrite no change by somebody else.',
+    destructive: true,
+  },
+  run: async (context, { path, query, body }) => {
+    const { caller, db, service, access } = context;
+    const id = access.id ?? '';
+    await demandExpected(db, id, { page: path.page }, query.expected);
+    const slug = await edit(context, id, path.page, body.ops);
+    const brand = await writtenBrand(context, id);
+    const page = findPage(brand.state, slug);
+    if (!page) throw noSuchPage(slug);
+    return { data: await viewOf(db, caller, service.env.serverUrl, brand, page, null) };
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { contextAmong } from '../../../src/brands/rules/contexts.ts';
+import { findPage } from '../../../src/brands/pages/pages.ts';
+import { toLoaded, wholeRide, type WholeRow } from '../../../src/brands/queries.ts';
+import { viewOf } from '../../../src/brands/pages/read-page.ts';
+import { ContextName } from '../../../src/brands/schemas.ts';
+import { noSuchPage } from '../../../src/brands/pages/write-pages.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { onBrand, OnePage, pagePath } from '../schemas.ts';
+
+export const getPage = defineOperation({
+  name: 'get_page',
+  route: 'GET /api/v1/brands/{slug}/pages/{page}',
+  tag: 'brands',
+  summary: 'One page with its sections and rules, as Markdown too, and what a reader would trip on',
+  description: 'An old slug finds it. With context: the rules as they hold there.',
+  scope: 'read',
+  on: onBrand,
+  ride: wholeRide,
+  input: { path: pagePath, query: z.object({ context: ContextName.optional() }) },
+  output: OnePage,
+  refuses: ['invalid'],
+  tool: {
+    title: 'Read a page of a brand',
+    description:
+      "Reads one page of a brand: its sections, the rules it shows with their values, and the page as Markdown. Use it to learn how the brand wants something done. missing and warnings say what isn't right with the page.",
+    readOnly: true,
+  },
+  run: async ({ ride, db, caller, service }, { path, query }) => {
+    const brand = toLoaded(ride as unknown as WholeRow);
+    const page = findPage(brand.state, path.page);
+    if (!page) throw noSuchPage(path.page);
+    const context = contextAmong(brand.state.rules, query.context);
+    return { data: await viewOf(db, caller, service.env.serverUrl, brand, page, context) };
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { TemplateInfo } from '../../../src/brands/schemas.ts';
+import { templates } from '../../../src/brands/pages/templates/index.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+
+export const listTemplates = defineOperation({
+  name: 'list_templates',
+  route: 'GET /api/v1/brand/templates',
+  tag: 'brands',
+  summary: 'The templates of sections: what each takes, with an example',
+  scope: 'read',
+  within: true,
+  output: z.object({ data: z.array(TemplateInfo) }),
+  tool: {
+    title: 'List section templates',
+    description:
+      'Lists the templates that sections of brand pages are made with: what their keys may name, their props as JSON Schema, what their items say, and an example of each. Use it before you write a page.',
+    readOnly: true,
+  },
+  run: async () => ({
+    data: templates().map(({ name, title, description, props, keys, items, example }) => ({
+      name,
+      title,
+      description,
+      props: z.toJSONSchema(props, { io: 'input', unrepresentable: 'any' }),
+      keys: keys && { types: [...keys.types], files: keys.files ?? false },
+      items: items && { may: [...items.may], must: [...items.must], kinds: [...(items.kinds ?? [])] },
+      example,
+    })),
+  }),
+});

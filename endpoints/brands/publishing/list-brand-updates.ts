@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { updatesOf } from '../../../src/brands/publishing/publish.ts';
+import { BrandUpdate } from '../../../src/brands/schemas.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { brandPath, onBrand } from '../schemas.ts';
+
+export const listBrandUpdates = defineOperation({
+  name: 'list_brand_updates',
+  route: 'GET /api/v1/brands/{slug}/updates',
+  tag: 'brands',
+  summary: 'The latest publishes of a brand, newest first, with what each changed for readers',
+  description:
+    'At most 20. Each is compared with the publish before it; edits in between, and hidden pages with all under them, are left out.',
+  scope: 'read',
+  ignoresUnknown: true,
+  on: onBrand,
+  input: { path: brandPath },
+  output: z.object({ data: z.array(BrandUpdate) }),
+  tool: {
+    title: "Read a brand's updates",
+    description:
+      "Lists a brand's latest publishes with their notes and which rules and pages each added, changed or removed. Use it to learn what is new since you last looked.",
+    readOnly: true,
+  },
+  run: async ({ db, caller, access }) => ({
+    data: await updatesOf(db, caller, access.workspaceId ?? '', access.id ?? '', 'members'),
+  }),
+});

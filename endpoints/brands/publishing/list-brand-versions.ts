@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { versionsOf } from '../../../src/brands/publishing/history.ts';
+import { BrandVersion } from '../../../src/brands/schemas.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { beforeParameter, CursorParameter, Next } from '../../../src/core/paging.ts';
+import { brandPath, onBrand } from '../schemas.ts';
+
+export const listBrandVersions = defineOperation({
+  name: 'list_brand_versions',
+  route: 'GET /api/v1/brands/{slug}/versions',
+  tag: 'brands',
+  summary: 'The versions of a brand, newest first, published or not',
+  description:
+    'Every write makes a version, or goes into the last one where the same person made that within ten minutes.',
+  scope: 'read',
+  on: onBrand,
+  input: {
+    path: brandPath,
+    query: z.object({
+      cursor: CursorParameter,
+      before: beforeParameter(
+        z.coerce.number().int().min(1).max(2_147_483_647),
+        'Only versions before this one',
+      ),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+  },
+  output: z.object({ data: z.array(BrandVersion), next: Next }),
+  run: ({ db, access }, { query }) => versionsOf(db, access.id ?? '', query),
+});

@@ -1,0 +1,19 @@
+import { nameVersion } from '../../../src/brands/publishing/history.ts';
+import { VersionPatch } from '../../../src/brands/schemas.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { numberOf, holdOnBrand, onBrand, OneVersion, versionPath } from '../schemas.ts';
+
+export const updateBrandVersion = defineOperation({
+  name: 'update_brand_version',
+  route: 'PATCH /api/v1/brands/{slug}/versions/{n}',
+  tag: 'brands',
+  summary: 'Give a version a name, so that later edits make another',
+  scope: 'write',
+  on: onBrand,
+  hold: holdOnBrand,
+  input: { path: versionPath, body: VersionPatch },
+  output: OneVersion,
+  run: async (context, { path, body }) => ({
+    data: await nameVersion(context, context.access.id ?? '', numberOf(path.n), body.name),
+  }),
+});

@@ -1,0 +1,26 @@
+import { RuleInput } from '../../../src/brands/schemas.ts';
+import { ruleName } from '../../../src/brands/publishing/state.ts';
+import { createRule as create, seenRules } from '../../../src/brands/rules/write-rules.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { brandQuery, OneRule, onQueriedBrand } from '../schemas.ts';
+
+export const createRule = defineOperation({
+  name: 'create_rule',
+  route: 'POST /api/v1/brand/rules',
+  tag: 'brands',
+  summary: 'Add a rule to a brand, behind those there are',
+  scope: 'write',
+  proposedBy: ['propose_rules'],
+  on: onQueriedBrand,
+  input: { query: brandQuery, body: RuleInput },
+  output: OneRule,
+  status: 201,
+  refuses: ['conflict', 'invalid'],
+  run: async (context, { body }) => {
+    const { id, workspaceId } = context.access;
+    const made = await create(context, id ?? '', body);
+    const [data] = await seenRules(context, workspaceId ?? '', id ?? '', [ruleName(made)]);
+    if (!data) throw new Error('The rule that was just made is not there.');
+    return { data };
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { demandExpected, expectedRuleQuery } from '../../../src/brands/expected.ts';
+import { removeRule } from '../../../src/brands/rules/write-rules.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { Deleted, onRule, rulePath } from '../schemas.ts';
+
+export const deleteRule = defineOperation({
+  name: 'delete_rule',
+  route: 'DELETE /api/v1/brand/rules/{id}',
+  tag: 'brands',
+  summary: 'Remove a rule from its brand; pages that show it say that it is missing',
+  scope: 'write',
+  ability: 'delete',
+  proposedBy: ['propose_rules'],
+  on: onRule,
+  input: { path: rulePath, query: z.object(expectedRuleQuery) },
+  output: Deleted,
+  refuses: ['conflict'],
+  run: async (context, { path, query }) => {
+    await demandExpected(context.db, context.access.id ?? '', { rule: path.id }, query.expected);
+    await removeRule(context, context.access.id ?? '', path.id.toLowerCase());
+    return { data: { deleted: true as const } };
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { demandExpected, expectedRuleQuery } from '../../../src/brands/expected.ts';
+import { rulesSeenBy } from '../../../src/brands/queries.ts';
+import { RulePatch } from '../../../src/brands/schemas.ts';
+import { changeRule } from '../../../src/brands/rules/write-rules.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { OneRule, onRule, rulePath } from '../schemas.ts';
+
+export const updateRule = defineOperation({
+  name: 'update_rule',
+  route: 'PATCH /api/v1/brand/rules/{id}',
+  tag: 'brands',
+  summary: 'Change a rule; its type never changes',
+  description:
+    'What is left out stays. spec and assets replace those there are. With another key, what refers to it (pages, pairs, the theme) follows.',
+  scope: 'write',
+  proposedBy: ['propose_rules'],
+  on: onRule,
+  input: { path: rulePath, query: z.object(expectedRuleQuery), body: RulePatch },
+  output: OneRule,
+  refuses: ['conflict', 'invalid'],
+  run: async (context, { path, query, body }) => {
+    const { id, workspaceId } = context.access;
+    await demandExpected(context.db, id ?? '', { rule: path.id }, query.expected);
+    await changeRule(context, id ?? '', path.id.toLowerCase(), body);
+    const rules = await rulesSeenBy(context.db, context.caller, workspaceId ?? '', id ?? '');
+    const data = rules.find((rule) => rule.id === path.id.toLowerCase());
+    if (!data) throw new Error('The rule that was just changed is not there.');
+    return { data };
+  },
+});

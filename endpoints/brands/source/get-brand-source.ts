@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { SourceAnswer } from '../../../src/brands/git/source-schemas.ts';
+import { sourceRide, toSource, type SourceRow } from '../../../src/brands/git/source.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { brandPath, onBrand } from '../schemas.ts';
+
+export const getBrandSource = defineOperation({
+  name: 'get_brand_source',
+  route: 'GET /api/v1/brands/{slug}/source',
+  tag: 'brands',
+  summary: 'The repository a brand is kept in, and how far both sides agree',
+  scope: 'read',
+  ignoresUnknown: true,
+  on: onBrand,
+  ride: sourceRide,
+  input: { path: brandPath },
+  output: z.object({ data: SourceAnswer }),
+  run: async ({ ride, service }) => ({
+    data: toSource(service.env.serverUrl, ride as unknown as SourceRow),
+  }),
+});

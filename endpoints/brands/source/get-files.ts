@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Id } from '../../../src/assets/schemas.ts';
+import { exportFiles } from '../../../src/brands/git/export-files.ts';
+import { toLoaded, wholeRide, type WholeRow } from '../../../src/brands/queries.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { brandPath, onBrand } from '../schemas.ts';
+
+export const getFiles = defineOperation({
+  name: 'get_files',
+  route: 'GET /api/v1/brands/{slug}/files',
+  tag: 'brands',
+  summary: 'A brand as files: brand.yaml, rules, pages, and which assets lie under assets/',
+  description:
+    'The same brand is always the same bytes. What is as it would be anyway is left out; comments of a file that was imported and still says the same stay.',
+  scope: 'read',
+  on: onBrand,
+  ride: wholeRide,
+  input: { path: brandPath },
+  output: z.object({
+    data: z.object({
+      files: z.record(z.string(), z.string()).describe('Text by path'),
+      assets: z
+        .record(z.string(), z.object({ id: Id, sha256: z.string(), url: z.url() }))
+        .describe('By path'),
+    }),
+  }),
+  run: async ({ ride, db, caller, service }) => ({
+    data: await exportFiles(db, caller, service.env.serverUrl, toLoaded(ride as unknown as WholeRow)),
+  }),
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { SourceAnswer, SourceInput } from '../../../src/brands/git/source-schemas.ts';
+import { connectSource, holdSource, sourceOf } from '../../../src/brands/git/source.ts';
+import { record } from '../../../src/core/events/record.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { brandPath, onBrand } from '../schemas.ts';
+
+export const setBrandSource = defineOperation({
+  name: 'set_brand_source',
+  route: 'PUT /api/v1/brands/{slug}/source',
+  tag: 'brands',
+  summary: 'Connect a Git repository, or change its branch, folder or token',
+  description:
+    "Nothing is fetched yet: POST …/source/sync does that. A bare repository on the server's disk can be connected where the operator lets its folder through with FETCH_ALLOW. Another repository, branch or folder starts without a past, so that nothing is taken for removed.",
+  scope: 'write',
+  ability: 'setup',
+  on: onBrand,
+  hold: ({ db, access }) => holdSource(db, access.id ?? ''),
+  input: { path: brandPath, body: SourceInput },
+  output: z.object({ data: SourceAnswer }),
+  run: async ({ service, db, req, access }, { body }) => {
+    const id = access.id ?? '';
+    const { token, ...place } = body;
+    if (await connectSource(service, db, id, place, token))
+      await record(req, {
+        type: 'brand.source_connected',
+        workspaceId: access.workspaceId,
+        subject: { kind: 'brand', id },
+        detail: { ...place },
+      });
+    return { data: await sourceOf(db, service.env.serverUrl, id) };
+  },
+});

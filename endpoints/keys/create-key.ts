@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { personOf, type Caller } from '../../src/core/access/caller.ts';
+import { rankOf, scopes } from '../../src/core/access/ladder.ts';
+import { makeKey } from '../../src/core/access/make-key.ts';
+import { findKey, toKey } from '../../src/core/access/queries.ts';
+import { Key } from '../../src/core/access/schemas.ts';
+import { statement, type Db } from '../../src/core/db/pool.ts';
+import { record } from '../../src/core/events/record.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
+import { invalid, Refusal } from '../../src/core/errors.ts';
+import { keyScopesIn, lowest } from '../../src/core/settings/agents.ts';
+
+const expiryOfMaker = statement(
+  'keys:expiry-of-maker',
+  'select expires_at from keys where id = $1 for key share',
+);
+
+/**
+ * When a new key expires. One that a key makes never lives longer than that key, which is held so that it can't be revoked meanwhile.
+ *
+ * @throws Refusal invalid for a moment that has passed or lies after the maker's own.
+ */
+async function expiryOf(db: Db, caller: Caller, asked: string | undefined): Promise<string | null> {
+  const refuse = (message: string) => invalid([{ path: 'expiresAt', message }]);
+  if (asked && Date.parse(asked) <= Date.now()) throw refuse('This date is in the past.');
+  if (caller.kind !== 'key') return asked ?? null;
+  const [maker] = await db.query<{ expires_at: Date | null }>(expiryOfMaker, [caller.id]);
+  if (!maker) throw new Refusal('unauthorized', 'Invalid or revoked API key.');
+  const { expires_at: latest } = maker;
+  if (latest === null) return asked ?? null;
+  if (asked && Date.parse(asked) > latest.getTime())
+    throw refuse(`A key can't outlive the key that makes it, which expires at ${latest.toISOString()}.`);
+  return asked ?? latest.toISOString();
+}
+
+export const createKey = defineOperation({
+  name: 'create_key',
+  route: 'POST /api/v1/keys',
+  tag: 'access',
+  summary: 'Make a key for this workspace; its secret is shown this once',
+  description:
+    'A service key (made by an admin) lives until it is revoked. With own: true the key is yours: it never does more than you can at that moment, and anyone who is signed in may make one up to their own scope. A key that makes a key bounds it: the new one has no more scope, expires no later and is revoked with it.',
+  scope: 'any',
+  inWorkspace: true,
+  input: {
+    body: z.strictObject({
+      name: z.string().trim().min(1).max(200),
+      scope: z.enum(scopes).optional().describe('Left out: `agents.defaultScope` of the settings here'),
+      expiresAt: z.iso.datetime({ offset: true }).optional(),
+      own: z.boolean().default(false),
+    }),
+  },
+  output: z.object({
+    data: Key.extend({ secret: z.string().describe('The key itself. It is stored nowhere') }),
+  }),
+  status: 201,
+  refuses: ['forbidden', 'invalid'],
+  run: async ({ service, req, db, caller, access }, { body }) => {
+    if (!access.workspaceId || (!access.scope && !access.scopeInside))
+      throw new Refusal('not_found', 'You have no workspace to make a key in.');
+    // A key that made another for the person would outlast its own end: a stolen or revoked one would stay a way in.
+    if (body.own && caller.kind !== 'person')
+      throw new Refusal('forbidden', 'Sign in to create a key of your own. A key can’t create one.');
+    const owner = personOf(caller);
+    const held = access.scope ?? access.scopeInside;
+    if (!body.own && access.scope !== 'admin') {
+      throw new Refusal(
+        'forbidden',
+        `A key for the workspace needs admin, and you have ${held}. With own: true you make one for yourself.`,
+        { needs: 'admin', has: held },
+      );
+    }
+    const { defaultScope, maxScope } = await keyScopesIn(service, db, access.workspaceId);
+    const scope = body.scope ?? lowest(defaultScope, maxScope);
+    if (rankOf(scope) > rankOf(held)) {
+      throw new Refusal('forbidden', `Your own scope here is ${held}: a key can't have more.`, {
+        needs: scope,
+        has: held,
+      });
+    }
+    if (rankOf(scope) > rankOf(maxScope)) {
+      throw new Refusal(
+        'forbidden',
+        `Keys here have ${maxScope} at most. An admin can change that: the setting agents, maxScope.`,
+        { needs: scope, most: maxScope },
+      );
+    }
+    const expiresAt = await expiryOf(db, caller, body.expiresAt);
+    const { id, secret } = await makeKey(db, {
+      name: body.name,
+      scope,
+      workspaceId: access.workspaceId,
+      // What somebody's own key makes is theirs too: it must never do more than they can by then.
+      ownerId: body.own || caller.kind === 'key' ? owner : null,
+      madeById: owner,
+      makerKeyId: caller.kind === 'key' ? caller.id : null,
+      expiresAt,
+    });
+    await record(req, {
+      type: 'key.created',
+      workspaceId: access.workspaceId,
+      subject: { kind: 'key', id },
+      detail: { name: body.name, scope, own: body.own },
+    });
+    const key = await findKey(db, id);
+    if (!key) throw new Error('The key that was just made is not there.');
+    return Answer.json(201, { data: { ...toKey(key), secret } }, { 'cache-control': 'no-store' });
+  },
+});

@@ -1,0 +1,197 @@
+// Who can reach a thing, and why: the same grants as src/core/access/authorize.ts, asked the other way round. A random test holds the two
+// against each other.
+import type { Access, Caller, ThingKind } from '../core/access/caller.ts';
+import { rankOf, scopeOfRank, type Resource } from '../core/access/ladder.ts';
+import { grantColumns, grantTables, toGrant, type GrantRow } from '../core/access/queries.ts';
+import { readable } from '../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
+import { statement, type Db, type Statement } from '../core/db/pool.ts';
+import { doorsOf } from './ways-in.ts';
+import type { GrantSeen, Holder, Holders } from './schemas.ts';
+import type { CatalogThing } from './resources.ts';
+
+type Reached = Extract<ThingKind, 'workspace' | 'brand' | 'collection' | 'asset'>;
+
+const things = {
+  workspace: `select x.id, x.id as workspace_id, false as private, false as deleted from workspaces x`,
+  brand: `select x.id, x.workspace_id, coalesce(x.private, false) as private, false as deleted from brands x`,
+  collection: `select x.id, x.workspace_id, coalesce(x.private, false) as private, false as deleted from collections x`,
+  asset: `select x.id, x.workspace_id, coalesce(x.effective_private, false) as private, x.deleted_at is not null as deleted from assets x`,
+} as const satisfies Record<Reached, string>;
+
+/** The widest first: where two grants give the same scope, the higher on the path is told. */
+const widest = `array_position(array['organization', 'workspace', 'brand', 'collection', 'asset'], g.kind)`;
+
+/**
+ * `t` the thing ($1), `path` what a grant that reaches it may be on, `best` each person's highest grant there. Private turns away what
+ * comes from above, admins excepted; what is deleted is there for those who could bring it back.
+ */
+const holdersOn = (reached: Reached): string => `with t as (
+    select x.*, w.organization_id, w.name as workspace_name, o.name as organization_name, case when x.deleted then ${rankOf('write')} else 1 end as least
+    from (${things[reached]} where x.id = $1) x join workspaces w on w.id = x.workspace_id join organizations o on o.id = w.organization_id),
+  path as (
+    select t.id as resource_id, false as above from t
+    union all select p.id, true from t cross join lateral (values (t.workspace_id), (t.organization_id)) p(id) where p.id <> t.id
+    union all select m.collection_id, false from t join marque.collection_assets m on m.asset_id = t.id),
+  best as (
+    select distinct on (g.user_id) g.user_id, g.rank, g.kind, g.resource_id, g.grant_id, r.group_id
+    from t cross join path join marque.grant_reach g on g.resource_id = path.resource_id join grants r on r.id = g.grant_id
+    where not path.above or not t.private or g.rank = 4
+    order by g.user_id, g.rank desc, ${widest}, r.group_id is not null, r.created_at, r.id)
+  select coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email, 'rank', b.rank, 'kind', b.kind,
+        'resourceId', b.resource_id, 'grant', b.grant_id, 'group', x.name) order by b.rank desc, lower(u.name), u.id)
+      from t cross join best b join users u on u.id = b.user_id left join groups x on x.id = b.group_id
+      where b.rank >= t.least and ($2::text is null or u.id::text = lower($2) or lower(u.email) = lower($2))), '[]') as people,
+    coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'rank', k.rank, 'owner', u.name, 'kind', k.kind,
+        'resourceId', k.resource_id, 'grant', k.grant_id, 'group', x.name) order by k.rank desc, lower(k.name), k.id)
+      from t cross join lateral (
+        select y.id, y.name, y.owner_id, b.kind, b.resource_id, b.grant_id, b.group_id,
+          case when y.owner_id is not null then least(coalesce(b.rank, 0), marque.scope_rank(y.scope::text))
+            when t.private and y.scope::text <> 'admin' then 0 else marque.scope_rank(y.scope::text) end as rank
+        from keys y left join best b on b.user_id = y.owner_id
+        where y.workspace_id = t.workspace_id and (y.expires_at is null or y.expires_at > now()) and $2::text is null) k
+      left join users u on u.id = k.owner_id left join groups x on x.id = k.group_id where k.rank >= t.least), '[]') as agents,
+    t.private, t.workspace_id, t.workspace_name, t.organization_name from t`;
+
+const statements = Object.fromEntries(
+  (Object.keys(things) as Reached[]).map((reached) => [
+    reached,
+    statement(`catalog:holders:${reached}`, holdersOn(reached)),
+  ]),
+) as Record<Reached, Statement>;
+
+interface OnPath {
+  id: string;
+  name: string;
+  rank: number;
+  /** What the grant is on; null for a key that needs none. */
+  kind: Resource | null;
+  resourceId: string | null;
+  grant: string | null;
+  group: string | null;
+}
+
+interface HoldersRow {
+  people: (OnPath & { email: string })[];
+  agents: (OnPath & { owner: string | null })[];
+  private: boolean;
+  workspace_id: string;
+  workspace_name: string;
+  organization_name: string;
+}
+
+const collectionsSeen = statement(
+  'catalog:collections-seen',
+  `${seenBy} select k.id, k.name from ${asSeen} cross join collections k where k.id = any($4::uuid[]) and k.workspace_id = t.id and ${readable('collection', 'k')}`,
+);
+const grantedOn = statement(
+  'catalog:granted',
+  `select ${grantColumns} from ${grantTables} where g.resource::text = $1 and g.resource_id = $2 order by g.created_at, g.id`,
+);
+
+/** Says in words what a grant on the path is on. A collection that the caller does not see is not named. */
+function placeOf(
+  thing: CatalogThing,
+  row: HoldersRow,
+  seen: ReadonlyMap<string, string>,
+  { kind, resourceId }: OnPath,
+): string {
+  if (kind === 'organization') return `organization ${row.organization_name}`;
+  if (kind === 'workspace') return `workspace ${row.workspace_name}`;
+  if (resourceId === thing.id) return `this ${thing.kind}`;
+  if (kind === 'brand') return `brand ${thing.on?.name ?? ''}`;
+  const name = seen.get(resourceId ?? '');
+  return name === undefined ? 'a collection that you do not see' : `collection ${name}`;
+}
+
+function viaOf(place: string, { group }: OnPath): string {
+  if (group !== null) return `Group ${group}, on ${place}`;
+  if (place.startsWith('this ')) return `Directly on ${place}`;
+  return `${place.charAt(0).toUpperCase()}${place.slice(1)}`;
+}
+
+const isHidden = (seen: ReadonlyMap<string, string>, { kind, resourceId }: OnPath): boolean =>
+  kind === 'collection' && !seen.has(resourceId ?? '');
+
+/** The collections among the grants that the caller may know of, with their names. */
+async function namesSeen(
+  db: Db,
+  caller: Caller,
+  thing: CatalogThing,
+  row: HoldersRow,
+): Promise<ReadonlyMap<string, string>> {
+  if (thing.kind === 'collection') return new Map([[thing.id, thing.name]]);
+  const ids = [...row.people, ...row.agents].flatMap(({ kind, resourceId }) =>
+    kind === 'collection' && resourceId !== null ? [resourceId] : [],
+  );
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<{ id: string; name: string }>(collectionsSeen, [
+    ...seenByValues(caller, row.workspace_id),
+    [...new Set(ids)],
+  ]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function seenGrant(row: GrantRow, showsEmails: boolean): GrantSeen {
+  const grant = toGrant(row);
+  return { ...grant, user: grant.user && { ...grant.user, email: showsEmails ? grant.user.email : null } };
+}
+
+export interface Asking {
+  caller: Caller;
+  /** To what the thing's access is asked on. */
+  access: Access;
+  /** An id or e-mail address: only that person. */
+  who: string | null;
+}
+
+/** @returns null when the thing has gone meanwhile. */
+export async function holdersOf(
+  db: Db,
+  thing: CatalogThing,
+  { caller, access, who }: Asking,
+): Promise<Holders | null> {
+  const [row] = await db.query<HoldersRow>(statements[thing.reached.kind as Reached], [
+    thing.reached.id,
+    who,
+  ]);
+  if (!row) return null;
+  const showsEmails = rankOf(access.scope) >= rankOf('write');
+  const seen = await namesSeen(db, caller, thing, row);
+  const onPath = (holder: OnPath) => ({
+    scope: scopeOfRank(holder.rank),
+    grant: isHidden(seen, holder) ? null : holder.grant,
+  });
+  const people = row.people.map((person): Holder => ({
+    kind: 'person',
+    id: person.id,
+    who: person.name,
+    email: showsEmails ? person.email : null,
+    via: viaOf(placeOf(thing, row, seen, person), person),
+    ...onPath(person),
+  }));
+  const agents = row.agents.map((key): Holder => ({
+    kind: 'agent',
+    id: key.id,
+    who: key.name,
+    email: null,
+    via:
+      key.owner === null
+        ? `Key of workspace ${row.workspace_name}`
+        : `Key of ${key.owner}: ${viaOf(placeOf(thing, row, seen, key), key)}`,
+    ...onPath(key),
+  }));
+  const doors = who === null ? await doorsOf(db, thing) : [];
+  const guests = doors.map((door) => (showsEmails ? door : { ...door, email: null }));
+  const granted = thing.on
+    ? await db.query<GrantRow>(grantedOn, [thing.on.resource, thing.on.resourceId])
+    : [];
+  return {
+    id: thing.id,
+    name: thing.name,
+    private: row.private,
+    holders: [...people, ...agents, ...guests],
+    on: thing.on,
+    granted: granted.map((grant) => seenGrant(grant, showsEmails)),
+  };
+}

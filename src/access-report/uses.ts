@@ -1,0 +1,78 @@
+// Where an asset is used, as far as somebody may read the places themselves.
+import type { Caller } from '../core/access/caller.ts';
+import { readable } from '../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
+import { partsNaming } from '../brands/naming.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { sharesSeenBy } from '../shares/links.ts';
+import { titleSql } from '../usage-rights/queries.ts';
+import { mostUses, type AssetUses } from './schemas.ts';
+
+interface Place {
+  id: string;
+  name: string;
+}
+interface Listed<T> {
+  total: number;
+  data: T[];
+}
+
+/** The first of them, and how many there are. */
+const listed = (name: string, order: string, from: string): string =>
+  `(select jsonb_build_object('total', count(*), 'data',
+      coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'name', x.name) order by x.at) filter (where x.at <= ${mostUses}), '[]'))
+    from (select ${order}.id, ${name} as name, row_number() over (order by lower(${name}), ${order}.id) as at from ${from}) x)`;
+const otherAssets = (column: string): string =>
+  listed(
+    titleSql('a'),
+    'a',
+    `assets a where a.workspace_id = t.id and a.${column} = $4::text and a.deleted_at is null and ${readable('asset', 'a')}`,
+  );
+
+// The branding is shown to everybody, so it is told to whoever reads the asset. Portals are listed for those who manage them ($5).
+const places = statement(
+  'catalog:uses',
+  `${seenBy} select
+     ${listed('k.name', 'k', `marque.collection_assets m join collections k on k.id = m.collection_id and k.workspace_id = t.id where m.asset_id = $4::uuid and ${readable('collection', 'k')}`)} as collections,
+     ${listed('y.name', 'y', `portals y where $5::boolean and y.workspace_id = t.id and lower(y.theme->>'logo') = $4::text`)} as portals,
+     ${otherAssets('parent_asset_id')} as derived, ${otherAssets('superseded_by')} as supersedes,
+     (select coalesce(jsonb_agg(part order by part), '[]') from marque.settings s cross join unnest(array['logo', 'icon']) part
+       where s.organization_id = t.organization_id and s.workspace_id is null and s.key = 'branding' and lower(s.value->>part) = $4::text) as branding
+   from ${asSeen}`,
+);
+
+interface PlacesRow {
+  collections: Listed<Place>;
+  portals: Listed<Place>;
+  derived: Listed<Place>;
+  supersedes: Listed<Place>;
+  branding: AssetUses['branding'];
+}
+
+const first = <T>(all: readonly T[]): Listed<T> => ({ data: all.slice(0, mostUses), total: all.length });
+
+/**
+ * Where an asset is used. That the caller may read it was asked before.
+ *
+ * @param managesPortals whether they may read the portals of its workspace.
+ * @returns null when its workspace has gone meanwhile.
+ */
+export async function usesOf(
+  db: Db,
+  caller: Caller,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  managesPortals: boolean,
+): Promise<AssetUses | null> {
+  const [[row], { rules, pages }, links] = await Promise.all([
+    db.query<PlacesRow>(places, [...seenByValues(caller, workspaceId), id, managesPortals]),
+    partsNaming(db, caller, workspaceId, id),
+    sharesSeenBy(db, caller, workspaceId, { asset: id }),
+  ]);
+  if (!row) return null;
+  return {
+    ...row,
+    rules: first(rules),
+    pages: first(pages),
+    links: first(links.map(({ id: link, name, expiresAt }) => ({ id: link, name, expiresAt }))),
+  };
+}

@@ -1,8 +1,0 @@
-'use client';
-// Leads to what happened, in the panel's navigation, for everybody who works somewhere.
-import { useMe } from './me.tsx';
-import { NavLink } from './NavLink.tsx';
-
-export function ActivityLink() {
-  return useMe()?.workspace ? <NavLink label="Activity" path="/activity" /> : null;
-}

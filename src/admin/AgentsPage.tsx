@@ -1,5 +1,0 @@
-// The page of the agents. Whose keys a person sees the API decides.
-import { Agents } from './Agents.tsx';
-import { pageOf } from './page.tsx';
-
-export const AgentsPage = pageOf(Agents, '/agents');

@@ -1,5 +1,0 @@
-// The page of what happened.
-import { Events } from './Events.tsx';
-import { pageOf } from './page.tsx';
-
-export const EventsPage = pageOf(Events, '/activity');

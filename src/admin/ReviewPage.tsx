@@ -1,5 +1,0 @@
-// The page of the queue. What a person may see of it the API decides.
-import { pageOf } from './page.tsx';
-import { Review } from './Review.tsx';
-
-export const ReviewPage = pageOf(Review, '/review');

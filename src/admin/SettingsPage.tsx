@@ -1,5 +1,0 @@
-// The page of the settings. What a person may see of them the API decides.
-import { pageOf } from './page.tsx';
-import { Settings } from './Settings.tsx';
-
-export const SettingsPage = pageOf(Settings, '/settings');

@@ -1,7 +1,0 @@
-// The state of an asset: always a word, its colour only repeats it.
-import type { State } from '../assets/schemas.ts';
-import { stateLabels } from './states.ts';
-
-export function StateBadge({ state }: { state: State }) {
-  return <span className={`mq-badge mq-badge--${state}`}>{stateLabels[state]}</span>;
-}

@@ -1,0 +1,139 @@
+// What happens when a collection is written or removed, whoever does it: values are checked, events recorded, and whoever makes
+// one private keeps a grant on it.
+import type {
+  CollectionAfterChangeHook,
+  CollectionAfterDeleteHook,
+  CollectionBeforeChangeHook,
+  CollectionBeforeDeleteHook,
+} from 'payload';
+import { z } from 'zod';
+import { actorIn, demand } from '../../core/access/actor.ts';
+import { forDoor } from '../../core/access/panel-errors.ts';
+import { demandShare, isWidened } from '../../core/access/widening.ts';
+import { workspaceIdOf } from '../../core/access/workspace-field.ts';
+import { statement } from '../../core/db/pool.ts';
+import { transactionOf } from '../../core/db/transaction.ts';
+import { keepMaker } from '../../core/events/keep-maker.ts';
+import { record } from '../../core/events/record.ts';
+import { heldFieldsOf } from '../../fields/queries.ts';
+import { checkValues, withoutNulls } from '../../fields/rules.ts';
+import { FieldValue, type FieldValues } from '../../fields/schemas.ts';
+import { invalid } from '../../core/errors.ts';
+
+interface Stored {
+  id: string;
+  workspace: unknown;
+  name: string;
+  icon?: string | null;
+  fields?: FieldValues | null;
+  private?: boolean | null;
+}
+
+const Values = z.record(z.string(), FieldValue.nullable());
+
+/** @throws Refusal invalid naming every value that does not fit its field. */
+export async function settleCollection({
+  data,
+  originalDoc,
+  operation,
+  req,
+}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
+  const before = operation === 'update' ? (originalDoc as Stored) : null;
+  const settled = { ...(data as Partial<Stored>) };
+  if (before && isWidened(before, settled))
+    await demandShare(req, { collection: before.id }, 'this collection');
+  if (settled.fields === undefined) return settled;
+  // The panel sends free JSON.
+  const parsed = Values.safeParse(settled.fields ?? {});
+  if (!parsed.success)
+    throw invalid([{ path: 'fields', message: 'Values by field key: texts, numbers, true or false.' }]);
+  const values = withoutNulls(parsed.data);
+  const db = await transactionOf(req);
+  const definitions = await heldFieldsOf(db, workspaceIdOf(before?.workspace ?? settled.workspace) ?? '');
+  const changed = Object.fromEntries(
+    Object.entries(values).filter(([key, value]) => before?.fields?.[key] !== value),
+  );
+  const issues = checkValues(definitions, changed, 'fields');
+  if (issues.length > 0) throw invalid(issues);
+  return { ...settled, fields: values };
+}
+
+const watched = ['name', 'icon', 'fields', 'private'] as const;
+
+export const afterCollectionChange: CollectionAfterChangeHook = async ({
+  doc,
+  previousDoc,
+  operation,
+  req,
+}) => {
+  const after = doc as Stored;
+  const before = (operation === 'update' ? previousDoc : null) as Stored | null;
+  const workspaceId = workspaceIdOf(after.workspace) ?? '';
+  const subject = { kind: 'collection', id: after.id };
+  if (after.private && !before?.private)
+    await keepMaker(req, {
+      resource: 'collection',
+      resourceId: after.id,
+      label: after.name,
+      workspaceId,
+      scope: 'write',
+      wasThere: before !== null,
+    });
+  if (!before) {
+    await record(req, {
+      type: 'collection.created',
+      workspaceId,
+      subject,
+      detail: { name: after.name, private: after.private ?? false },
+    });
+    return after;
+  }
+  const changes = watched.filter(
+    (key) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null),
+  );
+  if (changes.length > 0) {
+    await record(req, {
+      type: 'collection.changed',
+      workspaceId,
+      subject,
+      detail: {
+        name: after.name,
+        changes: Object.fromEntries(
+          changes.map((key) => [key, { before: before[key] ?? null, after: after[key] ?? null }]),
+        ),
+      },
+    });
+  }
+  return after;
+};
+
+// Private for being in this collection alone: without it everyone here would see them.
+const onlyHereHidden = statement(
+  'collections:only-here',
+  `select a.id from marque.collection_assets m join assets a on a.id = m.asset_id
+   where m.collection_id = $1 and a.effective_private and a.private is not true
+     and not exists (select 1 from marque.collection_assets o where o.asset_id = a.id and o.collection_id <> m.collection_id) limit 1`,
+);
+
+/** Taking a collection away can show what it hid, so it asks for the ability to delete as taking an asset away does. */
+export const guardCollectionDelete: CollectionBeforeDeleteHook = async ({ req, id }) => {
+  try {
+    const actor = await actorIn(req, { collection: String(id) });
+    if (actor.system) return;
+    demand(actor.access, 'write', 'delete', 'this collection');
+    const [hides] = await (await transactionOf(req)).query(onlyHereHidden, [id]);
+    if (hides) demand(actor.access, 'write', 'share', 'this collection');
+  } catch (error) {
+    throw forDoor(req, error, 'collections');
+  }
+};
+
+export const afterCollectionDelete: CollectionAfterDeleteHook = async ({ req, doc }) => {
+  const { id, name, workspace } = doc as Stored;
+  await record(req, {
+    type: 'collection.deleted',
+    workspaceId: workspaceIdOf(workspace),
+    subject: { kind: 'collection', id },
+    detail: { name },
+  });
+};

@@ -1,0 +1,90 @@
+// Reading collections, as a caller sees them.
+import type { Caller } from '../../core/access/caller.ts';
+import { readable } from '../../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
+import { statement, type Db } from '../../core/db/pool.ts';
+import { heldFieldsOf } from '../../fields/queries.ts';
+import type { FieldValues } from '../../fields/schemas.ts';
+import { Refusal } from '../../core/errors.ts';
+import type { Collection } from './collection-schemas.ts';
+import { stateSql } from '../queries.ts';
+
+/** What a search without `status` lists: active, and of a stack the current version. */
+const listed = `${stateSql('a')} = 'active' and coalesce(a.current, true)`;
+
+const columns = `k.id, k.name, k.icon, k.fields, coalesce(k.private, false) as private, k.created_at`;
+
+const all = statement(
+  'collections:all',
+  `${seenBy}, n as (
+     select m.collection_id, count(*) as count from ${asSeen} join assets a on a.workspace_id = t.id join marque.collection_assets m on m.asset_id = a.id
+     where ${listed} and ${readable('asset', 'a')} group by m.collection_id)
+   select ${columns}, coalesce(n.count, 0) as count from ${asSeen} join collections k on k.workspace_id = t.id left join n on n.collection_id = k.id
+   where ${readable('collection', 'k')} order by lower(k.name), k.id`,
+);
+
+// That the caller may read it was asked before; whoever has just made one private sees the answer all the same.
+const one = statement(
+  'collections:one',
+  `${seenBy} select ${columns}, (select count(*) from marque.collection_assets m join assets a on a.id = m.asset_id
+     where m.collection_id = k.id and ${listed} and ${readable('asset', 'a')}) as count
+   from ${asSeen} join collections k on k.workspace_id = t.id where k.id = $4`,
+);
+
+interface CollectionRow {
+  id: string;
+  name: string;
+  icon: string | null;
+  fields: FieldValues | null;
+  private: boolean;
+  count: number;
+  created_at: Date;
+}
+
+function toCollection(row: CollectionRow): Collection {
+  return {
+    id: row.id,
+    name: row.name,
+    icon: row.icon,
+    fields: row.fields ?? {},
+    private: row.private,
+    count: row.count,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** The collections of a workspace that the caller may read, by name. */
+export async function collectionsSeenBy(db: Db, caller: Caller, workspaceId: string): Promise<Collection[]> {
+  return (await db.query<CollectionRow>(all, seenByValues(caller, workspaceId))).map(toCollection);
+}
+
+/** A collection that the caller may read, or has just written. */
+export async function collectionSeenBy(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  id: string,
+): Promise<Collection> {
+  const [row] = await db.query<CollectionRow>(one, [...seenByValues(caller, workspaceId), id]);
+  if (!row) throw new Refusal('not_found', 'This collection has just been deleted.');
+  return toCollection(row);
+}
+
+const held = statement('collections:hold', 'select fields from collections where id = $1 for update');
+
+/**
+ * Keeps a collection as it is until the transaction ends: of two who merge values at once, the second sees what the first did.
+ *
+ * @throws Refusal not_found
+ */
+export async function holdCollection(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<{ fields: FieldValues | null }> {
+  // Definitions before rows, as everywhere: a field being changed holds them in that order.
+  await heldFieldsOf(db, workspaceId);
+  const [row] = await db.query<{ fields: FieldValues | null }>(held, [id]);
+  if (!row) throw new Refusal('not_found', 'There is no such collection.');
+  return row;
+}

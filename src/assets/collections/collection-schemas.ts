@@ -1,0 +1,59 @@
+// Collections as the interface shows them, and what callers send.
+import { z } from 'zod';
+import { FieldValue } from '../../fields/schemas.ts';
+import { Id } from '../schemas.ts';
+
+export const Collection = z
+  .object({
+    id: Id,
+    name: z.string(),
+    icon: z.string().nullable(),
+    fields: z.record(z.string(), FieldValue).describe('Values by field key that its members inherit'),
+    private: z.boolean(),
+    count: z.int().describe('How many assets GET /api/v1/assets?collection={id} lists for you'),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Collection' });
+export type Collection = z.infer<typeof Collection>;
+
+const about = {
+  name: z.string().trim().min(1).max(200),
+  icon: z.string().trim().min(1).max(40).nullable(),
+  private: z.boolean(),
+};
+
+export const NewCollection = z.strictObject({
+  name: about.name,
+  icon: about.icon.optional(),
+  fields: z.record(z.string(), FieldValue).optional(),
+  private: about.private.optional(),
+});
+
+export const CollectionPatch = z
+  .strictObject({
+    ...about,
+    fields: z
+      .record(z.string(), FieldValue.nullable())
+      .describe('Merged into the values there are; null clears'),
+  })
+  .partial();
+
+/** Assets in one call, each way. */
+export const maxMembersAtOnce = 1000;
+
+const ids = z.array(Id).max(maxMembersAtOnce);
+export const MemberChange = z
+  .strictObject({ add: ids.optional(), remove: ids.optional() })
+  .superRefine(({ add, remove }, context) => {
+    if (add === undefined && remove === undefined)
+      context.addIssue({ code: 'custom', path: ['add'], message: 'Send add, remove or both.' });
+    const leaving = new Set(remove);
+    for (const [index, id] of (add ?? []).entries()) {
+      if (leaving.has(id))
+        context.addIssue({
+          code: 'custom',
+          path: ['add', index],
+          message: 'This asset stands in remove as well.',
+        });
+    }
+  });

@@ -1,0 +1,143 @@
+// Putting assets into a collection and taking them out: many at once, in the order given.
+import type { PayloadRequest } from 'payload';
+import type { Caller } from '../../core/access/caller.ts';
+import { ableTo, reachable, readable } from '../../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
+import { statement, type Db } from '../../core/db/pool.ts';
+import { record } from '../../core/events/record.ts';
+import { invalid, Refusal, type Issue } from '../../core/errors.ts';
+
+const collectionOf = statement(
+  'members:collection',
+  'select name, coalesce(private, false) as private from collections where id = $1 for share',
+);
+
+const candidates = statement(
+  'members:candidates',
+  `${seenBy} select a.id, a.effective_private is true as private, ${reachable('asset', 'a', 3)} as writable,
+     exists (select 1 from marque.collection_assets m join collections k on k.id = m.collection_id
+       where m.asset_id = a.id and k.private is not true) as shown
+   from ${asSeen} join assets a on a.workspace_id = t.id
+   where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable('asset', 'a')}`,
+);
+
+// A microsecond apart, behind what is there: the order of the call stays.
+const add = statement(
+  'members:add',
+  `insert into marque.collection_assets (collection_id, asset_id, position)
+   select $1, w.id, b.last + w.position * 1e-6
+   from unnest($2::uuid[]) with ordinality w(id, position)
+   cross join (select greatest(extract(epoch from clock_timestamp())::float8, max(m.position)) as last
+     from marque.collection_assets m where m.collection_id = $1) b
+   order by w.position on conflict do nothing returning asset_id`,
+);
+
+const remove = statement(
+  'members:remove',
+  `${seenBy} delete from marque.collection_assets m using ${asSeen}, assets a
+   where m.collection_id = $4 and m.asset_id = any($5::uuid[]) and a.id = m.asset_id and ${readable('asset', 'a')} returning m.asset_id`,
+);
+
+// Of those that their collections hide, whether the caller may share them: asked before anything changes, since what they hold by a
+// collection is gone once an asset is taken out of it.
+const hiddenOnes = statement(
+  'members:hidden',
+  `${seenBy} select a.id, ${ableTo('share', { id: 'a.id', isPrivate: 'a.effective_private' })} as shareable
+   from ${asSeen} join assets a on a.workspace_id = t.id where a.id = any($4::uuid[]) and a.effective_private`,
+);
+const shownNow = statement(
+  'members:shown',
+  'select id from assets where id = any($1::uuid[]) and effective_private is not true',
+);
+
+export interface Members {
+  add: readonly string[];
+  remove: readonly string[];
+}
+
+/**
+ * Adds and removes members. Those that are in already, or not in, are fine: a second identical call changes nothing.
+ *
+ * @param workspaceId the collection's.
+ * @throws Refusal invalid naming every asset that is not there for the caller, or that they may not hide from others.
+ */
+export async function changeMembers(
+  req: PayloadRequest,
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  collectionId: string,
+  members: Members,
+): Promise<void> {
+  const [collection] = await db.query<{ name: string; private: boolean }>(collectionOf, [collectionId]);
+  if (!collection) throw new Refusal('not_found', 'There is no such collection.');
+  const seen = seenByValues(caller, workspaceId);
+  const issues = await problemsOf(db, seen, collection.private, members.add);
+  if (issues.length > 0) throw invalid(issues);
+  const ids = [...members.add, ...members.remove];
+  const hidden = await db.query<Hidden>(hiddenOnes, [...seen, ids]);
+  const added = members.add.length > 0 ? await db.query(add, [collectionId, members.add]) : [];
+  const removed =
+    members.remove.length > 0 ? await db.query(remove, [...seen, collectionId, members.remove]) : [];
+  if (added.length === 0 && removed.length === 0) return;
+  await demandShareOfShown(db, hidden);
+  // How many and not which: whoever reads the collection need not be able to read each of them.
+  await record(req, {
+    type: 'collection.assets_changed',
+    workspaceId,
+    subject: { kind: 'collection', id: collectionId },
+    detail: { name: collection.name, added: added.length, removed: removed.length },
+  });
+}
+
+interface Hidden {
+  id: string;
+  shareable: boolean;
+}
+
+/**
+ * An asset that was private for being in private collections alone, and is in another or in none now, is shown to everyone here.
+ * @throws Refusal forbidden where the caller may not share it.
+ */
+async function demandShareOfShown(db: Db, hidden: readonly Hidden[]): Promise<void> {
+  const unshareable = hidden.filter(({ shareable }) => !shareable).map(({ id }) => id);
+  if (unshareable.length === 0) return;
+  const shown = await db.query<{ id: string }>(shownNow, [unshareable]);
+  if (shown.length > 0)
+    throw new Refusal(
+      'forbidden',
+      `This would show private assets to everyone in the workspace, and your grants on them leave out the ability to share: ${shown
+        .slice(0, 10)
+        .map(({ id }) => id)
+        .join(', ')}.`,
+      { needs: 'share' },
+    );
+}
+
+async function problemsOf(
+  db: Db,
+  seen: unknown[],
+  intoPrivate: boolean,
+  ids: readonly string[],
+): Promise<Issue[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query<{ id: string; private: boolean; writable: boolean; shown: boolean }>(
+    candidates,
+    [...seen, ids],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id, index): Issue[] => {
+    const asset = byId.get(id.toLowerCase());
+    const path = `add[${index}]`;
+    if (!asset) return [{ path, message: 'There is no such asset in this workspace.' }];
+    // An asset all of whose collections are private is private: a reader must not hide what is others' to show.
+    if (intoPrivate && !asset.private && !asset.shown && !asset.writable)
+      return [
+        {
+          path,
+          message: 'In this private collection alone it would be hidden: that needs write on the asset.',
+        },
+      ];
+    return [];
+  });
+}

@@ -1,0 +1,365 @@
+// Bytes out: originals and renditions, to whoever may have them at this moment. One piece for `/a` (the world) and for
+// `/api/v1/assets/{id}/content` (whoever may read the record).
+import type { Access } from '../../core/access/caller.ts';
+import { readableBeside } from '../../core/access/authorize.ts';
+import { statement } from '../../core/db/pool.ts';
+import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
+import { Answer, type RequestFacts, type Ride } from '../../core/operation.ts';
+import { isRefusal, Refusal } from '../../core/errors.ts';
+import type { Service } from '../../core/service.ts';
+import { lostBytes } from '../../core/storage/checked.ts';
+import { blobKey, renditionKey } from '../../core/storage/contract.ts';
+import { deriveKey, linkOfUse, verifyUse } from '../../core/storage/signing.ts';
+import { isTransformable } from '../metadata/kinds.ts';
+import { takesMetadata, withMetadata } from '../metadata/write-metadata.ts';
+import { availabilitySql, stateSql } from '../queries.ts';
+import { createRenderer, renderFile, type Renderer } from './render.ts';
+import { servedTo, utcDay } from '../rules.ts';
+import type { State, Status } from '../schemas.ts';
+import { answerPiece } from './serve-piece.ts';
+import { rulesOf, rulesSql, type RulesRow } from './rendition-rules.ts';
+import { decodeFailures } from './svg.ts';
+import {
+  canonical,
+  demandPixels,
+  nextLadderStep,
+  noRules,
+  onLadder,
+  parseTransform,
+  resolveTransform,
+  underRules,
+  usualQuality,
+  type Transform,
+} from './transform.ts';
+
+/** What delivery must know, and no more: this is the hottest statement there is. */
+export const deliveryRide: Ride = {
+  name: 'delivery',
+  text: `select a.id, a.sha256, a.mime_type, a.filesize, a.filename, a.width, a.height, ${stateSql('a')} as state, ${availabilitySql('a')}
+    from assets a where a.id = t.id`,
+};
+
+/**
+ * The same of the version to use instead of the thing itself: the current one of its stack, or itself. `readable` says whether the
+ * caller may read that one.
+ */
+export const currentRide: Ride = {
+  name: 'current',
+  text: `select v.id, v.sha256, v.mime_type, v.filesize, v.filename, v.width, v.height, ${stateSql('v')} as state, ${availabilitySql('v')}, ${readableBeside('v')} as readable
+    from assets a join assets v on v.id = a.id or (v.stack_id = a.stack_id and v.workspace_id = a.workspace_id and v.current)
+    where a.id = t.id order by v.id <> a.id desc limit 1`,
+};
+
+/** For a rendition, also what the settings say of those. */
+export const renditionRide: Ride = {
+  name: 'rendition',
+  text: deliveryRide.text.replace(' from assets a', `, ${rulesSql} from assets a`),
+};
+
+export interface DeliveryRow extends Partial<RulesRow> {
+  id: string;
+  sha256: string;
+  mime_type: string;
+  filesize: number;
+  filename: string;
+  width: number | null;
+  height: number | null;
+  status: Status;
+  state: State;
+  deleted: boolean;
+  public: boolean;
+  private: boolean;
+  embargo: string | null;
+  expires: string | null;
+}
+
+/** The current version, and whether the caller may read it. */
+export type CurrentRow = DeliveryRow & { readable: boolean };
+
+/** Off-ladder sizes that callers of a public URL can have made of one file. */
+const looseRenditions = 16;
+const maxCacheSeconds = 3600;
+
+const renderers = new WeakMap<Service, { pictures: Renderer; drawings: Renderer }>();
+const signingKeys = new WeakMap<Service, Buffer>();
+
+/** Drawings wait in a line of their own: one that takes its 30 s holds up no photograph. */
+function rendererOf(service: Service, mime: string): Renderer {
+  let both = renderers.get(service);
+  if (!both) {
+    // sharp itself uses the cores for one picture; two at a time keep them busy while one waits for the disk.
+    const limits = { concurrency: 2, queueLimit: 64 };
+    both = { pictures: createRenderer(limits), drawings: createRenderer(limits) };
+    renderers.set(service, both);
+  }
+  return mime.startsWith('image/svg') ? both.drawings : both.pictures;
+}
+
+/** The key that signs delivery URLs. */
+export function signingKeyOf(service: Service): Buffer {
+  let key = signingKeys.get(service);
+  if (!key) {
+    key = deriveKey(service.secret, 'delivery-urls');
+    signingKeys.set(service, key);
+  }
+  return key;
+}
+
+/**
+ * Who a delivery is for: `world` may be cached by anybody, `signed` only by whoever holds the address, `linked` (signed for a share link,
+ * which can be taken back at any time) and `reader` by nobody.
+ */
+export type Audience = 'world' | 'signed' | 'linked' | 'reader';
+
+const openLink = statement(
+  'delivery:open-link',
+  'select 1 from marque.shares where id = $1 and revoked_at is null and coalesce(expires_at > now(), true)',
+);
+
+/**
+ * Decides whether `/a` may serve this asset to this caller: the rule is `servedTo`.
+ *
+ * @throws Refusal gone for expired, archived and deleted ones, whoever asks, and for a share link's address when the link has ended;
+ *   not_found for everything else that isn't served.
+ */
+export async function admit(
+  service: Service,
+  row: DeliveryRow,
+  mayRead: boolean,
+  signature: string | null,
+  transform: string,
+  now: Date,
+): Promise<Audience> {
+  const served = servedTo(row, utcDay(now));
+  if (served === 'gone') throw new Refusal('gone', 'This asset is no longer offered for use.');
+  if (served === 'never') throw missing();
+  if (served === 'world') return 'world';
+  if (mayRead) return 'reader';
+  if (
+    signature === null ||
+    !verifyUse(signingKeyOf(service), signature, { id: row.id, sha256: row.sha256, transform }, now)
+  )
+    throw missing();
+  const link = linkOfUse(signature);
+  if (link === null) return 'signed';
+  if ((await service.db.query(openLink, [link])).length === 0)
+    throw new Refusal('gone', 'The link that this was shared by no longer works. Ask for another.');
+  return 'linked';
+}
+
+export function missing(): Refusal {
+  return new Refusal('not_found', 'There is no such asset here.');
+}
+
+/** Seconds an answer may be kept: an hour, and never past the rights' last day. */
+export function cacheSeconds(expires: string | null, now: Date): number {
+  if (expires === null) return maxCacheSeconds;
+  const end = Date.parse(`${expires}T00:00:00Z`) + 24 * 60 * 60 * 1000;
+  return Math.max(0, Math.min(maxCacheSeconds, Math.floor((end - now.getTime()) / 1000)));
+}
+
+export function cacheControl(audience: Audience | 'record', expires: string | null, now: Date): string {
+  if (audience === 'record') return 'private, no-store';
+  if (audience === 'reader' || audience === 'linked') return 'private, no-cache';
+  const seconds = cacheSeconds(expires, now);
+  return `${audience === 'world' ? 'public' : 'private'}, max-age=${seconds}${seconds === 0 ? ', must-revalidate' : ''}`;
+}
+
+interface Asked {
+  /** Null for the original, and for a transform that can't be read. */
+  transform: Transform | null;
+  /** What a signature must be over. */
+  name: string;
+  /** Why it can't be read: told only to those who get the asset at all. */
+  problem: Error | null;
+}
+
+function readAsked(text: string | null, mime: string): Asked {
+  if (text === null) return { transform: null, name: '', problem: null };
+  try {
+    const transform = parseTransform(text);
+    return { transform, name: canonical(transform, { mime }), problem: null };
+  } catch (error) {
+    return { transform: null, name: text, problem: error as Error };
+  }
+}
+
+export interface Delivery {
+  service: Service;
+  facts: RequestFacts;
+  row: DeliveryRow | null;
+  access: Access;
+  /** As it stands in the URL; null for the original. */
+  transform: string | null;
+  /** `world`: the rules of `/a`. `record`: whoever reads the record gets its bytes, in any state but deleted. */
+  door: 'world' | 'record';
+}
+
+/**
+ * Serves an original or a rendition.
+ *
+ * @throws Refusal not_found, gone, invalid_request (a transform that can't be read), unsupported (a file that has no renditions),
+ *   rate_limited (too many pictures being made), unavailable.
+ */
+export async function deliver({ service, facts, row, access, transform, door }: Delivery): Promise<Answer> {
+  if (!row) throw missing();
+  const now = new Date();
+  const source = { mime: row.mime_type, width: row.width, height: row.height };
+  const { transform: asked, name: askedName, problem } = readAsked(transform, row.mime_type);
+  let audience: Audience | 'record' = 'record';
+  if (door === 'world') {
+    const signature = facts.url.searchParams.get('s');
+    audience = await admit(service, row, access.scope !== null, signature, askedName, now);
+  } else if (row.deleted) {
+    throw missing();
+  }
+  if (problem) throw problem;
+  const common = {
+    download: facts.url.searchParams.has('download'),
+    cache: cacheControl(audience, row.expires, now),
+  };
+  if (asked === null) {
+    const piece = {
+      ...common,
+      key: blobKey(row.sha256),
+      sha256: row.sha256,
+      size: row.filesize,
+      etag: `"${row.sha256}"`,
+      mime: row.mime_type,
+      filename: row.filename,
+      // `/a/{id}` has another form: its description (deliver-description.ts).
+      vary: door === 'world',
+    };
+    // Whether the bytes are there shows when they are opened: asking before would be a trip more.
+    if (common.download && takesMetadata(piece.mime)) {
+      if ((await service.storage.stat(piece.key)) === null) throw lostBytes(piece.key);
+      // Asked for anew each time: what is said of an asset changes more often than its bytes.
+      const cache = common.cache.includes('no-')
+        ? common.cache
+        : `${audience === 'world' ? 'public' : 'private'}, no-cache`;
+      const written = await withMetadata(service.db, service.storage, { ...piece, id: row.id });
+      if (!written) return answerPiece(service, facts, { ...piece, cache }, null);
+      const etag = `"${row.sha256.slice(0, 32)}-m${written.hash.slice(0, 24)}"`;
+      return answerPiece(
+        service,
+        facts,
+        { ...piece, cache, etag, size: written.size, open: written.open },
+        null,
+      );
+    }
+    return answerPiece(service, facts, piece, null);
+  }
+  if (!isTransformable(row.mime_type)) {
+    throw new Refusal(
+      'unsupported',
+      `A ${row.mime_type} has no renditions. Take the original: ${service.env.serverUrl}/a/${row.id}`,
+    );
+  }
+  // Whoever works with the record sees it whatever is given out: the rules are for the world.
+  const rules = door === 'world' ? rulesOf(row) : noRules;
+  const ruled = underRules(asked, transform ?? '', rules, source);
+  const { rendition, variesByAccept } = resolveTransform(
+    ruled,
+    source,
+    facts.headers.get('accept'),
+    rules.formats ?? undefined,
+  );
+  demandPixels(rendition, source, rules);
+  const name = canonical(rendition, source);
+  const key = renditionKey(row.sha256, name);
+  const piece = {
+    ...common,
+    key,
+    etag: `"${row.sha256.slice(0, 32)}-${name}"`,
+    mime: `image/${rendition.f}`,
+    filename: `${row.filename.replace(/\.[^.]*$/, '')}.${rendition.f === 'jpeg' ? 'jpg' : rendition.f}`,
+    vary: variesByAccept,
+  };
+  const known = await service.storage.look(key);
+  if (known) return answerPiece(service, facts, { ...piece, size: known.size }, known.bytes);
+
+  if (
+    audience === 'world' &&
+    access.scope === null &&
+    !onLadder(rendition, usualQuality(rules)) &&
+    !(await allowLoose(service, row.sha256, name))
+  ) {
+    const step = canonical(nextLadderStep(asked, source, rules.maxPixels), source);
+    return new Answer(
+      302,
+      { kind: 'none' },
+      {
+        location: `${service.env.serverUrl}/a/${row.id}/${step}${facts.url.search}`,
+        'cache-control': common.cache,
+        ...(variesByAccept ? { vary: 'Accept' } : {}),
+      },
+    );
+  }
+  const bytes = await rendererOf(service, row.mime_type).renderOnce(key, async () => {
+    const failures = decodeFailures(service.storage, row.sha256);
+    const original = blobKey(row.sha256);
+    const made = await service.storage
+      .withFile(original, (path) => renderFile(path, rendition, { failures }))
+      .catch((error: unknown) => {
+        // The record is there, and its bytes are not: a failure of the storage, not of the call.
+        throw isRefusal(error) && error.code === 'not_found' ? lostBytes(original) : error;
+      });
+    await service.storage.put(key, made);
+    return made;
+  });
+  return answerPiece(service, facts, { ...piece, size: bytes.byteLength }, bytes);
+}
+
+/** Seconds a redirect to the current version may be kept. */
+const redirectSeconds = 60;
+
+/**
+ * Leads to the current version at `/a`, as long as `/a` would serve it to this caller.
+ *
+ * @throws Refusal not_found, gone, invalid_request, as `/a` would.
+ */
+export async function redirectToCurrent(
+  service: Service,
+  facts: RequestFacts,
+  row: CurrentRow | null,
+  transform: string | null,
+): Promise<Answer> {
+  if (!row) throw missing();
+  const now = new Date();
+  const { name, problem } = readAsked(transform, row.mime_type);
+  const audience = await admit(service, row, row.readable, facts.url.searchParams.get('s'), name, now);
+  if (problem) throw problem;
+  const seconds = Math.min(redirectSeconds, cacheSeconds(row.expires, now));
+  return new Answer(
+    302,
+    { kind: 'none' },
+    {
+      location: `${service.env.serverUrl}/a/${row.id}${name === '' ? '' : `/${name}`}${facts.url.search}`,
+      'cache-control': `${audience === 'world' ? 'public' : 'private'}, max-age=${seconds}`,
+      'access-control-allow-origin': '*',
+    },
+  );
+}
+
+const takeLoose = statement(
+  'delivery:loose',
+  `with known as (select 1 from marque.loose_renditions where sha256 = $1 and transform = $2),
+     added as (insert into marque.loose_renditions (sha256, transform)
+       select $1, $2 where not exists (select 1 from known) and (select count(*) from marque.loose_renditions where sha256 = $1) < ${looseRenditions}
+       on conflict do nothing returning 1)
+   select exists (select 1 from known) or exists (select 1 from added) as allowed`,
+);
+
+// One after the other for a file: several at once would each count before the others are there.
+const lockLoose = statement(
+  'delivery:lock-loose',
+  `select pg_advisory_xact_lock(hashtextextended('loose ' || $1::text, 0))`,
+);
+
+async function allowLoose(service: Service, sha256: string, transform: string): Promise<boolean> {
+  return inSqlTransaction(service.db.pool, async (db) => {
+    await db.query(lockLoose, [sha256]);
+    const [row] = await db.query<{ allowed: boolean }>(takeLoose, [sha256, transform]);
+    return row?.allowed ?? false;
+  });
+}

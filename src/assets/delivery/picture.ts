@@ -1,0 +1,44 @@
+// The one way pictures are opened for decoding: what is read from disk, within which bounds, and what went wrong.
+import { open, readFile } from 'node:fs/promises';
+import type { SharpOptions } from 'sharp';
+import { Refusal } from '../../core/errors.ts';
+
+/** Pixels of the largest picture taken: 2^28, a little over sharp's own default. A decoded one is about 1 GiB. */
+export const maxPicturePixels = 268_435_456;
+
+/** Largest SVG that is drawn, in bytes: it is parsed whole in memory. */
+const maxSvgBytes = 16 * 1024 * 1024;
+
+/** Bounds for every decode. `error` refuses broken data, but not the odd tags that TIFF writers leave. */
+export const decodeOptions = { limitInputPixels: maxPicturePixels, failOn: 'error' } satisfies SharpOptions;
+
+/**
+ * The bytes of a file that is markup, which only the child process draws; null for any other, which sharp opens by its path.
+ * Whatever librsvg might take for an SVG counts: it must never run here, where nothing can stop it.
+ *
+ * @throws Refusal `invalid` for markup over 16 MiB and for compressed SVG, which sharp would open by its path.
+ */
+export async function markupOf(path: string): Promise<Buffer | null> {
+  const handle = await open(path, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(1024), 0, 1024, 0);
+    const head = buffer.subarray(0, bytesRead);
+    if (head[0] === 0x1f && head[1] === 0x8b) throw unreadable('is compressed; upload it unpacked');
+    const text = head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
+    // libvips looks for `<svg` within the first 1000 bytes of whatever reads as text.
+    const isMarkup = text.trimStart().startsWith('<') || (!head.includes(0) && head.includes('<svg'));
+    if (!isMarkup) return null;
+    if ((await handle.stat()).size > maxSvgBytes)
+      throw unreadable('is an SVG over 16 MiB, more than is drawn');
+  } finally {
+    await handle.close();
+  }
+  return readFile(path);
+}
+
+/** A 422 about the file itself; `message` follows "The file". `cause` is for the log and never leaves. */
+export function unreadable(message: string, cause?: unknown): Refusal {
+  const refusal = new Refusal('invalid', `The file ${message}.`, { issues: [{ path: 'file', message }] });
+  refusal.cause = cause;
+  return refusal;
+}

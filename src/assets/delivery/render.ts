@@ -1,0 +1,122 @@
+// Making renditions: one picture through sharp, and the line in which pictures wait their turn.
+import sharp from 'sharp';
+import { asRendition } from '../../lib/decoders/encode.mjs';
+import { Refusal } from '../../core/errors.ts';
+import { inRenderTurn } from './decode-turns.ts';
+import { decodeOptions, markupOf, maxPicturePixels, unreadable } from './picture.ts';
+import { renderSvg, type DecodeFailures } from './svg.ts';
+import type { Rendition } from './transform.ts';
+
+/** A rendition that takes longer is given up; a worker must come free again. */
+const maxRenderSeconds = 30;
+
+/**
+ * Makes a rendition: upright, in sRGB, without metadata (location and names don't leave with a thumbnail), never larger
+ * than the original. Transparency is kept where the format has it and laid on white in JPEG. Of an animation, the first
+ * frame.
+ *
+ * @param transform as `resolveTransform` answers it, so that its sides are within the original.
+ * @param options.maxPixels of the original, 2^28 unless told otherwise.
+ * @param options.failures of the bytes, for SVGs: those that can't be drawn are remembered.
+ * @param options.signal stops before the decode begins; libvips itself can't be interrupted, the time limit bounds it.
+ * @throws Refusal `invalid` when the picture can't be decoded, `unavailable` after 30 s and for an SVG that can't be drawn.
+ */
+export async function renderFile(
+  sourcePath: string,
+  transform: Rendition,
+  options: { maxPixels?: number; signal?: AbortSignal; failures?: DecodeFailures } = {},
+): Promise<Buffer> {
+  const svg = await markupOf(sourcePath);
+  options.signal?.throwIfAborted();
+  if (svg) return renderSvg(svg, transform, options);
+  return inRenderTurn(async () => {
+    const picture = sharp(sourcePath, {
+      ...decodeOptions,
+      limitInputPixels: options.maxPixels ?? maxPicturePixels,
+      autoOrient: true,
+    }).timeout({ seconds: maxRenderSeconds });
+    try {
+      return await asRendition(picture, transform).toBuffer();
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  });
+}
+
+function refusalOf(error: unknown): Refusal {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/^timeout:/.test(message)) {
+    const refusal = new Refusal(
+      'unavailable',
+      'This picture takes too long to render. Ask for a smaller size, or for webp.',
+    );
+    refusal.cause = error;
+    return refusal;
+  }
+  if (/exceeds pixel limit/.test(message)) return unreadable('has more pixels than are rendered', error);
+  return unreadable('is a picture that can no longer be decoded', error);
+}
+
+/** A line of work with a bounded number at a time, in which equal requests share one turn. */
+export interface Renderer {
+  /**
+   * The outcome of `make` for this key. While it runs or waits, every further call with the key gets the same promise,
+   * failures included; afterwards the next call starts anew. Keys must say everything: content hash and canonical form.
+   *
+   * @throws Refusal `rate_limited` with `retryAfterSeconds` when the line is full.
+   */
+  renderOnce: <T>(key: string, make: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Makes a renderer.
+ *
+ * @param limits.concurrency pictures worked on at a time, 1 or more; about the number of cores.
+ * @param limits.queueLimit pictures that may wait beyond those, 0 or more.
+ */
+export function createRenderer({
+  concurrency,
+  queueLimit,
+}: {
+  concurrency: number;
+  queueLimit: number;
+}): Renderer {
+  const inFlight = new Map<string, Promise<unknown>>();
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  const takeTurn = async <T>(make: () => Promise<T>): Promise<T> => {
+    if (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await make();
+    } finally {
+      // The turn passes straight on, so that nobody who arrives between the two takes it.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+
+  return {
+    renderOnce: async <T>(key: string, make: () => Promise<T>): Promise<T> => {
+      const shared = inFlight.get(key);
+      // Keys name content and form, so that the same key always has the same type.
+      if (shared) return shared as Promise<T>;
+      if (running >= concurrency && waiting.length >= queueLimit) {
+        // About a second each is what a large picture costs; small ones make it sooner.
+        const retryAfterSeconds = Math.max(1, Math.ceil((running + waiting.length) / concurrency));
+        throw new Refusal(
+          'rate_limited',
+          `Too many pictures are being made. Try again in ${retryAfterSeconds} s.`,
+          {
+            retryAfterSeconds,
+          },
+        );
+      }
+      const work = takeTurn(make).finally(() => inFlight.delete(key));
+      inFlight.set(key, work);
+      return work;
+    },
+  };
+}

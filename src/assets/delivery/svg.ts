@@ -1,0 +1,150 @@
+// SVGs: measured and drawn in the child process, and what is known of those that can't be.
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { DecoderFailure } from '../../lib/decoders/failures.ts';
+import { decodeApart } from '../../lib/decoders/pool.ts';
+import type { DecoderRequest } from '../../lib/decoders/process.ts';
+import { Refusal } from '../../core/errors.ts';
+import { renditionKey, type Storage } from '../../core/storage/contract.ts';
+import { unreadable } from './picture.ts';
+import type { Rendition } from './transform.ts';
+
+/** Pixels of the largest SVG that is drawn; larger ones are kept without a picture. */
+const maxDrawnPixels = 64_000_000;
+
+/**
+ * Part of the name under which failures are remembered, so that an upgrade tries again. Counted up whenever src/lib/decoders learns to
+ * draw what it couldn't.
+ */
+const decoderVersion = 1;
+
+/** When a picture is tried again that failed because the machine was too busy. */
+const retryAfterMs = 60 * 60 * 1000;
+
+/** What is known of bytes that could not be drawn: kept beside their renditions, which can all be made again. */
+export interface DecodeFailures {
+  /** Why these bytes can't be drawn, if that was found out before. */
+  find(): Promise<string | null>;
+  remember(failure: DecoderFailure): Promise<void>;
+}
+
+export function decodeFailures(storage: Storage, sha256: string): DecodeFailures {
+  const versions = `${decoderVersion}-vips${sharp.versions.vips}-rsvg${sharp.versions.rsvg ?? ''}`;
+  const key = renditionKey(sha256, `failed_svg-${versions}`.toLowerCase().replace(/[^a-z0-9_.-]/g, '-'));
+  return {
+    find: async () => {
+      if ((await storage.look(key)) === null) return null;
+      const stream = await storage.read(key);
+      if (!stream) return null;
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+      const { reason, until } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Remembered;
+      return until === null || Date.parse(until) > Date.now() ? reason : null;
+    },
+    remember: ({ message, isLasting }) => {
+      const until = isLasting ? null : new Date(Date.now() + retryAfterMs).toISOString();
+      return storage.put(key, Buffer.from(JSON.stringify({ reason: message, until } satisfies Remembered)));
+    },
+  };
+}
+
+interface Remembered {
+  reason: string;
+  /** When it is tried again without an upgrade; null: never. */
+  until: string | null;
+}
+
+/** Nothing known and nothing kept, for bytes that have no place yet. */
+export const noFailures: DecodeFailures = { find: async () => null, remember: async () => undefined };
+
+export interface MeasuredSvg {
+  width: number | null;
+  height: number | null;
+  /** What the header says. */
+  facts: Record<string, unknown>;
+  /** Why it can't be drawn, as it goes on from "The file"; null where it can. */
+  unavailable: string | null;
+}
+
+/**
+ * The size of an SVG, and whether it can be drawn.
+ *
+ * @throws Refusal `invalid` for what is no SVG; `unavailable` when the decoder can't get to it now.
+ */
+export async function measureSvg(
+  input: Uint8Array | string,
+  failures: DecodeFailures = noFailures,
+): Promise<MeasuredSvg> {
+  const unknown = (reason: string): MeasuredSvg => ({
+    width: null,
+    height: null,
+    facts: {},
+    unavailable: reason,
+  });
+  const known = await failures.find();
+  if (known !== null) return unknown(known);
+  const outcome = await decodeSvg(input, { decoder: 'svg', action: 'measure', maxPixels: maxDrawnPixels });
+  if (outcome instanceof DecoderFailure) {
+    await failures.remember(outcome);
+    return unknown(outcome.message);
+  }
+  const { isTooLarge, ...measured } = outcome.result as Omit<MeasuredSvg, 'unavailable'> & {
+    isTooLarge: boolean;
+  };
+  return {
+    ...measured,
+    unavailable: isTooLarge ? 'has more than 64 megapixels, the most that an SVG is drawn with' : null,
+  };
+}
+
+/**
+ * Draws a rendition of an SVG.
+ *
+ * @throws Refusal `unavailable` with the reason for one that can't be drawn, `invalid` for what is no SVG.
+ */
+export async function renderSvg(
+  input: Uint8Array | string,
+  rendition: Rendition,
+  options: { maxPixels?: number; failures?: DecodeFailures } = {},
+): Promise<Buffer> {
+  const { failures = noFailures, maxPixels = maxDrawnPixels } = options;
+  const known = await failures.find();
+  if (known !== null) throw notDrawn(known);
+  const outcome = await decodeSvg(input, {
+    decoder: 'svg',
+    action: 'render',
+    maxPixels: Math.min(maxPixels, maxDrawnPixels),
+    rendition,
+  });
+  if (outcome instanceof DecoderFailure) {
+    await failures.remember(outcome);
+    throw notDrawn(outcome.message, outcome);
+  }
+  return outcome.bytes;
+}
+
+function notDrawn(reason: string, cause?: unknown): Refusal {
+  const refusal = new Refusal(
+    'unavailable',
+    `There is no picture of this SVG: it ${reason}. The original is unchanged.`,
+  );
+  refusal.cause = cause;
+  return refusal;
+}
+
+/** What came of it; a failure of the decoder at these bytes is answered, not thrown. */
+async function decodeSvg(input: Uint8Array | string, request: DecoderRequest) {
+  const bytes = typeof input === 'string' ? await readFile(input) : input;
+  try {
+    return await decodeApart(request, bytes);
+  } catch (error) {
+    if (!(error instanceof DecoderFailure)) throw error;
+    if (error.reason === 'broken') throw unreadable(`is not an SVG that can be drawn`, error);
+    if (error.reason !== 'busy' && error.reason !== 'start') return error;
+    const refusal = new Refusal('unavailable', `This SVG ${error.message}. Try again in a minute.`, {
+      retryAfterSeconds: 60,
+    });
+    refusal.cause = error;
+    throw refusal;
+  }
+}

@@ -1,0 +1,211 @@
+// The three ways bytes come with one call: a ticket's token, an address to fetch, a multipart form. Each ends as an arrival,
+// looked into and kept, with what was said about it.
+import busboy from 'busboy';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { JsonError, parseJson } from '../../lib/json.ts';
+import type { Context } from '../../core/operation.ts';
+import { isRefusal, Refusal, type Issue } from '../../core/errors.ts';
+import { fetchGuarded } from '../../core/net/guarded-fetch.ts';
+import type { Service } from '../../core/service.ts';
+import type { Staged } from '../../core/storage/contract.ts';
+import { takeIn, trustListOf, type Arrival } from './file-asset.ts';
+import { redeem } from './tickets.ts';
+
+export interface Arrived {
+  arrival: Arrival;
+  /** Set when a ticket must be spent with it. */
+  ticket: { id: string; workspaceId: string } | null;
+}
+
+/** @throws Refusal gone, conflict, unsupported, invalid. */
+export async function arriveByToken(
+  { service, caller }: Context,
+  token: string,
+  claimed: { filename?: string | undefined; mime?: string | undefined },
+): Promise<Arrived> {
+  if (caller.kind === 'nobody') throw new Refusal('unauthorized', 'Sign in, or send a key.');
+  const { ticketId, workspaceId, arrival } = await redeem(service, token, caller.id, claimed);
+  return { arrival, ticket: { id: ticketId, workspaceId } };
+}
+
+/** @throws Refusal invalid at `url` when the address is refused or fails; too_large. */
+export async function arriveByUrl(
+  { service, access }: Context,
+  url: string,
+  filename: string | undefined,
+): Promise<Arrived> {
+  const { maxUploadBytes, fetchAllow } = service.env;
+  const response = await fetchGuarded(url, { allow: fetchAllow, maxBytes: maxUploadBytes });
+  const staged = await service.storage.stage(response.body, { maxBytes: maxUploadBytes });
+  const claimed = {
+    filename: filename ?? response.filename ?? 'file',
+    mime: response.headers['content-type']?.split(';')[0]?.trim() ?? 'application/octet-stream',
+  };
+  return { arrival: await takeInOnce(service, staged, claimed, access.workspaceId), ticket: null };
+}
+
+/** Bytes that came with the call itself: refused, they go, because the caller must send them again anyway. */
+async function takeInOnce(
+  service: Service,
+  staged: Staged,
+  claimed: { filename: string; mime: string },
+  workspaceId: string | null,
+): Promise<Arrival> {
+  try {
+    return await takeIn(service.storage, staged, claimed, trustListOf(service, workspaceId));
+  } catch (error) {
+    await service.storage.discard(staged.key);
+    throw error;
+  }
+}
+
+interface FormFile {
+  staged: Staged;
+  filename: string;
+  mime: string;
+}
+
+interface Form extends FormFile {
+  meta: unknown;
+}
+
+const maxMetaBytes = 1024 * 1024;
+
+/** A part of JSON that came with a file name, as browsers send a Blob: read up to the bound of a plain one. */
+async function readSmall(stream: Readable): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxMetaBytes) chunks.push(chunk);
+  }
+  return size > maxMetaBytes ? null : Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * Streams a form's one file to the staging place; `meta` may stand before or after it.
+ *
+ * @throws Refusal invalid_request for a form without a file, with two, or with other parts; what the staging refuses.
+ */
+async function readForm(service: Service, headers: Headers, body: AsyncIterable<Uint8Array>): Promise<Form> {
+  let parser: busboy.Busboy;
+  try {
+    parser = busboy({
+      headers: { 'content-type': headers.get('content-type') ?? '' },
+      defParamCharset: 'utf8',
+      // One more than is taken of each, so that what is too much is told by its name.
+      limits: { files: 3, fields: 3, parts: 6, fieldSize: maxMetaBytes },
+    });
+  } catch {
+    throw new Refusal('invalid_request', 'The form has no boundary: let your client set the Content-Type.');
+  }
+  const issues: Issue[] = [];
+  const refuse = (path: string, message: string): void => {
+    issues.push({ path, message });
+  };
+  let staging: Promise<FormFile> | null = null;
+  let metaText: Promise<string | null> | null = null;
+  parser.on('file', (name, stream, info) => {
+    // A form that breaks off ends its parts with an error, also those that nobody reads.
+    stream.on('error', () => undefined);
+    if (name === 'file' && staging === null) {
+      staging = service.storage
+        .stage(stream, { maxBytes: service.env.maxUploadBytes })
+        .then((staged) => ({ staged, filename: info.filename || 'file', mime: info.mimeType }));
+      // What the staging refuses ends the form; it is told below, and until then it must not count as unhandled.
+      staging.catch((error: unknown) => parser.destroy(error as Error));
+      return;
+    }
+    if (name === 'meta' && metaText === null) {
+      metaText = readSmall(stream);
+      metaText.catch(() => undefined);
+      return;
+    }
+    if (name === 'file') refuse('file', 'One file a call.');
+    else if (name === 'meta') refuse('meta', 'There is one "meta".');
+    else refuse(name, 'Send the file as the part "file".');
+    stream.resume();
+  });
+  parser.on('field', (name, value, info) => {
+    if (name !== 'meta')
+      refuse(name, 'There is no such part: "file", and "meta" with everything else as JSON.');
+    else if (metaText !== null) refuse('meta', 'There is one "meta".');
+    else metaText = Promise.resolve(info.valueTruncated ? null : value);
+  });
+  for (const event of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
+    parser.on(event, () => {
+      refuse('file', 'A form has two parts: "file" and "meta".');
+    });
+
+  // A client that leaves in the middle destroys the parser, and with it the part that is being staged.
+  const broken = await pipeline(Readable.from(body, { objectMode: false }), parser).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  const file = await settled<FormFile>(staging);
+  const text = await settled<string | null>(metaText);
+  let meta: unknown = {};
+  if (text.value === null) refuse('meta', `is longer than ${maxMetaBytes} bytes.`);
+  else if (text.value !== undefined) {
+    try {
+      meta = parseJson(text.value);
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      refuse('meta', error.message);
+    }
+  }
+  const refusal = isRefusal(file.error)
+    ? file.error
+    : broken || file.error || text.error
+      ? new Refusal('invalid_request', 'The form broke off or is malformed. Send it again.')
+      : issues.length > 0
+        ? malformedForm(issues)
+        : null;
+  if (refusal) {
+    if (file.value) await service.storage.discard(file.value.staged.key);
+    throw refusal;
+  }
+  if (!file.value) throw malformedForm([{ path: 'file', message: 'A file is needed.' }]);
+  return { ...file.value, meta };
+}
+
+function malformedForm(issues: Issue[]): Refusal {
+  return new Refusal('invalid_request', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), {
+    issues,
+  });
+}
+
+async function settled<T>(work: Promise<T> | null): Promise<{ value?: T; error?: unknown }> {
+  if (work === null) return {};
+  return work.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+}
+
+/** @param parse checks the `meta` part; what it throws leaves nothing behind. */
+export async function arriveByForm<T>(
+  { service, request, access }: Context,
+  parse: (meta: unknown) => T,
+): Promise<Arrived & { meta: T }> {
+  if (!request.body) throw new Refusal('invalid_request', 'The form is empty.');
+  const form = await readForm(service, request.headers, request.body);
+  let meta: T;
+  try {
+    meta = parse(form.meta);
+  } catch (error) {
+    await service.storage.discard(form.staged.key);
+    throw error;
+  }
+  return {
+    arrival: await takeInOnce(
+      service,
+      form.staged,
+      { filename: form.filename, mime: form.mime },
+      access.workspaceId,
+    ),
+    ticket: null,
+    meta,
+  };
+}

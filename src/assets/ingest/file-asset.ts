@@ -1,0 +1,280 @@
+// Filing: staged bytes become an asset. What is slow (looking into the file, keeping its bytes) comes first, without a transaction;
+// the record, its memberships and its event are one.
+import type { PayloadRequest } from 'payload';
+import { nameOf, personOf, type Access, type Caller } from '../../core/access/caller.ts';
+import { rankOf } from '../../core/access/ladder.ts';
+import { statement, type Db } from '../../core/db/pool.ts';
+import { heldFieldsOf } from '../../fields/queries.ts';
+import { checkValues, missingRequired } from '../../fields/rules.ts';
+import type { FieldValues } from '../../fields/schemas.ts';
+import type { Thing } from '../../core/operation.ts';
+import { sayWhy } from '../../proposals/queue.ts';
+import { invalid, Refusal, type Issue } from '../../core/errors.ts';
+import type { Service } from '../../core/service.ts';
+import { delivery, provenance } from '../../core/settings/definitions.ts';
+import { settingIn } from '../../core/settings/read.ts';
+import { blobKey, type Staged, type Storage } from '../../core/storage/contract.ts';
+import type { TrustList } from '../metadata/content-credentials.ts';
+import { probeFile, type Probed } from '../metadata/probe.ts';
+import { cleanTags } from '../rules.ts';
+import { changedRights, type NewAssetMeta, type Status } from '../schemas.ts';
+import { decodeFailures } from '../delivery/svg.ts';
+import { asVersion, joinBeside, openStack } from '../versions/versions.ts';
+
+/** Bytes that were looked into and kept under their hash, waiting for a record. */
+export interface Arrival {
+  sha256: string;
+  size: number;
+  filename: string;
+  probed: Probed;
+}
+
+/** A file's name without folders, control characters and what no file system takes; never empty, at most 255 characters. */
+export function cleanFilename(name: string): string {
+  const base = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const clean = base.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '').trim();
+  return (clean === '' || clean === '.' || clean === '..' ? 'file' : clean).slice(-255);
+}
+
+/** Who vouches for the signers of Content Credentials in a workspace: its setting `provenance`. */
+export function trustListOf(service: Service, workspaceId: string | null): TrustList {
+  return async () => {
+    const set = await settingIn(service, service.db, provenance, { organizationId: null, workspaceId });
+    return set.trustList ?? null;
+  };
+}
+
+/**
+ * Looks into staged bytes and keeps them as the blob of their hash; bytes that are kept already (a second try) are looked into there.
+ *
+ * @param trustList of the workspace, for Content Credentials (`trustListOf`).
+ * @throws Refusal unsupported, invalid (a file that lies, too many pixels), unavailable. The staged bytes are then still there.
+ */
+export async function takeIn(
+  storage: Storage,
+  staged: Staged,
+  claimed: { filename: string; mime: string },
+  trustList?: TrustList,
+): Promise<Arrival> {
+  const filename = cleanFilename(claimed.filename);
+  const probed = await storage.withFile(staged.key, (path) =>
+    probeFile(
+      path,
+      { filename, mime: claimed.mime, size: staged.size },
+      { failures: decodeFailures(storage, staged.sha256), ...(trustList ? { trustList } : {}) },
+    ),
+  );
+  if (staged.key !== blobKey(staged.sha256)) await storage.keep(staged);
+  return { sha256: staged.sha256, size: staged.size, filename, probed };
+}
+
+/** The record of a new asset: what the file says of itself, under what was said with it. */
+export function recordOf(
+  { sha256, size, filename, probed }: Arrival,
+  { workspaceId, status, caller }: { workspaceId: string; status: Status; caller: Caller },
+  meta: NewAssetMeta & { public: boolean },
+) {
+  const waits = status === 'proposed';
+  return {
+    workspace: workspaceId,
+    sha256,
+    filename,
+    mimeType: probed.mime,
+    filesize: size,
+    width: probed.width,
+    height: probed.height,
+    probe: probed.probe,
+    metadata: { ...probed.metadata },
+    tags: cleanTags([...(meta.tags ?? []), ...(probed.metadata.keywords ?? [])]),
+    fields: meta.fields ?? {},
+    status,
+    current: true,
+    proposedBy: waits ? nameOf(caller) : null,
+    proposedById: waits && caller.kind !== 'nobody' ? caller.id : null,
+    proposedTags: [],
+    proposedFields: {},
+    rights: meta.rights ? changedRights(null, meta.rights) : null,
+    origin: meta.origin ?? probed.origin,
+    parentAssetId: meta.parentAssetId ?? null,
+    generator: meta.generator ?? probed.generator,
+    prompt: meta.prompt ?? null,
+    c2pa: probed.c2pa ? { ...probed.c2pa } : null,
+    private: meta.private ?? false,
+    public: meta.public,
+  };
+}
+
+const lockBytes = statement(
+  'assets:lock-bytes',
+  `select pg_advisory_xact_lock(hashtextextended($1::text || $2::text, 0))`,
+);
+
+// Where the caller may read it: the same conditions as the reach of an asset, for an asset found by its bytes.
+const twin = statement(
+  'assets:twin',
+  `select a.id, a.effective_private as private,
+     exists (select 1 from marque.grant_reach g where g.user_id = $3::uuid and (g.resource_id = a.id
+       or g.resource_id in (select m.collection_id from marque.collection_assets m where m.asset_id = a.id))) as granted
+   from assets a where a.workspace_id = $1 and a.sha256 = $2 and a.deleted_at is null order by a.created_at, a.id`,
+);
+
+/** The asset of these bytes that the caller may read, if there is one. Holds off others filing the same bytes until the transaction ends. */
+export async function findTwin(
+  db: Db,
+  caller: Caller,
+  access: Access,
+  workspaceId: string,
+  sha256: string,
+): Promise<string | null> {
+  await db.query(lockBytes, [workspaceId, sha256]);
+  const rows = await db.query<{ id: string; private: boolean | null; granted: boolean }>(twin, [
+    workspaceId,
+    sha256,
+    personOf(caller),
+  ]);
+  const role = rankOf(access.scope);
+  return rows.find((row) => row.granted || (role >= 1 && (!row.private || role === 4)))?.id ?? null;
+}
+
+const collectionsThere = statement(
+  'assets:collections-there',
+  'select id from collections where workspace_id = $1 and id = any($2::uuid[])',
+);
+const inheritedOf = statement(
+  'assets:inherited-of',
+  `select k.fields from unnest($1::uuid[]) with ordinality as want(id, position) join collections k on k.id = want.id order by want.position desc`,
+);
+const join = statement(
+  'assets:join',
+  // Joined in the order they were named: of two collections that set a field, the first one's value counts.
+  `insert into marque.collection_assets (collection_id, asset_id, added_at)
+   select want.id, $2, now() + want.place * interval '1 microsecond' from unnest($1::uuid[]) with ordinality as want(id, place)
+   on conflict do nothing`,
+);
+
+/** The values that collections give their members; the first one wins. */
+export async function inheritedValues(db: Db, collections: readonly string[]): Promise<FieldValues> {
+  if (collections.length === 0) return {};
+  const rows = await db.query<{ fields: FieldValues | null }>(inheritedOf, [collections]);
+  return Object.assign({}, ...rows.map(({ fields }) => fields ?? {})) as FieldValues;
+}
+
+/** Whether a new asset is public, as the settings of its workspace have it. */
+export async function isPublicAtFirst(
+  service: Service,
+  db: Db,
+  workspaceId: string | null,
+): Promise<boolean> {
+  return (await settingIn(service, db, delivery, { organizationId: null, workspaceId })).public;
+}
+
+interface Filing {
+  service: Service;
+  db: Db;
+  req: PayloadRequest;
+  caller: Caller;
+  /** On the workspace. */
+  access: Access;
+  reach(thing: Thing): Promise<Access>;
+}
+
+/**
+ * Files an arrival as an asset of a workspace; identical bytes that the caller may read are the asset that is there.
+ * Without write on the workspace, or on every collection it is put in, it waits as `proposed`.
+ *
+ * @throws Refusal forbidden (below propose), invalid naming every problem.
+ */
+export async function fileAsset(
+  filing: Filing,
+  arrival: Arrival,
+  meta: NewAssetMeta,
+): Promise<{ id: string; deduped: boolean }> {
+  const { service, db, req, caller, access } = filing;
+  for (const { extractor, error } of arrival.probed.misses)
+    service.log.warn(
+      { err: error, extractor },
+      'an extractor failed; the file is filed without what it finds',
+    );
+  const workspaceId = access.workspaceId;
+  if (!workspaceId) throw new Refusal('not_found', 'You have no workspace to put this in.');
+  const collections = [...new Set(meta.collections ?? [])];
+  const rank = await rankForFiling(filing, workspaceId, collections, meta.versionOf);
+  if (rank < 2) {
+    throw new Refusal(
+      'forbidden',
+      `You need propose on this workspace, you have ${access.scope ?? 'nothing'}.`,
+      { needs: 'propose', has: access.scope },
+    );
+  }
+
+  const existing = await findTwin(db, caller, access, workspaceId, arrival.sha256);
+  if (existing) return { id: existing, deduped: true };
+
+  const fields = await heldFieldsOf(db, workspaceId);
+  const status: Status = rank < 3 ? 'proposed' : (meta.status ?? 'active');
+  const issues: Issue[] = checkValues(fields, meta.fields ?? {}, 'fields');
+  const before = meta.versionOf === undefined ? null : await openStack(db, meta.versionOf);
+  const said = before
+    ? asVersion(before, meta)
+    : { ...meta, public: await isPublicAtFirst(service, db, workspaceId) };
+  if (status === 'active') {
+    const joined = [...(before?.collections ?? []), ...collections];
+    const effective = { ...(await inheritedValues(db, joined)), ...said.fields };
+    issues.push(
+      ...missingRequired(fields, effective).map(({ key, label }) => ({
+        path: `fields.${key}`,
+        message: `${label} is required before an asset can be active. Set it, or send status: draft.`,
+      })),
+    );
+  }
+  if (meta.parentAssetId) {
+    const parent = await filing.reach({ asset: meta.parentAssetId });
+    if (parent.scope === null || parent.workspaceId !== workspaceId)
+      issues.push({ path: 'parentAssetId', message: 'There is no such asset in this workspace.' });
+  }
+  if (issues.length > 0) throw invalid(issues);
+
+  sayWhy(req, meta.note);
+  const { id } = await service.payload.create({
+    collection: 'assets',
+    req,
+    depth: 0,
+    data: {
+      ...recordOf(arrival, { workspaceId, status, caller }, said),
+      ...(before ? { stackId: before.stackId, version: before.next, current: false } : {}),
+    },
+  });
+  if (before) await joinBeside(req, db, before, id);
+  if (collections.length > 0) await db.query(join, [collections, id]);
+  return { id, deduped: false };
+}
+
+/** The rank that counts for filing: on the asset it is a version of, on each collection it is put in, else on the workspace. */
+async function rankForFiling(
+  filing: Filing,
+  workspaceId: string,
+  collections: string[],
+  versionOf: string | undefined,
+): Promise<number> {
+  const before = versionOf === undefined ? filing.access : await filing.reach({ asset: versionOf });
+  if (versionOf !== undefined && (before.scope === null || before.workspaceId !== workspaceId))
+    throw invalid([{ path: 'versionOf', message: 'There is no such asset in this workspace.' }]);
+  const role = rankOf(before.scope);
+  if (collections.length === 0) return role;
+  const there = new Set(
+    (await filing.db.query<{ id: string }>(collectionsThere, [workspaceId, collections])).map(({ id }) => id),
+  );
+  const issues: Issue[] = [];
+  let lowest = 4;
+  for (const [index, collection] of collections.entries()) {
+    const access = there.has(collection) ? await filing.reach({ collection }) : null;
+    if (!access?.scope)
+      issues.push({
+        path: `collections[${index}]`,
+        message: 'There is no such collection in this workspace.',
+      });
+    lowest = Math.min(lowest, rankOf(access?.scope ?? null));
+  }
+  if (issues.length > 0) throw invalid(issues);
+  return Math.max(role >= 2 ? Math.min(role, lowest) : 0, lowest);
+}

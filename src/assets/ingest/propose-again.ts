@@ -1,0 +1,34 @@
+// A rejected asset whose bytes are sent again is proposed again: the one move out of `rejected` that needs no write, and that no PATCH
+// can make.
+import type { PayloadRequest } from 'payload';
+import { nameOf, type Caller } from '../../core/access/caller.ts';
+
+interface ProposedAgain {
+  marqueProposedAgain?: string;
+}
+
+/** Proposes a rejected asset again, in the name of whoever sent its bytes. The asset is locked before. */
+export async function proposeAgain(req: PayloadRequest, id: string, caller: Caller): Promise<void> {
+  const context = req.context as ProposedAgain;
+  context.marqueProposedAgain = id;
+  try {
+    await req.payload.update({
+      collection: 'assets',
+      id,
+      req,
+      depth: 0,
+      data: {
+        status: 'proposed',
+        proposedBy: nameOf(caller),
+        proposedById: caller.kind === 'nobody' ? null : caller.id,
+      },
+    });
+  } finally {
+    delete context.marqueProposedAgain;
+  }
+}
+
+/** True while this request proposes the asset again. */
+export function isProposedAgain(req: PayloadRequest, id: string): boolean {
+  return (req.context as ProposedAgain).marqueProposedAgain === id;
+}

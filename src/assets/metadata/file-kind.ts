@@ -1,0 +1,206 @@
+// What a file really is: magic bytes first, then a look at what has none (SVG, JSON, CSV, plain text).
+// The type a caller claims is believed only where bytes can't tell, and only if it could be true.
+import { fileTypeFromFile } from 'file-type';
+import { Refusal } from '../../core/errors.ts';
+import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
+import { withoutParameters } from './kinds.ts';
+
+const unknownBytes = 'application/octet-stream';
+
+/** How much of a text is read to decide that it is text, in bytes. */
+const textSampleBytes = 1024 * 1024;
+
+/**
+ * Programs and installers. A library that many people download from must not be where malware is kept; nothing here is
+ * ever a picture, a film or a font.
+ */
+const refusedTypes = new Set([
+  'application/x-msdownload',
+  'application/x-elf',
+  'application/x-mach-binary',
+  'application/x-apple-diskimage',
+  'application/x-msi',
+  'application/x-deb',
+  'application/x-rpm',
+  'application/wasm',
+  'application/java-archive',
+  'application/java-vm',
+  'application/vnd.android.package-archive',
+  'application/x-google-chrome-extension',
+  'application/x-xpinstall',
+  'application/x.ms.shortcut',
+  'application/x-ms-regedit',
+]);
+
+/** Types found by magic bytes that a text can truly have. Two letters ("BM", "MZ") are no proof against plain text. */
+const textualTypes =
+  /^(text\/.*|application\/(xml|rtf|pdf|postscript|eps|pgp-encrypted|x-ms-regedit)|model\/.*|image\/svg\+xml)$/;
+
+/** The types that a text may claim, by extension; a claimed `text/…` type is taken as it is. */
+const textTypeOfExtension: Record<string, string> = {
+  txt: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  html: 'text/html',
+  htm: 'text/html',
+  css: 'text/css',
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  xml: 'application/xml',
+  json: 'application/json',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  srt: 'application/x-subrip',
+  vtt: 'text/vtt',
+};
+const textTypes = new Set(Object.values(textTypeOfExtension));
+
+/** Any other text type may be claimed too, as long as it is a media type (RFC 6838, 4.2): it becomes a header when it is served. */
+const claimableText = /^text\/[a-z0-9][a-z0-9!#$&^_.+-]{0,94}$/;
+
+/**
+ * Containers that many kinds share: where the bytes say only the container, a claim or an extension may say which kind.
+ * A claim outside its row changes nothing.
+ */
+const kindsOfContainer: Record<string, Record<string, string>> = {
+  'application/zip': {
+    sketch: 'application/zip',
+    pages: 'application/vnd.apple.pages',
+    numbers: 'application/vnd.apple.numbers',
+    key: 'application/vnd.apple.keynote',
+    idml: 'application/vnd.adobe.indesign-idml-package',
+  },
+  'application/x-cfb': {
+    doc: 'application/msword',
+    xls: 'application/vnd.ms-excel',
+    ppt: 'application/vnd.ms-powerpoint',
+    vsd: 'application/vnd.visio',
+    msg: 'application/vnd.ms-outlook',
+  },
+  'video/webm': { weba: 'audio/webm' },
+  'video/mp4': { m4a: 'audio/mp4' },
+};
+
+/** Class id of a Windows installer's root storage, as it lies in the file (MS-CFB 2.6.1). */
+const installerClassId = Buffer.from('84100c0000000000c000000000000046', 'hex');
+
+/**
+ * The media type of a file, whatever it is claimed to be. Unknown bytes are `application/octet-stream`; a claim about
+ * bytes that show something else is corrected.
+ *
+ * @throws Refusal `unsupported` for programs and installers.
+ */
+export async function trueType(
+  file: ReadableFile,
+  claimed: { filename: string; mime: string },
+): Promise<string> {
+  const found = await fileTypeFromFile(file.path);
+  const detected = found && withoutParameters(found.mime);
+  const type =
+    detected === undefined || textualTypes.test(detected) || (await isText(file))
+      ? await textType(file, detected, claimed)
+      : await binaryType(file, detected, claimed);
+  if (refusedTypes.has(type)) {
+    throw new Refusal(
+      'unsupported',
+      `Programs and installers (${type}) aren't kept here. Upload the media itself.`,
+    );
+  }
+  return type;
+}
+
+/** Whether this is an SVG document: the root element decides, not a `<svg` somewhere in a page. */
+export function isSvgRoot(head: string): boolean {
+  const prolog =
+    /^\ufeff?\s*(?:<\?[\s\S]*?\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE\s+(?:[^[>]|\[[\s\S]*?\]\s*)*>\s*)*<(?:[A-Za-z_][\w.-]*:)?svg[\s>/]/;
+  return prolog.test(head);
+}
+
+async function binaryType(
+  file: ReadableFile,
+  detected: string,
+  claimed: { filename: string; mime: string },
+): Promise<string> {
+  if (detected === 'application/x-apple-diskimage')
+    return (await isDiskImage(file)) ? detected : unknownBytes;
+  if (detected === 'application/x-cfb' && (await isWindowsInstaller(file))) return 'application/x-msi';
+  const kinds = kindsOfContainer[detected];
+  if (!kinds) return detected;
+  const claim = withoutParameters(claimed.mime);
+  return (
+    Object.values(kinds).find((kind) => kind === claim) ?? kinds[extensionOf(claimed.filename)] ?? detected
+  );
+}
+
+async function textType(
+  file: ReadableFile,
+  detected: string | undefined,
+  claimed: { filename: string; mime: string },
+): Promise<string> {
+  const keepsDetected =
+    detected !== undefined && textualTypes.test(detected) && detected !== 'application/xml';
+  if (keepsDetected) return detected;
+  if (await isDiskImage(file)) return 'application/x-apple-diskimage';
+  if (!(await isText(file))) return detected ?? unknownBytes;
+  const head = (await file.read(0, textSampleBytes)).toString('utf8');
+  if (isSvgRoot(head)) return 'image/svg+xml';
+  const claim = withoutParameters(claimed.mime);
+  const plausible = textTypes.has(claim) || claimableText.test(claim);
+  const wanted =
+    plausible && claim !== 'text/plain' ? claim : textTypeOfExtension[extensionOf(claimed.filename)];
+  const fallback =
+    detected ?? (/^\ufeff?\s*<(!doctype\s+html|html)[\s>]/i.test(head) ? 'text/html' : 'text/plain');
+  if (wanted === undefined) return fallback;
+  if (wanted === 'application/json' && !looksLikeJson(head, file.size)) return fallback;
+  if (
+    wanted === 'application/xml' &&
+    !head
+      .replace(/^\ufeff/, '')
+      .trimStart()
+      .startsWith('<')
+  )
+    return fallback;
+  return wanted;
+}
+
+/** UTF-8 without NUL, as far as the sample reaches. An encoding that ends in the sample's last character is no fault. */
+async function isText(file: ReadableFile): Promise<boolean> {
+  const sample = await file.read(0, textSampleBytes);
+  if (sample.includes(0)) return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: sample.length < file.size });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function looksLikeJson(head: string, size: number): boolean {
+  // Beyond the sample there is no whole document to parse, so its beginning has to do.
+  if (size > textSampleBytes) return /^\ufeff?\s*[[{"]/.test(head);
+  try {
+    JSON.parse(head.replace(/^\ufeff/, ''));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A disk image ends in a block that begins with `koly`, whatever its first bytes are. */
+async function isDiskImage(file: ReadableFile): Promise<boolean> {
+  return file.size >= 512 && (await file.read(file.size - 512, 4)).toString('latin1') === 'koly';
+}
+
+async function isWindowsInstaller(file: ReadableFile): Promise<boolean> {
+  const header = await file.read(0, 512);
+  if (header.length < 512) return false;
+  const sectorShift = header.readUInt16LE(0x1e);
+  if (sectorShift !== 9 && sectorShift !== 12) return false;
+  const rootEntry = (header.readUInt32LE(0x30) + 1) * 2 ** sectorShift;
+  return (await file.read(rootEntry + 0x50, 16)).equals(installerClassId);
+}
+
+function extensionOf(filename: string): string {
+  return /\.([A-Za-z0-9]{1,10})$/.exec(filename)?.[1]?.toLowerCase() ?? '';
+}

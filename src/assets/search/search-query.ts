@@ -1,0 +1,169 @@
+// What a search asks for: the parameters of `GET /api/v1/assets`, read and held against the workspace's fields.
+import { z } from 'zod';
+import { whyUnfit, whyUnfitKind } from '../../fields/rules.ts';
+import type { Field } from '../../fields/schemas.ts';
+import { CursorParameter, KeyId, KeyNumber, KeyText, Micros, offsetParameter } from '../../core/paging.ts';
+import { suggestion } from '../../lib/nearest.ts';
+import { invalid, type Issue } from '../../core/errors.ts';
+import { assetTypes, type AssetType } from '../metadata/kinds.ts';
+import { states, type State } from '../schemas.ts';
+
+export const sorts = ['newest', 'oldest', 'name', 'size', 'expires'] as const;
+export type Sort = (typeof sorts)[number];
+
+/** One or several of a parameter: `tag=a&tag=b`. */
+const several = <T extends z.ZodType>(one: T) =>
+  z
+    .union([one, z.array(one).max(50)])
+    .transform((given) => (Array.isArray(given) ? given : [given]) as z.output<T>[])
+    .optional();
+
+const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+/** Query parameters of a search. `f.{key}`, `f.{key}.gte` and `f.{key}.lte` come beside these, by field key. */
+export const SearchParameters = z
+  .looseObject({
+    q: z
+      .string()
+      .max(500)
+      .optional()
+      .describe('Every word must match, each as a prefix; accents and case are folded'),
+    tag: several(z.string().min(1).max(100)).describe('Repeat: all of them'),
+    type: several(z.enum(assetTypes)).describe('Repeat: any of them'),
+    collection: z.string().min(1).max(200).optional().describe('An id or a name'),
+    status: several(z.enum(states)).describe('A state; repeat: any of them. Active ones when left out'),
+    review: z.enum(['true', 'false']).optional().describe('true: what waits for a person'),
+    expiresWithin: wholeNumber(0, 36_500)
+      .optional()
+      .describe(
+        'Days: what has its last day of use today or within so many days; soonest first without q and sort',
+      ),
+    limit: wholeNumber(1, 200).default(100),
+    cursor: CursorParameter,
+    offset: offsetParameter(100_000_000),
+    sort: z
+      .enum(sorts)
+      .optional()
+      .describe(
+        'Best match first with q, else newest, when left out; expires: the last day of use, soonest first',
+      ),
+  })
+  .check(({ value, issues }) => {
+    const known = [...Object.keys(SearchParameters.shape), 'f.{key}'];
+    const unknown = Object.keys(value).filter((name) => !name.startsWith('f.') && !known.includes(name));
+    // The first hundred: comparing every name of a long address would take long.
+    for (const name of unknown.slice(0, 100)) {
+      issues.push({
+        code: 'custom',
+        path: [name],
+        message: `There is no such query parameter. ${suggestion(name, known)}`,
+        input: value,
+      });
+    }
+  });
+export type SearchParameters = z.output<typeof SearchParameters>;
+
+/** A condition on one custom field's value as it counts. */
+export type FieldFilter =
+  | { key: string; kind: 'any'; values: (string | number | boolean)[] }
+  | { key: string; kind: 'range'; least: string | number | null; most: string | number | null };
+
+/** Sort key of an asset: by what it is sorted, when it was created, and its id. */
+export const SearchPosition = z.tuple([z.union([KeyNumber, KeyText, z.null()]), Micros, KeyId]);
+export type SearchPosition = z.output<typeof SearchPosition>;
+
+const newestFirst = z.tuple([z.null(), Micros, KeyId]);
+const none: z.ZodType<SearchPosition> = z.never();
+
+/** The sort key that each order has. By relevance there is none: scores change with whatever else is found. */
+export const positionBySort = {
+  newest: newestFirst,
+  oldest: newestFirst,
+  name: z.tuple([KeyText, Micros, KeyId]),
+  size: z.tuple([KeyNumber, Micros, KeyId]),
+  expires: z.tuple([z.iso.date().nullable(), Micros, KeyId]),
+  best: none,
+} satisfies Record<Sort | 'best', z.ZodType<SearchPosition>>;
+
+/** A search, checked: every name in it exists. */
+export interface SearchQuery {
+  /** Folded, each once. */
+  words: string[];
+  tags: string[];
+  types: AssetType[];
+  collectionIds: string[] | null;
+  states: State[];
+  review: boolean;
+  /** Days from today within which the last day of use must lie. */
+  expiresWithin: number | null;
+  fields: FieldFilter[];
+  /** Keys of the fields whose values are counted: those with few values. */
+  facetKeys: string[];
+  sort: Sort | 'best';
+  limit: number;
+  offset: number;
+  /** Only what comes behind this place in the order. Never with an order by relevance. */
+  after: SearchPosition | null;
+}
+
+function typed(field: Field, text: string): string | number | boolean {
+  if (field.kind === 'number') return text.trim() === '' ? NaN : Number(text);
+  if (field.kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+/**
+ * Reads the `f.…` parameters.
+ * @throws Refusal invalid naming every key that isn't there, every value that doesn't fit, a range on a field that has no order.
+ */
+export function fieldFilters(parameters: Record<string, unknown>, fields: readonly Field[]): FieldFilter[] {
+  const byKey = new Map(fields.map((field) => [field.key, field]));
+  const filters: FieldFilter[] = [];
+  const issues: Issue[] = [];
+  const ranges = new Map<string, { least: string | number | null; most: string | number | null }>();
+  for (const [name, given] of Object.entries(parameters)) {
+    if (!name.startsWith('f.')) continue;
+    const [, key = '', bound] = name.split('.');
+    const texts = (Array.isArray(given) ? given : [given]).map(String).slice(0, 50);
+    const field = byKey.get(key);
+    if (!field) {
+      issues.push({
+        path: name,
+        message: 'There is no field with this key. `list_fields` lists the fields there are.',
+      });
+      continue;
+    }
+    const values = texts.map((text) => typed(field, text));
+    // A select is asked for by value: one that is no option finds nothing, and saying so helps more. A bound need not be a value.
+    const unfit = bound === undefined ? whyUnfit : whyUnfitKind;
+    const why = values.map((value) => unfit(field, value)).find((each) => each !== null);
+    if (why) {
+      issues.push({ path: name, message: `${field.label} ${why}.` });
+      continue;
+    }
+    if (bound === undefined) {
+      filters.push({ key, kind: 'any', values });
+    } else if (bound !== 'gte' && bound !== 'lte') {
+      issues.push({ path: name, message: 'A field is asked for by f.key, f.key.gte or f.key.lte.' });
+    } else if (field.kind !== 'number' && field.kind !== 'date') {
+      issues.push({ path: name, message: 'Only numbers and dates have a range.' });
+    } else {
+      const range = ranges.get(key) ?? { least: null, most: null };
+      range[bound === 'gte' ? 'least' : 'most'] = values[0] as string | number;
+      ranges.set(key, range);
+    }
+  }
+  if (issues.length > 0) throw invalid(issues);
+  for (const [key, range] of ranges) filters.push({ key, kind: 'range', ...range });
+  return filters;
+}
+
+/** Fields whose values are counted in facets: those with few values. */
+export function facetKeysOf(fields: readonly Field[]): string[] {
+  return fields.filter(({ kind }) => kind === 'select' || kind === 'boolean').map(({ key }) => key);
+}
+
+/** Days since 1970-01-01 of a date, for comparing dates as numbers; NaN for none. */
+export function dayNumber(date: string | null | undefined): number {
+  return date ? Math.round(Date.parse(`${date}T00:00:00Z`) / 86_400_000) : NaN;
+}

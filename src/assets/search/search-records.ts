@@ -1,0 +1,77 @@
+// The records of a page as JSON. What the feed of changes says nothing about is taken from memory: writing a hundred records takes
+// the database longer than everything else in a search. Who may see which of them is asked anew for every page.
+import { LRUCache } from 'lru-cache';
+import type { Ride } from '../../core/operation.ts';
+import { pageRide } from './search-sql.ts';
+
+/** Of all workspaces of a process together; some fifty thousand records. */
+const maxBytes = 64 * 1024 * 1024;
+
+interface Kept {
+  json: string;
+  /** The day it was written for: an asset expires without being changed. */
+  day: string;
+}
+
+interface PageRow {
+  places: number[] | null;
+  records: (string | null)[] | null;
+  shared: boolean[] | null;
+}
+
+/** Records by asset id, as everybody who may read the asset sees them. */
+export class KeptRecords {
+  private readonly kept = new LRUCache<string, Kept>({
+    maxSize: maxBytes,
+    // Characters of one byte, a few for the entry itself.
+    sizeCalculation: ({ json }) => json.length + 200,
+  });
+  /** Grows with every change that is followed: what was asked for before one may be older than it. */
+  private changes = 0;
+
+  /** Forgets assets that have changed. */
+  forget(ids: readonly string[]): void {
+    this.changes += 1;
+    for (const id of ids) this.kept.delete(id);
+  }
+
+  forgetAll(): void {
+    this.changes += 1;
+    this.kept.clear();
+  }
+
+  /**
+   * The records of a page in the order of the ids, with commas between: those that the caller may see now.
+   *
+   * @param ask runs a ride on the caller's workspace, asking for access again.
+   * @param day `YYYY-MM-DD`, UTC, of the search.
+   */
+  async page(
+    ids: readonly string[],
+    day: string,
+    ask: (ride: Ride, values: readonly unknown[]) => Promise<Record<string, unknown> | null>,
+  ): Promise<string> {
+    if (ids.length === 0) return '';
+    const known = ids.map((id) => {
+      const kept = this.kept.get(id);
+      return kept?.day === day ? kept.json : null;
+    });
+    const before = this.changes;
+    const row = (await ask(pageRide, [
+      ids,
+      known.map((json) => json === null),
+      ids.filter((_, index) => known[index] === null),
+    ])) as unknown as PageRow | null;
+    let page = '';
+    for (const [index, place] of (row?.places ?? []).entries()) {
+      const written = row?.records?.[index] ?? null;
+      const json = written ?? known[place - 1] ?? '';
+      page += page === '' ? json : `,${json}`;
+      const id = ids[place - 1];
+      // A change that was followed meanwhile may be newer than what was read: then the next page reads it again.
+      if (written !== null && id && row?.shared?.[index] && before === this.changes)
+        this.kept.set(id, { json: written, day });
+    }
+    return page;
+  }
+}

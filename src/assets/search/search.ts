@@ -1,0 +1,355 @@
+// The indexes of this process: built from PostgreSQL in the background, following its feed of changes. Each search says which
+// transactions it saw in the feed; an index that hasn't seen one of them catches up before it answers, so that it is right the moment
+// a write was committed, whichever process wrote. NOTIFY only makes sure that there is seldom anything left to do then.
+import os from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import pg from 'pg';
+import { statement } from '../../core/db/pool.ts';
+import { poolWaitMs, boundConnection, withPatience } from '../../core/db/time-limits.ts';
+import type { Ride } from '../../core/operation.ts';
+import type { Service } from '../../core/service.ts';
+import type { Found } from './search-index.ts';
+import { WorkspaceIndex } from './search-index.ts';
+import { KeptRecords } from './search-records.ts';
+import type { SearchQuery } from './search-query.ts';
+import { indexRowsAfter, indexRowsOf, searchInSql, type SearchContext } from './search-sql.ts';
+
+/** Rows read at a time while an index is built: a few milliseconds of work, then requests have their turn. */
+const buildRows = 1000;
+/** Estimated bytes of an asset, for deciding beforehand what fits. */
+const assetBytes = 400;
+/** All indexes of a process together take at most a quarter of the machine's memory. */
+const memoryShare = os.totalmem() / 4;
+/** More changes at once than this are read faster by building again. */
+const rebuildChanges = 20_000;
+const pollMs = 1000;
+/** How often the connection that listens is asked whether it is still there, and how long it has to answer. */
+const heartbeatMs = 3_000;
+const reconnectMs = 1000;
+/** The feed keeps an hour; whoever slept longer than half of it builds again. */
+const feedMinutes = 60;
+
+const feedSince = statement(
+  'search:feed',
+  `select pg_snapshot_xmin(pg_current_snapshot())::text as floor,
+     array(select h.id from unnest($2::uuid[]) h(id) where not exists (select 1 from workspaces w where w.id = h.id)) as gone,
+     coalesce((select json_agg(json_build_array(n.txid::text, n.asset_id)) from marque.asset_changes n where n.txid >= $1::text::xid8), '[]') as changes`,
+);
+const floorNow = statement('search:floor', 'select pg_snapshot_xmin(pg_current_snapshot())::text as floor');
+const countAssets = statement(
+  'search:count',
+  'select count(*) as assets from assets where workspace_id = $1',
+);
+const largest = statement(
+  'search:largest',
+  'select workspace_id as id, count(*) as assets from assets where workspace_id is not null group by workspace_id order by count(*) desc limit 100',
+);
+const trimFeed = statement(
+  'search:trim',
+  `delete from marque.asset_changes where at < now() - make_interval(mins => ${feedMinutes})`,
+);
+
+interface Held {
+  index: WorkspaceIndex;
+  ready: boolean;
+  /** Changed while it is being built: read once more at the end. */
+  missed: Set<string>;
+}
+
+/** The indexes of one service. */
+export class AssetSearch {
+  private readonly held = new Map<string, Held>();
+  private floor: string | null = null;
+  private readonly seen = new Set<string>();
+  private readonly records = new KeptRecords();
+  private running: Promise<void> | null = null;
+  private lastCaughtUp = Date.now();
+  private listener: pg.Client | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private polls = 0;
+  private closed = false;
+  /** Tests and benchmarks look at both paths; everybody else gets the index where there is one. */
+  path: 'index' | 'sql' = 'index';
+
+  constructor(
+    private readonly service: Service,
+    private readonly databaseUrl: string,
+  ) {}
+
+  /** Starts following changes, and building what is large; returns at once. */
+  start(): void {
+    this.timer = setInterval(() => {
+      void this.poll();
+    }, pollMs);
+    this.timer.unref();
+    void this.listen();
+    void this.buildLargest();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    if (this.timer) clearInterval(this.timer);
+    await this.listener?.end().catch(() => undefined);
+    await this.running?.catch(() => undefined);
+  }
+
+  /** The oldest transaction that may yet have to be seen; what a search's ride asks the feed from. */
+  get since(): string {
+    return this.floor ?? '0';
+  }
+
+  /** Whether this process has, or builds, an index of the workspace; for tests. */
+  holds(workspaceId: string): boolean {
+    return this.held.has(workspaceId);
+  }
+
+  /** Waits until the workspace's index stands; for tests and benchmarks. */
+  async built(workspaceId: string): Promise<WorkspaceIndex | null> {
+    this.ensure(workspaceId);
+    for (;;) {
+      const held = this.held.get(workspaceId);
+      if (!held || this.closed) return null;
+      if (held.ready) return held.index;
+      await nextTurn();
+    }
+  }
+
+  /**
+   * Answers a search: from the index when there is one that fits, else in SQL.
+   *
+   * @param ask runs a ride on the caller's workspace, asking for access again.
+   */
+  async search(
+    context: SearchContext,
+    query: SearchQuery,
+    ask: (ride: Ride, values: readonly unknown[]) => Promise<Record<string, unknown> | null>,
+  ): Promise<{ found: Found; records: string } | null> {
+    const held = this.path === 'index' ? this.ensure(context.workspaceId) : null;
+    if (held?.ready) {
+      if (context.pending.some((txid) => !this.seen.has(txid))) await this.catchUp();
+      // Catching up may have dropped an index that was too far behind.
+      const now = this.held.get(context.workspaceId);
+      if (now?.ready) {
+        const found = now.index.search(query, context.viewer, context.today);
+        return { found, records: await this.records.page(found.ids, context.today, ask) };
+      }
+    }
+    const found = await searchInSql(this.service.db, ask, context.workspaceId, query);
+    // What no index follows is not kept either.
+    return found && { found, records: await new KeptRecords().page(found.ids, context.today, ask) };
+  }
+
+  private ensure(workspaceId: string): Held | null {
+    const held = this.held.get(workspaceId);
+    if (held) return held;
+    if (this.closed) return null;
+    const made: Held = { index: new WorkspaceIndex(), ready: false, missed: new Set() };
+    this.held.set(workspaceId, made);
+    withPatience(() => this.build(workspaceId, made)).catch((error: unknown) => {
+      if (this.held.get(workspaceId) === made) this.held.delete(workspaceId);
+      if (!this.closed)
+        this.service.log.warn(
+          { err: error, workspaceId },
+          'a search index could not be built; SQL answers meanwhile',
+        );
+    });
+    return made;
+  }
+
+  private async build(workspaceId: string, held: Held): Promise<void> {
+    const { db, log } = this.service;
+    const [counted] = await db.query<{ assets: number }>(countAssets, [workspaceId]);
+    if ((counted?.assets ?? 0) * assetBytes + this.bytes() > memoryShare) {
+      log.warn(
+        { workspaceId, assets: counted?.assets },
+        'this workspace is too large for its share of memory: SQL answers its searches',
+      );
+      return;
+    }
+    if (this.floor === null) {
+      const [row] = await db.query<{ floor: string }>(floorNow);
+      this.floor ??= row?.floor ?? '0';
+    }
+    let after: { at: string; id: string } | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof indexRowsAfter>> = await indexRowsAfter(
+        db,
+        workspaceId,
+        after,
+        buildRows,
+      );
+      if (this.closed) return;
+      for (const row of page.rows) held.index.put(row);
+      after = page.next;
+      await nextTurn();
+    } while (after);
+    held.index.seal();
+    // What changed meanwhile is in the feed, or was noted by whoever read it there.
+    await this.catchUp();
+    await this.apply(held, workspaceId, [...held.missed]);
+    held.missed.clear();
+    held.ready = true;
+    log.debug({ workspaceId, assets: held.index.size, bytes: held.index.bytes }, 'search index built');
+  }
+
+  private bytes(): number {
+    let bytes = 0;
+    for (const { index } of this.held.values()) bytes += index.bytes;
+    return bytes;
+  }
+
+  private async buildLargest(): Promise<void> {
+    try {
+      const { db } = this.service;
+      const found = await withPatience(() => db.query<{ id: string; assets: number }>(largest));
+      for (const { id } of found) await this.built(id);
+    } catch (error) {
+      if (!this.closed) this.service.log.warn({ err: error }, 'search indexes could not be built at start');
+    }
+  }
+
+  /** Reads what has changed since the last time into every index. Calls at the same moment share one reading. */
+  async catchUp(): Promise<void> {
+    // One that began before this call may have read before the change this call is about: another follows it.
+    while (this.running) await this.running;
+    this.running = this.readFeed().finally(() => {
+      this.running = null;
+    });
+    await this.running;
+  }
+
+  private async readFeed(): Promise<void> {
+    if (this.floor === null || this.closed) return;
+    if (Date.now() - this.lastCaughtUp > (feedMinutes / 2) * 60_000) this.dropAll();
+    const [row] = await this.service.db.query<{
+      floor: string;
+      gone: string[];
+      changes: [string, string][];
+    }>(feedSince, [this.floor, [...this.held.keys()]]);
+    if (!row) return;
+    // A workspace that was taken away leaves no changes of its assets behind: its whole index goes.
+    for (const id of row.gone) this.held.delete(id);
+    if (row.gone.length > 0) this.records.forgetAll();
+    const fresh = new Set<string>();
+    const txids = new Set<string>();
+    for (const [txid, assetId] of row.changes) {
+      txids.add(txid);
+      if (!this.seen.has(txid)) fresh.add(assetId);
+    }
+    if (fresh.size > rebuildChanges) {
+      this.dropAll();
+    } else if (fresh.size > 0) {
+      await this.applyToAll([...fresh]);
+    }
+    // Transactions below the floor have all been read: only what may yet be seen again is remembered.
+    this.seen.clear();
+    for (const txid of txids) if (BigInt(txid) >= BigInt(row.floor)) this.seen.add(txid);
+    this.floor = row.floor;
+    this.lastCaughtUp = Date.now();
+  }
+
+  private async applyToAll(ids: string[]): Promise<void> {
+    this.records.forget(ids);
+    const there = await indexRowsOf(this.service.db, ids);
+    const places = new Map(there.map(({ workspaceId, row }) => [row.id, { workspaceId, row }]));
+    for (const [workspaceId, held] of this.held) {
+      for (const id of ids) {
+        if (!held.ready) {
+          held.missed.add(id);
+          continue;
+        }
+        const place = places.get(id);
+        if (place?.workspaceId === workspaceId) held.index.put(place.row);
+        else held.index.remove(id);
+      }
+      if (held.ready && held.index.isWorn) this.held.delete(workspaceId);
+    }
+  }
+
+  private async apply(held: Held, workspaceId: string, ids: string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const places = new Map(
+      (await indexRowsOf(this.service.db, ids)).map(({ workspaceId: at, row }) => [row.id, { at, row }]),
+    );
+    for (const id of ids) {
+      const place = places.get(id);
+      if (place?.at === workspaceId) held.index.put(place.row);
+      else held.index.remove(id);
+    }
+  }
+
+  private dropAll(): void {
+    this.records.forgetAll();
+    this.held.clear();
+  }
+
+  private async poll(): Promise<void> {
+    if (this.closed || this.held.size === 0) return;
+    try {
+      await this.catchUp();
+      this.polls += 1;
+      if (this.polls % 600 === 0) await this.service.db.query(trimFeed);
+    } catch (error) {
+      if (!this.closed) this.service.log.debug({ err: error }, 'the feed of changes could not be read');
+    }
+  }
+
+  private async listen(): Promise<void> {
+    if (this.closed) return;
+    const client = new pg.Client({
+      connectionString: this.databaseUrl,
+      application_name: 'marque search',
+      connectionTimeoutMillis: poolWaitMs,
+    });
+    let heartbeat: NodeJS.Timeout | undefined;
+    const again = (): void => {
+      clearInterval(heartbeat);
+      client.removeAllListeners();
+      client.on('error', () => undefined);
+      client.end().catch(() => undefined);
+      if (this.listener === client) this.listener = null;
+      if (this.closed) return;
+      setTimeout(() => {
+        void this.listen();
+      }, reconnectMs).unref();
+    };
+    client.once('error', again);
+    try {
+      await client.connect();
+      this.listener = client;
+      if (this.closed) {
+        await client.end();
+        return;
+      }
+      client.on('notification', () => {
+        void this.poll();
+      });
+      client.once('end', again);
+      // Nothing is sent on it otherwise, so a network that swallows everything would never be noticed.
+      await boundConnection(client, heartbeatMs);
+      heartbeat = setInterval(() => {
+        client.query('select 1').catch(() => undefined);
+      }, heartbeatMs);
+      heartbeat.unref();
+      await client.query('listen marque_assets');
+      await this.poll();
+    } catch {
+      again();
+    }
+  }
+}
+
+const searches = new WeakMap<Service, AssetSearch>();
+
+/** Makes the search of a service; called once, when it starts. */
+export function openSearch(service: Service, databaseUrl: string): AssetSearch {
+  const search = new AssetSearch(service, databaseUrl);
+  searches.set(service, search);
+  return search;
+}
+
+export function searchOf(service: Service): AssetSearch {
+  const search = searches.get(service);
+  if (!search) throw new Error('Search has not started.');
+  return search;
+}

@@ -1,0 +1,116 @@
+// Saved searches: parameters of list_assets under a name, shared by everybody who reads the workspace.
+import { z } from 'zod';
+import { nameOf, type Caller } from '../../core/access/caller.ts';
+import { readable } from '../../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
+import { statement, type Db } from '../../core/db/pool.ts';
+import { suggestion } from '../../lib/nearest.ts';
+import { SearchParameters } from './search-query.ts';
+import { Id } from '../schemas.ts';
+
+const Text = z.string().max(500);
+export const SavedQuery = z
+  .record(z.string(), z.union([Text, z.array(Text).min(1).max(50)]))
+  .describe(
+    'Parameters of list_assets by name, without limit, offset and cursor: a text, or a list of texts where it repeats',
+  );
+export type SavedQuery = z.infer<typeof SavedQuery>;
+
+/** Which page is looked at is no part of a search. */
+const paging = ['limit', 'offset', 'cursor'];
+const names = Object.keys(SearchParameters.shape).filter((name) => !paging.includes(name));
+const fieldParameter = /^f\.[a-z][a-z0-9_]{0,39}(?:\.(?:gte|lte))?$/;
+
+export const NewSearch = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  query: SavedQuery.superRefine((query, context) => {
+    const unknown = Object.keys(query).filter((name) => !names.includes(name) && !fieldParameter.test(name));
+    for (const name of unknown.slice(0, 100))
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: `There is no such parameter of a search. ${suggestion(name, [...names, 'f.{key}'])}`,
+      });
+    const parsed = SearchParameters.safeParse(
+      Object.fromEntries(Object.entries(query).filter(([name]) => !unknown.includes(name))),
+    );
+    for (const { path, message } of parsed.error?.issues ?? [])
+      context.addIssue({ code: 'custom', path, message });
+  }),
+});
+
+export const SavedSearch = z
+  .object({
+    id: Id,
+    name: z.string(),
+    query: SavedQuery,
+    createdBy: z.string(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'SavedSearch' });
+export type SavedSearch = z.infer<typeof SavedSearch>;
+
+const columns = 's.id, s.name, s.query, s.created_by, s.created_at';
+
+// One that names a collection the caller can't read would tell them that it is there.
+const all = statement(
+  'searches:all',
+  `${seenBy} select ${columns} from ${asSeen} join marque.searches s on s.workspace_id = t.id
+   where not exists (select 1 from collections k where k.workspace_id = t.id
+     and lower(s.query ->> 'collection') in (k.id::text, lower(k.name)) and not ${readable('collection', 'k')})
+   order by lower(s.name), s.id`,
+);
+const insert = statement(
+  'searches:insert',
+  `insert into marque.searches as s (workspace_id, name, query, created_by, created_by_id) values ($1, $2, $3, $4, $5)
+   on conflict (workspace_id, lower(name)) do nothing returning ${columns}`,
+);
+const one = statement('searches:one', 'select id, workspace_id, name from marque.searches where id = $1');
+const remove = statement('searches:remove', 'delete from marque.searches where id = $1 returning id');
+
+interface SearchRow {
+  id: string;
+  name: string;
+  query: SavedQuery;
+  created_by: string;
+  created_at: Date;
+}
+
+function toSearch({ id, name, query, created_by, created_at }: SearchRow): SavedSearch {
+  return { id, name, query, createdBy: created_by, createdAt: created_at.toISOString() };
+}
+
+/** By name. */
+export async function searchesSeenBy(db: Db, caller: Caller, workspaceId: string): Promise<SavedSearch[]> {
+  return (await db.query<SearchRow>(all, seenByValues(caller, workspaceId))).map(toSearch);
+}
+
+/** @returns null when the name is taken, whatever its case. */
+export async function saveSearch(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  { name, query }: { name: string; query: SavedQuery },
+): Promise<SavedSearch | null> {
+  const [row] = await db.query<SearchRow>(insert, [
+    workspaceId,
+    name,
+    JSON.stringify(query),
+    nameOf(caller),
+    caller.kind === 'nobody' ? null : caller.id,
+  ]);
+  return row ? toSearch(row) : null;
+}
+
+export async function findSearch(
+  db: Db,
+  id: string,
+): Promise<{ id: string; workspace_id: string; name: string } | null> {
+  const [row] = await db.query<{ id: string; workspace_id: string; name: string }>(one, [id]);
+  return row ?? null;
+}
+
+/** @returns false when it was gone already. */
+export async function removeSearch(db: Db, id: string): Promise<boolean> {
+  return (await db.query(remove, [id])).length > 0;
+}

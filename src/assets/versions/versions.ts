@@ -1,0 +1,244 @@
+// Stacks of versions: joining one, and which of them is current. The rule is currentAfter in rules.ts; this holds the stack still
+// while it is asked, and writes what it says.
+import type { CollectionAfterChangeHook, PayloadRequest } from 'payload';
+import { demand } from '../../core/access/actor.ts';
+import type { Access } from '../../core/access/caller.ts';
+import type { Ability, Scope } from '../../core/access/ladder.ts';
+import { statement, type Db } from '../../core/db/pool.ts';
+import { transactionOf } from '../../core/db/transaction.ts';
+import { record } from '../../core/events/record.ts';
+import { mergeValues } from '../../fields/rules.ts';
+import type { FieldValues } from '../../fields/schemas.ts';
+import type { Thing } from '../../core/operation.ts';
+import { Refusal } from '../../core/errors.ts';
+import { currentAfter, isUsable, utcDay, type StackedVersion } from '../rules.ts';
+import type { NewAssetMeta, Rights, Status } from '../schemas.ts';
+
+// A stack is called after the asset it began with, so that an asset alone has a name to be locked by as well.
+const lock = statement(
+  'stacks:lock',
+  `select pg_advisory_xact_lock(hashtextextended('stack ' || coalesce(a.stack_id, a.id::text), 0)) from assets a where a.id = $1`,
+);
+
+/**
+ * Held while a stack, or an asset that may become one, changes. Taken before any of its rows, so that two who change different
+ * versions never wait for each other in a circle.
+ */
+export async function lockStack(db: Db, assetId: string): Promise<void> {
+  await db.query(lock, [assetId]);
+}
+
+const stackOf = statement(
+  'stacks:versions',
+  `select v.id, v.version, coalesce(v.current, true) as current, v.status::text as status, v.deleted_at is not null as deleted,
+     v.rights->>'embargo' as embargo, v.rights->>'expires' as expires, v.workspace_id as "workspaceId", v.filename
+   from assets a join assets v on v.stack_id = a.stack_id and v.workspace_id = a.workspace_id where a.id = $1 order by v.version desc`,
+);
+
+type Version = StackedVersion & { workspaceId: string; filename: string };
+
+// The one that was current counts as used, whatever its status; one that still waits was never in use, so nothing replaces it.
+const setCurrent = statement(
+  'stacks:set-current',
+  `with next as (select a.id, a.id = $2::uuid as current,
+       case when a.id = $2::uuid then null when a.current or a.status in ('active', 'archived') then $2::text else a.superseded_by end as superseded_by
+     from assets a where a.id = any($1::uuid[]))
+   update assets a set current = next.current, superseded_by = next.superseded_by, updated_at = now() from next
+   where a.id = next.id and (a.current is distinct from next.current or a.superseded_by is distinct from next.superseded_by)`,
+);
+const setReplaced = statement(
+  'stacks:set-replaced',
+  `update assets set superseded_by = $2 where id = $1 and superseded_by is null`,
+);
+const standing = statement('stacks:standing', `select current, superseded_by from assets where id = $1`);
+
+/** After an asset was filed, moved, deleted or restored: its stack follows. */
+export const followVersions: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
+  const after = doc as Record<string, unknown> & {
+    id: string;
+    stackId?: string | null;
+    status: Status;
+    deletedAt?: string | null;
+  };
+  if (!after.stackId) return after;
+  const before = (operation === 'update' ? previousDoc : null) as typeof after | null;
+  const moved = !before || before.status !== after.status || !before.deletedAt !== !after.deletedAt;
+  if (!moved) return after;
+  const db = await transactionOf(req);
+  const stack = await db.query<Version>(stackOf, [after.id]);
+  const next = currentAfter(stack, after.id, utcDay(new Date()));
+  const present = stack.find(({ current }) => current)?.id ?? null;
+  if (next !== null && next !== present) await writeCurrent(req, db, stack, next);
+  else if (next !== null && next !== after.id && after.status === 'active')
+    await db.query(setReplaced, [after.id, next]);
+  const [row] = await db.query<{ current: boolean; superseded_by: string | null }>(standing, [after.id]);
+  return { ...after, current: row?.current ?? true, supersededBy: row?.superseded_by ?? null };
+};
+
+async function writeCurrent(
+  req: PayloadRequest,
+  db: Db,
+  stack: readonly Version[],
+  id: string,
+): Promise<void> {
+  const present = stack.find(({ current }) => current);
+  const chosen = stack.find((version) => version.id === id);
+  await db.query(setCurrent, [stack.map((version) => version.id), id]);
+  if (present?.id === id) return;
+  await record(req, {
+    type: 'asset.made_current',
+    workspaceId: chosen?.workspaceId ?? null,
+    subject: { kind: 'asset', id },
+    detail: {
+      filename: chosen?.filename ?? null,
+      version: chosen?.version ?? null,
+      before: present ? { id: present.id, version: present.version } : null,
+    },
+  });
+}
+
+/**
+ * Makes a version the current one of its stack; the others are replaced by it.
+ *
+ * @returns the id of that version.
+ * @throws Refusal not_found (no such version for this caller), forbidden, conflict unless it is approved and unexpired.
+ */
+export async function makeCurrent(
+  req: PayloadRequest,
+  db: Db,
+  reach: (thing: Thing) => Promise<Access>,
+  assetId: string,
+  number: number,
+): Promise<string> {
+  await lockStack(db, assetId);
+  const stack = await db.query<Version>(stackOf, [assetId]);
+  const chosen = stack.find(({ version }) => version === number);
+  const access = chosen && (await reach({ asset: chosen.id }));
+  if (!chosen || !access?.scope) throw new Refusal('not_found', 'This asset has no such version.');
+  demand(access, 'write', 'approve', 'that version');
+  if (!isUsable(chosen, utcDay(new Date()))) {
+    const why = chosen.deleted ? 'deleted' : chosen.status === 'active' ? 'expired' : chosen.status;
+    throw new Refusal(
+      'conflict',
+      `Version ${number} is ${why}. Only one that is approved and unexpired can be current.`,
+      { version: number, state: why },
+    );
+  }
+  await writeCurrent(req, db, stack, chosen.id);
+  return chosen.id;
+}
+
+const predecessor = statement(
+  'stacks:predecessor',
+  `select a.id, a.tags, a.fields, a.rights, a.private, a.public, a.deleted_at is not null as deleted, coalesce(a.stack_id, a.id::text) as "stackId",
+     (select coalesce(max(v.version), 1) + 1 from assets v where v.stack_id = a.stack_id) as next,
+     array(select m.collection_id::text from marque.collection_assets m where m.asset_id = a.id order by m.added_at, m.collection_id) as collections
+   from assets a where a.id = $1 for update of a`,
+);
+const becomeFirst = statement(
+  'stacks:first',
+  `update assets set stack_id = id::text, version = 1, current = true where id = $1 and stack_id is null`,
+);
+
+/** The asset that a new one is a version of, and the place the new one gets. */
+export interface Predecessor {
+  id: string;
+  tags: string[] | null;
+  fields: FieldValues | null;
+  rights: Rights | null;
+  private: boolean | null;
+  public: boolean | null;
+  stackId: string;
+  /** Number of the new version. */
+  next: number;
+  collections: string[];
+}
+
+/**
+ * Opens the stack of an asset for one more version, and holds it until the transaction ends.
+ *
+ * @throws Refusal conflict when the asset is deleted.
+ */
+export async function openStack(db: Db, assetId: string): Promise<Predecessor> {
+  await lockStack(db, assetId);
+  const [row] = await db.query<Predecessor & { deleted: boolean }>(predecessor, [assetId]);
+  if (!row) throw new Refusal('not_found', 'There is no such asset.');
+  if (row.deleted)
+    throw new Refusal('conflict', 'The asset to make a version of is deleted. Restore it first.');
+  await db.query(becomeFirst, [assetId]);
+  return row;
+}
+
+/**
+ * What a new version says of itself: its own words over those of the one before. Who may see it and what it may be used for carry
+ * over as well, so that a new version never opens what was closed.
+ */
+export function asVersion(
+  before: Predecessor,
+  meta: NewAssetMeta,
+): NewAssetMeta & { public: boolean; fields: FieldValues } {
+  return {
+    ...meta,
+    tags: [...(before.tags ?? []), ...(meta.tags ?? [])],
+    fields: mergeValues(before.fields ?? {}, meta.fields ?? {}),
+    rights: meta.rights === undefined ? before.rights : meta.rights,
+    private: meta.private ?? before.private ?? false,
+    public: before.public ?? false,
+  };
+}
+
+// In the same places: of two collections that set a field, the same one counts.
+const copyMemberships = statement(
+  'stacks:copy-memberships',
+  `insert into marque.collection_assets (collection_id, asset_id, position, added_at)
+   select m.collection_id, $2, m.position, m.added_at from marque.collection_assets m where m.asset_id = $1 on conflict do nothing`,
+);
+const copyGrants = statement(
+  'stacks:copy-grants',
+  `with copied as (
+     insert into grants (id, user_id, group_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
+     select gen_random_uuid(), g.user_id, g.group_id, g.resource, $2, g.scope, g.limits, g.organization_id, g.workspace_id, now(), now()
+     from grants g where g.resource = 'asset' and g.resource_id = $1
+     on conflict do nothing returning *)
+   select c.id, c.user_id, c.group_id, c.scope::text as scope, coalesce(c.limits, '[]') as limits, c.workspace_id, a.filename
+   from copied c join assets a on a.id::text = c.resource_id order by c.id`,
+);
+
+interface CopiedGrant {
+  id: string;
+  user_id: string | null;
+  group_id: string | null;
+  scope: Scope;
+  limits: Ability[];
+  workspace_id: string | null;
+  filename: string | null;
+}
+
+/** Puts a new version where the one before is: in its collections, open to those it was opened to. */
+export async function joinBeside(
+  req: PayloadRequest,
+  db: Db,
+  before: Predecessor,
+  id: string,
+): Promise<void> {
+  await db.query(copyMemberships, [before.id, id]);
+  for (const grant of await db.query<CopiedGrant>(copyGrants, [before.id, id])) {
+    await record(req, {
+      type: 'grant.given',
+      workspaceId: grant.workspace_id,
+      subject:
+        grant.user_id === null
+          ? { kind: 'group', id: grant.group_id ?? '' }
+          : { kind: 'person', id: grant.user_id },
+      detail: {
+        grant: grant.id,
+        resource: 'asset',
+        resourceId: id,
+        label: grant.filename ?? '',
+        before: null,
+        after: { scope: grant.scope, limits: grant.limits },
+        reason: 'a new version',
+      },
+    });
+  }
+}

@@ -1,0 +1,161 @@
+// Taking files in: read, merged with what was changed here since, asked whether it can be, and written as one version.
+import { invalid, type Issue } from '../../core/errors.ts';
+import { readableAssets, readableCollections } from '../assets-of.ts';
+import { changeBrand } from '../change-brand.ts';
+import { assetsOfPage } from '../pages/pages.ts';
+import { loadBrand, type LoadedBrand } from '../queries.ts';
+import { canonical, changesBetween, inOrder, type BrandState, type Changes } from '../publishing/state.ts';
+import type { Writer } from '../rules/write-rules.ts';
+import { agree, agreementOf } from './agreement.ts';
+import { assetsByPath } from './export-files.ts';
+import { assetsNamed, groupOf, pageFile, rulesFile } from './layout.ts';
+import { mergeStates, type Conflict } from './merge.ts';
+import type { ParsedFiles } from './located.ts';
+import { kindOf, readFiles } from './read-files.ts';
+
+export interface FilesToImport {
+  files: Readonly<Record<string, string>>;
+  /** The same, read: by `parseFiles`, before any transaction was open. */
+  parsed: ParsedFiles;
+  /** Path under assets/ to the id of an asset. */
+  assets?: Readonly<Record<string, string>>;
+  commit?: string | null;
+  message?: string;
+  /** False: the brand then says what the files say, and nothing else. */
+  merge?: boolean;
+}
+
+export interface Imported {
+  /** The version that holds what came of it; null of a dry run. */
+  version: number | null;
+  changed: boolean;
+  changes: Changes;
+  conflicts: Conflict[];
+}
+
+interface Plan {
+  /** What the files say. */
+  said: BrandState;
+  state: BrandState;
+  conflicts: Conflict[];
+  assets: Record<string, string>;
+}
+
+/** Where each file names an asset or a collection that is new to the brand and not there for whoever imports. */
+async function missing({ db, caller }: Writer, brand: LoadedBrand, state: BrandState): Promise<Issue[]> {
+  const known = new Set(assetsNamed(brand.state));
+  const named = [
+    ...state.rules.flatMap(({ key, assets }) =>
+      assets.map(({ id }) => ({ id, at: `${rulesFile(groupOf(key))}:1`, where: key })),
+    ),
+    ...state.pages.flatMap((page) =>
+      assetsOfPage(page).map(({ id, path }) => ({ id, at: `${pageFile(page.slug)}:1`, where: path })),
+    ),
+  ].filter(({ id }) => !known.has(id));
+  const collectionsIn = (from: BrandState) =>
+    from.pages.flatMap(({ slug, sections }) =>
+      sections.flatMap(({ template, props }, index) =>
+        template === 'collection' && typeof props.collection === 'string'
+          ? [
+              {
+                id: props.collection.toLowerCase(),
+                at: `${pageFile(slug)}:1`,
+                where: `sections[${index}].props.collection`,
+              },
+            ]
+          : [],
+      ),
+    );
+  const shown = new Set(collectionsIn(brand.state).map(({ id }) => id));
+  const collections = collectionsIn(state).filter(({ id }) => !shown.has(id));
+  const there = await readableAssets(
+    db,
+    caller,
+    brand.workspaceId,
+    named.map(({ id }) => id),
+  );
+  const open = await readableCollections(
+    db,
+    caller,
+    brand.workspaceId,
+    collections.map(({ id }) => id),
+  );
+  const say = (what: string, list: typeof named, found: ReadonlySet<string>): Issue[] =>
+    list.flatMap(({ id, at, where }) =>
+      found.has(id)
+        ? []
+        : [{ path: at, message: `${where}: There is no such ${what} in this workspace, or none for you.` }],
+    );
+  return [...say('asset', named, there), ...say('collection', collections, open)];
+}
+
+/** @throws Refusal invalid naming every problem at its file and line. */
+async function plan(writer: Writer, brand: LoadedBrand, given: FilesToImport): Promise<Plan> {
+  const agreement = await agreementOf(writer.db, brand.id);
+  const here = await assetsByPath(writer.db, writer.caller, brand, agreement);
+  const find = (path: string): string | null =>
+    given.assets?.[path]?.toLowerCase() ?? here.get(path)?.id ?? agreement?.assets[path] ?? null;
+  const read = readFiles(given.parsed, find);
+  if (read.issues.length > 0) throw invalid(read.issues);
+  const merged =
+    given.merge === false
+      ? { state: read.state, conflicts: [] }
+      : mergeStates(agreement?.state ?? null, brand.state, read.state);
+  const issues = [...read.check(merged.state, brand.state), ...(await missing(writer, brand, read.state))];
+  if (issues.length > 0) throw invalid(issues);
+  return {
+    said: read.state,
+    state: inOrder(merged.state),
+    conflicts: merged.conflicts,
+    assets: {
+      ...agreement?.assets,
+      ...Object.fromEntries([...here].map(([path, { id }]) => [path, id])),
+      ...given.assets,
+    },
+  };
+}
+
+/** What an import would come to, with nothing written. */
+export async function tryFiles(writer: Writer, brandId: string, given: FilesToImport): Promise<Imported> {
+  const brand = await loadBrand(writer.db, brandId);
+  if (!brand) throw new Error('The brand that was here a moment ago is not there.');
+  const { state, conflicts } = await plan(writer, brand, given);
+  const changes = changesBetween(brand.state, state);
+  return { version: null, changed: changed(brand.state, state), changes, conflicts };
+}
+
+const changed = (before: BrandState, after: BrandState): boolean => canonical(before) !== canonical(after);
+
+/** Takes files in as one version, and keeps what they say as what both sides agreed on. */
+export async function importFiles(writer: Writer, brandId: string, given: FilesToImport): Promise<Imported> {
+  let planned: Plan | undefined;
+  const done = await changeBrand(
+    writer.req,
+    writer.db,
+    brandId,
+    {
+      event: 'brand.imported',
+      whole: true,
+      apart: true,
+      detail: { files: Object.keys(given.files).length, ...(given.commit ? { commit: given.commit } : {}) },
+    },
+    async (brand) => {
+      planned = await plan(writer, brand, given);
+      return { state: planned.state, summary: given.message ?? 'Imported files' };
+    },
+  );
+  if (!planned) throw new Error('The import was not planned.');
+  const ours = Object.entries(given.files).filter(([path]) => kindOf(path) !== null);
+  await agree(writer.db, brandId, {
+    state: planned.said,
+    files: Object.fromEntries(ours),
+    assets: planned.assets,
+    commit: given.commit ?? null,
+  });
+  return {
+    version: done.version,
+    changed: done.changed,
+    changes: done.changes,
+    conflicts: planned.conflicts,
+  };
+}

@@ -1,0 +1,208 @@
+// Bringing two sides of a brand together that were the same once: what only one side changed is taken, what both did the file wins. Pure.
+import {
+  canonical,
+  emptyState,
+  plainTheme,
+  ruleName,
+  rulesByKey,
+  type BrandState,
+  type PageState,
+  type RuleState,
+  type SectionState,
+} from '../publishing/state.ts';
+import { brandFile, groupOf, keysInOrder, pageFile, rulesFile } from './layout.ts';
+
+/** What both sides changed, each to something else: the file's is taken. */
+export interface Conflict {
+  file: string;
+  /** What of it: `color.primary.value`, `sections.intro.body`. */
+  path: string;
+}
+
+const same = (one: unknown, other: unknown): boolean => canonical(one ?? null) === canonical(other ?? null);
+
+class Merge {
+  readonly conflicts: Conflict[] = [];
+
+  /** One value. `undefined`: not there. */
+  pick<T>(base: T, here: T, file: T, at: Conflict): T {
+    if (same(here, file) || same(base, file)) return here;
+    if (!same(base, here)) this.conflicts.push(at);
+    return file;
+  }
+
+  /** Values by name, each for itself. */
+  fields<T extends object>(base: Partial<T>, here: T, file: T, at: Conflict): T {
+    const names = [...new Set([...Object.keys(here), ...Object.keys(file)])] as (keyof T & string)[];
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const value = this.pick<unknown>(base[name], here[name], file[name], {
+          ...at,
+          path: at.path === '' ? name : `${at.path}.${name}`,
+        });
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ) as T;
+  }
+
+  /** Parts by name: those both sides have are merged by `both`. */
+  parts<T extends object>(
+    sides: Record<'base' | 'here' | 'file', ReadonlyMap<string, T>>,
+    at: (name: string) => Conflict,
+    both: (base: T | undefined, here: T, file: T, at: Conflict) => T,
+  ): Map<string, T> {
+    const names = new Set([...sides.here.keys(), ...sides.file.keys()]);
+    const merged = new Map<string, T>();
+    for (const name of names) {
+      const [base, here, file] = [sides.base.get(name), sides.here.get(name), sides.file.get(name)];
+      const one = here && file ? both(base, here, file, at(name)) : this.pick(base, here, file, at(name));
+      if (one) merged.set(name, one);
+    }
+    return merged;
+  }
+
+  /** Names in an order: the side that moved some decides; what only the other has stands behind what it stands behind there. */
+  order(base: readonly string[], here: readonly string[], file: readonly string[], at: Conflict): string[] {
+    const among = (list: readonly string[], other: readonly string[]): string[] => {
+      const names = new Set(other);
+      return list.filter((name) => names.has(name));
+    };
+    const moved = (side: readonly string[]): boolean => !same(among(base, side), among(side, base));
+    const [first, second] = moved(file) || base.length === 0 ? [file, here] : [here, file];
+    if (moved(file) && moved(here) && !same(among(here, file), among(file, here))) this.conflicts.push(at);
+    const there = new Set(first);
+    const begins: string[] = [];
+    const behind = new Map<string, string[]>();
+    let row = begins;
+    for (const name of second) {
+      if (!there.has(name)) row.push(name);
+      else behind.set(name, (row = []));
+    }
+    return [...begins, ...first.flatMap((name) => [name, ...(behind.get(name) ?? [])])];
+  }
+}
+
+const byName = <T>(list: readonly T[], name: (one: T) => string): Map<string, T> =>
+  new Map(list.map((one) => [name(one), one]));
+
+function mergeRule(
+  merge: Merge,
+  base: RuleState | undefined,
+  here: RuleState,
+  file: RuleState,
+  at: Conflict,
+): RuleState {
+  // A value is of its type: a rule that was made anew as another type is taken whole.
+  if (here.type !== file.type) return merge.pick<RuleState>(base ?? here, here, file, at);
+  return merge.fields<RuleState>(base?.type === here.type ? base : {}, here, file, at);
+}
+
+function mergePage(
+  merge: Merge,
+  base: PageState | undefined,
+  here: PageState,
+  file: PageState,
+  at: Conflict,
+): PageState {
+  const { sections: baseSections = [], ...baseFields } = base ?? { sections: [] as SectionState[] };
+  const { sections: hereSections, ...hereFields } = here;
+  const { sections: fileSections, ...fileFields } = file;
+  const fields = merge.fields<Omit<PageState, 'sections'>>(baseFields, hereFields, fileFields, at);
+  const id = (section: SectionState): string => section.id;
+  const sections = merge.parts(
+    { base: byName(baseSections, id), here: byName(hereSections, id), file: byName(fileSections, id) },
+    (name) => ({ ...at, path: `sections.${name}` }),
+    (was, mine, theirs, where) =>
+      was?.template !== undefined && mine.template === theirs.template
+        ? merge.fields<SectionState>(was, mine, theirs, where)
+        : merge.pick<SectionState>(was ?? ({} as SectionState), mine, theirs, where),
+  );
+  const order = merge.order(baseSections.map(id), hereSections.map(id), fileSections.map(id), {
+    ...at,
+    path: 'sections',
+  });
+  return { ...fields, sections: order.flatMap((name) => sections.get(name) ?? []) };
+}
+
+/** A page that one side renamed goes by its new slug on every side. */
+function renamed(state: BrandState, names: ReadonlyMap<string, string>): BrandState {
+  const now = (slug: string): string => names.get(slug) ?? slug;
+  return {
+    ...state,
+    pages: state.pages.map((page) => ({
+      ...page,
+      slug: now(page.slug),
+      parent: page.parent === null ? null : now(page.parent),
+    })),
+  };
+}
+
+function renames(before: BrandState, after: BrandState): Map<string, string> {
+  const stood = new Set(before.pages.map(({ slug }) => slug));
+  const stay = new Set(after.pages.map(({ slug }) => slug));
+  return new Map(
+    after.pages.flatMap(({ slug, aliases }) =>
+      stood.has(slug)
+        ? []
+        : aliases.flatMap((was) => (stood.has(was) && !stay.has(was) ? [[was, slug] as const] : [])),
+    ),
+  );
+}
+
+/**
+ * Merges what files say into what a brand says.
+ *
+ * @param base what both last agreed on; null where they never did: nothing is then taken for removed.
+ * @returns a state that is not yet in order, and may have a tree that can't be: whoever takes it asks.
+ */
+export function mergeStates(
+  base: BrandState | null,
+  here: BrandState,
+  file: BrandState,
+): { state: BrandState; conflicts: Conflict[] } {
+  const merge = new Merge();
+  // Without a past, a part of the theme that only one side sets is taken; the name is the file's.
+  const empty: BrandState = { ...emptyState(here.name), theme: plainTheme };
+  const [hereNames, fileNames] = base
+    ? [renames(base, here), renames(base, file)]
+    : [new Map<string, string>(), new Map<string, string>()];
+  const was = renamed(renamed(base ?? empty, fileNames), hereNames);
+  const mine = renamed(here, fileNames);
+  const theirs = renamed(file, hereNames);
+
+  const rules = merge.parts(
+    {
+      base: byName(was.rules, ruleName),
+      here: byName(mine.rules, ruleName),
+      file: byName(theirs.rules, ruleName),
+    },
+    (name) => ({ file: rulesFile(groupOf(name)), path: name }),
+    (...sides) => mergeRule(merge, ...sides),
+  );
+  const keys = merge.order(keysInOrder(was), keysInOrder(mine), keysInOrder(theirs), {
+    file: brandFile,
+    path: 'order',
+  });
+  const byKey = rulesByKey([...rules.values()]);
+  const slug = (page: PageState): string => page.slug;
+  const pages = merge.parts(
+    { base: byName(was.pages, slug), here: byName(mine.pages, slug), file: byName(theirs.pages, slug) },
+    (name) => ({ file: pageFile(name), path: name }),
+    (one, other, third, at) => mergePage(merge, one, other, third, { ...at, path: '' }),
+  );
+  const slugs = merge.order(was.pages.map(slug), mine.pages.map(slug), theirs.pages.map(slug), {
+    file: brandFile,
+    path: 'pages',
+  });
+  // What one side put under a page that the other took away moves to the top.
+  const standing = slugs
+    .flatMap((name) => pages.get(name) ?? [])
+    .map((page) => (page.parent === null || pages.has(page.parent) ? page : { ...page, parent: null }));
+  const state: BrandState = {
+    name: merge.pick(was.name, mine.name, theirs.name, { file: brandFile, path: 'name' }),
+    theme: merge.fields(was.theme, mine.theme, theirs.theme, { file: brandFile, path: 'theme' }),
+    rules: keys.flatMap((key) => byKey.get(key) ?? []),
+    pages: standing.map((page) => ({ ...page, aliases: page.aliases.filter((alias) => !pages.has(alias)) })),
+  };
+  return { state, conflicts: merge.conflicts };
+}

@@ -1,0 +1,347 @@
+// Bringing a brand and its repository together, as a job: fetch, merge and take in, then commit and push what the repository lacks. A
+// push that lost a race is fetched, merged and tried again.
+import { createHash } from 'node:crypto';
+import { actAs } from '../../core/access/actor.ts';
+import { nameOf, noAccess, type Access } from '../../core/access/caller.ts';
+import { rankOf } from '../../core/access/ladder.ts';
+import { accessByNow, readable } from '../../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
+import { fileAsset, takeIn, trustListOf } from '../../assets/ingest/file-asset.ts';
+import { isOutcomeUnknown } from '../../core/db/commit.ts';
+import { inTransaction } from '../../core/db/transaction.ts';
+import { statement, type Db } from '../../core/db/pool.ts';
+import { isRefusal, Refusal, type Issue } from '../../core/errors.ts';
+import type { Service } from '../../core/service.ts';
+import { blobKey } from '../../core/storage/contract.ts';
+import { loadBrand, type LoadedBrand } from '../queries.ts';
+import type { Writer } from '../rules/write-rules.ts';
+import { agree, agreementOf, type Agreement } from './agreement.ts';
+import { assetsByPath, textsOf, type AssetAt } from './export-files.ts';
+import { overHttp } from './git-http.ts';
+import { isOnDisk, onDisk } from './git-on-disk.ts';
+import { importFiles } from './import-files.ts';
+import { brandFile } from './layout.ts';
+import type { Conflict } from './merge.ts';
+import { parseFiles } from './read-files.ts';
+import type { Remote } from './remote.ts';
+import { maxAssetBytes, withRepository, type Checkout } from './repository.ts';
+import {
+  beginSync,
+  finishSync,
+  openSource,
+  settleSource,
+  type BegunSync,
+  type OpenSource,
+  type SyncResult,
+} from './source.ts';
+
+/** How often a push is tried that others were faster than. */
+const tries = 5;
+/** How many problems of files are kept of a sync. */
+const maxProblems = 500;
+
+/**
+ * The job. What can't be is kept as the sync's error, in words; it is not tried again by itself.
+ *
+ * @param signal aborted where this process stops or lost the job: the sync is left as it is for the run that comes next.
+ */
+export async function runSync(
+  service: Service,
+  data: Record<string, unknown>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const id = typeof data.sync === 'string' ? data.sync : '';
+  const begun = await beginSync(service.db, id);
+  if (!begun) return;
+  try {
+    await demandStill(service.db, begun);
+    const source = await openSource(service, service.db, begun.brand_id);
+    if (!source) throw new Refusal('conflict', 'The repository is not connected any more.');
+    const result = await sync(service, begun, source, signal);
+    signal?.throwIfAborted();
+    await finishSync(service.db, id, { result });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const told = isRefusal(error);
+    if (!told) service.log.error({ err: error, sync: id }, 'a sync with a repository failed');
+    await finishSync(service.db, id, {
+      error: told ? error.message : `The sync failed for a reason that is in the server's log beside ${id}.`,
+      problems: told ? issuesOf(error) : [],
+    });
+  }
+}
+
+/** Those of files alone: what is wrong with the repository is said by the message. */
+function issuesOf({ detail }: Refusal): Issue[] {
+  const { issues = [] } = (detail ?? {}) as { issues?: Issue[] };
+  return issues.filter(({ path }) => path !== 'remote').slice(0, maxProblems);
+}
+
+const remoteOf = ({ remote, token }: OpenSource, allow: readonly string[]): Remote =>
+  isOnDisk(remote) ? onDisk(remote, allow) : overHttp(remote, { allow, token });
+
+async function sync(
+  service: Service,
+  begun: BegunSync,
+  source: OpenSource,
+  signal?: AbortSignal,
+): Promise<SyncResult> {
+  const { direction } = begun;
+  const remote = remoteOf(source, service.env.fetchAllow);
+  const conflicts: Conflict[] = [];
+  let version: number | null = null;
+  for (let attempt = 1; ; attempt += 1) {
+    const came = await withRepository(source, remote, async (repository) => {
+      demandBranch(repository, source, direction);
+      const agreement = await agreementOf(service.db, begun.brand_id);
+      const isNew = repository.head !== null && repository.head !== (agreement?.commit ?? null);
+      const holdsBrand = brandFile in repository.files;
+      // A push begins with what others pushed: it would take that back otherwise.
+      if (direction === 'pull' || (isNew && holdsBrand)) {
+        const pulled = await pull(service, begun, source, repository, agreement);
+        ({ version } = pulled);
+        conflicts.push(...pulled.conflicts);
+      }
+      // What was pulled stays; pulling it again changes nothing.
+      signal?.throwIfAborted();
+      if (direction === 'pull') return { commit: repository.head, pushed: 0 };
+      return push(service, begun, repository);
+    });
+    if (came) return { ...came, version, conflicts };
+    if (attempt === tries)
+      throw new Refusal(
+        'conflict',
+        `Others pushed to the branch ${tries} times while this was tried. Try again later.`,
+      );
+  }
+}
+
+function demandBranch(repository: Checkout, source: OpenSource, direction: BegunSync['direction']): void {
+  const { head, branches, files } = repository;
+  if (head === null && (direction === 'pull' || source.commit !== null)) {
+    const others = branches.length > 0 ? ` There are ${branches.slice(0, 10).join(', ')}.` : '';
+    throw new Refusal(
+      'conflict',
+      `There is no branch "${source.branch}" in the repository${source.commit === null ? '' : ' any more'}.${others} Connect another, or push it.`,
+    );
+  }
+  if (direction === 'pull' && !(brandFile in files))
+    throw new Refusal(
+      'conflict',
+      `There is no ${brandFile} in ${source.path === '' ? 'the repository' : `the folder "${source.path}"`} of the branch "${source.branch}". Push the brand first, or connect another folder.`,
+    );
+}
+
+/**
+ * What whoever asked may do to the brand by now.
+ * @throws Refusal forbidden where they may not ask for a sync any more: their key was revoked, say, or their grant taken back.
+ */
+async function demandStill(db: Db, { brand_id: brand, caller: { caller } }: BegunSync): Promise<Access> {
+  const access = await accessByNow(db, caller, { brand });
+  const still = rankOf(access.scope) >= rankOf('write') && access.abilities.has('setup');
+  if (!still)
+    throw new Refusal(
+      'forbidden',
+      `${nameOf(caller)}, who asked for this sync, may not do that any more. Somebody who may can ask again.`,
+    );
+  return access;
+}
+
+/** Runs work in one transaction, as whoever asked for the sync, as long as they still may. */
+function asCaller<T>(
+  service: Service,
+  begun: BegunSync,
+  work: (writer: Writer & { access: Access }) => Promise<T>,
+): Promise<T> {
+  const { caller } = begun.caller;
+  return inTransaction(
+    service.payload,
+    () => undefined,
+    async (req, db) => {
+      const access = await demandStill(db, begun);
+      actAs(req, caller, access);
+      return work({ req, db, caller, access });
+    },
+  );
+}
+
+async function brandNow(writer: Pick<Writer, 'db'>, id: string): Promise<LoadedBrand> {
+  const brand = await loadBrand(writer.db, id);
+  if (!brand) throw new Refusal('not_found', 'The brand has been deleted.');
+  return brand;
+}
+
+async function pull(
+  service: Service,
+  begun: BegunSync,
+  source: OpenSource,
+  repository: Checkout,
+  agreement: Agreement | null,
+): Promise<{ version: number | null; conflicts: Conflict[] }> {
+  const commit = repository.head ?? '';
+  const assets = await arrivingAssets(service, begun, repository, agreement);
+  const parsed = await parseFiles(repository.files);
+  return asCaller(service, begun, async (writer) => {
+    const done = await importFiles(writer, begun.brand_id, {
+      files: repository.files,
+      parsed,
+      assets,
+      commit,
+      message: `Pulled ${commit.slice(0, 8)} of ${source.branch}`,
+    });
+    await settleSource(writer.db, begun.brand_id, commit, countOf(repository));
+    return done;
+  });
+}
+
+const countOf = ({ files, assets }: Checkout): number => Object.keys(files).length + assets.size;
+
+const byBytes = statement(
+  'brand-sync:by-bytes',
+  `${seenBy} select a.id, a.sha256 from ${asSeen} join assets a on a.workspace_id = t.id
+   where a.sha256 = any($4::text[]) and a.deleted_at is null and ${readable('asset', 'a')} order by a.created_at desc, a.id`,
+);
+const bytesOf = statement('brand-sync:bytes-of', 'select id, sha256 from assets where id = any($1::uuid[])');
+
+/** Files under assets/ that the texts name and that are not known under their path: found by their bytes, or filed. */
+async function arrivingAssets(
+  service: Service,
+  begun: BegunSync,
+  repository: Checkout,
+  agreement: Agreement | null,
+): Promise<Record<string, string>> {
+  const text = Object.values(repository.files).join('\n');
+  const named = [...repository.assets].filter(([path]) => text.includes(path));
+  if (named.length === 0) return {};
+  const writer = { db: service.db, caller: begun.caller.caller };
+  const here = await assetsByPath(
+    writer.db,
+    writer.caller,
+    await brandNow(writer, begun.brand_id),
+    agreement,
+  );
+  const known = new Map([
+    ...Object.entries(agreement?.assets ?? {}),
+    ...[...here].map(([path, { id }]) => [path, id] as const),
+  ]);
+  const stored = new Map(
+    (await service.db.query<{ id: string; sha256: string }>(bytesOf, [[...known.values()]])).map(
+      ({ id, sha256 }) => [id, sha256],
+    ),
+  );
+  const found: Record<string, string> = {};
+  const waiting = new Map<string, { path: string; bytes: Uint8Array }[]>();
+  for (const [path, oid] of named) {
+    const bytes = await repository.readAsset(path, oid);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const id = known.get(path);
+    if (id !== undefined && stored.get(id) === sha256) found[path] = id;
+    else if (waiting.has(sha256)) waiting.get(sha256)?.push({ path, bytes });
+    else waiting.set(sha256, [{ path, bytes }]);
+  }
+  const rows = await service.db.query<{ id: string; sha256: string }>(byBytes, [
+    ...seenByValues(writer.caller, begun.caller.workspaceId),
+    [...waiting.keys()],
+  ]);
+  for (const { id, sha256 } of rows) for (const { path } of waiting.get(sha256) ?? []) found[path] = id;
+  for (const [sha256, list] of waiting) {
+    const [first] = list;
+    if (!first || rows.some((row) => row.sha256 === sha256)) continue;
+    const id = await fileBytes(service, begun, first.path, first.bytes);
+    for (const { path } of list) found[path] = id;
+  }
+  return found;
+}
+
+async function fileBytes(
+  service: Service,
+  begun: BegunSync,
+  path: string,
+  bytes: Uint8Array,
+): Promise<string> {
+  const { storage } = service;
+  const staged = await storage.stage(oneChunk(bytes), { maxBytes: maxAssetBytes });
+  try {
+    const arrival = await takeIn(
+      storage,
+      staged,
+      { filename: path.slice('assets/'.length), mime: '' },
+      trustListOf(service, begun.caller.workspaceId),
+    );
+    return await asCaller(service, begun, async ({ req, db, caller }) => {
+      const access = await accessByNow(db, caller, { workspace: begun.caller.workspaceId });
+      actAs(req, caller, access);
+      const filed = await fileAsset(
+        { service, db, req, caller, access, reach: () => Promise.resolve(noAccess) },
+        arrival,
+        {},
+      );
+      return filed.id;
+    });
+  } catch (error) {
+    // An asset that may have been saved after all still needs its bytes; if it wasn't, the sweep removes them.
+    if (!isOutcomeUnknown(error)) await storage.discard(staged.key).catch(() => undefined);
+    if (isRefusal(error)) throw new Refusal(error.code, `${path}: ${error.message}`, error.detail);
+    throw error;
+  }
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}
+
+/** Commits what the repository lacks. @returns null where somebody else was faster. */
+async function push(
+  service: Service,
+  begun: BegunSync,
+  repository: Checkout,
+): Promise<{ commit: string | null; pushed: number } | null> {
+  const { caller } = begun.caller;
+  const brand = await brandNow({ db: service.db }, begun.brand_id);
+  const agreement = await agreementOf(service.db, begun.brand_id);
+  const assets = await assetsByPath(service.db, caller, brand, agreement);
+  const texts = await textsOf(brand, assets, agreement);
+  const changes = new Map<string, Uint8Array | null>();
+  for (const [path, text] of texts) if (repository.files[path] !== text) changes.set(path, Buffer.from(text));
+  for (const path of Object.keys(repository.files)) if (!texts.has(path)) changes.set(path, null);
+  for (const [path, asset] of assets) {
+    if (repository.assets.has(path) && agreement?.assets[path] === asset.id) continue;
+    const bytes = await bytesIn(service, asset);
+    if (bytes) changes.set(path, bytes);
+  }
+  // A file that both sides knew and the brand no longer names; others' files under assets/ stay.
+  for (const path of Object.keys(agreement?.assets ?? {}))
+    if (!assets.has(path) && repository.assets.has(path)) changes.set(path, null);
+  let commit = repository.head;
+  if (changes.size > 0 || commit === null) {
+    await demandStill(service.db, begun);
+    const { hostname } = new URL(service.env.serverUrl);
+    commit = await repository.push(changes, {
+      message: `Brand ${brand.state.name.replace(/\s+/g, ' ')}`,
+      author: { name: nameOf(caller), email: `marque@${hostname}` },
+    });
+    if (commit === null) return null;
+  }
+  const agreed = commit;
+  await asCaller(service, begun, async ({ db }) => {
+    await agree(db, begun.brand_id, {
+      state: brand.state,
+      files: Object.fromEntries(texts),
+      assets: Object.fromEntries([...assets].map(([path, { id }]) => [path, id])),
+      commit: agreed,
+    });
+    const inAssets = new Set([...repository.assets.keys(), ...assets.keys()]);
+    for (const [path, bytes] of changes) if (bytes === null) inAssets.delete(path);
+    await settleSource(db, begun.brand_id, agreed, texts.size + inAssets.size);
+  });
+  return { commit, pushed: changes.size };
+}
+
+async function bytesIn(service: Service, { sha256, size }: AssetAt): Promise<Uint8Array | null> {
+  if (size > maxAssetBytes) return null;
+  const stream = await service.storage.read(blobKey(sha256));
+  if (!stream) return null;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}

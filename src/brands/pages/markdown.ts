@@ -1,0 +1,115 @@
+// A page as Markdown: what a reader reads, for agents and for whoever takes the text elsewhere. Hidden sections are left out.
+import type { Rule } from '../schemas.ts';
+import { valueText } from './templates/parts.tsx';
+import type { PageState, SectionItem, SectionState } from '../publishing/state.ts';
+
+/** What a page's Markdown must know of the brand around it. */
+export interface MarkdownContext {
+  rules: ReadonlyMap<string, Rule>;
+  /** The pages right under a page, or at the top: those that readers reach. */
+  under: (slug: string | null) => readonly { slug: string; title: string; lede: string | null }[];
+  /** The address of an asset, with its title. */
+  asset: (id: string) => { url: string; title: string } | null;
+}
+
+const lines = (...parts: (string | null | undefined | false)[]): string => parts.filter(Boolean).join('\n\n');
+/** A text on one line, for lists. */
+const flat = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();
+
+const specWords: Record<string, string> = {
+  group: 'group',
+  pair: 'goes with',
+  cmyk: 'CMYK',
+  pantone: 'Pantone',
+  ral: 'RAL',
+  role: 'role',
+  lineHeight: 'line height',
+  tracking: 'tracking',
+  case: 'case',
+  source: 'source',
+  license: 'licence',
+  fallback: 'fallback',
+  max: 'at most',
+};
+
+const said = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : value === true ? 'yes' : null;
+
+function specText(rule: Rule): string {
+  const parts = Object.entries(rule.spec).flatMap(([name, value]) => {
+    const word = Object.hasOwn(specWords, name) ? specWords[name] : undefined;
+    const text = Array.isArray(value)
+      ? value.flatMap((one) => said(one) ?? []).join(name === 'cmyk' ? ' ' : ', ')
+      : said(value);
+    if (word === undefined || !text) return [];
+    return [name === 'max' ? `${word} ${text} characters` : `${word} ${text}`];
+  });
+  return parts.length > 0 ? ` (${parts.join('; ')})` : '';
+}
+
+function ruleText(rule: Rule, { asset }: MarkdownContext): string {
+  const value = valueText(rule);
+  const long = value.includes('\n');
+  const head = `- **${rule.label}** \`${rule.key}\`${long ? '' : `: ${rule.type === 'color' ? `\`${value}\`` : value}`}${specText(rule)}`;
+  const files = rule.assets.flatMap(({ id }) => {
+    const file = asset(id);
+    return file ? [`  - [${file.title}](${file.url})`] : [];
+  });
+  return [
+    head,
+    ...(long ? value.split('\n').map((line) => `  ${line}`.trimEnd()) : []),
+    ...(rule.usage ? [`  ${flat(rule.usage)}`] : []),
+    ...files,
+  ].join('\n');
+}
+
+function itemText(template: string, item: SectionItem, { asset }: MarkdownContext): string {
+  const file = item.asset ? asset(item.asset) : null;
+  const title = item.title ?? file?.title ?? '';
+  const body = item.body ? flat(item.body) : '';
+  if (template === 'faq') return `**${title}**\n\n${item.body ?? ''}`;
+  const kind = item.kind === 'do' ? 'Do: ' : item.kind === 'dont' ? "Don't: " : '';
+  const named = item.href ? `[${title}](${item.href})` : file ? `[${title}](${file.url})` : title;
+  return `- ${kind}${named}${body ? `${named || kind ? (kind && !named ? '' : ' – ') : ''}${body}` : ''}`;
+}
+
+function sectionText(page: PageState, section: SectionState, context: MarkdownContext): string {
+  const rules = section.keys.flatMap((key) => context.rules.get(key) ?? []);
+  const items = section.items ?? [];
+  const own = (): string | null => {
+    const { props } = section;
+    if (section.template === 'embed' && typeof props.url === 'string')
+      return `[${section.title ?? props.url}](${props.url})`;
+    if (section.template === 'pages') {
+      const parent = props.under === '' ? null : typeof props.under === 'string' ? props.under : page.slug;
+      return context
+        .under(parent)
+        .map(({ slug, title, lede }) => `- [${title}](${slug})${lede ? ` – ${flat(lede)}` : ''}`)
+        .join('\n');
+    }
+    const image =
+      section.template === 'cover' && typeof props.image === 'string' ? context.asset(props.image) : null;
+    return image ? `![${image.title}](${image.url})` : null;
+  };
+  return lines(
+    section.title ? `## ${section.title}` : null,
+    section.lede,
+    section.template === 'statement' && section.body ? section.body.replace(/^/gm, '> ') : section.body,
+    rules.map((rule) => ruleText(rule, context)).join('\n'),
+    items
+      .map((item) => itemText(section.template, item, context))
+      .join(section.template === 'faq' ? '\n\n' : '\n'),
+    own(),
+  );
+}
+
+/** The page as Markdown, ending in one line feed. */
+export function pageMarkdown(page: PageState, context: MarkdownContext): string {
+  const cover = page.cover === null ? null : context.asset(page.cover);
+  return `${lines(
+    `# ${page.title}`,
+    page.lede,
+    cover ? `![${cover.title}](${cover.url})` : null,
+    ...page.sections.filter(({ hidden }) => !hidden).map((section) => sectionText(page, section, context)),
+  )}\n`;
+}

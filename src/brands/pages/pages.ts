@@ -1,0 +1,416 @@
+// What a page must be, and how one changes. Pure; operations, hooks and imports call it. Every problem at once, with its path.
+import { randomBytes } from 'node:crypto';
+import { isSlug } from '../../core/access/ids.ts';
+import { parseTransform } from '../../assets/delivery/transform.ts';
+import { isRefusal, Refusal, type Issue } from '../../core/errors.ts';
+import { below, issuesUnder } from '../rules/rules.ts';
+import type { PageInput, PageOp, PagePatch, SectionInput } from '../schemas.ts';
+import type { BrandState, PageState, SectionItem, SectionState } from '../publishing/state.ts';
+import { templateOf, templates } from './templates/index.ts';
+
+/** How deep pages lie: a page, one under it, one under that. */
+export const maxLevels = 3;
+const maxSections = 200;
+const sectionIdForm = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,38}[A-Za-z0-9])?$/;
+
+type Sections = readonly SectionState[];
+
+/** An id that no section of the page has. */
+export function newSectionId(taken: ReadonlySet<string>): string {
+  for (;;) {
+    const id = `s${randomBytes(4).toString('hex')}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+const blank = (text: string | null | undefined): string | undefined => text?.trim() || undefined;
+
+/** Why an item can't lead where it says; null where it can. */
+function hrefIssue(href: string): string | null {
+  if (/^(?:https?:\/\/|mailto:|tel:)\S+$/i.test(href)) return null;
+  if (isSlug(href.replace(/^page:/, '').replace(/#.*$/, ''))) return null;
+  return 'The slug of a page, or an address that begins with https://, http://, mailto: or tel:.';
+}
+
+function renditionIssue(rendition: string): string | null {
+  try {
+    parseTransform(rendition);
+    return null;
+  } catch (error) {
+    if (isRefusal(error)) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Settles one section.
+ *
+ * @param rules those of the brand: what keys name must be of a type that the template takes. A key that no rule has is no problem here:
+ *   the rule may come later, and until then the page says that it is missing.
+ * @returns the section as it is kept, or every problem, with paths below the section (`props.size`).
+ */
+export function settleSection(
+  input: SectionInput,
+  id: string,
+  rules: BrandState['rules'],
+): { section: SectionState; issues: Issue[] } {
+  const issues: Issue[] = [];
+  const template = templateOf(input.template);
+  if (!sectionIdForm.test(id))
+    issues.push({ path: 'id', message: 'An id is up to 40 letters, digits, dashes and underscores.' });
+  if (!template)
+    issues.push({
+      path: 'template',
+      message: `There is no template "${input.template}". There are ${templates()
+        .map(({ name }) => name)
+        .join(', ')}.`,
+    });
+  const props = template?.props.safeParse(input.props ?? {});
+  if (props && !props.success) issues.push(...issuesUnder('props', props.error));
+  const keys = input.keys ?? [];
+  for (const [index, key] of keys.entries()) {
+    const named = rules.filter((rule) => rule.key === key);
+    const [rule] = named;
+    const path = `keys[${index}]`;
+    if (keys.indexOf(key) < index) issues.push({ path, message: `"${key}" stands here twice.` });
+    else if (!template) continue;
+    else if (!template.keys) issues.push({ path, message: `A ${template.name} section shows no rules.` });
+    else if (rule && !template.keys.types.includes(rule.type))
+      issues.push({
+        path,
+        message: `"${key}" is a ${rule.type}; a ${template.name} section shows ${template.keys.types.join(', ')}.`,
+      });
+    else if (rule && template.keys.files && !named.some(({ assets }) => assets.length > 0))
+      issues.push({ path, message: `"${key}" has no files, and a ${template.name} section shows files.` });
+  }
+  const items = (input.items ?? []).map(settleItem);
+  if (template) issues.push(...itemIssues(template.items, template.name, items));
+  const eyebrow = blank(input.eyebrow);
+  const lede = blank(input.lede);
+  return {
+    issues,
+    section: {
+      id,
+      template: input.template,
+      title: blank(input.title) ?? null,
+      body: blank(input.body) ?? null,
+      width: input.width ?? 'normal',
+      columns: input.columns ?? null,
+      tone: input.tone ?? 'plain',
+      hidden: input.hidden ?? false,
+      keys: [...keys],
+      // As they were sent, not as they parse: a default that a template learns later then counts here too.
+      props: Object.fromEntries(Object.entries(input.props ?? {}).filter(([, value]) => value !== undefined)),
+      ...(eyebrow ? { eyebrow } : {}),
+      ...(lede ? { lede } : {}),
+      ...(items.length > 0 ? { items } : {}),
+      ...(input.audience ? { audience: input.audience } : {}),
+    },
+  };
+}
+
+function settleItem(item: SectionItem): SectionItem {
+  return Object.fromEntries(
+    Object.entries(item).flatMap(([name, value]: [string, string | undefined]) =>
+      value ? [[name, name === 'asset' ? value.toLowerCase() : value]] : [],
+    ),
+  );
+}
+
+function itemIssues(
+  takes: { may: readonly string[]; must: readonly string[]; kinds?: readonly string[] } | null,
+  template: string,
+  items: readonly SectionItem[],
+): Issue[] {
+  if (items.length > 0 && !takes)
+    return [{ path: 'items', message: `A ${template} section takes no items.` }];
+  return items.flatMap((item, index): Issue[] => {
+    const issues: Issue[] = [];
+    const say = (name: string, message: string) => issues.push({ path: `items[${index}].${name}`, message });
+    for (const name of takes?.must ?? [])
+      if (!Object.hasOwn(item, name)) say(name, `An item of a ${template} section needs it.`);
+    for (const name of Object.keys(item))
+      if (!takes?.may.includes(name)) say(name, `An item of a ${template} section has none.`);
+    if (item.kind !== undefined && takes?.kinds && !takes.kinds.includes(item.kind))
+      say('kind', `One of ${takes.kinds.join(', ')}.`);
+    const href = item.href === undefined ? null : hrefIssue(item.href);
+    if (href) say('href', href);
+    const rendition = item.rendition === undefined ? null : renditionIssue(item.rendition);
+    if (rendition) say('rendition', rendition);
+    return issues;
+  });
+}
+
+/** A section as one would send it again, with some of it changed. */
+function inputOf(section: SectionState): SectionInput {
+  return structuredClone(section) as SectionInput;
+}
+
+function settleSections(
+  inputs: readonly SectionInput[],
+  rules: BrandState['rules'],
+): { sections: SectionState[]; issues: Issue[] } {
+  const issues: Issue[] = [];
+  const taken = new Set<string>();
+  const asked = new Set(inputs.flatMap(({ id }) => id ?? []));
+  const sections = inputs.map((input, index) => {
+    const id = input.id ?? newSectionId(new Set([...asked, ...taken]));
+    if (taken.has(id)) issues.push({ path: `sections[${index}].id`, message: 'Two sections have this id.' });
+    taken.add(id);
+    const settled = settleSection(input, id, rules);
+    issues.push(...below(`sections[${index}]`, settled.issues));
+    return settled.section;
+  });
+  return { sections, issues };
+}
+
+// ---- the tree
+
+/** Slugs from a page's parent up to the top. */
+function above(pages: ReadonlyMap<string, PageState>, page: PageState): string[] {
+  const slugs: string[] = [];
+  for (let parent = page.parent; parent !== null && !slugs.includes(parent);) {
+    slugs.push(parent);
+    parent = pages.get(parent)?.parent ?? null;
+  }
+  return slugs;
+}
+
+/**
+ * What can't stand in the tree of pages: paths are of the page it is about (`parent`, `slug`, `aliases[0]`).
+ * @returns by slug, only those with problems.
+ */
+export function treeIssues(pages: readonly PageState[]): Map<string, Issue[]> {
+  const bySlug = new Map(pages.map((page) => [page.slug, page]));
+  const found = new Map<string, Issue[]>();
+  const say = (page: PageState, path: string, message: string) =>
+    found.set(page.slug, [...(found.get(page.slug) ?? []), { path, message }]);
+  const owner = new Map<string, string>();
+  const depth = new Map<string, number>();
+  for (const page of pages) {
+    if (!isSlug(page.slug))
+      say(page, 'slug', 'A slug is lowercase letters and digits, joined by dashes, up to 100.');
+    if (bySlug.get(page.slug) !== page) say(page, 'slug', 'Another page has this slug.');
+    for (const [index, alias] of page.aliases.entries()) {
+      const path = `aliases[${index}]`;
+      if (!isSlug(alias)) say(page, path, 'An alias is lowercase letters and digits, joined by dashes.');
+      else if (bySlug.has(alias))
+        say(page, path, `"${alias}" is the slug of ${alias === page.slug ? 'this page' : 'another page'}.`);
+      else if (owner.has(alias)) say(page, path, `"${alias}" leads to "${owner.get(alias) ?? ''}" already.`);
+      else owner.set(alias, page.slug);
+    }
+    if (page.parent === null) continue;
+    const line = above(bySlug, page);
+    if (!bySlug.has(page.parent)) say(page, 'parent', `There is no page "${page.parent}" in this brand.`);
+    else if (page.parent === page.slug || line.includes(page.slug))
+      say(page, 'parent', 'A page can not lie under itself.');
+    else depth.set(page.slug, line.length);
+  }
+  for (const [slug, levels] of depth) {
+    const page = bySlug.get(slug);
+    if (page && levels >= maxLevels)
+      say(
+        page,
+        'parent',
+        `Pages lie ${maxLevels} levels deep at most, and "${slug}" would be on level ${levels + 1}.`,
+      );
+  }
+  return found;
+}
+
+/** The problems of a tree that a change to one page makes: its own under their paths, those of others under where they come from. */
+function issuesOfTree(pages: readonly PageState[], page: PageState): Issue[] {
+  return [...treeIssues(pages)].flatMap(([slug, issues]) =>
+    slug === page.slug
+      ? issues
+      : issues.map(({ path, message }) => ({
+          path: path === 'parent' ? 'parent' : 'slug',
+          message: `${slug}: ${message}`,
+        })),
+  );
+}
+
+/** The page that a slug, or an old one, leads to. */
+export function findPage(state: Pick<BrandState, 'pages'>, slug: string): PageState | undefined {
+  return (
+    state.pages.find((page) => page.slug === slug) ??
+    state.pages.find(({ aliases }) => aliases.includes(slug))
+  );
+}
+
+/** Slugs of the pages that lie right under one. */
+export function under(state: Pick<BrandState, 'pages'>, slug: string): string[] {
+  return state.pages.flatMap((page) => (page.parent === slug ? [page.slug] : []));
+}
+
+/** Puts a page among its siblings; `position` undefined: where it stands, or behind them. */
+function placed(
+  pages: readonly PageState[],
+  before: PageState | null,
+  page: PageState,
+  position: number | undefined,
+): PageState[] {
+  const at = before ? pages.indexOf(before) : -1;
+  const stays = before !== null && before.parent === page.parent && position === undefined;
+  if (stays) return pages.map((one) => (one === before ? page : one));
+  const others = pages.filter((_, index) => index !== at);
+  const siblings = others.filter(({ parent }) => parent === page.parent);
+  const next = position === undefined ? undefined : siblings[position];
+  if (!next) return [...others, page];
+  return others.flatMap((one) => (one === next ? [page, one] : [one]));
+}
+
+export interface Written {
+  state: BrandState;
+  page: PageState;
+  issues: Issue[];
+}
+
+/** Gives a page of the state other words, a place, a name; pages under it follow its slug. */
+function withPage(
+  state: BrandState,
+  before: PageState | null,
+  after: PageState,
+  position: number | undefined,
+): Written {
+  const renamed = before !== null && before.slug !== after.slug;
+  if (renamed && state.pages.some(({ slug }) => slug === after.slug))
+    throw new Refusal('conflict', `There is a page "${after.slug}" already.`);
+  const aliases = [...new Set([...after.aliases, ...(renamed ? [before.slug] : [])])].filter(
+    (alias) => alias !== after.slug,
+  );
+  const page = { ...after, aliases };
+  const pages = placed(state.pages, before, page, position).map((one) =>
+    renamed && one !== page && one.parent === before.slug ? { ...one, parent: page.slug } : one,
+  );
+  return { state: { ...state, pages }, page, issues: issuesOfTree(pages, page) };
+}
+
+/** A page of which nothing is said yet. */
+export const plainPage: Omit<PageState, 'slug' | 'title'> = {
+  parent: null,
+  hidden: false,
+  eyebrow: null,
+  lede: null,
+  cover: null,
+  icon: null,
+  audience: 'everyone',
+  tabs: false,
+  aliases: [],
+  layout: 'book',
+  sections: [],
+};
+
+/** A page with its own fields patched; an empty text is none. */
+function patched(page: PageState, patch: PagePatch): PageState {
+  const { position: _, ...fields } = patch;
+  const merged: PageState = { ...page, ...fields };
+  return {
+    ...merged,
+    eyebrow: merged.eyebrow?.trim() || null,
+    lede: merged.lede?.trim() || null,
+    icon: merged.icon?.trim() || null,
+    cover: merged.cover?.toLowerCase() ?? null,
+    aliases: [...new Set(merged.aliases)],
+  };
+}
+
+/**
+ * Makes a page, or saves one whole: what is left out is as in a new page, its old addresses and its place apart.
+ *
+ * @param slug as asked for: an old one of a page saves that page.
+ * @throws Refusal conflict for a new slug that is taken.
+ */
+export function savePage(state: BrandState, slug: string, input: PageInput): Written & { made: boolean } {
+  const before = findPage(state, slug) ?? null;
+  const { sections: inputs = [], keys: _keys, updatedAt: _updatedAt, position, ...fields } = input;
+  const { sections, issues } = settleSections(inputs, state.rules);
+  const base: PageState = {
+    ...plainPage,
+    slug: before?.slug ?? slug,
+    title: input.title,
+    aliases: before?.aliases ?? [],
+  };
+  const written = withPage(state, before, { ...patched(base, withoutUndefined(fields)), sections }, position);
+  return { ...written, issues: [...issues, ...written.issues], made: before === null };
+}
+
+function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as T;
+}
+
+/**
+ * Changes a page step by step, all or none; issues stand at the step (`ops[1].set.props.size`).
+ * @throws Refusal conflict for a new slug that is taken.
+ */
+export function editPage(state: BrandState, before: PageState, ops: readonly PageOp[]): Written {
+  const issues: Issue[] = [];
+  let page = before;
+  let position: number | undefined;
+  let pageStep = 0;
+  for (const [index, op] of ops.entries()) {
+    const at = `ops[${index}]`;
+    if (op.op === 'page') {
+      position = op.set.position ?? position;
+      pageStep = index;
+      page = patched(page, withoutUndefined(op.set));
+      continue;
+    }
+    const step = editSections(page.sections, op, state.rules);
+    issues.push(...below(at, step.issues));
+    page = { ...page, sections: step.sections };
+  }
+  if (page.sections.length > maxSections)
+    issues.push({ path: 'ops', message: `A page has up to ${maxSections} sections.` });
+  const written = withPage(state, before, page, position);
+  return { ...written, issues: [...issues, ...below(`ops[${pageStep}].set`, written.issues)] };
+}
+
+function editSections(
+  sections: Sections,
+  op: Exclude<PageOp, { op: 'page' }>,
+  rules: BrandState['rules'],
+): { sections: SectionState[]; issues: Issue[] } {
+  const ids = new Set(sections.map(({ id }) => id));
+  if (op.op === 'add') {
+    const id = op.section.id ?? newSectionId(ids);
+    const settled = settleSection(op.section, id, rules);
+    const issues = below('section', settled.issues);
+    if (ids.has(id)) issues.push({ path: 'section.id', message: 'A section of this page has this id.' });
+    return { sections: sections.toSpliced(op.at ?? sections.length, 0, settled.section), issues };
+  }
+  const at = sections.findIndex(({ id }) => id === op.id);
+  const section = sections[at];
+  if (!section)
+    return {
+      sections: [...sections],
+      issues: [{ path: 'id', message: `There is no section "${op.id}" on this page.` }],
+    };
+  if (op.op === 'remove') return { sections: sections.toSpliced(at, 1), issues: [] };
+  if (op.op === 'move')
+    return { sections: sections.toSpliced(at, 1).toSpliced(op.to, 0, section), issues: [] };
+  const settled = settleSection({ ...inputOf(section), ...withoutUndefined(op.set) }, section.id, rules);
+  return { sections: sections.with(at, settled.section), issues: below('set', settled.issues) };
+}
+
+/** Assets that a page names, each with its path below the page; of its texts, see `assetsIn`. */
+export function assetsOfPage(page: Pick<PageState, 'cover' | 'sections'>): { path: string; id: string }[] {
+  return [
+    ...(page.cover === null ? [] : [{ path: 'cover', id: page.cover }]),
+    ...page.sections.flatMap((section, index) =>
+      assetsOfSection(section).map(({ path, id }) => ({ path: `sections[${index}].${path}`, id })),
+    ),
+  ];
+}
+
+export function assetsOfSection(section: SectionState): { path: string; id: string }[] {
+  const { image } = section.props;
+  return [
+    ...(section.template === 'cover' && typeof image === 'string'
+      ? [{ path: 'props.image', id: image.toLowerCase() }]
+      : []),
+    ...(section.items ?? []).flatMap(({ asset }, index) =>
+      asset ? [{ path: `items[${index}].asset`, id: asset }] : [],
+    ),
+  ];
+}

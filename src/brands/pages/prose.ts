@@ -1,0 +1,78 @@
+// Markdown as HTML, for pages. HTML in it stays text, and addresses are those that a reader may follow: no javascript:, no data:.
+import MarkdownIt from 'markdown-it';
+import { isId } from '../../core/access/ids.ts';
+
+export interface ProseLinks {
+  /** The address of a page by its slug; null where the reader reaches none. */
+  page: (slug: string) => string | null;
+  /** The address of an asset; null where it may not be shown. */
+  asset: (id: string) => string | null;
+}
+
+const markdown = new MarkdownIt({ html: false, linkify: true });
+
+/** The part of an address before `#`, where it could be a slug. */
+const slugForm = /^(?:\.?\/)?([a-z0-9]+(?:-[a-z0-9]+)*)(#.*)?$/;
+
+/** The slug that a link in a text leads to; null for one that leads elsewhere. */
+export function linkedSlug(href: string): string | null {
+  return slugForm.exec(href)?.[1] ?? null;
+}
+
+interface Env {
+  links: ProseLinks;
+}
+
+const nowhere: ProseLinks = { page: () => null, asset: () => null };
+const linksOf = (env: unknown): ProseLinks => (env as Env | undefined)?.links ?? nowhere;
+const text = (value: string | number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value);
+
+markdown.renderer.rules.link_open = (tokens, index, options, env, self) => {
+  const token = tokens[index];
+  const href = text(token?.attrGet('href'));
+  const slug = linkedSlug(href);
+  if (token && slug !== null) {
+    const address = linksOf(env).page(slug);
+    if (address === null) token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'href');
+    else token.attrSet('href', `${address}${slugForm.exec(href)?.[2] ?? ''}`);
+  } else token?.attrSet('rel', 'noopener noreferrer');
+  return self.renderToken(tokens, index, options);
+};
+
+// A picture of somebody else's server would tell it who reads: only assets are shown, of all else the words.
+markdown.renderer.rules.image = (tokens, index, options, env, self) => {
+  const token = tokens[index];
+  const source = text(token?.attrGet('src'));
+  const alt = token ? self.renderInlineAsText(token.children ?? [], options, env) : '';
+  const address = isId(source) ? linksOf(env).asset(source) : null;
+  if (!token || address === null) return markdown.utils.escapeHtml(alt);
+  token.attrSet('src', address);
+  token.attrSet('alt', alt);
+  token.attrSet('loading', 'lazy');
+  return self.renderToken(tokens, index, options);
+};
+
+/** Markdown as HTML that is safe to put into a page. */
+export function htmlOf(words: string, links: ProseLinks): string {
+  return markdown.render(words, { links } satisfies Env);
+}
+
+/** Slugs of pages that a text links to. */
+export function slugsIn(words: string): string[] {
+  return markdown
+    .parse(words, {})
+    .flatMap((token) => token.children ?? [])
+    .flatMap((token) => (token.type === 'link_open' ? (linkedSlug(text(token.attrGet('href'))) ?? []) : []));
+}
+
+/** Ids of assets that a text shows. */
+export function assetsIn(words: string): string[] {
+  return markdown
+    .parse(words, {})
+    .flatMap((token) => token.children ?? [])
+    .flatMap((token) => {
+      const source = token.type === 'image' ? text(token.attrGet('src')) : '';
+      return isId(source) ? [source.toLowerCase()] : [];
+    });
+}

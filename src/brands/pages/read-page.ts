@@ -1,0 +1,271 @@
+// Reading pages: the list in reading order, and one page with its rules, its Markdown and what a reader would trip on.
+import type { Caller } from '../../core/access/caller.ts';
+import type { Db } from '../../core/db/pool.ts';
+import { factsOfAssets, type AssetFacts } from '../assets-of.ts';
+import { contrast, leastForMarks, told } from '../rules/contrast.ts';
+import { pageVersion } from '../expected.ts';
+import { pageMarkdown } from './markdown.ts';
+import { assetsOfPage, assetsOfSection, findPage } from './pages.ts';
+import { assetsIn, slugsIn } from './prose.ts';
+import type { LoadedBrand } from '../queries.ts';
+import type { ColorSpec } from '../rules/rule-types.ts';
+import type { PageEntry, PageView, Rule } from '../schemas.ts';
+import {
+  keysOf,
+  positionsOf,
+  readersView,
+  ruleName,
+  rulesIn,
+  type BrandState,
+  type PageState,
+  type RuleState,
+} from '../publishing/state.ts';
+import { templateOf } from './templates/index.ts';
+
+function entryOf(brand: LoadedBrand, page: PageState, positions: ReadonlyMap<string, number>) {
+  const { sections: _, ...fields } = page;
+  return {
+    slug: page.slug,
+    title: page.title,
+    position: positions.get(page.slug) ?? 0,
+    hidden: page.hidden,
+    parent: page.parent,
+    eyebrow: page.eyebrow,
+    lede: page.lede,
+    cover: page.cover,
+    icon: page.icon,
+    audience: page.audience,
+    tabs: page.tabs,
+    aliases: fields.aliases,
+    layout: page.layout,
+    updatedAt: brand.pages.get(page.slug)?.updatedAt ?? '',
+  };
+}
+
+/** Every page in reading order, hidden ones included: interface 2.5. */
+export function entriesOf(brand: LoadedBrand): PageEntry[] {
+  const positions = positionsOf(brand.state.pages);
+  return brand.state.pages.map((page) => ({
+    ...entryOf(brand, page, positions),
+    sections: page.sections.length,
+    keys: keysOf(page),
+  }));
+}
+
+function ruleView(brand: LoadedBrand, rule: RuleState, assets: ReadonlyMap<string, AssetFacts>): Rule {
+  const row = brand.rules.get(ruleName(rule));
+  return {
+    id: row?.id ?? '',
+    brand: brand.slug,
+    key: rule.key,
+    label: rule.label,
+    context: rule.context,
+    type: rule.type,
+    value: rule.value,
+    spec: rule.spec,
+    usage: rule.usage,
+    assets: rule.assets.flatMap(({ id, rendition }) => {
+      const facts = assets.get(id);
+      if (!facts) return [];
+      const { usable: _, ...shown } = facts;
+      return [{ id, rendition, ...shown }];
+    }),
+    updatedAt: row?.updatedAt ?? '',
+  };
+}
+
+type Warning = PageView['warnings'][number];
+
+/** What the warnings of pages are told from. */
+interface Known {
+  /** As they hold in the context that is looked at: `rulesInView`. */
+  rules: ReadonlyMap<string, Rule>;
+  /** What is known of those of `namedAssets`. */
+  assets: ReadonlyMap<string, AssetFacts>;
+  /** The pages that readers meet. */
+  readers: readonly PageState[];
+}
+
+/** What a reader would trip on: things that are missing, hidden, empty or hard to read. */
+export function pageWarnings(
+  brand: LoadedBrand,
+  page: PageState,
+  { rules, assets, readers }: Known,
+): Warning[] {
+  const warnings: Warning[] = [];
+  const shown = new Set(readers.map(({ slug }) => slug));
+  const say = (section: string | null, message: string) => warnings.push({ section, message });
+  const lookAt = (section: string | null, id: string) => {
+    const facts = assets.get(id);
+    if (!facts) say(section, `The asset ${id} is not there, or not for you.`);
+    else if (!facts.usable)
+      say(section, `"${facts.filename}" may not be used now, so readers do not get it.`);
+  };
+  const linksTo = (section: string | null, slug: string) => {
+    const target = findPage(brand.state, slug);
+    if (!target) say(section, `It links to "${slug}", and there is no such page.`);
+    else if (shown.has(page.slug) && !shown.has(target.slug))
+      say(section, `It links to "${target.slug}", which readers do not see.`);
+  };
+  if (page.hidden) say(null, 'This page is hidden: readers do not see it.');
+  else if (!shown.has(page.slug)) say(null, 'This page lies under a hidden one, so readers do not see it.');
+  if (page.cover !== null) lookAt(null, page.cover);
+  if (page.sections.every(({ hidden }) => hidden)) say(null, 'This page shows nothing yet.');
+  for (const section of page.sections) {
+    if (section.hidden) continue;
+    const template = templateOf(section.template);
+    if (!template) say(section.id, `There is no template "${section.template}": only its words are shown.`);
+    for (const key of section.keys) {
+      const rule = rules.get(key);
+      if (!rule) say(section.id, `There is no rule "${key}".`);
+      else if (template?.keys && !template.keys.types.includes(rule.type))
+        say(section.id, `"${key}" is a ${rule.type}, which a ${template.name} section does not show.`);
+      else
+        warnings.push(
+          ...ruleWarnings(brand, section.id, rule, rules, assets, template?.keys?.files ?? false),
+        );
+    }
+    for (const { id } of assetsOfSection(section)) lookAt(section.id, id);
+    const texts = [section.body, ...(section.items ?? []).map(({ body }) => body)].filter(
+      (text) => typeof text === 'string',
+    );
+    for (const text of texts) {
+      for (const slug of slugsIn(text)) linksTo(section.id, slug);
+      for (const id of assetsIn(text)) lookAt(section.id, id);
+    }
+    for (const { href } of section.items ?? [])
+      if (href && !/^[a-z]+:/i.test(href.replace(/^page:/, '')))
+        linksTo(section.id, href.replace(/^page:/, '').replace(/#.*$/, ''));
+    const says = section.body !== null || section.keys.length > 0 || (section.items ?? []).length > 0;
+    if (!says && !template?.standsAlone && !(template?.ownHeading && section.title))
+      say(section.id, 'This section shows nothing but its heading.');
+  }
+  return warnings;
+}
+
+function ruleWarnings(
+  brand: LoadedBrand,
+  section: string,
+  rule: Rule,
+  rules: ReadonlyMap<string, Rule>,
+  assets: ReadonlyMap<string, AssetFacts>,
+  files: boolean,
+): Warning[] {
+  const warnings: Warning[] = [];
+  const say = (message: string) => warnings.push({ section, message });
+  const state = brand.state.rules.find((one) => one.key === rule.key && one.context === rule.context);
+  for (const { id } of state?.assets ?? []) {
+    const facts = assets.get(id);
+    if (!facts) say(`A file of "${rule.key}" is not there any more, or not for you.`);
+    else if (!facts.usable)
+      say(`"${facts.filename}" of "${rule.key}" may not be used now, so readers do not get it.`);
+  }
+  if (files && (state?.assets ?? []).length === 0) say(`"${rule.key}" has no files to show.`);
+  const { pair } = rule.spec as ColorSpec;
+  if (rule.type === 'color' && pair !== undefined) {
+    const other = rules.get(pair) ?? brand.state.rules.find(({ key }) => key === pair);
+    if (!other) say(`"${rule.key}" goes with "${pair}", and there is no such colour.`);
+    else if (
+      typeof other.value === 'string' &&
+      typeof rule.value === 'string' &&
+      other.value.startsWith('#')
+    ) {
+      const ratio = contrast(other.value, rule.value);
+      if (ratio < leastForMarks)
+        say(`"${pair}" on "${rule.key}" has a contrast of ${told(ratio)}:1: too little for text or marks.`);
+    }
+  }
+  const { max } = rule.spec as { max?: number };
+  if (
+    rule.type === 'text' &&
+    max !== undefined &&
+    typeof rule.value === 'string' &&
+    [...rule.value].length > max
+  )
+    say(`"${rule.key}" is longer than the ${max} characters it may have.`);
+  return warnings;
+}
+
+const shownIn = (texts: readonly (string | null | undefined)[]): string[] =>
+  texts.flatMap((text) => (text ? assetsIn(text) : []));
+
+/** Ids of the assets that a page itself names, its texts included. */
+export function assetsNamedByPage(page: Pick<PageState, 'cover' | 'sections'>): string[] {
+  return [
+    ...assetsOfPage(page).map(({ id }) => id),
+    ...shownIn(page.sections.flatMap(({ body, items }) => [body, ...(items ?? []).map((item) => item.body)])),
+  ];
+}
+
+/** The same of a rule. */
+export function assetsNamedByRule({
+  assets,
+  usage,
+  value,
+}: Pick<RuleState, 'assets' | 'usage' | 'value'>): string[] {
+  return [...assets.map(({ id }) => id), ...shownIn([usage, typeof value === 'string' ? value : null])];
+}
+
+/** Ids of the assets that pages show, and of those of the rules on them as they hold in a context. */
+export function namedAssets(
+  state: BrandState,
+  pages: readonly PageState[],
+  context: string | null,
+): string[] {
+  const keys = new Set(pages.flatMap(keysOf));
+  const rules = rulesIn(state.rules, context).filter(({ key }) => keys.has(key));
+  return [...pages.flatMap(assetsNamedByPage), ...rules.flatMap(assetsNamedByRule)];
+}
+
+export function rulesInView(
+  brand: LoadedBrand,
+  context: string | null,
+  assets: ReadonlyMap<string, AssetFacts>,
+): Map<string, Rule> {
+  return new Map(
+    rulesIn(brand.state.rules, context).map((rule) => [rule.key, ruleView(brand, rule, assets)]),
+  );
+}
+
+/** One page as an editor reads it. */
+export async function viewOf(
+  db: Db,
+  caller: Caller,
+  serverUrl: string,
+  brand: LoadedBrand,
+  page: PageState,
+  context: string | null,
+): Promise<PageView> {
+  const keys = keysOf(page);
+  const assets = await factsOfAssets(
+    db,
+    caller,
+    brand.workspaceId,
+    namedAssets(brand.state, [page], context),
+  );
+  const rules = rulesInView(brand, context, assets);
+  const readers = readersView(brand.state).pages;
+  const { sections } = page;
+  return {
+    brand: brand.slug,
+    context,
+    page: {
+      ...entryOf(brand, page, positionsOf(brand.state.pages)),
+      sections: sections as PageView['page']['sections'],
+      keys,
+    },
+    rules: keys.flatMap((key) => rules.get(key) ?? []),
+    missing: keys.filter((key) => !rules.has(key)),
+    warnings: pageWarnings(brand, page, { rules, assets, readers }),
+    markdown: pageMarkdown(page, {
+      rules,
+      under: (slug) => readers.filter(({ parent }) => parent === slug),
+      asset: (id) => {
+        const facts = assets.get(id);
+        return facts ? { url: `${serverUrl}/a/${id}`, title: facts.title ?? facts.filename } : null;
+      },
+    }),
+    url: `${serverUrl}/admin/brands/${brand.slug}/pages/${page.slug}`,
+    version: pageVersion(page),
+  };
+}

@@ -1,0 +1,40 @@
+// Collection: what a collection of the library holds, as it is now.
+import { z } from 'zod';
+import { Id } from '../../../assets/schemas.ts';
+import { defineTemplate } from './contract.ts';
+import { Grid, Picture } from './parts.tsx';
+
+export const collection = defineTemplate({
+  name: 'collection',
+  title: 'Collection',
+  description: 'The files of a collection, always as it is now, to look at and download.',
+  props: z.strictObject({
+    collection: Id.describe('A collection of the workspace'),
+    limit: z.int().min(1).max(100).default(24),
+  }),
+  keys: null,
+  items: null,
+  standsAlone: true,
+  example: {
+    template: 'collection',
+    title: 'Press pictures',
+    props: { collection: '00000000-0000-0000-0000-000000000000', limit: 12 },
+  },
+  Renderer: ({ section, props, around }) => (
+    <Grid columns={section.columns}>
+      {around
+        .collection(props.collection)
+        .slice(0, props.limit)
+        .map((asset) => (
+          <figure key={asset.id}>
+            <Picture asset={asset} />
+            <figcaption>
+              <a href={asset.url} download={asset.filename}>
+                {asset.title ?? asset.filename}
+              </a>
+            </figcaption>
+          </figure>
+        ))}
+    </Grid>
+  ),
+});

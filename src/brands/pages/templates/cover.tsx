@@ -1,0 +1,38 @@
+// Cover: how a page or a brand begins.
+import { z } from 'zod';
+import { Id } from '../../../assets/schemas.ts';
+import { defineTemplate } from './contract.ts';
+import { Picture, Prose } from './parts.tsx';
+
+export const cover = defineTemplate({
+  name: 'cover',
+  title: 'Cover',
+  description:
+    'A large beginning with a title, a sentence and a picture. Use it once, at the top of a first page.',
+  props: z.strictObject({
+    image: Id.optional().describe('An asset of the workspace'),
+    align: z.enum(['start', 'center']).default('start'),
+  }),
+  keys: null,
+  items: null,
+  ownHeading: true,
+  standsAlone: true,
+  example: {
+    template: 'cover',
+    eyebrow: 'Brand guidelines',
+    title: 'Acme',
+    lede: 'Everything that makes Acme look like Acme.',
+  },
+  Renderer: ({ section, props, around }) => {
+    const image = props.image ? around.asset(props.image, 'w_1920,f_auto') : null;
+    return (
+      <div className="mqb-cover" data-align={props.align}>
+        {section.eyebrow ? <p className="mqb-eyebrow">{section.eyebrow}</p> : null}
+        <h2>{section.title ?? around.brand.name}</h2>
+        {section.lede ? <p className="mqb-lede">{section.lede}</p> : null}
+        <Prose text={section.body} around={around} />
+        {image ? <Picture asset={image} className="mqb-cover-image" /> : null}
+      </div>
+    );
+  },
+});

@@ -1,0 +1,104 @@
+// Palette: colours with what print and screen need of them.
+import { z } from 'zod';
+import { contrast, leastForText, readableOn, rgbaOf, told as ratioText } from '../../rules/contrast.ts';
+import type { ColorSpec } from '../../rules/rule-types.ts';
+import { defineTemplate } from './contract.ts';
+import { Grid, Usage, valueText } from './parts.tsx';
+
+const shown = ['hex', 'rgb', 'cmyk', 'pantone', 'ral', 'contrast'] as const;
+
+/** A colour mixed with white: 100 is the colour itself. */
+const tint = (of: string, percent: number): string => `color-mix(in srgb, ${of} ${percent}%, #ffffff)`;
+
+function gradientOf(
+  gradient: NonNullable<ColorSpec['gradient']>,
+  colors: ReadonlyMap<string, string>,
+): string {
+  const stops = gradient.stops.map(
+    ({ color, at }) =>
+      `${colors.get(color) ?? (color.startsWith('#') ? color : 'transparent')}${at === undefined ? '' : ` ${at}%`}`,
+  );
+  return `linear-gradient(${gradient.angle ?? 180}deg, ${stops.join(', ')})`;
+}
+
+export const palette = defineTemplate({
+  name: 'palette',
+  title: 'Palette',
+  description:
+    'Colours as swatches with their codes for screen and print, tints, gradients and how well text reads on them.',
+  props: z.strictObject({
+    show: z
+      .array(z.enum(shown))
+      .min(1)
+      .max(shown.length)
+      .default([...shown])
+      .describe('Codes to show'),
+    size: z.enum(['small', 'normal', 'large']).default('normal'),
+  }),
+  keys: { types: ['color'] },
+  items: null,
+  example: {
+    template: 'palette',
+    title: 'Primary colours',
+    keys: ['color.primary', 'color.ink'],
+    props: { size: 'large' },
+  },
+  Renderer: ({ section, props, rules, known, around }) => {
+    const colors = new Map([...known].map(([key, rule]) => [key, valueText(rule)]));
+    return (
+      <Grid columns={section.columns}>
+        {rules.map((rule) => {
+          const hex = valueText(rule);
+          const spec = rule.spec as ColorSpec;
+          const { rgb, alpha } = rgbaOf(hex);
+          const pair = spec.pair === undefined ? undefined : colors.get(spec.pair);
+          const told = pair ?? readableOn(hex);
+          const ratio = contrast(told, hex);
+          // What can't be read on it is told, not shown.
+          const on = ratio < leastForText ? readableOn(hex) : told;
+          const codes: Record<(typeof shown)[number], string | null> = {
+            hex,
+            rgb: `${rgb.join(' ')}${alpha < 1 ? ` / ${Math.round(alpha * 100)}%` : ''}`,
+            cmyk: spec.cmyk ? spec.cmyk.join(' ') : null,
+            pantone: spec.pantone ?? null,
+            ral: spec.ral ?? null,
+            contrast: `${ratioText(ratio)}:1 with ${told}${ratio < leastForText ? ' (not for text)' : ''}`,
+          };
+          return (
+            <article key={rule.id} className="mqb-swatch" data-size={props.size}>
+              <div
+                className="mqb-swatch-color"
+                style={{ background: spec.gradient ? gradientOf(spec.gradient, colors) : hex, color: on }}
+              >
+                <span aria-hidden="true">Aa</span>
+              </div>
+              <h3>{rule.label}</h3>
+              <dl>
+                {props.show.flatMap((code) =>
+                  codes[code] === null
+                    ? []
+                    : [
+                        <div key={code}>
+                          <dt>{code.toUpperCase()}</dt>
+                          <dd>{codes[code]}</dd>
+                        </div>,
+                      ],
+                )}
+              </dl>
+              {spec.tints ? (
+                <ul className="mqb-tints">
+                  {spec.tints.map((one) => (
+                    <li key={one} style={{ background: typeof one === 'number' ? tint(hex, one) : one }}>
+                      <span>{typeof one === 'number' ? `${one}%` : one}</span>
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
+              <Usage rule={rule} around={around} />
+            </article>
+          );
+        })}
+      </Grid>
+    );
+  },
+});

@@ -1,0 +1,85 @@
+// Parts that templates are made of.
+import type { ReactElement, ReactNode } from 'react';
+import { htmlOf } from '../prose.ts';
+import type { Rule } from '../../schemas.ts';
+import type { AssetView, Surroundings } from './contract.ts';
+
+export function Prose({
+  text,
+  around,
+}: {
+  text: string | null | undefined;
+  around: Surroundings;
+}): ReactElement | null {
+  if (!text) return null;
+  const html = htmlOf(text, {
+    page: (slug) => around.pages.find((page) => page.slug === slug)?.url ?? null,
+    asset: (id) => around.asset(id, null)?.url ?? null,
+  });
+  return <div className="mqb-prose" dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** A file as it is best shown: a picture as itself, anything else by name. */
+export function Picture({
+  asset,
+  alt,
+  className,
+}: {
+  asset: AssetView;
+  alt?: string;
+  className?: string;
+}): ReactElement {
+  const said = alt ?? asset.title ?? asset.filename;
+  if (asset.mime.startsWith('video/'))
+    return <video className={className} src={asset.url} controls preload="metadata" aria-label={said} />;
+  if (!asset.mime.startsWith('image/'))
+    return (
+      <a className="mqb-file" href={asset.url} download>
+        {said}
+      </a>
+    );
+  const sides = asset.width && asset.height ? { width: asset.width, height: asset.height } : {};
+  const source = asset.picture ?? asset.url;
+  return <img className={className} src={source} alt={said} loading="lazy" decoding="async" {...sides} />;
+}
+
+/** The files of a rule that this reader may see. */
+export function filesOf(rule: Rule, around: Surroundings): AssetView[] {
+  return rule.assets.flatMap(({ id, rendition }) => around.asset(id, rendition) ?? []);
+}
+
+/** Things beside each other, in as many columns as the section says, fewer where there is no room. */
+export function Grid({ columns, children }: { columns: number | null; children: ReactNode }): ReactElement {
+  return (
+    <div className="mqb-grid" style={columns ? { ['--mqb-columns' as string]: columns } : undefined}>
+      {children}
+    </div>
+  );
+}
+
+export function Usage({ rule, around }: { rule: Rule; around: Surroundings }): ReactElement | null {
+  return <Prose text={rule.usage} around={around} />;
+}
+
+/** Where a link of an item leads: a page of the brand by its slug, or an address. Null where this reader reaches no such page. */
+export function addressOf(href: string, around: Surroundings): string | null {
+  if (/^(?:https?:|mailto:|tel:)/i.test(href)) return href;
+  return around.pages.find(({ slug }) => slug === href.replace(/^page:/, ''))?.url ?? null;
+}
+
+/** A value of any rule in words. */
+export function valueText(rule: Rule): string {
+  const { value, spec } = rule;
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'object') {
+    const { family, size, weight } = value as { family: string; size?: number | string; weight?: number };
+    return [family, size === undefined ? null : typeof size === 'number' ? `${size}px` : size, weight]
+      .filter((part) => part !== null && part !== undefined)
+      .join(', ');
+  }
+  if (typeof value === 'number') {
+    const { unit, of } = spec as { unit?: string; of?: string };
+    return `${value}${unit ? (unit.length > 2 ? ` ${unit}` : unit) : ''}${of ? ` of ${of}` : ''}`;
+  }
+  return value;
+}

@@ -1,0 +1,146 @@
+// Writing pages: what the operations on pages have in common.
+import { invalid, Refusal, type Issue } from '../../core/errors.ts';
+import { changeBrand, type ChangedBrand, type ChangeOptions } from '../change-brand.ts';
+import { firstPages } from './first-pages.ts';
+import { missingFrom } from './page-references.ts';
+import { editPage as edit, findPage, savePage as save, under, type Written } from './pages.ts';
+import { loadBrand, type LoadedBrand } from '../queries.ts';
+import type { PageInput, PageOp } from '../schemas.ts';
+import { inOrder, type PageState } from '../publishing/state.ts';
+import type { Writer } from '../rules/write-rules.ts';
+
+const event: ChangeOptions = { event: 'brand.pages_changed' };
+
+export const noSuchPage = (slug: string): Refusal =>
+  new Refusal(
+    'not_found',
+    `There is no page "${slug.slice(0, 100)}" in this brand. \`list_pages\` lists the pages there are.`,
+  );
+
+type Reader = Pick<Writer, 'db' | 'caller'>;
+
+/**
+ * The state of a brand with a page saved whole.
+ * @throws Refusal invalid naming every problem.
+ */
+export async function savedPage(
+  reader: Reader,
+  brand: LoadedBrand,
+  slug: string,
+  input: PageInput,
+): Promise<Written & { made: boolean }> {
+  const written = save(brand.state, slug, input);
+  const before = findPage(brand.state, slug);
+  const misplaced = await missingFrom(reader, brand, before, written.page);
+  const issues = [...written.issues, ...misplaced];
+  if (issues.length > 0) throw invalid(issues);
+  return written;
+}
+
+/**
+ * The state of a brand with a page changed step by step.
+ * @throws Refusal not_found, invalid naming every problem at its step.
+ */
+export async function editedPage(
+  reader: Reader,
+  brand: LoadedBrand,
+  slug: string,
+  ops: readonly PageOp[],
+): Promise<Written> {
+  const before = findPage(brand.state, slug);
+  if (!before) throw noSuchPage(slug);
+  const written = edit(brand.state, before, ops);
+  const missing = await missingFrom(reader, brand, before, written.page);
+  const issues = [...written.issues, ...missing.map((issue) => atStep(issue, written.page, ops))];
+  if (issues.length > 0) throw invalid(issues);
+  return written;
+}
+
+/** @returns the page as it was saved, and whether it was made; `detail` is more for the event. */
+export async function savePage(
+  writer: Writer,
+  brandId: string,
+  slug: string,
+  input: PageInput,
+  detail: Record<string, unknown> = {},
+): Promise<{ slug: string; made: boolean }> {
+  let saved = { slug, made: false };
+  await changeBrand(writer.req, writer.db, brandId, { ...event, detail }, async (brand) => {
+    const written = await savedPage(writer, brand, slug, input);
+    saved = { slug: written.page.slug, made: written.made };
+    return { state: written.state, summary: `${written.made ? 'Made' : 'Saved'} page ${written.page.slug}` };
+  });
+  return saved;
+}
+
+/** Where an issue of a page's sections stands in the steps that changed it: at the step that touched the section last. */
+function atStep(issue: Issue, page: PageState, ops: readonly PageOp[]): Issue {
+  const [, index, rest] = /^sections\[(\d+)\]\.(.*)$/.exec(issue.path) ?? [];
+  if (index === undefined) {
+    const step = ops.findLastIndex((op) => op.op === 'page');
+    return { ...issue, path: `ops[${Math.max(step, 0)}].set.${issue.path}` };
+  }
+  const id = page.sections[Number(index)]?.id;
+  const step = ops.findLastIndex(
+    (op) => (op.op === 'update' && op.id === id) || (op.op === 'add' && (op.section.id ?? id) === id),
+  );
+  const op = ops[step];
+  return {
+    ...issue,
+    path: `ops[${Math.max(step, 0)}].${op?.op === 'add' ? 'section' : 'set'}.${rest ?? ''}`,
+  };
+}
+
+/** @returns the page's slug after. */
+export async function editPage(
+  writer: Writer,
+  brandId: string,
+  slug: string,
+  ops: readonly PageOp[],
+): Promise<string> {
+  let after = slug;
+  await changeBrand(writer.req, writer.db, brandId, event, async (brand) => {
+    const written = await editedPage(writer, brand, slug, ops);
+    after = written.page.slug;
+    return { state: written.state, summary: `Changed page ${after}` };
+  });
+  return after;
+}
+
+/** @throws Refusal conflict while pages lie under it. */
+export async function deletePage(writer: Writer, brandId: string, slug: string): Promise<ChangedBrand> {
+  return changeBrand(writer.req, writer.db, brandId, event, (brand) => {
+    const page = findPage(brand.state, slug);
+    if (!page) throw noSuchPage(slug);
+    const below = under(brand.state, page.slug);
+    if (below.length > 0)
+      throw new Refusal(
+        'conflict',
+        `${below.map((one) => `"${one}"`).join(', ')} ${below.length === 1 ? 'lies' : 'lie'} under this page. Move or delete what lies under it first.`,
+        { pages: below },
+      );
+    return {
+      state: { ...brand.state, pages: brand.state.pages.filter((one) => one !== page) },
+      summary: `Deleted page ${page.slug}`,
+    };
+  });
+}
+
+/** Lays out a first set of pages. @throws Refusal conflict for a brand that has some. */
+export async function layOutPages(writer: Writer, brandId: string): Promise<void> {
+  await changeBrand(writer.req, writer.db, brandId, event, (brand) => {
+    if (brand.state.pages.length > 0)
+      throw new Refusal('conflict', 'This brand has pages already. Add another with `save_page`.');
+    return {
+      state: inOrder({ ...brand.state, pages: firstPages(brand.state) }),
+      summary: 'Laid out a first set of pages',
+    };
+  });
+}
+
+/** The brand as it stands after a write, in the write's transaction. */
+export async function writtenBrand({ db }: Writer, brandId: string): Promise<LoadedBrand> {
+  const brand = await loadBrand(db, brandId);
+  if (!brand) throw new Error('The brand that was just written is not there.');
+  return brand;
+}

@@ -1,0 +1,214 @@
+// Writing rules: what the operations on rules have in common.
+import type { PayloadRequest } from 'payload';
+import type { Caller } from '../../core/access/caller.ts';
+import type { Db } from '../../core/db/pool.ts';
+import { invalid, Refusal, type Issue } from '../../core/errors.ts';
+import { readableAssets } from '../assets-of.ts';
+import { changeBrand, type ChangedBrand } from '../change-brand.ts';
+import { rulesSeenBy, type LoadedBrand } from '../queries.ts';
+import {
+  below,
+  brokenReferences,
+  editRules,
+  missingAssets,
+  orderRules,
+  otherType,
+  renameRule,
+  settleDraft,
+  type RuleDraft,
+  type RuleEdit,
+} from './rules.ts';
+import type { Rule } from '../schemas.ts';
+import { ruleName, type BrandState, type RuleState } from '../publishing/state.ts';
+
+export interface Writer {
+  req: PayloadRequest;
+  db: Db;
+  caller: Caller;
+}
+
+/** Assets that rules name anew and that are not there for the caller; `at` gives the path of each rule. */
+async function assetIssues(
+  { db, caller }: Pick<Writer, 'db' | 'caller'>,
+  brand: LoadedBrand,
+  rules: readonly RuleState[],
+  at: (index: number) => string,
+): Promise<Issue[]> {
+  const before = new Map(brand.state.rules.map((rule) => [ruleName(rule), rule]));
+  const knownTo = (rule: RuleState) => (before.get(ruleName(rule))?.assets ?? []).map(({ id }) => id);
+  const named = rules.flatMap((rule) =>
+    rule.assets.map(({ id }) => id).filter((id) => !knownTo(rule).includes(id)),
+  );
+  const there = await readableAssets(db, caller, brand.workspaceId, named);
+  return rules.flatMap((rule, index) =>
+    below(at(index), missingAssets(rule, new Set([...there, ...knownTo(rule)]))),
+  );
+}
+
+const told = (rules: readonly { key: string }[]): string => {
+  const keys = [...new Set(rules.map(({ key }) => key))];
+  return keys.length > 3 ? `${keys.slice(0, 3).join(', ')} and ${keys.length - 3} more` : keys.join(', ');
+};
+
+/**
+ * The state of a brand with rules set and removed, all or none.
+ * @throws Refusal invalid naming every problem at its path in the edit.
+ */
+export async function editedRules(
+  writer: Pick<Writer, 'db' | 'caller'>,
+  brand: LoadedBrand,
+  edit: RuleEdit,
+): Promise<{ state: BrandState; set: RuleState[] }> {
+  const { state, set, issues: found } = editRules(brand.state, edit);
+  // Found by place in the input: a draft with a problem has no rule to look through.
+  const places = edit.set.map((draft, index) => ({
+    index,
+    rule: set.find((rule) => ruleName(rule) === ruleName(draft)),
+  }));
+  const settled = places.flatMap(({ index, rule }) => (rule ? [{ index, rule }] : []));
+  const issues = [
+    ...found,
+    ...(await assetIssues(
+      writer,
+      brand,
+      settled.map(({ rule }) => rule),
+      (index) => `set[${settled[index]?.index ?? 0}]`,
+    )),
+  ];
+  if (issues.length > 0) throw invalid(issues);
+  return { state, set };
+}
+
+/** Sets and removes rules, all or none, in one version; `detail` is more for the event. */
+export async function writeRules(
+  writer: Writer,
+  brandId: string,
+  edit: RuleEdit,
+  detail: Record<string, unknown> = {},
+): Promise<{ set: RuleState[] } & ChangedBrand> {
+  let set: RuleState[] = [];
+  const changed = await changeBrand(
+    writer.req,
+    writer.db,
+    brandId,
+    { event: 'brand.rules_changed', detail },
+    async (brand) => {
+      const edited = await editedRules(writer, brand, edit);
+      ({ set } = edited);
+      const words = [
+        ...(edit.set.length > 0 ? [`Set ${told(edit.set)}`] : []),
+        ...(edit.remove.length > 0 ? [`Removed ${told(edit.remove)}`] : []),
+      ];
+      return { state: edited.state, summary: words.join('; ') };
+    },
+  );
+  return { set, ...changed };
+}
+
+/** @throws Refusal conflict where there is a rule with this key and context already. */
+export async function createRule(writer: Writer, brandId: string, draft: RuleDraft): Promise<RuleState> {
+  let made: RuleState | undefined;
+  await changeBrand(writer.req, writer.db, brandId, { event: 'brand.rules_changed' }, async (brand) => {
+    if (brand.rules.has(ruleName(draft)))
+      throw new Refusal(
+        'conflict',
+        `There is a rule "${draft.key}"${draft.context ? ` for the context "${draft.context}"` : ''} already. PATCH it instead.`,
+      );
+    const { state, set, issues } = editRules(brand.state, { set: [draft], remove: [] });
+    const all = [...issues.map(({ path, message }) => ({ path: path.replace(/^set\[0\]\.?/, ''), message }))];
+    all.push(...(await assetIssues(writer, brand, set, () => '')));
+    if (all.length > 0) throw invalid(all);
+    [made] = set;
+    return { state, summary: `Set ${draft.key}` };
+  });
+  if (!made) throw new Error('The rule that was just made is not there.');
+  return made;
+}
+
+/** The rule of a brand that a row holds. */
+function ruleOfRow(brand: LoadedBrand, id: string): RuleState {
+  const rule = brand.state.rules.find((one) => brand.rules.get(ruleName(one))?.id === id);
+  if (!rule) throw new Refusal('not_found', 'There is no such rule.');
+  return rule;
+}
+
+/** Changes one rule. Another key or context is a new name for the same rule. */
+export async function changeRule(
+  writer: Writer,
+  brandId: string,
+  id: string,
+  patch: Partial<RuleDraft>,
+): Promise<void> {
+  await changeBrand(writer.req, writer.db, brandId, { event: 'brand.rules_changed' }, async (brand) => {
+    const before = ruleOfRow(brand, id);
+    const draft = {
+      ...patch,
+      key: patch.key ?? before.key,
+      context: patch.context === undefined ? before.context : patch.context,
+    };
+    const settled = settleDraft(draft, before);
+    if (!settled.rule) throw invalid(settled.issues);
+    const { rule } = settled;
+    if (ruleName(rule) !== ruleName(before) && brand.rules.has(ruleName(rule)))
+      throw new Refusal('conflict', `There is another rule "${rule.key}" with this context.`);
+    const state = renameRule(brand.state, before, rule);
+    const others = { rules: state.rules };
+    const known = {
+      ...rule,
+      assets: rule.assets.filter(({ id: asset }) => !before.assets.some((one) => one.id === asset)),
+    };
+    const there = await readableAssets(
+      writer.db,
+      writer.caller,
+      brand.workspaceId,
+      known.assets.map((asset) => asset.id),
+    );
+    const issues = [
+      ...brokenReferences(rule, others),
+      ...otherType(rule, others),
+      ...missingAssets(rule, new Set([...there, ...before.assets.map((asset) => asset.id)])),
+    ];
+    if (issues.length > 0) throw invalid(issues);
+    return {
+      state,
+      summary: `Changed ${rule.key}`,
+      renamedRules: new Map([[ruleName(rule), ruleName(before)]]),
+    };
+  });
+}
+
+export async function removeRule(writer: Writer, brandId: string, id: string): Promise<void> {
+  await changeBrand(writer.req, writer.db, brandId, { event: 'brand.rules_changed' }, (brand) => {
+    const gone = ruleOfRow(brand, id);
+    return {
+      state: { ...brand.state, rules: brand.state.rules.filter((rule) => rule !== gone) },
+      summary: `Removed ${gone.key}`,
+    };
+  });
+}
+
+export async function changeOrder(writer: Writer, brandId: string, keys: readonly string[]): Promise<void> {
+  await changeBrand(
+    writer.req,
+    writer.db,
+    brandId,
+    { event: 'brand.rules_changed', detail: { ordered: true } },
+    (brand) => {
+      const { state, issues } = orderRules(brand.state, keys);
+      if (issues.length > 0) throw invalid(issues);
+      return { state, summary: 'Ordered the rules' };
+    },
+  );
+}
+
+/** Rules as a caller sees them, read on the connection that just wrote them: those of these names, in this order. */
+export async function seenRules(
+  { db, caller }: Writer,
+  workspaceId: string,
+  brandId: string,
+  names: readonly string[],
+): Promise<Rule[]> {
+  const rules = await rulesSeenBy(db, caller, workspaceId, brandId);
+  const byName = new Map(rules.map((rule) => [ruleName(rule), rule]));
+  return names.flatMap((name) => byName.get(name) ?? []);
+}

@@ -1,0 +1,37 @@
+// Reading a brand for its tokens: as it stands, or as it was last published.
+import type { Ride } from '../../core/operation.ts';
+import { Refusal } from '../../core/errors.ts';
+import { contextAmong } from '../rules/contexts.ts';
+import { toLoaded, wholeRide, type WholeRow } from '../queries.ts';
+import type { BrandState } from '../publishing/state.ts';
+import type { TokenSource } from './contract.ts';
+import { tokensOf } from './tokens-of.ts';
+
+/** `$own1`: true for what was published. */
+export const tokensRide: Ride = {
+  name: 'brand-tokens',
+  text: `select x.*, $own1::boolean as live, case when $own1 then (select v.state from marque.brand_versions v
+      where v.brand_id = x.id and v.published_at is not null order by v.number desc limit 1) end as published
+    from (${wholeRide.text}) x`,
+};
+
+export const tokensRideValues = ({ query }: { query: Record<string, string | undefined> }): unknown[] => [
+  query.version === 'live',
+];
+
+export interface TokensRow extends WholeRow {
+  live: boolean;
+  published: BrandState | null;
+}
+
+/** @throws Refusal not_found for a brand that was never published, where that is asked for; invalid for an unknown context. */
+export function tokenSourceOf(row: TokensRow, asked: string | null): TokenSource {
+  const state = row.live ? row.published : toLoaded(row).state;
+  if (!state)
+    throw new Refusal(
+      'not_found',
+      'This brand has not been published yet. Publish it, or leave out version=live for its draft.',
+    );
+  const context = contextAmong(state.rules, asked);
+  return { brand: { slug: row.slug, name: state.name }, context, tokens: tokensOf(state, context) };
+}

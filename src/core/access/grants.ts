@@ -1,0 +1,160 @@
+// Giving and taking grants, and the admin that an organization keeps whatever changes.
+import type { PayloadRequest } from 'payload';
+import { statement, type Db } from '../db/pool.ts';
+import { invalid, Refusal } from '../errors.ts';
+import type { Ability, Resource, Scope } from './ladder.ts';
+import type { GrantRow } from './queries.ts';
+
+/** Who holds a grant: a person, or a group of people. */
+export type Holder = { user: string } | { group: string };
+
+export interface NewGrant {
+  holder: Holder;
+  resource: Resource;
+  resourceId: string;
+  scope: Scope;
+  limits: Ability[];
+  organizationId: string;
+  workspaceId: string | null;
+}
+
+// Held while who may do what changes in an organization, so that its last two admins can't go at the same moment.
+const lockOrganization = statement('grants:lock', 'select id from organizations where id = $1 for update');
+const adminsOf = statement(
+  'grants:admins',
+  'select count(distinct user_id) as admins from marque.grant_reach where resource_id = $1 and rank = 4',
+);
+
+/**
+ * Does work that changes who may do what in an organization: one after the other, and never so that nobody is left who
+ * administers it. People are counted, whether a grant of their own or a group makes them admins.
+ *
+ * @throws Refusal not_found (the organization has just gone), conflict (its last admin).
+ */
+export async function keepingAnAdmin<T>(db: Db, organizationId: string, work: () => Promise<T>): Promise<T> {
+  if ((await db.query(lockOrganization, [organizationId])).length === 0)
+    throw new Refusal('not_found', 'This organization has just been deleted.');
+  const admins = async (): Promise<number> =>
+    (await db.query<{ admins: number }>(adminsOf, [organizationId]))[0]?.admins ?? 0;
+  const before = await admins();
+  const result = await work();
+  if (before > 0 && (await admins()) === 0) {
+    throw new Refusal(
+      'conflict',
+      'An organization keeps at least one admin. Make somebody else an admin first.',
+    );
+  }
+  return result;
+}
+
+const peopleThere = statement(
+  'grants:people',
+  `select u.id from users u where u.id = any($1::uuid[])
+     and (exists (select 1 from marque.grant_reach g where g.user_id = u.id and g.organization_id = $2)
+       or exists (select 1 from marque.group_members m join groups x on x.id = m.group_id where m.user_id = u.id and x.organization_id = $2))`,
+);
+const groupThere = statement('grants:group', 'select id from groups where id = $1 and organization_id = $2');
+
+/** Which of these people are in the organization: those with a grant in it, or in one of its groups. Of others nothing is told. */
+export async function peopleIn(db: Db, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(peopleThere, [[...ids], organizationId]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** @throws Refusal invalid where the holder is nobody of this organization. */
+async function demandHolder(db: Db, organizationId: string, holder: Holder): Promise<void> {
+  if ('group' in holder) {
+    if ((await db.query(groupThere, [holder.group, organizationId])).length === 0)
+      throw invalid([{ path: 'group', message: 'There is no such group in this organization.' }]);
+  } else if (!(await peopleIn(db, organizationId, [holder.user])).has(holder.user.toLowerCase())) {
+    throw invalid([{ path: 'user', message: 'There is no such person here. Invite them first.' }]);
+  }
+}
+
+const present = statement(
+  'grants:present',
+  `select id, scope::text as scope, limits from grants
+   where (user_id = $1::uuid or group_id = $2::uuid) and resource::text = $3 and resource_id = $4`,
+);
+
+export interface GrantBefore {
+  scope: Scope;
+  limits: Ability[];
+}
+
+export interface Given {
+  id: string;
+  /** What was there before; null for a new one. */
+  before: GrantBefore | null;
+  after: GrantBefore;
+}
+
+/**
+ * Gives a grant, or changes the one that the holder has there.
+ *
+ * @throws Refusal invalid (no such person or group in the organization), conflict (an organization's last admin).
+ */
+export async function giveGrant(req: PayloadRequest, db: Db, grant: NewGrant): Promise<Given> {
+  return keepingAnAdmin(db, grant.organizationId, async () => {
+    await demandHolder(db, grant.organizationId, grant.holder);
+    return putGrant(req, db, grant, () => grant);
+  });
+}
+
+/**
+ * The same, for work that holds the organization already and has asked for the holder: `settle` says what the grant shall be, knowing
+ * the one that is there.
+ */
+export async function putGrant(
+  req: PayloadRequest,
+  db: Db,
+  grant: Omit<NewGrant, 'scope' | 'limits'>,
+  settle: (before: GrantBefore | null) => GrantBefore,
+): Promise<Given> {
+  const user = 'user' in grant.holder ? grant.holder.user : null;
+  const group = 'group' in grant.holder ? grant.holder.group : null;
+  const [known] = await db.query<{ id: string; scope: Scope; limits: Ability[] | null }>(present, [
+    user,
+    group,
+    grant.resource,
+    grant.resourceId,
+  ]);
+  const before = known ? { scope: known.scope, limits: known.limits ?? [] } : null;
+  const { scope, limits } = settle(before);
+  const after = { scope, limits };
+  if (known) {
+    await req.payload.update({ collection: 'grants', id: known.id, data: after, req, depth: 0 });
+    return { id: known.id, before, after };
+  }
+  const { id } = await req.payload.create({
+    collection: 'grants',
+    req,
+    depth: 0,
+    data: {
+      user,
+      group,
+      resource: grant.resource,
+      resourceId: grant.resourceId,
+      scope,
+      limits,
+      organization: grant.organizationId,
+      workspace: grant.workspaceId,
+    },
+  });
+  return { id, before: null, after };
+}
+
+const stillThere = statement('grants:there', 'select id from grants where id = $1');
+
+/**
+ * Takes a grant back.
+ * @throws Refusal conflict for an organization's last admin; not_found when somebody else has just taken it.
+ */
+export async function takeGrant(req: PayloadRequest, db: Db, grant: GrantRow): Promise<void> {
+  await keepingAnAdmin(db, grant.organization_id, async () => {
+    // Read again under the lock: it may have been taken since the caller saw it.
+    if ((await db.query(stillThere, [grant.id])).length === 0)
+      throw new Refusal('not_found', 'This grant has just been taken back.');
+    await req.payload.delete({ collection: 'grants', id: grant.id, req, depth: 0 });
+  });
+}

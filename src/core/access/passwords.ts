@@ -1,0 +1,110 @@
+// Passwords: the same words and the same time whether an account exists, tries counted exactly in the database.
+// The hash is Payload's own (PBKDF2-SHA-256), so that an account works in any Payload app.
+import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Pool } from '../db/pool.ts';
+import { forget, forgetAll, giveBack, take, triesFrom, type Counter, type Key } from './attempts.ts';
+
+export const minPasswordLength = 10;
+
+const derive = promisify(pbkdf2);
+
+// Payload 3.90.2, auth/strategies/local/generatePasswordSaltHash: the format it writes, and the older one it still reads.
+const current = { prefix: 'pbkdf2-sha256-v1:', iterations: 600_000, bytes: 32 };
+const legacy = { prefix: '', iterations: 25_000, bytes: 512 };
+
+/** True when the password is the one that was hashed. An account that isn't there (null) takes as long and is false. */
+export async function passwordHolds(
+  password: string,
+  stored: { hash: string | null; salt: string | null } | null,
+): Promise<boolean> {
+  const known = stored?.hash && stored.salt ? { hash: stored.hash, salt: stored.salt } : null;
+  const scheme = known && !known.hash.startsWith(current.prefix) ? legacy : current;
+  const expected = Buffer.from(known ? known.hash.slice(scheme.prefix.length) : '', 'hex');
+  const actual = await derive(
+    password,
+    known?.salt ?? 'no account here',
+    scheme.iterations,
+    scheme.bytes,
+    'sha256',
+  );
+  return known !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+/** Hashes a password for the columns of the same names. */
+export async function hashPassword(password: string): Promise<{ hash: string; salt: string }> {
+  const salt = randomBytes(32).toString('hex');
+  const hash = await derive(password, salt, current.iterations, current.bytes, 'sha256');
+  return { hash: current.prefix + hash.toString('hex'), salt };
+}
+
+/** Forgets the wrong tries for an account, whose password has just been set anew. */
+export async function forgetTries(db: Pool, account: string): Promise<void> {
+  await Promise.all([
+    forget(db, 'account', account),
+    forgetAll(db, 'account-address', account),
+    forgetAll(db, 'account-device', account),
+  ]);
+}
+
+/**
+ * Counts somebody's asking for a mail to an account, whether there is one or not.
+ *
+ * @throws Refusal rate_limited after ten for one account or a hundred from one address in ten minutes.
+ */
+export async function countAsk(db: Pool, who: { account: string; address: string }): Promise<void> {
+  await take(db, 'ask-address', triesFrom(who.address), 'mails were asked for');
+  await take(db, 'ask-account', who.account, 'mails were asked for');
+}
+
+/** Who tries: for which account, from where, and by which device where that signed in to the account before. */
+export interface Trying {
+  account: string;
+  address: string;
+  device?: string | null;
+}
+
+/** What a try counts for, in the order in which it is counted. */
+function countersOf({ account, address, device }: Trying): [Counter, Key][] {
+  // A device that its owner signed in with has a count of its own: nothing that strangers do keeps it out.
+  if (device) return [['account-device', [account, device]]];
+  const from = triesFrom(address);
+  return [
+    ['account-address', [account, from]],
+    ['address', from],
+    ['account', account],
+  ];
+}
+
+/**
+ * Counts a try before it is made, so that tries at the same moment can't slip past. Only wrong ones stay counted; one that is right
+ * forgets those of its own address or device.
+ *
+ * @throws Refusal rate_limited after ten wrong tries for one account from one address or device, or in all a hundred for one account
+ *   or from one address, in ten minutes. The same whether the account exists.
+ */
+export async function countedTry(db: Pool, who: Trying, attempt: () => Promise<boolean>): Promise<boolean> {
+  const counters = countersOf(who);
+  const counted: [Counter, Key][] = [];
+  const giveAllBack = () => Promise.all(counted.map(([counter, key]) => giveBack(db, counter, key)));
+  try {
+    for (const [counter, key] of counters) {
+      await take(db, counter, key);
+      counted.push([counter, key]);
+    }
+  } catch (error) {
+    // It was not tried, so it was a wrong try for nobody: an address that is out must not count against others' accounts.
+    await giveAllBack();
+    throw error;
+  }
+  const held = await attempt();
+  if (held) {
+    // The first is the tightest: of this very address or device.
+    await Promise.all(
+      counters.map(([counter, key], index) =>
+        index === 0 ? forget(db, counter, key) : giveBack(db, counter, key),
+      ),
+    );
+  }
+  return held;
+}

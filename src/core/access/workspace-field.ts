@@ -1,0 +1,104 @@
+// The workspace of a thing: set once when it is made, from the one the person works in, and asked for there.
+import type { BaseFilter, CollectionBeforeValidateHook, Field, PayloadRequest, Where } from 'payload';
+import { serviceOf } from '../service.ts';
+import { actorIn, callerOfUser, demand } from './actor.ts';
+import { noAccess, type Access } from './caller.ts';
+import type { Ability, Scope } from './ladder.ts';
+import { forDoor } from './panel-errors.ts';
+import { reach } from './authorize.ts';
+
+export const workspaceCookie = 'mq_workspace';
+
+export const workspaceField: Field = {
+  name: 'workspace',
+  type: 'relationship',
+  relationTo: 'workspaces',
+  required: true,
+  index: true,
+  access: { update: () => false },
+  admin: { position: 'sidebar', readOnly: true, condition: (data) => Boolean(data.id) },
+};
+
+/** The value of a cookie; null where there is none. */
+export function cookieOf(headers: Headers, name: string): string | null {
+  for (const part of (headers.get('cookie') ?? '').split(';')) {
+    const at = part.indexOf('=');
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+  }
+  return null;
+}
+
+async function reachOfChoice(req: PayloadRequest): Promise<Access> {
+  const caller = callerOfUser(req);
+  if (caller.kind !== 'person') return noAccess;
+  const reached = await reach(
+    serviceOf(req.payload).db,
+    { kind: 'session', userId: caller.id, sessionId: caller.sessionId },
+    'workspace',
+    { asked: null, remembered: cookieOf(req.headers, workspaceCookie) },
+  );
+  return reached?.access ?? noAccess;
+}
+
+/** The workspace that the person of a panel request works in: the one remembered, else the first they can open. */
+export async function currentWorkspace(req: PayloadRequest): Promise<string | null> {
+  return (await reachOfChoice(req)).id;
+}
+
+/** Narrows the panel's lists to the workspace the person works in. What they may read there, access decides. */
+export const inCurrentWorkspace: BaseFilter = async ({ req }) => {
+  const { id } = await reachOfChoice(req);
+  return id === null ? null : { workspace: { equals: id } };
+};
+
+/** The same for grants, of which those on the organization itself lie in no workspace. */
+export const grantsOfCurrent: BaseFilter = async ({ req }) => {
+  const { id, organizationId } = await reachOfChoice(req);
+  if (id === null || organizationId === null) return null;
+  const onOrganization: Where[] = [
+    { organization: { equals: organizationId } },
+    { workspace: { exists: false } },
+  ];
+  const either: Where[] = [{ workspace: { equals: id } }, { and: onOrganization }];
+  return { or: either };
+};
+
+/** The same for what belongs to the organization as a whole. */
+export const inCurrentOrganization: BaseFilter = async ({ req }) => {
+  const { organizationId } = await reachOfChoice(req);
+  return organizationId === null ? null : { organization: { equals: organizationId } };
+};
+
+/** A hook that puts a new thing into a workspace and asks for the scope there. */
+export function inWorkspace(scope: Scope, ability?: Ability): CollectionBeforeValidateHook {
+  return async ({ data, operation, req, collection, originalDoc }) => {
+    const { trusted } = await actorIn(req);
+    if (trusted) return data;
+    try {
+      const record = (data ?? {}) as Record<string, unknown>;
+      const original = originalDoc as { id: string; workspace: unknown } | undefined;
+      const workspace =
+        operation === 'create'
+          ? ((record.workspace as string | undefined) ?? (await currentWorkspace(req)))
+          : workspaceIdOf(original?.workspace);
+      if (operation === 'create') {
+        const { access } = await actorIn(req, { workspace: workspace ?? '' });
+        demand(access, scope, ability, 'this workspace');
+        return { ...record, workspace };
+      }
+      if (ability)
+        demand((await actorIn(req, { workspace: workspace ?? '' })).access, scope, ability, 'this workspace');
+      return data;
+    } catch (error) {
+      throw forDoor(req, error, collection.slug);
+    }
+  };
+}
+
+/** The id of a relationship, whether Payload filled it in or not. */
+export function workspaceIdOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string')
+    return value.id;
+  return null;
+}

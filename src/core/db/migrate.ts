@@ -1,0 +1,212 @@
+// Migrations of the schema `marque`, in order, each in a transaction of its own, under one advisory lock for every process.
+import { readFileSync } from 'node:fs';
+import type pg from 'pg';
+import { whileHeld } from './held-connection.ts';
+import { withPatienceOn } from './time-limits.ts';
+import * as spine from './marque/0001-spine.ts';
+import * as search from './marque/0002-search.ts';
+import * as lifecycle from './marque/0003-lifecycle.ts';
+import * as library from './marque/0004-library.ts';
+import * as resumable from './marque/0005-resumable.ts';
+import * as people from './marque/0006-people.ts';
+import * as settings from './marque/0007-settings.ts';
+import * as door from './marque/0008-door.ts';
+import * as tenancy from './marque/0009-tenancy.ts';
+import * as brands from './marque/0011-brands.ts';
+import * as privateCollections from './marque/0012-private-collections.ts';
+import * as audit from './marque/0014-audit.ts';
+import * as reviewMail from './marque/0015-review-mail.ts';
+import * as brandUpkeep from './marque/0016-brand-upkeep.ts';
+import * as brandCode from './marque/0017-brand-code.ts';
+import * as sites from './marque/0018-sites.ts';
+import * as proposals from './marque/0020-proposals.ts';
+import * as oauth from './marque/0021-oauth.ts';
+import * as portals from './marque/0022-portals.ts';
+import * as shares from './marque/0023-shares.ts';
+import * as listeners from './marque/0040-listeners.ts';
+import * as blobClaims from './marque/0042-blob-claims.ts';
+import * as jobClaims from './marque/0043-job-claims.ts';
+import * as keysMadeByKeys from './marque/0045-keys-made-by-keys.ts';
+import * as corrections from './marque/0046-corrections.ts';
+import * as assetUsage from './marque/0047-asset-usage.ts';
+import * as credentialsUnchecked from './marque/0048-credentials-unchecked.ts';
+
+interface Migration {
+  name: string;
+  sql: string;
+}
+
+/** In order; a landed one is never edited or moved. */
+export const marqueMigrations: readonly Migration[] = [
+  spine,
+  search,
+  lifecycle,
+  library,
+  resumable,
+  people,
+  settings,
+  door,
+  tenancy,
+  brands,
+  privateCollections,
+  audit,
+  reviewMail,
+  brandUpkeep,
+  brandCode,
+  sites,
+  proposals,
+  oauth,
+  portals,
+  shares,
+  listeners,
+  blobClaims,
+  jobClaims,
+  keysMadeByKeys,
+  corrections,
+  assetUsage,
+  credentialsUnchecked,
+];
+
+/** Any constant does, as long as no other program on the database takes the same. */
+const lockKey = 7_210_661_873;
+
+/**
+ * Runs `work` while holding the migration lock: a second process waits, and then finds nothing left to do.
+ */
+export async function underMigrationLock<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const onHeld = whileHeld(work);
+  const client = await pool.connect();
+  try {
+    return await withPatienceOn(client, async () => {
+      await client.query('select pg_advisory_lock($1)', [lockKey]);
+      try {
+        return await onHeld(client);
+      } finally {
+        await client.query('select pg_advisory_unlock($1)', [lockKey]);
+      }
+    });
+  } finally {
+    client.release();
+  }
+}
+
+/** Payload's migrations of ours stand in the same list, told apart by this. */
+const payloadPrefix = 'payload:';
+
+/** This release, as its package says. */
+export function releaseHere(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return manifest.version;
+}
+
+async function exists(client: pg.PoolClient, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
+    table,
+  ]);
+  return rows[0]?.found === true;
+}
+
+/** Releases as numbers, the later one last; what has none comes first. */
+function byRelease(one: string | null, other: string | null): number {
+  return (one ?? '').localeCompare(other ?? '', 'en', { numeric: true });
+}
+
+/**
+ * Refuses a database that a later release has migrated: what this one would write there may be wrong, and what it reads too. Nothing
+ * is touched before that is known.
+ *
+ * @param payloadNames Payload's migrations of ours; left out in a host app, which has its own among them
+ * @throws Error for whoever starts the server, naming the release that the database needs
+ */
+export async function demandKnownMigrations(
+  client: pg.PoolClient,
+  payloadNames?: readonly string[],
+): Promise<void> {
+  const found: { name: string; release: string | null }[] = [];
+  if (await exists(client, 'marque.migrations')) {
+    // By way of jsonb: earlier releases kept no release beside a migration.
+    const { rows } = await client.query<{ name: string; release: string | null }>(
+      `select m.name, to_jsonb(m) ->> 'release' as release from marque.migrations m`,
+    );
+    found.push(...rows.filter(({ name }) => payloadNames || !name.startsWith(payloadPrefix)));
+  }
+  if (payloadNames && (await exists(client, 'public.payload_migrations'))) {
+    // -1 is the batch of what development pushed.
+    const { rows } = await client.query<{ name: string }>(
+      'select name from public.payload_migrations where batch <> -1',
+    );
+    found.push(...rows.map(({ name }) => ({ name: payloadPrefix + name, release: null })));
+  }
+  const known = new Set([
+    ...marqueMigrations.map(({ name }) => name),
+    ...(payloadNames ?? []).map((name) => payloadPrefix + name),
+  ]);
+  const unknown = found.filter(({ name }) => !known.has(name));
+  if (unknown.length === 0) return;
+  const needed =
+    unknown
+      .map((row) => row.release)
+      .toSorted(byRelease)
+      .at(-1) ?? null;
+  const names = [...new Set(unknown.map(({ name }) => name))].join(', ');
+  throw new Error(
+    `A later release of Marque has migrated this database (${names}), and this is ${releaseHere()}. Start Marque ${
+      needed === null ? `of a release later than ${releaseHere()}` : `${needed} or later`
+    }, or restore a backup from before.`,
+  );
+}
+
+async function prepareList(client: pg.PoolClient): Promise<void> {
+  await client.query('create schema if not exists marque');
+  await client.query(
+    'create table if not exists marque.migrations (name text primary key, applied_at timestamptz not null default now())',
+  );
+  await client.query('alter table marque.migrations add column if not exists release text');
+}
+
+/** Notes which release brought Payload's migrations of ours; those that were there already keep what is noted. */
+export async function notePayloadMigrations(client: pg.PoolClient, names: readonly string[]): Promise<void> {
+  await prepareList(client);
+  await client.query(
+    `insert into marque.migrations (name, release) select $1 || name, $2 from unnest($3::text[]) name on conflict do nothing`,
+    [payloadPrefix, releaseHere(), names],
+  );
+}
+
+/**
+ * Brings the schema `marque` up to date. Payload's own tables must be there.
+ *
+ * @returns the names of the migrations that were applied.
+ * @throws Error when a later release has migrated the database.
+ */
+export async function migrateMarque(client: pg.PoolClient): Promise<string[]> {
+  await demandKnownMigrations(client);
+  await prepareList(client);
+  const { rows } = await client.query<{ name: string }>('select name from marque.migrations');
+  const applied = new Set(rows.map(({ name }) => name));
+  const done: string[] = [];
+  for (const { name, sql } of marqueMigrations) {
+    if (applied.has(name)) continue;
+    await client.query('begin');
+    try {
+      await client.query(sql);
+      await client.query('insert into marque.migrations (name, release) values ($1, $2)', [
+        name,
+        releaseHere(),
+      ]);
+      await client.query('commit');
+      done.push(name);
+    } catch (error) {
+      await client.query('rollback');
+      throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    }
+  }
+  return done;
+}

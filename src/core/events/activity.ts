@@ -1,0 +1,148 @@
+// Activity: who did what to the library, newest first, as far as the caller may read what it was done to. Who may do what (sign-ins,
+// grants, keys) is audit, and is told elsewhere.
+import { z } from 'zod';
+import type { Access, Caller } from '../access/caller.ts';
+import { readable } from '../access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../access/caller-values.ts';
+import { statement, type Db } from '../db/pool.ts';
+import { beforeParameter, CursorParameter, filtersOf, Next, numberBefore, pageOf } from '../paging.ts';
+
+export const Activity = z
+  .object({
+    id: z.int(),
+    at: z.iso.datetime(),
+    type: z.string().describe('What happened: asset.approved, collection.changed, …'),
+    actor: z.object({
+      kind: z.string().describe('person, key or system'),
+      id: z.uuid().nullable(),
+      name: z.string(),
+    }),
+    subject: z.object({ kind: z.string(), id: z.uuid() }).nullable(),
+    detail: z.record(z.string(), z.unknown()).describe('Before and after, names, reasons'),
+  })
+  .meta({ id: 'Activity' });
+export type Activity = z.infer<typeof Activity>;
+
+export const ActivityPage = z.object({
+  data: z.array(Activity),
+  next: Next,
+});
+
+export const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+export const ActivityQuery = z.object({
+  cursor: CursorParameter,
+  before: beforeParameter(whole(1, Number.MAX_SAFE_INTEGER), 'Only what has a lower id'),
+  limit: whole(1, 200).default(50),
+});
+export type ActivityQuery = z.output<typeof ActivityQuery>;
+
+/**
+ * SQL that is true where the caller may know of an event: by kind of what it was done to. What is gone can't say any more whether it
+ * was private, so only an admin still reads of it. A kind that is not named here is not told.
+ */
+const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
+const admin = `${role} = 4`;
+const visibleByKind = {
+  asset: `(exists (select 1 from assets a where a.id = e.subject_id and ${readable('asset', 'a')})
+    or (${admin} and not exists (select 1 from assets a where a.id = e.subject_id)))`,
+  collection: `(exists (select 1 from collections k where k.id = e.subject_id and ${readable('collection', 'k')})
+    or (${admin} and not exists (select 1 from collections k where k.id = e.subject_id)))`,
+  field: 'true',
+  site: `${role} >= 1`,
+  // Who was let in is told to those who manage it.
+  portal: `${role} >= 3`,
+  brand: `(exists (select 1 from brands b where b.id = e.subject_id and ${readable('brand', 'b')})
+    or (${admin} and not exists (select 1 from brands b where b.id = e.subject_id)))`,
+} as const;
+const visible = `case e.subject_kind ${Object.entries(visibleByKind)
+  .map(([kind, sql]) => `when '${kind}' then ${sql}`)
+  .join(' ')} else false end`;
+
+/** Bound of a page, as an index can be read from: without one, from the newest on. */
+export const olderThan = (value: string): string => `coalesce(${value}::bigint, 9223372036854775807)`;
+
+const columns = `e.id, e.at, e.type, e.actor_kind, e.actor_id, e.actor_name, e.subject_kind, e.subject_id, e.detail`;
+const page = `and e.id < ${olderThan('$4')} order by e.id desc limit $5`;
+
+const ofWorkspace = statement(
+  'activity:workspace',
+  `${seenBy} select ${columns} from ${asSeen} cross join marque.events e where e.workspace_id = $3 and ${visible} ${page}`,
+);
+
+// Whoever reaches only some things reads of these alone: found by what they were done to, however much else happened.
+const ofNarrow = statement(
+  'activity:narrow',
+  `${seenBy}, reached as (
+     select g.resource_id as id from c join marque.grant_reach g on g.user_id = c.user_id and g.workspace_id = $3
+     union select m.asset_id from c join marque.grant_reach g on g.user_id = c.user_id and g.workspace_id = $3
+       join marque.collection_assets m on m.collection_id = g.resource_id)
+   select ${columns} from ${asSeen} cross join reached join marque.events e on e.subject_id = reached.id
+   where e.workspace_id = $3 and ${visible} ${page}`,
+);
+
+const ofThing = statement(
+  'activity:thing',
+  `select ${columns} from marque.events e where e.subject_kind = $1 and e.subject_id = $2
+     and e.id < ${olderThan('$3')} order by e.id desc limit $4`,
+);
+
+export interface EventRow {
+  id: number;
+  at: Date;
+  type: string;
+  actor_kind: string;
+  actor_id: string | null;
+  actor_name: string;
+  subject_kind: string | null;
+  subject_id: string | null;
+  detail: Record<string, unknown>;
+}
+
+export function toActivity(row: EventRow): Activity {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    type: row.type,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    subject: row.subject_kind && row.subject_id ? { kind: row.subject_kind, id: row.subject_id } : null,
+    detail: row.detail,
+  };
+}
+
+interface Page {
+  data: Activity[];
+  next: string | null;
+}
+
+function toPage(events: EventRow[], limit: number, filters: string): Page {
+  const { rows, next } = pageOf(events, limit, filters, ({ id }) => [id]);
+  return { data: rows.map(toActivity), next };
+}
+
+/** What happened in a workspace, as far as the caller may read what it happened to. */
+export async function activityOfWorkspace(
+  db: Db,
+  caller: Caller,
+  access: Access,
+  query: ActivityQuery,
+): Promise<Page> {
+  const { limit } = query;
+  const filters = filtersOf('activity', access.workspaceId);
+  const before = numberBefore(query, filters);
+  const values = [...seenByValues(caller, access.workspaceId ?? ''), before, limit + 1];
+  const rows = await db.query<EventRow>(access.scope === null ? ofNarrow : ofWorkspace, values);
+  return toPage(rows, limit, filters);
+}
+
+/** What happened to one thing, for a caller who may read it. */
+export async function activityOf(
+  db: Db,
+  thing: { kind: string; id: string },
+  query: ActivityQuery,
+): Promise<Page> {
+  const { limit } = query;
+  const filters = filtersOf('activity of', thing);
+  const before = numberBefore(query, filters);
+  return toPage(await db.query<EventRow>(ofThing, [thing.kind, thing.id, before, limit + 1]), limit, filters);
+}

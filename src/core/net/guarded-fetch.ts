@@ -1,0 +1,536 @@
+// The one way out of this server to an address that a caller gave. It reaches public addresses only, checks the one it
+// really connects to at every hop, and caps what comes back: the threat is a caller who makes the server read its own
+// network (SSRF), by literal, by name, by redirect, or by a name that changes its mind between check and use.
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { pipeline, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import ipaddr from 'ipaddr.js';
+import { Agent, buildConnector, request, type Dispatcher } from 'undici';
+import { invalid, isRefusal, Refusal } from '../errors.ts';
+import { demandNoConnectionHeld } from '../db/held-connection.ts';
+import { namesFolder } from './folders.ts';
+
+export interface FetchGuardedOptions {
+  /**
+   * What may be reached although it isn't public (FETCH_ALLOW): a host name or address, `host:port`, `[v6]:port`, or a
+   * CIDR range. A name counts for whatever it resolves to, an address or range for whatever name leads there.
+   */
+  allow: readonly string[];
+  /** The most that is taken of the decoded body, in bytes. */
+  maxBytes: number;
+  /** For everything, the last byte of the body included. 30,000 milliseconds unless told. */
+  timeoutMs?: number;
+  /** 5 unless told; 0 refuses any redirect. */
+  maxRedirects?: number;
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
+  headers?: Record<string, string>;
+  /** Whole, so that a redirect with 307 or 308 can send it again. */
+  body?: string | Uint8Array;
+  /** True: an answer of any status is handed over, not only 200 to 299. */
+  anyStatus?: boolean;
+  /** The resolver: the system's own unless told. Called once for each connection. */
+  lookup?: LookupFunction;
+}
+
+export interface FetchedResponse {
+  /** 200 to 299, unless any was asked for. */
+  status: number;
+  /** By lower-case name; several of one name are joined with a comma. */
+  headers: Record<string, string>;
+  /** Where the answer came from in the end. */
+  url: string;
+  /** To be read once, in time; a body that is left early closes the connection. */
+  body: AsyncIterable<Uint8Array>;
+  /** Of Content-Disposition, else the last part of the path; without folders, at most 255 characters. */
+  filename?: string;
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/** What a redirect must not carry to another origin (WHATWG Fetch, "HTTP-redirect fetch"). */
+const privateHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
+/** What describes a body, and goes with it when a redirect turns a POST into a GET. */
+const bodyHeaders = new Set(['content-type', 'content-length', 'content-encoding', 'content-language']);
+
+/** Some servers send a file as they have it stored, whatever was asked for. */
+const decoders = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+/**
+ * Fetches an address that a caller gave.
+ * @throws Refusal `invalid` at path `url` for anything that is refused or fails: scheme, credentials in the URL, an
+ * address that isn't public, a redirect too many, time, connection, a status outside 200 to 299. `too_large` when the
+ * answer announces more than `maxBytes`. The body throws the same two while it is being read.
+ * @throws TypeError when an entry of `allow` can't be read.
+ */
+export async function fetchGuarded(url: string, options: FetchGuardedOptions): Promise<FetchedResponse> {
+  demandNoConnectionHeld('fetchGuarded');
+  const call = new GuardedCall(options);
+  try {
+    return await call.follow(checkedUrl(url));
+  } catch (error) {
+    const told = call.tell(error);
+    call.end();
+    throw told;
+  }
+}
+
+/** One fetch with its redirects: its own connections, so that none that `allow` opened is there for another caller. */
+class GuardedCall {
+  readonly #options: FetchGuardedOptions;
+  readonly #agent: Agent;
+  readonly #deadline = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #timeoutMs: number;
+
+  constructor(options: FetchGuardedOptions) {
+    this.#options = options;
+    this.#timeoutMs = options.timeoutMs ?? 30_000;
+    this.#agent = new Agent({
+      connect: guardedConnector(parseAllow(options.allow), options.lookup ?? systemLookup, this.#timeoutMs),
+      headersTimeout: this.#timeoutMs,
+      bodyTimeout: this.#timeoutMs,
+    });
+    this.#timer = setTimeout(() => {
+      this.#deadline.abort();
+      // Ends connections that undici keeps after the answer, and a body nobody came to read.
+      this.end();
+    }, this.#timeoutMs);
+    // A body that nobody came to read must not keep a process from ending.
+    this.#timer.unref();
+  }
+
+  async follow(start: URL): Promise<FetchedResponse> {
+    let hop: Hop = {
+      url: start,
+      method: this.#options.method ?? 'GET',
+      headers: lowerCased(this.#options.headers ?? {}),
+      body: this.#options.body,
+    };
+    for (let left = this.#options.maxRedirects ?? 5; ; left -= 1) {
+      const response = await this.#send(hop);
+      const location = redirectStatuses.has(response.statusCode) ? response.headers.location : undefined;
+      if (location === undefined) return this.#answer(hop, response);
+      if (left <= 0)
+        throw refusedUrl('The address redirects too often. Give the address it leads to in the end.');
+      // Its body is of no use, and may be without end.
+      response.body.on('error', () => undefined).destroy();
+      hop = nextHop(hop, response.statusCode, Array.isArray(location) ? location[0] : location);
+    }
+  }
+
+  /** What a failure looks like to the caller: never an address that a name resolved to, never a cause. */
+  tell(error: unknown): unknown {
+    if (isRefusal(error)) return error;
+    if (this.#deadline.signal.aborted) {
+      return refusedUrl(
+        `The address did not answer in full within ${this.#timeoutMs / 1000} seconds. Try again later.`,
+      );
+    }
+    if (error instanceof TypeError) return error;
+    const refusal = refusedUrl(messageOf(error));
+    refusal.cause = error;
+    return refusal;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    // Rejects only requests that are under way, and these have told their caller already.
+    this.#agent.destroy().catch(() => undefined);
+  }
+
+  #send(hop: Hop): Promise<Dispatcher.ResponseData> {
+    return request(hop.url, {
+      dispatcher: this.#agent,
+      method: hop.method,
+      headers: { 'user-agent': 'Marque', accept: '*/*', 'accept-encoding': 'identity', ...hop.headers },
+      body: hop.body ?? null,
+      signal: this.#deadline.signal,
+    });
+  }
+
+  #answer(hop: Hop, { statusCode, headers: raw, body }: Dispatcher.ResponseData): FetchedResponse {
+    // Nobody listens until the body is read, and an error without a listener would end the process.
+    body.on('error', () => undefined);
+    const headers = joined(raw);
+    if (!this.#options.anyStatus && (statusCode < 200 || statusCode > 299)) {
+      throw refusedUrl(
+        `The address answered with status ${statusCode}. Check it, and whether it needs a sign-in.`,
+      );
+    }
+    const encoding = hop.method === 'HEAD' ? '' : (headers['content-encoding'] ?? '').trim().toLowerCase();
+    const decoder = decoders.get(encoding);
+    if (encoding !== '' && encoding !== 'identity' && !decoder) {
+      throw refusedUrl(
+        'The address answers in an encoding that is not known here. Give one that serves the plain file.',
+      );
+    }
+    if (decoder) {
+      // They describe the bytes on the wire and not those the caller gets.
+      delete headers['content-encoding'];
+      delete headers['content-length'];
+    }
+    if (hop.method !== 'HEAD' && Number(headers['content-length'] ?? 0) > this.#options.maxBytes) {
+      throw tooLarge(this.#options.maxBytes);
+    }
+    const filename = filenameOf(headers['content-disposition'], hop.url);
+    return {
+      status: statusCode,
+      headers,
+      url: hop.url.href,
+      body: this.#capped(body, decoder?.()),
+      ...(filename === undefined ? {} : { filename }),
+    };
+  }
+
+  async *#capped(
+    body: Dispatcher.ResponseData['body'],
+    decoder?: Transform,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    let size = 0;
+    try {
+      // Not pipe(): a decoder would wait for ever after a body that broke off. The loop meets what goes wrong.
+      const chunks: AsyncIterable<Uint8Array> = decoder ? pipeline(body, decoder, () => undefined) : body;
+      for await (const chunk of chunks) {
+        size += chunk.byteLength;
+        if (size > this.#options.maxBytes) throw tooLarge(this.#options.maxBytes);
+        yield chunk;
+      }
+    } catch (error) {
+      throw this.tell(error);
+    } finally {
+      decoder?.destroy();
+      body.destroy();
+      this.end();
+    }
+  }
+}
+
+interface Hop {
+  url: URL;
+  method: NonNullable<FetchGuardedOptions['method']>;
+  headers: Record<string, string>;
+  body: string | Uint8Array | undefined;
+}
+
+/** Where a redirect leads, and with what (WHATWG Fetch, "HTTP-redirect fetch"). */
+function nextHop(hop: Hop, status: number, location: string | undefined): Hop {
+  const url = checkedUrl(location ?? '', hop.url);
+  const isSameOrigin = url.origin === hop.url.origin;
+  const dropsBody =
+    (status === 303 && hop.method !== 'GET' && hop.method !== 'HEAD') ||
+    ((status === 301 || status === 302) && hop.method === 'POST');
+  const headers = Object.fromEntries(
+    Object.entries(hop.headers).filter(
+      ([name]) => (isSameOrigin || !privateHeaders.has(name)) && !(dropsBody && bodyHeaders.has(name)),
+    ),
+  );
+  return { url, headers, method: dropsBody ? 'GET' : hop.method, body: dropsBody ? undefined : hop.body };
+}
+
+function checkedUrl(text: string, base?: URL): URL {
+  if (!URL.canParse(text, base?.href)) {
+    throw refusedUrl(
+      base
+        ? 'The address redirects to something that is no address.'
+        : 'This is no address. Give one that begins with https://.',
+    );
+  }
+  // The WHATWG parser turns every spelling of an IPv4 address (2130706433, 0x7f.1, 0177.0.0.1) into the usual one.
+  const url = new URL(text, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw refusedUrl('Only http and https addresses can be fetched.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw refusedUrl('An address must not carry a user name or password. Give one that works without.');
+  }
+  return url;
+}
+
+interface AllowRule {
+  port: string | undefined;
+  /** Lower case, without a closing dot. */
+  name?: string;
+  range?: [ipaddr.IPv4 | ipaddr.IPv6, number];
+}
+
+/**
+ * Reads the addresses among the entries of FETCH_ALLOW; its folders (folders.ts) let no address through.
+ * @throws TypeError naming the entry that is neither a host, `host:port` nor a CIDR range.
+ */
+export function parseAllow(entries: readonly string[]): AllowRule[] {
+  const addresses = entries.filter((entry) => !namesFolder(entry));
+  return addresses.map((entry) => {
+    const text = entry.trim().toLowerCase();
+    if (ipaddr.isValidCIDR(text)) return { port: undefined, range: unmappedRange(ipaddr.parseCIDR(text)) };
+    if (isIP(text) !== 0) return { port: undefined, range: wholeAddress(text) };
+    const [, bracketed, plain, port] =
+      /^(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+    const host = bracketed ?? plain;
+    if (host === undefined || (bracketed !== undefined && isIP(bracketed) !== 6)) {
+      throw new TypeError(
+        `FETCH_ALLOW takes hosts, host:port, CIDR ranges and folders (file:///srv/git/), not ${JSON.stringify(entry)}.`,
+      );
+    }
+    return isIP(host) !== 0 ? { port, range: wholeAddress(host) } : { port, name: withoutDot(host) };
+  });
+}
+
+function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const address = ipaddr.process(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+/** `::ffff:10.0.0.0/104` means 10.0.0.0/8, and addresses are compared in that form. */
+function unmappedRange([address, bits]: [ipaddr.IPv4 | ipaddr.IPv6, number]): [
+  ipaddr.IPv4 | ipaddr.IPv6,
+  number,
+] {
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
+    return [address.toIPv4Address(), bits - 96];
+  }
+  return [address, bits];
+}
+
+function withoutDot(host: string): string {
+  return host.replace(/\.$/, '');
+}
+
+/** The prefix under which a network translates IPv4 (RFC 6052): what counts is the address inside. */
+const nat64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];
+
+/** All global unicast space that was ever given out (IANA); outside lie local NAT64, site-local, IPv4-compatible and the rest. */
+const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+
+/** Documentation since RFC 9637, which ipaddr.js 2.2.0 doesn't know. */
+const documentation: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('3fff::'), 20];
+
+/** Public by number, but it is the host of an Azure machine, which answers it with credentials. */
+const azureHost = '168.63.129.16';
+
+/**
+ * Whether an address is public unicast: what anyone on the Internet could reach as well as this server. An IPv6 address
+ * that only carries an IPv4 one (mapped, NAT64) is judged by that; tunnels (6to4, Teredo) never are public.
+ */
+export function isPublicAddress(text: string): boolean {
+  // ipaddr.js alone would take a bare number for an address as well.
+  if (isIP(text) === 0) return false;
+  const address = innermost(ipaddr.parse(text));
+  if (address instanceof ipaddr.IPv4)
+    return address.range() === 'unicast' && address.toString() !== azureHost;
+  return address.range() === 'unicast' && address.match(globalUnicast) && !address.match(documentation);
+}
+
+function innermost(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+  if (address instanceof ipaddr.IPv4) return address;
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address();
+  return address.match(nat64) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address;
+}
+
+/** Where a connection goes to: the name as it stands in the URL, and the port as text, `''` for the scheme's own. */
+interface Destination {
+  hostname: string;
+  port: string;
+}
+
+function isPermitted(address: string, destination: Destination, rules: readonly AllowRule[]): boolean {
+  if (isPublicAddress(address)) return true;
+  if (isIP(address) === 0) return false;
+  const dialled = ipaddr.process(address);
+  return rules.some((rule) => {
+    if (rule.port !== undefined && rule.port !== destination.port) return false;
+    if (rule.name !== undefined) return rule.name === withoutDot(destination.hostname.toLowerCase());
+    return rule.range !== undefined && rule.range[0].kind() === dialled.kind() && dialled.match(rule.range);
+  });
+}
+
+/**
+ * Opens connections to permitted addresses only. The resolver's answer is filtered on its way into the socket, so what
+ * is checked and what is dialled are one; a literal never meets the resolver and is checked here.
+ */
+function guardedConnector(
+  rules: readonly AllowRule[],
+  lookup: LookupFunction,
+  timeoutMs: number,
+): buildConnector.connector {
+  return (options, callback) => {
+    const hostname = options.hostname.replace(/^\[|\]$/g, '');
+    const port = options.port || (options.protocol === 'https:' ? '443' : '80');
+    const destination = { hostname, port };
+    if (isIP(hostname) !== 0 && !isPermitted(hostname, destination, rules)) {
+      callback(notPublic(), null);
+      return;
+    }
+    const dial = buildConnector({ lookup: guardedLookup(destination, rules, lookup), timeout: timeoutMs });
+    dial(options, (...[error, socket]) => {
+      if (error) {
+        callback(error, null);
+      } else if (!isPermitted(socket.remoteAddress ?? '', destination, rules)) {
+        // Can't happen by what Node promises of `lookup`; it is asked because all else hangs on that promise.
+        socket.destroy();
+        callback(notPublic(), null);
+      } else {
+        callback(null, socket);
+      }
+    });
+  };
+}
+
+/**
+ * A connection to a host that a caller gave, for what isn't HTTP (mail): to permitted addresses only, like `fetchGuarded`.
+ * @param options.allow as in `fetchGuarded`.
+ * @throws Refusal `invalid` at path `host` for an address that isn't public; the system's own error for one that can't be reached.
+ */
+export function dialGuarded(options: {
+  host: string;
+  port: number;
+  allow: readonly string[];
+  timeoutMs: number;
+  lookup?: LookupFunction;
+}): Promise<Socket> {
+  demandNoConnectionHeld('dialGuarded');
+  const { host, port, timeoutMs } = options;
+  const rules = parseAllow(options.allow);
+  const destination = { hostname: host, port: String(port) };
+  return new Promise((resolve, reject) => {
+    if (isIP(host) !== 0 && !isPermitted(host, destination, rules)) {
+      reject(notPublicHost());
+      return;
+    }
+    const lookup = guardedLookup(destination, rules, options.lookup ?? systemLookup);
+    const socket = connect({ host, port, lookup, timeout: timeoutMs });
+    const fail = (error: Error): void => {
+      socket.destroy();
+      reject(isRefusal(error) ? notPublicHost() : error);
+    };
+    socket.once('error', fail);
+    socket.once('timeout', () => {
+      fail(Object.assign(new Error('The host did not answer in time.'), { code: 'ETIMEDOUT' }));
+    });
+    socket.once('connect', () => {
+      if (!isPermitted(socket.remoteAddress ?? '', destination, rules)) {
+        fail(notPublicHost());
+        return;
+      }
+      socket.off('error', fail).removeAllListeners('timeout');
+      socket.setTimeout(0);
+      resolve(socket);
+    });
+  });
+}
+
+function notPublicHost(): Refusal {
+  return invalid([
+    {
+      path: 'host',
+      message:
+        'This host is not public. Give a public one, or ask whoever runs the server to add it to FETCH_ALLOW.',
+    },
+  ]);
+}
+
+function guardedLookup(
+  destination: Destination,
+  rules: readonly AllowRule[],
+  lookup: LookupFunction,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) {
+        callback(error, '', 0);
+        return;
+      }
+      const addresses = (found as LookupAddress[]).filter(({ address }) =>
+        isPermitted(address, destination, rules),
+      );
+      const [first] = addresses;
+      if (!first) callback(notPublic(), '', 0);
+      else if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function notPublic(): Refusal {
+  return refusedUrl(
+    'This address, or one it redirects to, is not public. Give a public one, or ask whoever runs the server to add it to FETCH_ALLOW.',
+  );
+}
+
+function refusedUrl(message: string): Refusal {
+  return invalid([{ path: 'url', message }]);
+}
+
+function tooLarge(maxBytes: number): Refusal {
+  return new Refusal(
+    'too_large',
+    `The file at this address is over the limit of ${maxBytes} bytes. Give a smaller one.`,
+  );
+}
+
+function messageOf(error: unknown): string {
+  const { code: given } = (error ?? {}) as { code?: unknown };
+  const code = typeof given === 'string' ? given : '';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return 'The host of this address is not known. Check its spelling.';
+  if (/CERT|^ERR_(TLS|SSL)|SIGNATURE|^EPROTO$/.test(code)) {
+    return 'The host of this address has no valid certificate. Its owner must set that right.';
+  }
+  if (/^Z_|^ERR__ERROR|BROTLI/.test(code)) return 'The address sends a damaged file. Check it in a browser.';
+  return 'The address could not be reached, or broke off. Check it, and try again later.';
+}
+
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function joined(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value] as const],
+  );
+  return Object.fromEntries(entries);
+}
+
+function filenameOf(disposition: string | undefined, url: URL): string | undefined {
+  return plainName(statedName(disposition)) ?? plainName(lastSegment(url));
+}
+
+/** The name in a Content-Disposition (RFC 6266 section 4.3), the encoded one first; `''` where there is none to be read. */
+function statedName(disposition = ''): string {
+  const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(disposition) ?? [];
+  if (encoded !== undefined) return percentDecoded(encoded);
+  const [, quoted, token] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(disposition) ?? [];
+  return token ?? quoted?.replace(/\\(.)/g, '$1') ?? '';
+}
+
+function lastSegment(url: URL): string {
+  return percentDecoded(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
+}
+
+/** As it is, where it isn't well encoded. */
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A name without folders or control characters, of either kind of system. */
+function plainName(name: string): string | undefined {
+  const plain = name
+    .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+    // eslint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .trim()
+    .slice(0, 255);
+  return plain === '' || plain === '.' || plain === '..' ? undefined : plain;
+}

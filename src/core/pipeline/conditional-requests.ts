@@ -1,0 +1,136 @@
+// Conditions on records (RFC 9110, 13): a tag on every read of one record, and If-Match on what changes it, compared while the
+// record is held, so that of two who change what they both read one loses and knows it.
+import { z } from 'zod';
+import { brandNames, thingKinds, type ThingKind } from '../access/caller.ts';
+import { statement, type Db, type Statement } from '../db/pool.ts';
+import { clientHas, names, tagOf } from '../../lib/entity-tags.ts';
+import { Answer, methodOf, pathOf, writes, type AnyOperation, type Thing } from '../operation.ts';
+import { Refusal } from '../errors.ts';
+
+interface Traits {
+  /** Sign-in, health and delivery have rules of their own. */
+  inInterface: boolean;
+  /** A read that answers one record as JSON. */
+  readsRecord: boolean;
+  /** A write that If-Match may guard. */
+  conditional: boolean;
+}
+
+const known = new WeakMap<AnyOperation, Traits>();
+
+function isList(output: z.ZodType): boolean {
+  return (
+    output instanceof z.ZodObject && (output.shape as Record<string, unknown>).data instanceof z.ZodArray
+  );
+}
+
+/** Worked out once for an operation: this is asked for every call. */
+function traitsOf(operation: AnyOperation): Traits {
+  let traits = known.get(operation);
+  if (!traits) {
+    const method = methodOf(operation);
+    const inInterface = pathOf(operation).startsWith('/api/v1/');
+    traits = {
+      inInterface,
+      readsRecord:
+        inInterface &&
+        method === 'GET' &&
+        !operation.produces &&
+        operation.output !== undefined &&
+        !isList(operation.output),
+      conditional: inInterface && writes(operation) && ['PATCH', 'PUT', 'DELETE'].includes(method),
+    };
+    known.set(operation, traits);
+  }
+  return traits;
+}
+
+/** True where the rules of `/api/v1` hold. */
+export function isInInterface(operation: AnyOperation): boolean {
+  return traitsOf(operation).inInterface;
+}
+
+/** True where an answer carries the tag of a record: its GET. */
+export function readsRecord(operation: AnyOperation): boolean {
+  return traitsOf(operation).readsRecord;
+}
+
+/** True where If-Match is honoured. Uploads have none: their bytes stream, and belong to nobody's record yet. */
+export function isConditional(operation: AnyOperation): boolean {
+  return traitsOf(operation).conditional;
+}
+
+const readers = new WeakMap<AnyOperation, { among: readonly AnyOperation[]; read: AnyOperation | null }>();
+
+/** The operation that reads the record which this one changes: the GET of the same address. */
+export function readerOf(operation: AnyOperation, among: readonly AnyOperation[]): AnyOperation | null {
+  const found = readers.get(operation);
+  if (found?.among === among) return found.read;
+  const address = pathOf(operation);
+  const read = among.find((one) => readsRecord(one) && pathOf(one) === address) ?? null;
+  readers.set(operation, { among, read });
+  return read;
+}
+
+/** Puts the tag of a record on its answer, and answers 304 where the client has it. */
+export function withTag(
+  operation: AnyOperation,
+  among: readonly AnyOperation[],
+  headers: Headers,
+  answer: Answer,
+): Answer {
+  if (answer.status !== 200 || answer.body.kind !== 'text' || answer.headers.etag !== undefined)
+    return answer;
+  const reads = readsRecord(operation);
+  // What a change answers is what the next read will: its tag saves that read.
+  if (!reads && !(isConditional(operation) && answersAsRead(operation, among))) return answer;
+  const etag = tagOf(answer.body.json);
+  // Kept by the client alone, and asked about each time: what the tag is compared with is what this caller sees now.
+  const tagged = { 'cache-control': 'private, no-cache', ...answer.headers, etag };
+  return reads && clientHas(headers, etag)
+    ? new Answer(304, { kind: 'none' }, tagged)
+    : new Answer(200, answer.body, tagged);
+}
+
+function answersAsRead(operation: AnyOperation, among: readonly AnyOperation[]): boolean {
+  const read = readerOf(operation, among);
+  return read !== null && read.output === operation.output;
+}
+
+const rows = {
+  organization: statement('hold:organization', 'select id from organizations where id = $1 for update'),
+  workspace: statement('hold:workspace', 'select id from workspaces where id = $1 for update'),
+  brand: statement('hold:brand', 'select id from brands where id = $1 for update'),
+  collection: statement('hold:collection', 'select id from collections where id = $1 for update'),
+  asset: statement('hold:asset', 'select id from assets where id = $1 for update'),
+  site: statement('hold:site', 'select id from sites where id = $1 for update'),
+  portal: statement('hold:portal', 'select id from portals where id = $1 for update'),
+  group: statement('hold:group', 'select id from groups where id = $1 for update'),
+} as const satisfies Record<ThingKind, Statement>;
+
+/**
+ * Keeps the row of a thing as it is until the transaction ends.
+ *
+ * @param id of the row, however the thing names it.
+ */
+export async function holdRow(db: Db, thing: Thing, id: string): Promise<void> {
+  const named = thingKinds.find((one) => thing[one] !== undefined);
+  const kind = named ?? (brandNames.some((one) => thing[one] !== undefined) ? 'brand' : null);
+  if (kind) await db.query(rows[kind], [id]);
+}
+
+/**
+ * Compares If-Match with the record as it is now.
+ *
+ * @param read gives the record as its GET would answer it; null where there is no such GET. Not asked for `*`.
+ * @throws Refusal precondition_failed
+ */
+export async function demandMatch(header: string, read: () => Promise<Answer | null>): Promise<void> {
+  if (header.trim() === '*') return;
+  const answer = await read();
+  if (answer?.body.kind === 'text' && names(header, tagOf(answer.body.json))) return;
+  throw new Refusal(
+    'precondition_failed',
+    'This has changed since you read it. Read it again, apply your change to what is there now, and send its new ETag as If-Match.',
+  );
+}

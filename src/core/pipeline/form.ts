@@ -1,0 +1,21 @@
+// Forms as browsers send them without a script.
+import { Refusal } from '../errors.ts';
+
+const maxFormBytes = 16 * 1024;
+
+/**
+ * The fields of an urlencoded form.
+ * @throws Refusal too_large
+ */
+export async function readFormFields(body: AsyncIterable<Uint8Array> | null): Promise<URLSearchParams> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxFormBytes) throw new Refusal('too_large', `A form may have up to ${maxFormBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}
+
+export const formFields = 'application/x-www-form-urlencoded';

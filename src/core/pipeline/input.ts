@@ -1,0 +1,188 @@
+// What a request sent: its body, read once, and its input, checked against the schemas of an operation, with every problem at once.
+import { createHash } from 'node:crypto';
+import { JsonError, parseJson } from '../../lib/json.ts';
+import type { AnyOperation, CheckedInput, RequestFacts, Thing } from '../operation.ts';
+import { isRefusal, Refusal, type Issue } from '../errors.ts';
+import { issuesOf, malformed, pathText } from './error-response.ts';
+import { unknownParameters, withoutPassing } from './unknown-parameters.ts';
+
+/** JSON bodies are small by nature; bytes go through the operations that stream. */
+const maxJsonBytes = 4 * 1024 * 1024;
+
+export interface RawInput {
+  path: Record<string, string>;
+  query: Record<string, string | undefined>;
+  /** Every value of a parameter that came more than once. */
+  queries: Record<string, string[]>;
+}
+
+/** A JSON body: read once, when it is first asked for. What is wrong with it is said when its turn comes. */
+export class JsonBody {
+  private bytes: Buffer | null = null;
+  private problem: Refusal | null = null;
+
+  constructor(private readonly facts: RequestFacts) {}
+
+  async read(): Promise<void> {
+    if (this.bytes || this.problem) return;
+    try {
+      this.bytes = await readBytes(this.facts);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      this.problem = error;
+    }
+  }
+
+  /**
+   * @param others media types that are taken beside JSON.
+   * @throws Refusal invalid_request, unsupported, too_large.
+   */
+  value(others: readonly string[] = []): unknown {
+    if (this.problem) throw this.problem;
+    if (!this.bytes || this.bytes.length === 0) return undefined;
+    const type = mediaTypeOf(this.facts.headers);
+    if (type !== 'application/json' && !type.endsWith('+json')) {
+      const taken = ['application/json', ...others].join(' or ');
+      throw new Refusal('unsupported', `Send the body as ${taken}${type ? `, not ${type}` : ''}.`);
+    }
+    try {
+      return parseJson(this.bytes);
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      throw malformed([{ path: '', message: `The body ${error.message}` }]);
+    }
+  }
+
+  /** What tells one body from another; of one that nobody read, that there is none. */
+  digest(): string {
+    return createHash('sha256')
+      .update(this.bytes ?? '')
+      .digest('base64url');
+  }
+}
+
+async function readBytes(facts: RequestFacts): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of facts.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxJsonBytes)
+      throw new Refusal('too_large', `A JSON body may have up to ${maxJsonBytes} bytes.`, {
+        maxBytes: maxJsonBytes,
+      });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function mediaTypeOf(headers: Headers): string {
+  return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** The thing a body names; null for a body that can't be read, or names none. */
+function thingOfBody(operation: AnyOperation, body: JsonBody): Thing | null {
+  try {
+    return operation.onBody?.(body.value()) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** A value inside a body, by what holds it: its path is put together only where something is wrong with it. */
+interface Inner {
+  value: unknown;
+  key: PropertyKey;
+  parent: Inner | null;
+}
+
+function pathOf(inner: Inner): PropertyKey[] {
+  const path: PropertyKey[] = [];
+  for (let at = inner; at.parent; at = at.parent) path.push(at.key);
+  return path.reverse();
+}
+
+/**
+ * Where a body holds text that PostgreSQL can't: NUL, or half of a surrogate pair. Walked with a list of its own, since what a caller
+ * nests deep enough would overrun the stack.
+ */
+export function unstorable(body: unknown): Issue[] {
+  const issues: Issue[] = [];
+  const open: Inner[] = [{ value: body, key: '', parent: null }];
+  for (let one = open.pop(); one; one = open.pop()) {
+    const { value } = one;
+    if (typeof value === 'string') {
+      if (!storable(value)) issues.push({ path: pathText(pathOf(one)), message: unstorableText });
+    } else if (Array.isArray(value)) {
+      for (let at = 0; at < value.length; at += 1) open.push({ value: value[at], key: at, parent: one });
+    } else if (typeof value === 'object' && value !== null) {
+      for (const key of Object.keys(value)) {
+        if (!storable(key))
+          issues.push({ path: pathText(pathOf(one)), message: 'A name in it can not be stored.' });
+        open.push({ value: (value as Record<string, unknown>)[key], key, parent: one });
+      }
+    }
+  }
+  return issues;
+}
+
+export const unstorableText = 'NUL characters and halves of surrogate pairs can not be stored.';
+
+const storable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+
+/** True when this request's body is for the operation to stream. What doesn't say what it is is bytes (RFC 9110, 8.3). */
+export function streamsBody(operation: AnyOperation, headers: Headers): boolean {
+  if (!operation.streams) return false;
+  const type = mediaTypeOf(headers) || 'application/octet-stream';
+  return !operation.input?.body || operation.streams.includes(type);
+}
+
+export async function checkedInput(
+  operation: AnyOperation,
+  raw: RawInput,
+  facts: RequestFacts,
+  sent: JsonBody,
+): Promise<CheckedInput> {
+  const { input } = operation;
+  const issues: Issue[] = [];
+  let path: unknown;
+  let query: unknown;
+  let body: unknown;
+  if (input?.path) {
+    const parsed = input.path.safeParse(raw.path);
+    // A malformed id in a path names nothing.
+    if (!parsed.success || !Object.values(raw.path).every(storable))
+      throw new Refusal('not_found', 'There is nothing at this address.');
+    path = parsed.data;
+  }
+  issues.push(...unknownParameters(operation, Object.keys(raw.queries), facts).issues);
+  if (input?.query) {
+    const given = {
+      ...raw.query,
+      ...Object.fromEntries(Object.entries(raw.queries).filter(([, values]) => values.length > 1)),
+    };
+    const parsed = input.query.safeParse(withoutPassing<unknown>(given, facts));
+    if (parsed.success) query = parsed.data;
+    else issues.push(...issuesOf(parsed.error));
+    issues.push(...unstorable(query));
+  }
+  if (input?.body && !streamsBody(operation, facts.headers)) {
+    await sent.read();
+    const given = sent.value(operation.streams);
+    const parsed = input.body.safeParse(given === undefined ? {} : given);
+    if (parsed.success) body = parsed.data;
+    else issues.push(...issuesOf(parsed.error, input.body));
+    issues.push(...unstorable(given));
+  }
+  if (issues.length > 0) throw malformed(issues);
+  return { path, query, body };
+}
+
+function actsInWorkspace(operation: AnyOperation): boolean {
+  return operation.inWorkspace ?? (operation.scope !== 'any' && operation.scope !== 'public');
+}
+
+export function thingOf(operation: AnyOperation, raw: RawInput, sent: JsonBody): Thing | 'workspace' | null {
+  if (operation.on) return operation.on(raw);
+  if (operation.onBody) return thingOfBody(operation, sent);
+  return actsInWorkspace(operation) ? 'workspace' : null;
+}

@@ -1,0 +1,446 @@
+// run(operation, request): the only way in. In this order: who calls (401), the thing as they may read it (404), the scope on it (403),
+// the rest of the input (400), then `stage` with no transaction open, then `run`, in one short transaction when it writes.
+import { countedAddress } from '../access/address.ts';
+import { noAccess, type Access, type Caller } from '../access/caller.ts';
+import { hashSecret, isKeyShaped } from '../access/keys.ts';
+import { rankOf, type Scope } from '../access/ladder.ts';
+import { noChoice, reach, targetOf, type Credential, type WorkspaceChoice } from '../access/authorize.ts';
+import { sessionOfCookie } from '../access/sessions.ts';
+import { cookieOf, workspaceCookie } from '../access/workspace-field.ts';
+import { countCall } from '../access/key-usage.ts';
+import { countRequest } from './rate-limit.ts';
+import { isOutcomeUnknown } from '../db/commit.ts';
+import type { Db } from '../db/pool.ts';
+import { ownOrigins } from '../../env.ts';
+import {
+  Answer,
+  asText,
+  methodOf,
+  writes,
+  type AnyOperation,
+  type CheckedInput,
+  type Context,
+  type RequestFacts,
+  type Thing,
+} from '../operation.ts';
+import { isRefusal, Refusal } from '../errors.ts';
+import type { Service } from '../service.ts';
+import {
+  demandMatch,
+  holdRow,
+  isConditional,
+  isInInterface,
+  readerOf,
+  withTag,
+} from './conditional-requests.ts';
+import { inOneTransaction, orGone } from './transaction.ts';
+import { answerOf, issuesOf, malformed } from './error-response.ts';
+import { hashedBody, withBody } from './body-digest.ts';
+import {
+  beginCall,
+  completeFingerprint,
+  endCall,
+  endCallLater,
+  keepAnswer,
+  keepAnswerAfterwards,
+  takenOver,
+  takesIdempotencyKey,
+  type Claim,
+  type KeyedCall,
+} from './idempotency.ts';
+import {
+  checkedInput,
+  JsonBody,
+  streamsBody,
+  thingOf,
+  unstorable,
+  unstorableText,
+  type RawInput,
+} from './input.ts';
+import { ignoredHeader, unknownParameters } from './unknown-parameters.ts';
+
+/** What a request shows to say who it is; null for a bearer that can't be a key of ours. */
+async function credentialOf(service: Service, headers: Headers): Promise<Credential | null> {
+  const authorization = headers.get('authorization');
+  if (authorization !== null) {
+    // A bearer that is wrong is a 401 even when a good cookie came along.
+    const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    if (bearer === undefined || !isKeyShaped(bearer)) return null;
+    return { kind: 'key', hash: hashSecret(bearer) };
+  }
+  const session = await sessionOfCookie(service.payload, headers);
+  return session ? { kind: 'session', ...session } : { kind: 'nobody' };
+}
+
+const unauthorizedKey =
+  'This key is not one of ours, or no longer is. Check it for typing errors, or ask an admin for a new one.';
+const unauthorizedNobody = 'Sign in, or send a key: Authorization: Bearer mq_…';
+
+/** Writes that a cookie signs must come from a page of ours. */
+function demandOwnOrigin(service: Service, headers: Headers): void {
+  const origin = headers.get('origin');
+  if (origin !== null && ownOrigins(service.env.serverUrl).includes(origin)) return;
+  throw new Refusal(
+    'forbidden',
+    `A call signed by a cookie must come from ${service.env.serverUrl}: send its Origin, or use a key.`,
+  );
+}
+
+function demandAccess(operation: AnyOperation, access: Access, ofOrganization: boolean): void {
+  if (operation.scope === 'any' || operation.scope === 'public') return;
+  const needed: Scope = operation.scope;
+  const { inOrganization } = operation;
+  const otherwise =
+    ofOrganization && typeof inOrganization === 'object' ? ` ${inOrganization.otherwise}` : '';
+  const held = operation.within ? higher(access.scope, access.scopeInside) : access.scope;
+  if (held === null) {
+    if (ofOrganization && access.id !== null)
+      throw new Refusal(
+        'forbidden',
+        `${operation.name} needs ${needed} on the organization, and you have nothing on the whole of it.${otherwise}`,
+        { needs: needed, has: null },
+      );
+    if (access.scopeInside === null || operation.on || operation.onBody)
+      throw new Refusal('not_found', 'There is nothing here, or nothing for you.');
+    throw new Refusal(
+      'forbidden',
+      `${operation.name} needs ${needed} on this workspace, and you only have access to some things in it.`,
+      { needs: needed, has: null },
+    );
+  }
+  if (rankOf(held) < rankOf(needed)) {
+    const instead = held === 'propose' ? (operation.proposedBy ?? []) : [];
+    const proposing = instead.length > 0 ? ` Propose it instead: ${instead.join(', ')}.` : '';
+    throw new Refusal(
+      'forbidden',
+      `${operation.name} needs ${needed} here, and you have ${held}.${otherwise}${proposing}`,
+      { needs: needed, has: held, ...(instead.length > 0 ? { propose: instead } : {}) },
+    );
+  }
+  if (operation.ability && !access.abilities.has(operation.ability)) {
+    throw new Refusal(
+      'forbidden',
+      `${operation.name} needs the ability "${operation.ability}", which your grant here leaves out.`,
+      { needs: operation.ability },
+    );
+  }
+}
+
+function higher(one: Scope | null, other: Scope | null): Scope | null {
+  return rankOf(one) >= rankOf(other) ? one : other;
+}
+
+function choiceOf(headers: Headers): WorkspaceChoice {
+  const asked = headers.get('x-workspace');
+  const remembered = cookieOf(headers, workspaceCookie);
+  return asked === null && remembered === null ? noChoice : { asked, remembered };
+}
+
+async function demandAsked(
+  service: Service,
+  credential: Credential,
+  choice: WorkspaceChoice,
+  thing: Thing | 'workspace' | null,
+): Promise<void> {
+  const found = thing === 'workspace' ? null : await reach(service.db, credential, 'workspace', choice);
+  if (!found?.access.id)
+    throw new Refusal(
+      'not_found',
+      'X-Workspace names no workspace that you can open. `list_workspaces` lists yours.',
+    );
+}
+
+function actsOnOrganization({ inOrganization }: AnyOperation, raw: RawInput): boolean {
+  return typeof inOrganization === 'object' ? inOrganization.when(raw) : (inOrganization ?? false);
+}
+
+/** The access to the organization of a workspace, for a caller who can open that one. */
+async function organizationAccess(
+  service: Service,
+  credential: Credential,
+  workspace: Access,
+): Promise<Access> {
+  if (workspace.organizationId === null) return workspace;
+  const reached = await reach(service.db, credential, { organization: workspace.organizationId });
+  return reached?.access ?? noAccess;
+}
+
+/** Counts a call for its caller; one without key or session, or with a wrong one, counts for its address. */
+async function countCaller(
+  service: Service,
+  operation: AnyOperation,
+  caller: Caller,
+  facts: RequestFacts,
+): Promise<void> {
+  if (!isInInterface(operation) || facts.counted) return;
+  const who = caller.kind === 'nobody' ? countedAddress(facts.address) : `${caller.kind}:${caller.id}`;
+  if (who !== null) await countRequest(service, who);
+}
+
+const nobody: Caller = { kind: 'nobody' };
+
+async function perform(
+  service: Service,
+  operation: AnyOperation,
+  raw: RawInput,
+  facts: RequestFacts,
+): Promise<Answer> {
+  const credential = await credentialOf(service, facts.headers);
+  if (credential === null || credential.kind === 'nobody') {
+    await countCaller(service, operation, nobody, facts);
+    if (credential === null) throw new Refusal('unauthorized', unauthorizedKey);
+    if (operation.scope !== 'public') throw new Refusal('unauthorized', unauthorizedNobody);
+  }
+
+  const sent = new JsonBody(facts);
+  if (operation.onBody) await sent.read();
+  const thing = thingOf(operation, raw, sent);
+  const choice = choiceOf(facts.headers);
+  let caller = nobody;
+  let access = noAccess;
+  let ride: Record<string, unknown> | null = null;
+  let rideFits = true;
+  // A public operation without a caller and without a thing asks the database nothing here.
+  if (credential.kind !== 'nobody' || thing !== null || operation.ride) {
+    const rideValues = operation.rideValues?.(raw, service) ?? [];
+    // Text that would be an error in the database stays out of it; the input is refused in its turn.
+    rideFits = unstorable(rideValues).length === 0;
+    const along = rideFits ? operation.ride : undefined;
+    let reached = await reach(service.db, credential, thing, choice, along, rideValues);
+    if (!reached && operation.scope === 'public' && credential.kind === 'session') {
+      // A session that has ended is nobody; only a wrong key is refused where nobody may call.
+      reached = await reach(service.db, { kind: 'nobody' }, thing, choice, along, rideValues);
+    }
+    if (credential.kind !== 'nobody') await countCaller(service, operation, reached?.caller ?? nobody, facts);
+    if (!reached)
+      throw new Refusal('unauthorized', credential.kind === 'key' ? unauthorizedKey : unauthorizedNobody);
+    ({ caller, access, ride } = reached);
+  }
+  // A workspace that was asked for by name and isn't there, or not for this caller, is never passed over in silence.
+  if (choice.asked !== null && operation.scope !== 'public' && (thing !== 'workspace' || access.id === null))
+    await demandAsked(service, credential, choice, thing);
+  const ofOrganization = actsOnOrganization(operation, raw);
+  if (ofOrganization) access = await organizationAccess(service, credential, access);
+  if (caller.kind === 'key') countCall(service, caller.id);
+  const method = methodOf(operation);
+  if (caller.kind === 'person' && method !== 'GET' && !operation.skipOriginCheck)
+    demandOwnOrigin(service, facts.headers);
+  // A body that names no thing has nothing to ask access for: what is wrong with it is the answer.
+  if (!operation.onBody || thing !== null) demandAccess(operation, access, ofOrganization);
+  const input = await checkedInput(operation, raw, facts, sent);
+  if (!rideFits) throw malformed([{ path: '', message: unstorableText }]);
+  if (operation.onBody && thing === null)
+    throw malformed([{ path: '', message: 'The body names nothing to act on.' }]);
+
+  const key =
+    caller.kind !== 'nobody' && takesIdempotencyKey(operation) ? facts.headers.get('idempotency-key') : null;
+  const streamed =
+    key !== null && streamsBody(operation, facts.headers)
+      ? hashedBody(facts, service.env.maxUploadBytes)
+      : null;
+  const base: Omit<Context, 'req' | 'db'> = {
+    service,
+    caller,
+    access,
+    ride,
+    request: streamed ? withBody(facts, streamed) : facts,
+    ask: async (other, values) => {
+      const again = await reach(service.db, credential, thing, choice, other, values);
+      return again && (again.access.scope !== null || again.access.scopeInside !== null) ? again.ride : null;
+    },
+    reach: async (other) => {
+      const reached = targetOf(other) ? await reach(service.db, credential, other, choice) : null;
+      return reached?.access ?? noAccess;
+    },
+  };
+  const outside: Context = {
+    ...base,
+    db: service.db,
+    get req(): never {
+      throw new Error(`${operation.name} changes nothing, so it has no Payload request.`);
+    },
+  };
+  const carryOut = (claim: Claim | null): Promise<Answer> =>
+    runStaged({ operation, raw, sent, credential, choice, thing, base, outside, input, claim });
+  let answer: Answer;
+  try {
+    answer =
+      key === null
+        ? await carryOut(null)
+        : await runOnce(
+            service,
+            {
+              key,
+              caller,
+              operation,
+              path: raw.path,
+              body: streamed ?? sent.digest(),
+              sent: [Object.entries(raw.queries).sort(), choice.asked, choice.remembered],
+              workspaceId: access.workspaceId,
+            },
+            carryOut,
+          );
+  } catch (error) {
+    throw await orGone(service, error, async () => {
+      if (access.id === null) return false;
+      const now = await reach(service.db, credential, thing, choice);
+      return !now?.access.id || (isReached(access) && !isReached(now.access));
+    });
+  }
+  const tagged = withTag(operation, service.operations, facts.headers, answer);
+  const { ignored } = unknownParameters(operation, Object.keys(raw.queries), facts);
+  return ignored.length === 0
+    ? tagged
+    : new Answer(tagged.status, tagged.body, { ...tagged.headers, 'marque-ignored': ignoredHeader(ignored) });
+}
+
+const isReached = (access: Access): boolean => access.scope !== null || access.scopeInside !== null;
+
+/** A call that was let in: everything it takes to carry it out. */
+interface Admitted {
+  operation: AnyOperation;
+  raw: RawInput;
+  sent: JsonBody;
+  credential: Credential;
+  choice: WorkspaceChoice;
+  thing: Thing | 'workspace' | null;
+  base: Omit<Context, 'req' | 'db'>;
+  /** For work outside a transaction. */
+  outside: Context;
+  input: CheckedInput;
+  claim: Claim | null;
+}
+
+async function runStaged(call: Admitted): Promise<Answer> {
+  const { operation, outside, input, claim } = call;
+  const staged: unknown = operation.stage ? await operation.stage(outside, input) : undefined;
+  try {
+    if (claim && writes(operation)) await completeFingerprint(claim);
+    return await runNow(call, staged);
+  } catch (error) {
+    // What may have been saved after all still needs what was staged for it; if it wasn't, the sweep removes that.
+    if (operation.undo && !isOutcomeUnknown(error)) await operation.undo(outside, staged);
+    throw error;
+  }
+}
+
+async function runNow(call: Admitted, staged: unknown): Promise<Answer> {
+  const { operation, base, outside, input, claim } = call;
+  const { service, caller, access, request } = base;
+  if (!writes(operation)) {
+    if (!claim) return settled(service, operation, await operation.run(outside, input, staged));
+    const keepNow = async (db: Db, value: unknown): Promise<void> => {
+      await completeFingerprint(claim);
+      if (!(await keepAnswer(service, db, claim, settled(service, operation, value)))) throw takenOver();
+    };
+    // Not spread: what asks for the Payload request of an operation that has none is an error.
+    const context: Context = Object.create(outside, { keepAnswer: { value: keepNow } }) as Context;
+    const answer = settled(service, operation, await operation.run(context, input, staged));
+    await keepAnswerAfterwards(service, claim, answer);
+    return answer;
+  }
+  const ifMatch = isConditional(operation) ? request.headers.get('if-match') : null;
+  return inOneTransaction(service, caller, access, async (req, db) => {
+    const inside: Context = { ...base, req, db };
+    if (ifMatch !== null) await demandMatch(ifMatch, () => readHeld(call, inside));
+    const answer = settled(service, operation, await operation.run(inside, input, staged));
+    if (claim && !(await keepAnswer(service, db, claim, answer))) throw takenOver();
+    return answer;
+  });
+}
+
+/** What the GET of the same address answers this caller now, held so until the transaction ends; null where there is no such GET. */
+async function readHeld(call: Admitted, inside: Context): Promise<Answer | null> {
+  const { operation, raw, sent, credential, choice, thing, input } = call;
+  const { service, db, access, request } = inside;
+  const read = readerOf(operation, service.operations);
+  if (!read) return null;
+  if (operation.hold) await operation.hold(inside, input);
+  else if (access.id !== null && thing !== null && thing !== 'workspace') await holdRow(db, thing, access.id);
+  const plain: RawInput = { path: raw.path, query: {}, queries: {} };
+  const reached = await reach(
+    db,
+    credential,
+    thingOf(read, plain, sent),
+    choice,
+    read.ride,
+    read.rideValues?.(plain, service) ?? [],
+  );
+  if (!reached) throw new Refusal('unauthorized', unauthorizedNobody);
+  demandAccess(read, reached.access, actsOnOrganization(read, plain));
+  const context: Context = {
+    ...inside,
+    ...reached,
+    get req(): never {
+      throw new Error(`${read.name} changes nothing, so it has no Payload request.`);
+    },
+  };
+  return settled(
+    service,
+    read,
+    await read.run(context, await checkedInput(read, plain, request, sent), undefined),
+  );
+}
+
+/** What an operation gave, as the answer that goes out. */
+function settled(service: Service, operation: AnyOperation, result: unknown): Answer {
+  const answer = result instanceof Answer ? result : Answer.json(operation.status ?? 200, result);
+  if (answer.body.kind === 'json') {
+    checkOutput(service, operation, answer.status, answer.body.value);
+    return asText(answer);
+  }
+  if (answer.body.kind === 'text' && !service.env.production)
+    checkOutput(service, operation, answer.status, JSON.parse(answer.body.json));
+  return answer;
+}
+
+/** Carries a call with an Idempotency-Key out, unless that was done before. */
+async function runOnce(
+  service: Service,
+  call: KeyedCall,
+  carryOut: (claim: Claim) => Promise<Answer>,
+): Promise<Answer> {
+  const claim = await beginCall(service, call);
+  if (claim instanceof Answer) return claim;
+  let end: (service: Service, claim: Claim) => Promise<void> | void = endCall;
+  try {
+    return await carryOut(claim);
+  } catch (error) {
+    if (isOutcomeUnknown(error)) end = endCallLater;
+    const refused = isRefusal(error) && error.status === 409;
+    if (refused)
+      await keepAnswerAfterwards(
+        service,
+        claim,
+        asText(answerOf(error, service.log, { operation: call.operation.name })),
+      );
+    throw error;
+  } finally {
+    await end(service, claim);
+  }
+}
+
+/** Answers are checked against their schema in tests and development; in production the schema is trusted to have been tested. */
+function checkOutput(service: Service, operation: AnyOperation, status: number, value: unknown): void {
+  if (service.env.production || !operation.output || status >= 400) return;
+  const parsed = operation.output.safeParse(value);
+  if (!parsed.success) {
+    throw new Error(
+      `${operation.name} answered what its schema does not allow: ${JSON.stringify(issuesOf(parsed.error))}`,
+    );
+  }
+}
+
+/** Runs an operation for a request and gives its answer, errors included. Never throws. */
+export async function run(
+  service: Service,
+  operation: AnyOperation,
+  raw: RawInput,
+  facts: RequestFacts,
+): Promise<Answer> {
+  try {
+    return await perform(service, operation, raw, facts);
+  } catch (error) {
+    return answerOf(error, service.log, { operation: operation.name });
+  }
+}

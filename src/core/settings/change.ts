@@ -1,0 +1,154 @@
+// Changing what a place says of a setting, in the running transaction; one change of it after the other.
+import { isDeepStrictEqual } from 'node:util';
+import { statement, type Db } from '../db/pool.ts';
+import { invalid, type Issue } from '../errors.ts';
+import type { Service } from '../service.ts';
+import { seal } from '../storage/signing.ts';
+import { layersOf, saidBy, sealKey, storedSettings, type StoredSetting } from './read.ts';
+import { changed, resolve, type Change, type Values } from './rules.ts';
+import type { Place, SettingContext, SettingDefinition } from './schemas.ts';
+
+const lock = statement(
+  'settings:lock',
+  `select pg_advisory_xact_lock(hashtextextended('setting ' || coalesce($2, $1)::text || ' ' || $3, 0))`,
+);
+
+const write = statement(
+  'settings:write',
+  `insert into marque.settings (organization_id, workspace_id, key, value, sealed) values ($1, $2, $3, $4, $5)
+   on conflict on constraint settings_once do update set value = excluded.value, sealed = excluded.sealed, changed_at = now()`,
+);
+
+const remove = statement(
+  'settings:remove',
+  'delete from marque.settings where organization_id = $1 and workspace_id is not distinct from $2 and key = $3',
+);
+
+/** A context's place with its ids: a setting is always some organization's. */
+export interface OwnPlace extends Place {
+  organizationId: string;
+}
+
+export const contextOf = (place: Place): SettingContext =>
+  place.workspaceId === null ? 'organization' : 'workspace';
+
+/** What changed in what a place says, for the event: secrets only as set or not. Null: nothing did. */
+export type SettingDifference = { before: Values; after: Values } | null;
+
+/** What a place says itself, held until the transaction ends, and what lies above it. */
+async function ownSetting(
+  db: Db,
+  definition: SettingDefinition,
+  place: OwnPlace,
+): Promise<{ before: StoredSetting; above: StoredSetting[] }> {
+  await db.query(lock, [place.organizationId, place.workspaceId, definition.key]);
+  const stored = await storedSettings(db, place, [definition.key]);
+  const narrow = place.workspaceId !== null;
+  const own = stored.find((one) => one.narrow === narrow);
+  return {
+    before: own ?? { key: definition.key, narrow, value: {}, sealed: {} },
+    above: stored.filter((one) => one !== own),
+  };
+}
+
+/**
+ * Merges a change into what a place says.
+ * @throws Refusal invalid where a secret that is stored would go along to what it was not entered for.
+ */
+export async function changeSetting(
+  service: Service,
+  db: Db,
+  definition: SettingDefinition,
+  place: OwnPlace,
+  change: Change,
+): Promise<SettingDifference> {
+  const { before, above } = await ownSetting(db, definition, place);
+  const secrets: readonly string[] = definition.secrets ?? [];
+  const key = sealKey(service);
+  const part = (isOfPart: (property: string) => boolean): Change => ({
+    set: Object.fromEntries(Object.entries(change.set).filter(([property]) => isOfPart(property))),
+    clear: change.clear.filter(isOfPart),
+  });
+  const ofSecrets = part((property) => secrets.includes(property));
+  const sealed = changed(before.sealed, {
+    ...ofSecrets,
+    set: Object.fromEntries(
+      Object.entries(ofSecrets.set).map(([property, text]) => [property, seal(key, String(text))]),
+    ),
+  }) as Record<string, string>;
+  const after = {
+    ...before,
+    value: changed(
+      before.value,
+      part((property) => !secrets.includes(property)),
+    ),
+    sealed,
+  };
+  const valueNow = (own: StoredSetting): Values =>
+    resolve(definition, layersOf(service, definition, [...above, own])).value;
+  const kept = Object.keys(saidBy(service, { ...before, value: {} })).filter(
+    (secret) => sealed[secret] === before.sealed[secret],
+  );
+  const issues = strayingSecrets(definition, kept, valueNow(before), valueNow(after));
+  if (issues.length > 0) throw invalid(issues);
+  return store(service, db, definition, { place, before, after });
+}
+
+/** Takes away all that a place says: what lies above it counts. */
+export async function resetSetting(
+  service: Service,
+  db: Db,
+  definition: SettingDefinition,
+  place: OwnPlace,
+): Promise<SettingDifference> {
+  const { before } = await ownSetting(db, definition, place);
+  return store(service, db, definition, { place, before, after: { ...before, value: {}, sealed: {} } });
+}
+
+/** Secrets that stay as they are while what they were entered for changes: whoever changes it may not know them. */
+function strayingSecrets(
+  { secretsFor = {} }: SettingDefinition,
+  kept: readonly string[],
+  before: Values,
+  after: Values,
+): Issue[] {
+  const shown = (value: unknown): string => (typeof value === 'string' ? value : 'none');
+  return kept.flatMap((secret) => {
+    const owner = secretsFor[secret];
+    if (owner === undefined || isDeepStrictEqual(before[owner], after[owner])) return [];
+    return [
+      {
+        path: secret,
+        message: `The ${secret} that is stored was entered for another ${owner} (${shown(before[owner])}) and is not sent to ${shown(after[owner])}: enter the ${secret} again, or send null to go without one.`,
+      },
+    ];
+  });
+}
+
+async function store(
+  service: Service,
+  db: Db,
+  definition: SettingDefinition,
+  { place, before, after }: { place: OwnPlace; before: StoredSetting; after: StoredSetting },
+): Promise<SettingDifference> {
+  const ids = [place.organizationId, place.workspaceId, definition.key];
+  const isEmpty = Object.keys(after.value).length === 0 && Object.keys(after.sealed).length === 0;
+  if (isEmpty) await db.query(remove, ids);
+  else await db.query(write, [...ids, JSON.stringify(after.value), JSON.stringify(after.sealed)]);
+  return difference(definition, saidBy(service, before), saidBy(service, after));
+}
+
+function difference(definition: SettingDefinition, before: Values, after: Values): SettingDifference {
+  const properties = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (property) => !isDeepStrictEqual(before[property], after[property]),
+  );
+  if (properties.length === 0) return null;
+  const shown = (values: Values): Values =>
+    Object.fromEntries(
+      properties.map((property) => {
+        if (!definition.secrets?.includes(property)) return [property, values[property] ?? null];
+        return [property, values[property] === undefined ? 'not set' : 'set'];
+      }),
+    );
+  return { before: shown(before), after: shown(after) };
+}

@@ -1,0 +1,126 @@
+// How a setting resolves, property by property, from the narrowest place that says something. Pure: no database, no sealing.
+import type { z } from 'zod';
+import { suggestion } from '../../lib/nearest.ts';
+import type { Issue } from '../errors.ts';
+import {
+  sources as sourceOrder,
+  type Setting,
+  type SettingContext,
+  type SettingDefinition,
+  type SettingSource,
+} from './schemas.ts';
+
+export type Values = Record<string, unknown>;
+
+/** What each place says; a property it doesn't name, or names as null or undefined, it says nothing of. */
+export type Layers = Partial<Record<SettingSource, Values>>;
+
+export interface Resolved {
+  /** Every property of the definition, secrets in clear. */
+  value: Values;
+  sources: Record<string, SettingSource>;
+  source: SettingSource;
+}
+
+const says = (values: Values | undefined, property: string): boolean =>
+  values !== undefined && Object.hasOwn(values, property) && (values[property] ?? null) !== null;
+
+export function resolve(definition: SettingDefinition, layers: Layers): Resolved {
+  const value: Values = {};
+  const sources: Record<string, SettingSource> = {};
+  for (const property of Object.keys(definition.properties)) {
+    const source = sourceOrder.find((one) => says(layers[one], property)) ?? 'default';
+    value[property] = layers[source]?.[property] ?? null;
+    sources[property] = source;
+  }
+  const used = new Set(Object.values(sources));
+  return { value, sources, source: sourceOrder.find((one) => used.has(one)) ?? 'default' };
+}
+
+/** The answer: no secret is in it. */
+export function toSetting(definition: SettingDefinition, context: SettingContext, layers: Layers): Setting {
+  const { value, sources, source } = resolve(definition, layers);
+  const secrets = definition.secrets ?? [];
+  const own = layers[context] ?? {};
+  return {
+    key: definition.key,
+    label: definition.label,
+    context,
+    value: { ...value, ...Object.fromEntries(secrets.map((secret) => [secret, null])) },
+    secrets: Object.fromEntries(secrets.map((secret) => [secret, (value[secret] ?? null) !== null])),
+    source,
+    sources,
+    own: Object.keys(definition.properties).some((property) => says(own, property)),
+  };
+}
+
+/** What the environment says; a value that doesn't fit its property says nothing. */
+export function environmentLayer(
+  definition: SettingDefinition,
+  variables: Readonly<Record<string, string>>,
+): Values {
+  return Object.fromEntries(
+    Object.entries(definition.environment ?? {}).flatMap(([property, name]) => {
+      const text = name === undefined ? undefined : variables[name];
+      const schema = definition.properties[property];
+      if (text === undefined || !schema) return [];
+      const fitting = readings(text).map((reading) => schema.safeParse(reading));
+      const found = fitting.find(({ success }) => success);
+      return found?.success ? [[property, found.data]] : [];
+    }),
+  );
+}
+
+/** A variable is text: what else it can be taken for. */
+function readings(text: string): unknown[] {
+  if (/^\d+$/.test(text)) return [Number(text), text];
+  if (/^(true|false)$/i.test(text)) return [text.toLowerCase() === 'true', text];
+  return [text];
+}
+
+/** What a PATCH says: properties to set and properties to clear. */
+export interface Change {
+  set: Values;
+  clear: string[];
+}
+
+/** Reads the body of a PATCH, and says everything that is wrong with it. A blank secret says nothing. */
+export function readChange(definition: SettingDefinition, body: Values): { change: Change; issues: Issue[] } {
+  const change: Change = { set: {}, clear: [] };
+  const issues: Issue[] = [];
+  const secrets: readonly string[] = definition.secrets ?? [];
+  for (const [property, given] of Object.entries(body)) {
+    const schema = Object.hasOwn(definition.properties, property)
+      ? definition.properties[property]
+      : undefined;
+    if (!schema) {
+      issues.push({
+        path: property,
+        message: `There is no such property here. ${suggestion(property, Object.keys(definition.properties))}`,
+      });
+    } else if (given === null) {
+      change.clear.push(property);
+    } else if (given !== '' || !secrets.includes(property)) {
+      const parsed = schema.safeParse(given);
+      if (parsed.success) change.set[property] = parsed.data;
+      else issues.push(...issuesAt(property, parsed.error));
+    }
+  }
+  return { change, issues };
+}
+
+function issuesAt(property: string, error: z.ZodError): Issue[] {
+  return error.issues.map(({ path, message }) => ({
+    path: path.reduce<string>(
+      (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}.${String(part)}`),
+      property,
+    ),
+    message,
+  }));
+}
+
+/** What a place says after a change to it. */
+export function changed(own: Values, change: Change): Values {
+  const kept = Object.entries(own).filter(([property]) => !change.clear.includes(property));
+  return { ...Object.fromEntries(kept), ...change.set };
+}

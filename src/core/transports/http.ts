@@ -1,0 +1,260 @@
+// The HTTP app: every operation at its route, drawn from the one list. The same app answers on our own server and behind Payload's
+// endpoint; on Node it streams files straight to the socket.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono, type Context as HonoContext } from 'hono';
+import { addressOf, peerOf } from '../access/address.ts';
+import { Answer, methodOf, pathOf, type RequestFacts, type Route } from '../operation.ts';
+import { Refusal } from '../errors.ts';
+import type { Service } from '../service.ts';
+import { countVisit } from '../pipeline/rate-limit.ts';
+import { isInInterface } from '../pipeline/conditional-requests.ts';
+import { answerOf } from '../pipeline/error-response.ts';
+import { bytesOfFile, ofLength } from '../pipeline/file-bytes.ts';
+import type { RawInput } from '../pipeline/input.ts';
+import { discardIncoming, discardStream, isUnread, leavable } from './rest-of-body.ts';
+import { run } from '../pipeline/run.ts';
+
+/** Present when our own Node server answers; absent behind Payload's endpoint. */
+export interface Bindings {
+  incoming?: IncomingMessage;
+  outgoing?: ServerResponse;
+  /** True where Payload's own endpoint hands the request on. */
+  behindPayload?: boolean;
+}
+
+type C = HonoContext<{ Bindings: Bindings }>;
+
+/** What a Node server must let in: 500 ids in an address (download_assets) are 20 KB, and Node's own bound is 16 KiB. */
+export const maxHeaderBytes = 64 * 1024;
+
+function factsOf(c: C, service: Service): RequestFacts {
+  const request = c.req.raw;
+  const { incoming } = c.env;
+  const peer = incoming?.socket.remoteAddress ?? peerOf(service.secret, request.headers);
+  return {
+    method: request.method,
+    // Worked out only where it is asked for, as the signal is: each costs as much as the rest of this.
+    get url() {
+      return new URL(request.url);
+    },
+    headers: request.headers,
+    address: addressOf(request.headers, peer, service.env.trustProxy),
+    peer,
+    behindPayload: c.env.behindPayload ?? false,
+    // The Node stream itself where there is one: it is faster than the web stream made of it. A body that is left early (too large)
+    // must not take the connection with it: the answer still goes out over it.
+    get body(): AsyncIterable<Uint8Array> | null {
+      if (incoming)
+        return { [Symbol.asyncIterator]: () => leavable(incoming.iterator({ destroyOnReturn: false })) };
+      const stream = request.body as
+        | (ReadableStream<Uint8Array> & {
+            values(options: { preventCancel: boolean }): AsyncIterableIterator<Uint8Array>;
+          })
+        | null;
+      return stream && { [Symbol.asyncIterator]: () => leavable(stream.values({ preventCancel: true })) };
+    },
+    get signal() {
+      return request.signal;
+    },
+  };
+}
+
+function rawOf(c: C): RawInput {
+  const queries = c.req.queries();
+  return { path: c.req.param(), query: c.req.query(), queries };
+}
+
+async function respond(c: C, service: Service, answer: Answer): Promise<Response> {
+  const head = c.req.raw.method === 'HEAD';
+  const headers = { ...answer.headers };
+  const { body } = answer;
+  if (body.kind === 'json' || body.kind === 'text') {
+    headers['content-type'] = 'application/json';
+    headers['cache-control'] ??= 'private, no-cache';
+  }
+  const { incoming, outgoing } = c.env;
+  if (!outgoing) {
+    if (!(await discardStream(c.req.raw.body))) headers.connection = 'close';
+    return asResponse(c, service, new Answer(answer.status, body, headers), head);
+  }
+  // Straight to the socket: a Response made only to be taken apart again costs a third of a short answer's time.
+  try {
+    const sent = head ? textOf(body) : await bytesOf(body, headers);
+    if (sent !== null && !(sent instanceof Readable))
+      headers['content-length'] ??= String(Buffer.byteLength(sent));
+    const unread = incoming && isUnread(incoming);
+    if (unread) headers.connection = 'close';
+    outgoing.writeHead(answer.status, headers);
+    if (unread && typeof sent === 'string') {
+      // The answer is out; its end closes the connection.
+      outgoing.write(sent);
+      await discardIncoming(incoming);
+      outgoing.end();
+    } else if (sent instanceof Readable) await pipeline(sent, outgoing);
+    else outgoing.end(head || sent === null ? undefined : sent);
+  } catch (error) {
+    if (!outgoing.headersSent)
+      return respond(c, service, answerOf(error, service.log, { operation: 'answer' }));
+    // Too late for another answer: the connection is cut, so that a half file is not taken for a whole one.
+    logBrokenOff(c, service, error);
+    outgoing.destroy();
+  }
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** An answer that ended early. A client that went away is nothing to tell; anything else is a part of the server that failed. */
+function logBrokenOff(c: C, service: Service, error: unknown): void {
+  if ((error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+  const about = { err: error, method: c.req.method, path: c.req.path };
+  service.log.error(about, 'an answer could not be sent to its end, and its connection was cut');
+}
+
+/** What goes out as text: Node sends a string together with its headers, in one write. */
+function textOf(body: Answer['body']): string | null {
+  if (body.kind === 'json') return JSON.stringify(body.value);
+  return body.kind === 'text' ? body.json : null;
+}
+
+async function bytesOf(
+  body: Answer['body'],
+  headers: Answer['headers'],
+): Promise<string | Uint8Array | Readable | null> {
+  if (body.kind === 'file') return bytesOfFile(body.file);
+  if (body.kind === 'stream') {
+    const length = headers['content-length'];
+    return length === undefined
+      ? Readable.from(body.open(), { objectMode: false })
+      : ofLength(body.open(), Number(length));
+  }
+  return body.kind === 'bytes' ? body.bytes : textOf(body);
+}
+
+async function asResponse(
+  c: C,
+  service: Service,
+  { status, headers: fields, body }: Answer,
+  head: boolean,
+): Promise<Response> {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
+  }
+  const sent = head ? null : await bytesOf(body, fields);
+  if (!(sent instanceof Readable))
+    return new Response(sent === null || typeof sent === 'string' ? sent : Buffer.from(sent), {
+      status,
+      headers,
+    });
+  sent.on('error', (error) => {
+    logBrokenOff(c, service, error);
+  });
+  return new Response(Readable.toWeb(sent) as unknown as ReadableStream, { status, headers });
+}
+
+/** `/api/v1/assets/{id}` as Hono writes it. */
+function honoPath(at: { route: Route }): string {
+  return pathOf(at).replace(/\{([A-Za-z]+)\}/g, ':$1');
+}
+
+/** True for the paths that the app answers itself; everything else on our server is Next's. */
+export function isOurs(pathname: string): boolean {
+  return /^\/(?:(?:api\/(?:v1|auth|health)|a|c|s|p)(?:\/|$)|\.well-known\/oauth-)/.test(pathname);
+}
+
+/** Files are asked for by the hundred. */
+const isFile = (operation: { route: Route }): boolean => /^\/[ac]\//.test(pathOf(operation));
+
+async function answerOrError(
+  service: Service,
+  operation: string,
+  perform: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await perform();
+  } catch (error) {
+    return answerOf(error, service.log, { operation });
+  }
+}
+
+/** Counts a request for its address, and performs it unless there were too many. */
+async function counted(
+  service: Service,
+  facts: RequestFacts,
+  kind: 'pages' | 'files',
+  operation: string,
+  perform: () => Promise<Answer>,
+): Promise<Answer> {
+  return answerOrError(service, operation, async () => {
+    const wait = countVisit(service, facts.address, kind);
+    if (wait) await wait;
+    return perform();
+  });
+}
+
+/** Builds the app of a service. */
+export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
+  const app = new Hono<{ Bindings: Bindings }>();
+  // Before every route: the host of a site is another place than the app.
+  app.use('*', async (c: C, next) => {
+    if (!service.sites.holds(c.req.header('host') ?? '')) return next();
+    const facts = factsOf(c, service);
+    const answer = await counted(service, facts, 'files', 'site', () => service.sites.answer(facts));
+    return respond(c, service, answer);
+  });
+  const methods = new Map<string, Set<string>>();
+  const mount = (at: { route: Route }, answerTo: (c: C) => Promise<Answer>): void => {
+    const path = honoPath(at);
+    const method = methodOf(at);
+    app.on(method, path, async (c) => {
+      return respond(c, service, await answerTo(c));
+    });
+    const known = methods.get(path) ?? new Set<string>();
+    known.add(method);
+    if (method === 'GET') known.add('HEAD');
+    methods.set(path, known);
+  };
+  for (const operation of service.operations)
+    mount(operation, async (c) => {
+      const facts = factsOf(c, service);
+      const perform = (): Promise<Answer> => run(service, operation, rawOf(c), facts);
+      // Those of the interface are counted for their caller, once it is known.
+      const answer = isInInterface(operation)
+        ? await perform()
+        : await counted(service, facts, isFile(operation) ? 'files' : 'pages', operation.name, perform);
+      const { headers } = operation;
+      return headers ? new Answer(answer.status, answer.body, { ...headers, ...answer.headers }) : answer;
+    });
+  for (const door of service.doors)
+    mount(door, async (c) => {
+      const facts = factsOf(c, service);
+      const perform = (): Promise<Answer> => door.answer(service, facts, c.req.param());
+      return door.countsCallers
+        ? answerOrError(service, door.route, perform)
+        : counted(service, facts, 'pages', door.route, perform);
+    });
+  for (const [path, allowed] of methods) {
+    app.all(path, (c) => {
+      const allow = [...allowed].sort();
+      const refusal = new Refusal(
+        'method_not_allowed',
+        `${c.req.method} is not taken here. Use ${allow.join(' or ')}.`,
+        { allow },
+      );
+      return respond(c, service, answerOf(refusal, service.log, { operation: path }));
+    });
+  }
+  app.notFound((c) =>
+    respond(
+      c,
+      service,
+      answerOf(new Refusal('not_found', 'There is nothing at this address.'), service.log, {
+        operation: 'none',
+      }),
+    ),
+  );
+  app.onError((error, c) => respond(c, service, answerOf(error, service.log, { operation: 'door' })));
+  return app;
+}

@@ -1,0 +1,59 @@
+// Devices that signed in before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): whoever guesses at an account from
+// elsewhere must not keep its owner out. A device is known by a cookie that only a sign-in gives, bound to the account and its password.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { generatePayloadCookie } from 'payload/shared';
+import type { Payload } from 'payload';
+import { serviceOf } from '../../core/service.ts';
+import { deriveKey } from '../../core/storage/signing.ts';
+import { cookieOf } from '../../core/access/workspace-field.ts';
+
+/** Whose device it would be. A new password changes the salt, and so makes every device a stranger's. */
+export interface DeviceOwner {
+  email: string;
+  salt: string | null;
+}
+
+const lifeSeconds = 365 * 24 * 60 * 60;
+/** Accounts that one browser is remembered for. */
+const maxAccounts = 5;
+
+const nameOf = (payload: Payload): string => `${payload.config.cookiePrefix}-device`;
+
+function sealOf(payload: Payload, { email, salt }: DeviceOwner, id: string): string {
+  return createHmac('sha256', deriveKey(serviceOf(payload).secret, 'device'))
+    .update(JSON.stringify([email, salt, id]))
+    .digest('base64url');
+}
+
+function entriesIn(payload: Payload, headers: Headers): string[] {
+  const entries = (cookieOf(headers, nameOf(payload)) ?? '').split('~').slice(0, maxAccounts);
+  return entries.filter((entry) => /^[\w-]{22}\.[\w-]{43}$/.test(entry));
+}
+
+function holds(payload: Payload, owner: DeviceOwner, entry: string): boolean {
+  const [id = '', seal = ''] = entry.split('.');
+  return timingSafeEqual(Buffer.from(seal), Buffer.from(sealOf(payload, owner, id)));
+}
+
+/** The id of the device, where it signed in to this account before; null for any other. */
+export function deviceOf(payload: Payload, headers: Headers, owner: DeviceOwner): string | null {
+  const known = entriesIn(payload, headers).find((entry) => holds(payload, owner, entry));
+  return known?.split('.')[0] ?? null;
+}
+
+/** Set-Cookie for a browser that has just signed in to an account; it stays known for the others that it signed in to. */
+export function deviceCookie(payload: Payload, headers: Headers, owner: DeviceOwner): string {
+  const entries = entriesIn(payload, headers);
+  const known = entries.find((entry) => holds(payload, owner, entry));
+  const id = randomBytes(16).toString('base64url');
+  const mine = known ?? `${id}.${sealOf(payload, owner, id)}`;
+  const others = entries.filter((entry) => entry !== mine);
+  const { auth } = payload.collections.users.config;
+  const cookie = generatePayloadCookie({
+    collectionAuthConfig: { ...auth, tokenExpiration: lifeSeconds },
+    cookiePrefix: payload.config.cookiePrefix,
+    token: [mine, ...others].slice(0, maxAccounts).join('~'),
+  });
+  // Written as Payload writes the session's: the same host, Secure and SameSite.
+  return String(cookie).replace(`${payload.config.cookiePrefix}-token=`, `${nameOf(payload)}=`);
+}

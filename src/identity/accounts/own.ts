@@ -1,0 +1,94 @@
+// What a person changes about themselves: their name, their password, and which sessions are open.
+import type { PayloadRequest } from 'payload';
+import { actorIn } from '../../core/access/actor.ts';
+import type { PersonCaller } from '../../core/access/caller.ts';
+import { countedTry, hashPassword, passwordHolds } from '../../core/access/passwords.ts';
+import { dropSessionOf, dropSessionsOf } from '../../core/access/sessions.ts';
+import { statement, type Db } from '../../core/db/pool.ts';
+import { transactionOf } from '../../core/db/transaction.ts';
+import { record, recordOn } from '../../core/events/record.ts';
+import { invalid, Refusal } from '../../core/errors.ts';
+import type { Service } from '../../core/service.ts';
+import { endEverySignIn } from './end-sign-ins.ts';
+import { storePassword } from './reset.ts';
+
+const passwordOf = statement('own:password', 'select hash, salt from users where id = $1');
+
+/**
+ * Hashes a new password, for whoever knows the one there is: a session that somebody else got hold of must not take the account.
+ *
+ * @throws Refusal invalid (not the current one), rate_limited: counted together with tries to sign in.
+ */
+export async function hashNewPassword(
+  service: Service,
+  person: PersonCaller,
+  given: { password: string; currentPassword: string },
+  address: string,
+): Promise<{ hash: string; salt: string }> {
+  const [stored] = await service.db.query<{ hash: string | null; salt: string | null }>(passwordOf, [
+    person.id,
+  ]);
+  const holds = await countedTry(service.db, { account: person.email, address }, () =>
+    passwordHolds(given.currentPassword, stored ?? null),
+  );
+  if (!holds) throw invalid([{ path: 'currentPassword', message: 'This is not your password.' }]);
+  return hashPassword(given.password);
+}
+
+const holdPerson = statement('own:hold', 'select id from users where id = $1 for update');
+
+/** Keeps an account as it is until the transaction ends. Nobody's: nothing. */
+export async function holdAccount(db: Db, personId: string | null): Promise<void> {
+  if (personId !== null) await db.query(holdPerson, [personId]);
+}
+
+const setName = statement('own:name', 'update users set name = $2, updated_at = now() where id = $1');
+
+/** Writes down what a person changed. With a new password every other session of theirs ends. */
+export async function changeOwn(
+  db: Db,
+  person: PersonCaller,
+  change: { name?: string | undefined; hashed?: { hash: string; salt: string } | undefined },
+): Promise<void> {
+  const subject = { kind: 'person', id: person.id };
+  if (change.name !== undefined && change.name !== person.name) {
+    await db.query(setName, [person.id, change.name]);
+    await recordOn(db, person, {
+      type: 'account.renamed',
+      subject,
+      detail: { before: { name: person.name }, after: { name: change.name } },
+    });
+  }
+  if (change.hashed) {
+    await storePassword(db, person.id, change.hashed);
+    const sessionsEnded = await dropSessionsOf(db, person.id, person.sessionId);
+    await recordOn(db, person, {
+      type: 'account.password_set',
+      subject,
+      detail: { by: 'owner', sessionsEnded },
+    });
+  }
+}
+
+/** @throws Refusal not_found where it isn't theirs, or is none. */
+export async function endOwnSession(db: Db, person: PersonCaller, id: string): Promise<void> {
+  if (!(await dropSessionOf(db, person.id, id)))
+    throw new Refusal('not_found', 'You have no such session. It may have ended.');
+  await recordOn(db, person, { type: 'account.session_ended', subject: { kind: 'person', id: person.id } });
+}
+
+/** After a password was changed through Payload's own routes: the same follows as through ours. */
+export async function passwordWasSet(req: PayloadRequest, personId: string): Promise<void> {
+  const { caller, system } = await actorIn(req);
+  const current = caller.kind === 'person' && caller.id === personId ? caller.sessionId : null;
+  const db = await transactionOf(req);
+  const ended =
+    current === null
+      ? { by: 'program', ...(await endEverySignIn(db, system ? 'system' : caller, personId)) }
+      : { by: 'owner', sessionsEnded: await dropSessionsOf(db, personId, current) };
+  await record(req, {
+    type: 'account.password_set',
+    subject: { kind: 'person', id: personId },
+    detail: ended,
+  });
+}

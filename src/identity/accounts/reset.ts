@@ -1,0 +1,170 @@
+// A forgotten password: a link by mail, once, for an hour. The same answer and the same work whoever asks, and for whom.
+import { randomBytes } from 'node:crypto';
+import type { Payload } from 'payload';
+import { hashSecret } from '../../core/access/keys.ts';
+import {
+  countAsk,
+  countedTry,
+  forgetTries,
+  hashPassword,
+  minPasswordLength,
+} from '../../core/access/passwords.ts';
+import { openSession, originOf } from '../../core/access/sessions.ts';
+import { statement, type Db } from '../../core/db/pool.ts';
+import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
+import { recordOn } from '../../core/events/record.ts';
+import { sendMail } from '../../core/mail/send.ts';
+import { accountMailer } from '../../core/mail/server.ts';
+import { invalid, Refusal } from '../../core/errors.ts';
+import { serviceOf, type Service } from '../../core/service.ts';
+import type { SignedIn } from './accounts.ts';
+import { endEverySignIn } from './end-sign-ins.ts';
+
+const lifeMinutes = 60;
+
+/** The job that looks whether there is such an account: what it finds shows in no answer, nor in the time of one. */
+export const resetJob = 'password-link';
+
+/**
+ * Has a link mailed to whoever has an account with this address.
+ *
+ * @returns whether this server can send such mail at all, and what to tell the person.
+ * @throws Refusal rate_limited, counted for the address as it was typed.
+ */
+export async function askForReset(
+  service: Service,
+  typed: string,
+  from: { address: string },
+): Promise<{ byMail: boolean; message: string }> {
+  const email = typed.replaceAll('\0', '').trim().toLowerCase();
+  await countAsk(service.db, { account: email, address: from.address });
+  if (!(await accountMailer(service, service.db))) {
+    return {
+      byMail: false,
+      message: 'This server sends no mail for that. Ask whoever runs it to set a new password for you.',
+    };
+  }
+  await service.jobs.send(resetJob, { email: email.slice(0, 254) });
+  return {
+    byMail: true,
+    message: 'If there is an account with this address, a link to set a new password is on its way to it.',
+  };
+}
+
+const personByEmail = statement('resets:person', 'select id, name, email from users where email = $1');
+const insertReset = statement(
+  'resets:insert',
+  `insert into marque.password_resets (token_hash, user_id, expires_at) values ($1, $2, now() + make_interval(mins => ${lifeMinutes}))`,
+);
+const forgetOld = statement(
+  'resets:forget',
+  `delete from marque.password_resets where user_id = $1 and expires_at < now() - interval '7 days'`,
+);
+
+/** The job: mails a link to the account, where there is one. */
+export async function mailResetLink(service: Service, data: Record<string, unknown>): Promise<void> {
+  const email = typeof data.email === 'string' ? data.email : '';
+  await inSqlTransaction(service.db.pool, async (db) => {
+    const [person] = await db.query<{ id: string; name: string; email: string }>(personByEmail, [email]);
+    const mailer = person && (await accountMailer(service, db));
+    if (!person || !mailer) return;
+    const token = randomBytes(32).toString('base64url');
+    await db.query(forgetOld, [person.id]);
+    await db.query(insertReset, [hashSecret(token), person.id]);
+    await sendMail(service, db, {
+      ...mailer,
+      to: person.email,
+      subject: 'Set a new password',
+      paragraphs: [
+        `${person.name}, somebody asked for a new password for your account at ${service.env.serverUrl}.`,
+        'The link below works once, within an hour. If it was not you, you need do nothing: your password stays as it is.',
+      ],
+      action: {
+        label: 'Set a new password',
+        url: `${service.env.serverUrl}${service.payload.config.routes.admin}/reset?token=${token}`,
+      },
+    });
+    await recordOn(
+      db,
+      { kind: 'nobody' },
+      {
+        type: 'account.reset_asked',
+        subject: { kind: 'person', id: person.id },
+      },
+    );
+  });
+}
+
+const resetNow = statement(
+  'resets:one',
+  `select used_at is null and expires_at > now() as open from marque.password_resets where token_hash = $1`,
+);
+const spend = statement(
+  'resets:spend',
+  `update marque.password_resets r set used_at = now() from users u
+   where r.token_hash = $1 and r.used_at is null and r.expires_at > now() and u.id = r.user_id
+   returning u.id, u.name, u.email`,
+);
+const setPassword = statement(
+  'resets:set',
+  `update users set hash = $2, salt = $3, reset_password_token = null, reset_password_expiration = null, updated_at = now() where id = $1`,
+);
+
+const spent = 'This link was used already, or its hour is over. Ask for another.';
+
+/** Stores a password's hash. Links that would set another one are worth nothing from then on: a trigger sees to that. */
+export async function storePassword(
+  db: Db,
+  personId: string,
+  { hash, salt }: { hash: string; salt: string },
+): Promise<void> {
+  await db.query(setPassword, [personId, hash, salt]);
+}
+
+/**
+ * Sets the password of whoever the link was mailed to, ends every session, key and connected agent there was, and opens a session here.
+ *
+ * @throws Refusal not_found, gone (spent or expired), invalid (too short), rate_limited.
+ */
+export async function resetPassword(
+  payload: Payload,
+  given: { token: string; password: string },
+  from: { headers: Headers; address: string },
+): Promise<SignedIn> {
+  const service = serviceOf(payload);
+  if (given.password.length < minPasswordLength) {
+    throw invalid([
+      { path: 'password', message: `A password has at least ${minPasswordLength} characters.` },
+    ]);
+  }
+  const hash = hashSecret(given.token);
+  let known: { open: boolean } | undefined;
+  const holds = await countedTry(
+    service.db,
+    { account: `reset ${hash}`, address: from.address },
+    async () => {
+      [known] = await service.db.query<{ open: boolean }>(resetNow, [hash]);
+      return known?.open ?? false;
+    },
+  );
+  if (!known)
+    throw new Refusal('not_found', 'There is no such link. Look whether the whole of it was copied.');
+  if (!holds) throw new Refusal('gone', spent);
+  const hashed = await hashPassword(given.password);
+  const user = await inSqlTransaction(service.db.pool, async (db) => {
+    // Of two who come with one link at the same moment, one finds it spent.
+    const [person] = await db.query<SignedIn['user']>(spend, [hash]);
+    if (!person) throw new Refusal('gone', spent);
+    await storePassword(db, person.id, hashed);
+    const caller = { kind: 'person' as const, ...person, sessionId: '' };
+    const detail = { by: 'link', ...(await endEverySignIn(db, caller, person.id)) };
+    await recordOn(db, caller, {
+      type: 'account.password_set',
+      subject: { kind: 'person', id: person.id },
+      detail,
+    });
+    return person;
+  });
+  await forgetTries(service.db, user.email);
+  return { user, ...(await openSession(payload, service.db, user, originOf(from))) };
+}

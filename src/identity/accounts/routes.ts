@@ -1,0 +1,113 @@
+// Payload's own account routes, replaced: they obey the same limits and wording as `/api/auth`. The panel's forms post here.
+import { addDataAndFileToRequest, type Endpoint, type PayloadRequest } from 'payload';
+import { ownOrigins } from '../../env.ts';
+import { isRefusal, Refusal, statusOfCode } from '../../core/errors.ts';
+import { serviceOf } from '../../core/service.ts';
+import { signIn, signUp, type SignedIn } from './accounts.ts';
+import { askForReset, resetPassword } from './reset.ts';
+import { addressOf, peerOf } from '../../core/access/address.ts';
+
+type Answering = (data: Record<string, unknown>) => Promise<Response>;
+
+async function answer(req: PayloadRequest, work: Answering): Promise<Response> {
+  try {
+    demandOwnPage(req);
+    await addDataAndFileToRequest(req);
+    return await work(req.data ?? {});
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { retryAfterSeconds } = (error.detail ?? {}) as { retryAfterSeconds?: number };
+    return Response.json(
+      { errors: [{ message: error.message }] },
+      {
+        status: statusOfCode[error.code],
+        headers: {
+          'cache-control': 'no-store',
+          ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+        },
+      },
+    );
+  }
+}
+
+/** As Payload answers whoever has signed in. */
+function signedIn({ user, token, expires, cookie, device }: SignedIn, message: string): Response {
+  const headers = new Headers({ 'cache-control': 'no-store' });
+  for (const one of device === undefined ? [cookie] : [cookie, device]) headers.append('set-cookie', one);
+  return Response.json({ message, user: { ...user, collection: 'users' }, token, exp: expires }, { headers });
+}
+
+/** Payload reads forms too, which any page may send without asking first: nobody is signed in from elsewhere. */
+function demandOwnPage(req: PayloadRequest): void {
+  const origin = req.headers.get('origin');
+  const { serverUrl } = serviceOf(req.payload).env;
+  if (origin !== null && !ownOrigins(serverUrl).includes(origin))
+    throw new Refusal('forbidden', `This form is taken from ${serverUrl} alone.`);
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Who is at the other end, as our own server says. */
+function from(req: PayloadRequest): { headers: Headers; peer: string; address: string } {
+  const { env, secret } = serviceOf(req.payload);
+  const peer = peerOf(secret, req.headers);
+  return { headers: req.headers, peer, address: addressOf(req.headers, peer, env.trustProxy) };
+}
+
+/** Bytes of the body are never read: the answer is the same for everyone. */
+function closed(message: string): Endpoint['handler'] {
+  return () => Response.json({ errors: [{ message }] }, { status: 403 });
+}
+
+export const accountEndpoints: Endpoint[] = [
+  {
+    path: '/login',
+    method: 'post',
+    handler: (req) =>
+      answer(req, async (data) => {
+        const given = { email: text(data.email), password: text(data.password) };
+        return signedIn(await signIn(req.payload, given, from(req)), 'Signed in.');
+      }),
+  },
+  {
+    path: '/first-register',
+    method: 'post',
+    handler: (req) =>
+      answer(req, async (data) => {
+        const email = text(data.email).trim().toLowerCase();
+        const name = text(data.name).trim();
+        if (!/^[^\s@]+@[^\s@]+$/.test(email) || name === '')
+          throw new Refusal('invalid_request', 'A name and an e-mail address are needed.');
+        const person = { name, email, password: text(data.password) };
+        return signedIn(
+          await signUp(req.payload, person, text(data.token) || undefined, from(req)),
+          'Welcome.',
+        );
+      }),
+  },
+  {
+    path: '/forgot-password',
+    method: 'post',
+    handler: (req) =>
+      answer(req, async (data) => {
+        const { message } = await askForReset(serviceOf(req.payload), text(data.email), from(req));
+        return Response.json({ message }, { headers: { 'cache-control': 'no-store' } });
+      }),
+  },
+  {
+    path: '/reset-password',
+    method: 'post',
+    handler: (req) =>
+      answer(req, async (data) => {
+        const given = { token: text(data.token), password: text(data.password) };
+        return signedIn(await resetPassword(req.payload, given, from(req)), 'Your password is set.');
+      }),
+  },
+  {
+    path: '/verify/:id',
+    method: 'post',
+    handler: () =>
+      Response.json({ errors: [{ message: 'Accounts are not verified by e-mail here.' }] }, { status: 404 }),
+  },
+  { path: '/unlock', method: 'post', handler: closed('Accounts are not locked here.') },
+];

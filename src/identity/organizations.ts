@@ -1,0 +1,172 @@
+// Organizations and workspaces: making them with what they begin with, renaming, and reading those of a caller. Taking them away with
+// everything in them is src/tenancy.
+import type { PayloadRequest } from 'payload';
+import { statement, type Db } from '../core/db/pool.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { personOf } from '../core/access/caller.ts';
+import type { Scope } from '../core/access/ladder.ts';
+import { scopeOrNull } from '../core/access/queries.ts';
+import { freeSlug, slugOf } from '../core/access/slugs.ts';
+
+// Held until the transaction ends, so that two that are made under one name at the same moment don't choose the same slug.
+const lockSlugs = statement(
+  'organizations:lock-slugs',
+  `select pg_advisory_xact_lock(hashtextextended('slugs ' || $1::text, 0))`,
+);
+const organizationSlugs = statement(
+  'organizations:slugs',
+  `select slug from organizations where slug = $1 or starts_with(slug, $1 || '-')`,
+);
+const workspaceSlugs = statement(
+  'workspaces:slugs',
+  `select slug from workspaces where organization_id = $2 and (slug = $1 or starts_with(slug, $1 || '-'))`,
+);
+
+export interface Made {
+  id: string;
+  slug: string;
+}
+
+/** Makes a workspace with its default brand. Its slug comes from its name, and is unique in the organization. */
+export async function makeWorkspace(
+  req: PayloadRequest,
+  db: Db,
+  { organizationId, name }: { organizationId: string; name: string },
+): Promise<Made> {
+  const wanted = slugOf(name, 'workspace');
+  await db.query(lockSlugs, [organizationId]);
+  const taken = await db.query<Made>(workspaceSlugs, [wanted, organizationId]);
+  const slug = freeSlug(
+    wanted,
+    taken.map((one) => one.slug),
+  );
+  const { id } = await req.payload.create({
+    collection: 'workspaces',
+    data: { name, slug, organization: organizationId },
+    req,
+    depth: 0,
+  });
+  await req.payload.create({
+    collection: 'brands',
+    data: { name: 'Brand', slug: 'brand', workspace: id, isDefault: true },
+    req,
+    depth: 0,
+  });
+  return { id, slug };
+}
+
+/** Makes an organization with a first workspace "Library", and the person admin of all of it. */
+export async function makeOrganization(
+  req: PayloadRequest,
+  db: Db,
+  { name, adminId }: { name: string; adminId: string },
+): Promise<Made & { workspaceId: string; grantId: string }> {
+  const wanted = slugOf(name, 'organization');
+  await db.query(lockSlugs, ['organizations']);
+  const taken = await db.query<Made>(organizationSlugs, [wanted]);
+  const slug = freeSlug(
+    wanted,
+    taken.map((one) => one.slug),
+  );
+  const { id } = await req.payload.create({
+    collection: 'organizations',
+    data: { name, slug },
+    req,
+    depth: 0,
+  });
+  const workspace = await makeWorkspace(req, db, { organizationId: id, name: 'Library' });
+  const grant = await req.payload.create({
+    collection: 'grants',
+    data: {
+      user: adminId,
+      resource: 'organization',
+      resourceId: id,
+      scope: 'admin',
+      limits: [],
+      organization: id,
+    },
+    req,
+    depth: 0,
+  });
+  return { id, slug, workspaceId: workspace.id, grantId: grant.id };
+}
+
+const adminOfAny = statement(
+  'organizations:admin-of-any',
+  `select 1 from marque.grant_reach where user_id = $1 and kind = 'organization' and rank = 4 limit 1`,
+);
+
+/** True for a person who is admin of at least one organization here. */
+export async function isAdminOfAny(db: Db, personId: string): Promise<boolean> {
+  return (await db.query(adminOfAny, [personId])).length > 0;
+}
+
+const columns = 'o.id, o.slug, o.name, o.created_at';
+
+// A person's own: those they have any grant in. A key's: the one its workspace lies in.
+const organizationsOfPerson = statement(
+  'organizations:person',
+  `select ${columns}, g.rank from organizations o join (
+     select g.organization_id as id, max(g.rank) filter (where g.resource_id = g.organization_id) as rank
+     from marque.grant_reach g where g.user_id = $1 group by g.organization_id) g on g.id = o.id
+   order by o.name, o.id`,
+);
+const oneOrganization = statement(
+  'organizations:one',
+  `select ${columns}, null::smallint as rank from organizations o where o.id = $1`,
+);
+
+interface OrganizationRow {
+  id: string;
+  slug: string;
+  name: string;
+  created_at: Date;
+  rank: number | null;
+}
+
+function toOrganization(row: OrganizationRow, scope: Scope | null) {
+  return { id: row.id, slug: row.slug, name: row.name, scope, createdAt: row.created_at.toISOString() };
+}
+
+/** The organizations that the caller has a grant in, by name; of a key, its own. `scopeOnOwn` is what a key holds on that. */
+export async function organizationsOf(
+  db: Db,
+  caller: Caller,
+  scopeOnOwn: (organizationId: string) => Promise<Scope | null>,
+) {
+  if (caller.kind === 'key') {
+    const row = await findOrganization(db, caller.organizationId);
+    return row ? [toOrganization(row, await scopeOnOwn(row.id))] : [];
+  }
+  const rows = await db.query<OrganizationRow>(organizationsOfPerson, [personOf(caller)]);
+  return rows.map((row) => toOrganization(row, scopeOrNull(row.rank)));
+}
+
+async function findOrganization(db: Db, id: string): Promise<OrganizationRow | null> {
+  return (await db.query<OrganizationRow>(oneOrganization, [id]))[0] ?? null;
+}
+
+/** @returns null when it is gone. */
+export async function organizationById(db: Db, id: string, scope: Scope | null) {
+  const row = await findOrganization(db, id);
+  return row && toOrganization(row, scope);
+}
+
+const lockOrganization = statement(
+  'organizations:lock',
+  'select name from organizations where id = $1 for update',
+);
+const lockWorkspace = statement(
+  'workspaces:lock',
+  'select name, slug from workspaces where id = $1 for update',
+);
+
+/** Holds an organization until the transaction ends. @returns its name; null when it is gone. */
+export async function holdOrganization(db: Db, id: string): Promise<{ name: string } | null> {
+  return (await db.query<{ name: string }>(lockOrganization, [id]))[0] ?? null;
+}
+
+/** The same of a workspace. */
+export async function holdWorkspace(db: Db, id: string): Promise<{ name: string; slug: string } | null> {
+  return (await db.query<{ name: string; slug: string }>(lockWorkspace, [id]))[0] ?? null;
+}

@@ -1,0 +1,121 @@
+// The people of an organization: what each holds in it, and taking somebody out of it.
+import { keepingAnAdmin, peopleIn } from '../../core/access/grants.ts';
+import type { Caller } from '../../core/access/caller.ts';
+import { grantColumns, grantTables, toGrant, type GrantRow } from '../../core/access/queries.ts';
+import { revokeKeys } from '../../core/access/revoke-keys.ts';
+import { statement, type Db } from '../../core/db/pool.ts';
+import { recordOn } from '../../core/events/record.ts';
+import { Refusal } from '../../core/errors.ts';
+import type { Member, Person } from './schemas.ts';
+
+// An admin of one workspace sees who reaches it: through something in it, or from the organization above.
+const here = (alias: string): string =>
+  `${alias}.organization_id = $1 and ($2::uuid is null or ${alias}.workspace_id is null or ${alias}.workspace_id = $2)`;
+
+const peopleOf = statement(
+  'members:people',
+  `select u.id, u.name, u.email from users u where u.id in (
+     select r.user_id from marque.grant_reach r where ${here('r')}
+     union select m.user_id from marque.group_members m join groups x on x.id = m.group_id where x.organization_id = $1 and $2::uuid is null)
+   order by lower(u.name), u.id`,
+);
+const grantsOf = statement(
+  'members:grants',
+  `select ${grantColumns} from ${grantTables} where ${here('g')} order by g.created_at, g.id`,
+);
+const holdersOf = statement(
+  'members:holders',
+  `select r.grant_id, array_agg(r.user_id) as people from marque.grant_reach r where ${here('r')} group by r.grant_id`,
+);
+
+/** The people of an organization by name, with what they hold in it; of one workspace where it is given: those who reach it. */
+export async function listMembers(
+  db: Db,
+  organizationId: string,
+  workspaceId: string | null,
+): Promise<Member[]> {
+  const values = [organizationId, workspaceId];
+  const people = await db.query<Person>(peopleOf, values);
+  const grants = await db.query<GrantRow>(grantsOf, values);
+  const held = await db.query<{ grant_id: string; people: string[] }>(holdersOf, values);
+  const holders = new Map(held.map(({ grant_id, people: ids }) => [grant_id, ids]));
+  const members = new Map(people.map((person): [string, Member] => [person.id, { ...person, grants: [] }]));
+  for (const row of grants)
+    for (const id of holders.get(row.id) ?? []) members.get(id)?.grants.push(toGrant(row));
+  return [...members.values()];
+}
+
+const personById = statement('members:person', 'select id, name, email from users where id = $1');
+const ownGrants = statement(
+  'members:own-grants',
+  `select ${grantColumns} from ${grantTables} where g.user_id = $1 and g.organization_id = $2 order by g.created_at, g.id`,
+);
+const dropGrants = statement(
+  'members:drop-grants',
+  'delete from grants where user_id = $1 and organization_id = $2',
+);
+const leaveGroups = statement(
+  'members:leave-groups',
+  `delete from marque.group_members m using groups x
+   where m.user_id = $1 and x.id = m.group_id and x.organization_id = $2 returning x.id, x.name`,
+);
+const ownedKeys = statement(
+  'members:owned-keys',
+  'select k.id from keys k join workspaces w on w.id = k.workspace_id where k.owner_id = $1 and w.organization_id = $2',
+);
+const withdrawOffers = statement(
+  'members:withdraw',
+  `update marque.invitations i set withdrawn_at = now()
+   where i.email = $1 and i.organization_id = $2 and i.taken_at is null and i.withdrawn_at is null returning i.id`,
+);
+
+/**
+ * Takes a person out of an organization: their grants in it, their places in its groups, the keys they own in it, and what they are
+ * still invited to. Their account stays, and what they made.
+ *
+ * @throws Refusal not_found (nobody of this organization), conflict (its last admin).
+ */
+export async function removeMember(
+  db: Db,
+  caller: Caller,
+  organizationId: string,
+  id: string,
+): Promise<void> {
+  await keepingAnAdmin(db, organizationId, async () => {
+    const [person] = await db.query<Person>(personById, [id]);
+    if (!person || !(await peopleIn(db, organizationId, [id])).has(id))
+      throw new Refusal('not_found', 'There is no such person in this organization.');
+    const values = [id, organizationId];
+    const grants = (await db.query<GrantRow>(ownGrants, values)).map(toGrant);
+    await db.query(dropGrants, values);
+    const groups = await db.query(leaveGroups, values);
+    const owned = await db.query<{ id: string }>(ownedKeys, values);
+    const revoked = await revokeKeys(
+      db,
+      owned.map(({ id: key }) => key),
+    );
+    const keys = revoked.map(({ id: key, name, scope }) => ({ id: key, name, scope }));
+    const offers = await db.query(withdrawOffers, [person.email, organizationId]);
+    await recordOn(db, caller, {
+      type: 'person.removed',
+      organizationId,
+      subject: { kind: 'person', id },
+      detail: {
+        name: person.name,
+        before: {
+          grants: grants.map(({ resource, resourceId, label, scope, limits }) => ({
+            resource,
+            resourceId,
+            label,
+            scope,
+            limits,
+          })),
+          groups,
+          keys,
+          invitations: offers.length,
+        },
+        after: null,
+      },
+    });
+  });
+}

@@ -1,0 +1,74 @@
+// People of an organization, their groups, and who is invited, as the interface shows them.
+import { z } from 'zod';
+import { resources } from '../../core/access/ladder.ts';
+import { Grant, Id, Limits, ScopeName } from '../../core/access/schemas.ts';
+
+export const Person = z.object({ id: z.uuid(), name: z.string(), email: z.string() });
+export type Person = z.infer<typeof Person>;
+
+export const Group = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    members: z.array(Person).describe('By name'),
+    grants: z.array(Grant).describe('What each of its members has through it'),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Group' });
+export type Group = z.infer<typeof Group>;
+
+export const GroupName = z.string().trim().min(1).max(200);
+/** As many as one call may name. */
+export const GroupMembers = z.array(Id).max(1000);
+
+/** An address as accounts have it. */
+export const Email = z
+  .email()
+  .max(254)
+  .transform((email) => email.toLowerCase());
+
+export const Invitation = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    resource: z.enum(resources),
+    resourceId: z.uuid(),
+    label: z.string().describe('Name of the thing it is on'),
+    scope: ScopeName,
+    limits: Limits,
+    invitedBy: z.string().describe('Name of whoever answers for it'),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Invitation' });
+export type Invitation = z.infer<typeof Invitation>;
+
+export const SentInvitation = Invitation.extend({
+  url: z.string().describe('Where it is taken. Shown this once'),
+  emailed: z.boolean().describe('False where no e-mail is set up: hand on the url yourself'),
+}).meta({ id: 'SentInvitation' });
+export type SentInvitation = z.infer<typeof SentInvitation>;
+
+export const Offer = z
+  .object({
+    email: z.string(),
+    organization: z.string(),
+    resource: z.enum(resources),
+    label: z.string().describe('Name of the thing it is on'),
+    scope: ScopeName,
+    limits: Limits,
+    invitedBy: z.string(),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Offer', description: 'What an invitation offers, for whoever holds its link' });
+export type Offer = z.infer<typeof Offer>;
+
+export const Member = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    grants: z.array(Grant).describe('Their own, and those of the groups they are in'),
+  })
+  .meta({ id: 'Member' });
+export type Member = z.infer<typeof Member>;

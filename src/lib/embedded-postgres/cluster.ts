@@ -1,0 +1,243 @@
+// Where the embedded cluster lies, whom it belongs to, and how it is made: once, whole or not at all.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Logger } from 'pino';
+import { canEnter, findAccount, isRoot, type Account } from './account.ts';
+import { prepareBinaries, type Binaries } from './binaries.ts';
+
+const run = promisify(execFile);
+
+/** The major version of the PostgreSQL that npm delivers; a cluster's files fit exactly one. */
+const majorVersion = '18';
+
+/** Where clusters of closed folders go (see `placeAsRoot`). */
+const openFolder = '/var/lib';
+
+/** A cluster on disk, ready for a server. */
+export interface Cluster {
+  /** Real path of the folder that PostgreSQL calls its data directory. */
+  dir: string;
+  binaries: Binaries;
+  password: string;
+  account: Account | undefined;
+}
+
+/** The one role and the one database of an embedded cluster. */
+export const roleName = 'marque';
+
+/**
+ * Finds the cluster of a data folder, and makes it where there is none.
+ * @param options.durable false skips flushing to disk, for tests
+ * @throws Error for the person who starts the server: no account to run as, another user's cluster, a lost one
+ */
+export async function openCluster(options: {
+  dataDir: string;
+  durable: boolean;
+  log: Logger;
+}): Promise<Cluster> {
+  const { dataDir, durable, log } = options;
+  await mkdir(dataDir, { recursive: true });
+  const password = await keepPassword(dataDir);
+  const { dir, account } = isRoot()
+    ? await placeAsRoot(dataDir, log)
+    : { dir: path.join(dataDir, 'postgres') };
+  const home = path.dirname(dir);
+  await removeUnfinished(home);
+  const binaries = await prepareBinaries(home, account);
+  if (!(await exists(dir))) await initialise({ dir, account, binaries, password, durable });
+  await checkUsable(dir);
+  return { dir: await realpath(dir), binaries, password, account };
+}
+
+/** Reads the password of a data folder's cluster; `undefined` before its first start. */
+export async function readPassword(dataDir: string): Promise<string | undefined> {
+  const text = await readFile(path.join(dataDir, 'postgres-password'), 'utf8').catch(() => '');
+  return text.trim() || undefined;
+}
+
+/** Written before the cluster is made: there is never a cluster whose password nobody knows. */
+async function keepPassword(dataDir: string): Promise<string> {
+  const kept = await readPassword(dataDir);
+  if (kept) return kept;
+  if (await exists(path.join(dataDir, 'postgres', 'PG_VERSION'))) {
+    throw new Error(
+      `${dataDir}/postgres-password is gone, and with it the way into the database beside it. Put it back.`,
+    );
+  }
+  const password = randomBytes(32).toString('base64url');
+  const passing = path.join(dataDir, 'postgres-password.new');
+  await rm(passing, { force: true });
+  await writeFile(passing, `${password}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  await rename(passing, path.join(dataDir, 'postgres-password'));
+  return password;
+}
+
+/**
+ * As root, the database runs as another account, which has to reach its files. `{dataDir}/postgres` is the cluster where
+ * that account can enter the data folder; under a closed home (/root) it is a symbolic link to a folder in /var/lib.
+ */
+async function placeAsRoot(dataDir: string, log: Logger): Promise<{ dir: string; account: Account }> {
+  const dir = path.join(dataDir, 'postgres');
+  const found = await lstat(dir).catch(() => undefined);
+  if (found?.isSymbolicLink()) return placeElsewhere(await readlink(dir), dataDir);
+
+  // The data folder is ours to open: passing through, not listing. What is above it is not.
+  const { mode } = await stat(dataDir);
+  if ((mode & 0o001) === 0) await chmod(dataDir, mode | 0o001);
+
+  const account = found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : await findAccount();
+  if (await canEnter(account, dataDir)) return { dir, account };
+  if (found) {
+    throw new Error(
+      `The account that ran the database in ${dir} (user ${account.uid}) can't enter that folder any more. ` +
+        `Open the folders above it (chmod o+x), or move DATA_DIR back to where it was.`,
+    );
+  }
+
+  await mkdir(openFolder, { recursive: true, mode: 0o755 });
+  const home = await mkdtemp(path.join(openFolder, 'marque-'));
+  await chmod(home, 0o711);
+  await writeFile(path.join(home, 'README'), `The database of ${dataDir}, which only root can enter.\n`);
+  await symlink(path.join(home, 'postgres'), dir);
+  log.info(
+    { folder: home },
+    `${dataDir} is closed to the account that runs the database, which is kept in ${home}`,
+  );
+  return { dir: path.join(home, 'postgres'), account };
+}
+
+/** A folder that is gone means a lost database, not a new one: to begin empty beside blobs that remain would hide it. */
+async function placeElsewhere(dir: string, dataDir: string): Promise<{ dir: string; account: Account }> {
+  if (!(await exists(path.dirname(dir)))) {
+    throw new Error(
+      `The database of ${dataDir} was kept in ${dir}, which is gone. Restore that folder, ` +
+        `or remove ${dataDir} to begin anew. A DATA_DIR outside of closed folders keeps everything in one place.`,
+    );
+  }
+  const owner = await stat(dir).catch(() => undefined);
+  return { dir, account: owner ? { uid: owner.uid, gid: owner.gid } : await findAccount() };
+}
+
+/** initdb writes into a passing folder that gets its name at the end: a start that was killed halfway leaves nothing in the way. */
+async function initialise(options: {
+  dir: string;
+  account: Account | undefined;
+  binaries: Binaries;
+  password: string;
+  durable: boolean;
+}): Promise<void> {
+  const { dir, account, binaries, password, durable } = options;
+  const passing = await mkdtemp(`${dir}.new-`);
+  const passwordFile = path.join(passing, 'password');
+  const cluster = path.join(passing, 'cluster');
+  try {
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+    await mkdir(cluster, { mode: 0o700 });
+    if (account)
+      for (const file of [passing, passwordFile, cluster]) await chown(file, account.uid, account.gid);
+    // macOS has no C.UTF-8 of its own; sorting and case are PostgreSQL's own (builtin) everywhere.
+    const locale =
+      process.platform === 'darwin' ? ['--locale=C', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8'];
+    await run(
+      binaries.initdb,
+      [
+        `--pgdata=${cluster}`,
+        `--username=${roleName}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        ...locale,
+        // Where a container has huge pages but no share of them, initdb would die of SIGBUS.
+        '--set=huge_pages=off',
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      { cwd: '/', env: cleanEnv, ...account },
+    );
+    await rename(cluster, dir);
+    if (durable) await flushFolder(path.dirname(dir));
+  } catch (error) {
+    throw explain(error, account);
+  } finally {
+    await rm(passing, { recursive: true, force: true });
+  }
+}
+
+function explain(error: unknown, account: Account | undefined): Error {
+  const { code, stderr } = error as { code?: string | number; stderr?: string };
+  if (account && code === 'EPERM') {
+    return new Error(
+      `Marque runs as root but may not become another user, and PostgreSQL can't run as root. ` +
+        `Start it as an ordinary user, or set DATABASE_URL.`,
+      { cause: error },
+    );
+  }
+  return new Error(`PostgreSQL's initdb failed: ${stderr?.trim() ?? String(error)}`, { cause: error });
+}
+
+async function checkUsable(dir: string): Promise<void> {
+  const { uid } = await stat(dir);
+  const me = process.getuid?.();
+  if (me !== undefined && me !== 0 && uid !== me) {
+    throw new Error(
+      `The database in ${dir} belongs to user ${uid}. Start Marque as that user (or root), or change its owner.`,
+    );
+  }
+  const version = (await readFile(path.join(dir, 'PG_VERSION'), 'utf8')).trim();
+  if (version !== majorVersion) {
+    throw new Error(
+      `The database in ${dir} was made by PostgreSQL ${version}, and this is ${majorVersion}: dump it there, restore it here.`,
+    );
+  }
+}
+
+/** What killed starts left; nobody else can be at work on it, since the caller holds the data folder. */
+async function removeUnfinished(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    if (!/^postgres(-binaries-[^/]*)?\.new-/.test(name)) continue;
+    await rm(path.join(home, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Makes a rename survive a power cut. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** PGDATA, PGPORT or a LANG that isn't installed would each change or break what is started. */
+export const cleanEnv = {
+  PATH: process.env.PATH ?? '/usr/bin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+} as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv;
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}

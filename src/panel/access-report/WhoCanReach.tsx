@@ -1,0 +1,263 @@
+'use client';
+// Who can reach an asset, a collection, a brand, or a rule or page of one, and why; for admins the grants made on it, and for whoever
+// may share its links.
+import { toast, useDocumentInfo } from '@payloadcms/ui';
+import { useEffect, useState } from 'react';
+import type { Resource, Scope } from '../../core/access/ladder.ts';
+import type { Holder, Holders } from '../../access-report/schemas.ts';
+import type { Group, Member } from '../../identity/people/schemas.ts';
+import { scopeLabels, scopes } from '../access/access-words.ts';
+import { call, wordsOf } from '../client/api.ts';
+import { GrantRow } from '../access/GrantList.tsx';
+import { useMe } from '../client/me.tsx';
+import { ShareLinks, type SharedThing } from '../shares/ShareLinks.tsx';
+import '../identity/people.css';
+
+const kindWords = {
+  person: null,
+  agent: 'Agent',
+  public: 'Everybody',
+  link: 'Link',
+} as const satisfies Record<Holder['kind'], string | null>;
+
+/** @param reference an id, or an address such as `{org}/{workspace}/brand/{slug}/rule/{key}`. */
+function useHolders(reference: string): [Holders | null, () => void] {
+  const [known, setKnown] = useState<Holders | null>(null);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const left = new AbortController();
+    call<Holders>('GET', `/api/v1/catalog/${encodeURIComponent(reference)}/access`, {
+      signal: left.signal,
+    }).then(setKnown, (error: unknown) => {
+      if (!left.signal.aborted) toast.error(wordsOf(error));
+    });
+    return () => {
+      left.abort();
+    };
+  }, [reference, round]);
+  return [
+    known,
+    () => {
+      setRound((count) => count + 1);
+    },
+  ];
+}
+
+interface Choice {
+  /** "user {id}" or "group {id}". */
+  value: string;
+  label: string;
+}
+
+/** People and groups that may be given something; asked for only once somebody wants to. */
+async function choicesOf(withGroups: boolean): Promise<Choice[]> {
+  const [{ data: members }, groups] = await Promise.all([
+    call<{ data: Member[] }>('GET', '/api/v1/members'),
+    withGroups ? call<{ data: Group[] }>('GET', '/api/v1/groups') : null,
+  ]);
+  return [
+    ...members.map(({ id, name, email }) => ({ value: `user ${id}`, label: `${name} (${email})` })),
+    ...(groups?.data ?? []).map(({ id, name }) => ({ value: `group ${id}`, label: `Group ${name}` })),
+  ];
+}
+
+interface GivingProps {
+  withGroups: boolean;
+  onGive: (body: Record<string, unknown>) => Promise<void>;
+}
+
+function Giving({ withGroups, onGive }: GivingProps) {
+  const [choices, setChoices] = useState<Choice[] | null>(null);
+  const [holder, setHolder] = useState('');
+  const [scope, setScope] = useState<Scope>('read');
+  const [busy, setBusy] = useState(false);
+  const during = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      toast.error(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (!choices)
+    return (
+      <button
+        type="button"
+        className="mq-button mq-button--small"
+        disabled={busy}
+        onClick={() =>
+          void during(async () => {
+            setChoices(await choicesOf(withGroups));
+          })
+        }
+      >
+        Give somebody access
+      </button>
+    );
+  // No form of its own: it stands inside Payload's.
+  return (
+    <div className="mq-row" role="group" aria-label="Give somebody access">
+      <select
+        className="mq-facet mq-facet--wide"
+        aria-label="Who"
+        value={holder}
+        onChange={(event) => {
+          setHolder(event.target.value);
+        }}
+      >
+        <option value="">Who</option>
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <select
+        className="mq-facet"
+        aria-label="Scope"
+        value={scope}
+        onChange={(event) => {
+          setScope(event.target.value as Scope);
+        }}
+      >
+        {scopes.map((one) => (
+          <option key={one} value={one}>
+            {scopeLabels[one]}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className="mq-button mq-button--primary mq-button--small"
+        disabled={busy || holder === ''}
+        onClick={() =>
+          void during(async () => {
+            const [kind = '', id = ''] = holder.split(' ');
+            await onGive({ [kind]: id, scope });
+            setChoices(null);
+            setHolder('');
+          })
+        }
+      >
+        Give access
+      </button>
+      <button
+        type="button"
+        className="mq-link"
+        onClick={() => {
+          setChoices(null);
+        }}
+      >
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+/** What a share link can be of, by its collection of Payload's. */
+const sharedAs: Partial<Record<string, SharedThing['kind']>> = { assets: 'asset', collections: 'collection' };
+
+export function WhoCanReach() {
+  const { id, collectionSlug } = useDocumentInfo();
+  if (id === undefined) return null;
+  const kind = sharedAs[collectionSlug ?? ''];
+  return <Reach reference={String(id)} shared={kind ? { kind, id: String(id) } : null} />;
+}
+
+/** For a rule or a page of a brand: asked for once somebody wants to know. */
+export function ReachOfPart({ brand, part }: { brand: string; part: `rule/${string}` | `page/${string}` }) {
+  const me = useMe();
+  const [open, setOpen] = useState(false);
+  if (!me?.organization || !me.workspace) return null;
+  return open ? (
+    <Reach reference={`${me.organization.slug}/${me.workspace.slug}/brand/${brand}/${part}`} />
+  ) : (
+    <p>
+      <button
+        type="button"
+        className="mq-link"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        Who can reach it
+      </button>
+    </p>
+  );
+}
+
+interface ReachProps {
+  reference: string;
+  /** Left out where no link leads to it. */
+  shared?: SharedThing | null;
+}
+
+function Reach({ reference, shared = null }: ReachProps) {
+  const me = useMe();
+  const [known, reload] = useHolders(reference);
+  if (!known) return null;
+  const { holders, on, granted } = known;
+  const administers = me?.scope === 'admin' && on !== null;
+  const give = async (body: Record<string, unknown>): Promise<void> => {
+    await call('POST', '/api/v1/grants', {
+      body: { resource: on?.resource satisfies Resource | undefined, resourceId: on?.resourceId, ...body },
+    });
+    reload();
+  };
+
+  return (
+    <>
+      <section className="mq-reach" aria-labelledby="mq-reach">
+        <h3 id="mq-reach">Who can reach it</h3>
+        <ul className="mq-people" aria-labelledby="mq-reach">
+          {holders.map(({ kind, id: holderId, who, email, scope, via }, at) => (
+            // Two portals may have one name.
+            <li key={`${kind} ${holderId ?? `${via} ${at}`}`} className="mq-person">
+              <div className="mq-person__head">
+                <span className="mq-person__who">
+                  <strong>{who}</strong>
+                  <span className="mq-muted">
+                    {[kindWords[kind] !== who && kindWords[kind], email, via].filter(Boolean).join(' · ')}
+                  </span>
+                </span>
+                <span className="mq-badge mq-badge--note">{scope ? scopeLabels[scope] : 'Receives it'}</span>
+              </div>
+            </li>
+          ))}
+        </ul>
+        {administers && (
+          <div className="mq-grants">
+            {granted.length > 0 && (
+              <>
+                <h3 id="mq-granted">Given on it directly</h3>
+                <ul aria-labelledby="mq-granted">
+                  {granted.map(({ id: grantId, user, group, scope, limits }) => (
+                    <GrantRow
+                      key={grantId}
+                      title={user?.name ?? group?.name ?? ''}
+                      note={user ? (user.email ?? '') : 'Group'}
+                      scope={scope}
+                      limits={limits}
+                      onChange={(change) =>
+                        give({ ...(user ? { user: user.id } : { group: group?.id }), ...change })
+                      }
+                      onTake={async () => {
+                        await call('DELETE', `/api/v1/grants/${grantId}`);
+                        reload();
+                      }}
+                    />
+                  ))}
+                </ul>
+              </>
+            )}
+            <Giving withGroups={me.organizationScope === 'admin'} onGive={give} />
+          </div>
+        )}
+      </section>
+      {shared && <ShareLinks of={shared} onChanged={reload} />}
+    </>
+  );
+}

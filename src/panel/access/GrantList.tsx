@@ -1,0 +1,173 @@
+'use client';
+// What a person or a group holds: each grant with its scope and abilities, to change and to take back, and one more to give.
+import { toast } from '@payloadcms/ui';
+import { useState } from 'react';
+import type { Ability, Scope } from '../../core/access/ladder.ts';
+import type { Grant } from '../../core/access/schemas.ts';
+import { resourceLabels, scopeLabels, scopes } from './access-words.ts';
+import { AbilityBoxes, AccessPicker, givenOf, type Picked } from './AccessPicker.tsx';
+import { call, wordsOf } from '../client/api.ts';
+import { Ask } from '../ui/Ask.tsx';
+import type { Thing } from '../client/useThings.ts';
+
+interface RowProps {
+  /** What it is on, or who holds it: whichever the list is not of. */
+  title: string;
+  note: string;
+  scope: Scope;
+  limits: readonly Ability[];
+  /** Left out where the one who looks may not change it, or it comes through a group. */
+  onChange?: ((change: { scope: Scope; limits: Ability[] }) => Promise<void>) | undefined;
+  onTake?: () => Promise<void>;
+}
+
+export function GrantRow({ title, note, scope, limits, onChange, onTake }: RowProps) {
+  const [busy, setBusy] = useState(false);
+  const change = async (to: { scope: Scope; limits: Ability[] }): Promise<void> => {
+    setBusy(true);
+    await onChange?.(to).catch((error: unknown) => toast.error(wordsOf(error)));
+    setBusy(false);
+  };
+  return (
+    <li className="mq-grant">
+      <span className="mq-grant__on">
+        <strong>{title}</strong> <span className="mq-muted">{note}</span>
+      </span>
+      {onChange && onTake ? (
+        <span className="mq-row">
+          <select
+            className="mq-facet"
+            aria-label={`Scope: ${title}`}
+            value={scope}
+            disabled={busy}
+            onChange={(event) => {
+              void change({ scope: event.target.value as Scope, limits: [] });
+            }}
+          >
+            {scopes.map((one) => (
+              <option key={one} value={one}>
+                {scopeLabels[one]}
+              </option>
+            ))}
+          </select>
+          <Ask label="Take back" confirm={`Take back ${scope}: ${title}`} onConfirm={onTake} />
+        </span>
+      ) : (
+        <span className="mq-badge mq-badge--note">{scopeLabels[scope]}</span>
+      )}
+      {scope === 'write' && (onChange ?? limits.length > 0) && (
+        <AbilityBoxes
+          label={`What write brings along: ${title}`}
+          limits={limits}
+          disabled={!onChange || busy}
+          onChange={(next) => {
+            void change({ scope, limits: next });
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+interface Props {
+  /** For ids of inputs. */
+  id: string;
+  holder: { user: string } | { group: string };
+  name: string;
+  grants: readonly Grant[];
+  things: readonly Thing[];
+  /** Whether the one who looks is an admin of the organization. */
+  rules: boolean;
+  onChanged: () => void;
+}
+
+export function GrantList({ id, holder, name, grants, things, rules, onChanged }: Props) {
+  const [giving, setGiving] = useState<Picked | null>(null);
+  const [busy, setBusy] = useState(false);
+  const give = async (body: Record<string, unknown>): Promise<void> => {
+    await call('POST', '/api/v1/grants', { body: { ...holder, ...body } });
+    onChanged();
+  };
+  const isOwn = (grant: Grant): boolean => ('user' in holder ? grant.user !== null : grant.group !== null);
+  const mayChange = (grant: Grant): boolean => isOwn(grant) && (rules || grant.resource !== 'organization');
+
+  return (
+    <div className="mq-grants">
+      {grants.length > 0 && (
+        <ul aria-label={`What ${name} has access to`}>
+          {grants.map((grant) => (
+            <GrantRow
+              key={grant.id}
+              title={grant.label}
+              note={`${resourceLabels[grant.resource]}${isOwn(grant) ? '' : `, through the group ${grant.group?.name ?? ''}`}`}
+              scope={grant.scope}
+              limits={grant.limits}
+              {...(mayChange(grant)
+                ? {
+                    onChange: (change) =>
+                      give({ resource: grant.resource, resourceId: grant.resourceId, ...change }),
+                    onTake: async () => {
+                      await call('DELETE', `/api/v1/grants/${grant.id}`);
+                      onChanged();
+                    },
+                  }
+                : {})}
+            />
+          ))}
+        </ul>
+      )}
+      {giving ? (
+        <form
+          className="mq-panel"
+          aria-label={`Give ${name} access`}
+          onSubmit={(event) => {
+            event.preventDefault();
+            setBusy(true);
+            give(givenOf(giving))
+              .then(
+                () => {
+                  setGiving(null);
+                },
+                (error: unknown) => toast.error(wordsOf(error)),
+              )
+              .finally(() => {
+                setBusy(false);
+              });
+          }}
+        >
+          <AccessPicker id={id} things={things} picked={giving} onChange={setGiving} />
+          <div className="mq-row">
+            <button
+              type="submit"
+              className="mq-button mq-button--primary mq-button--small"
+              disabled={busy || !giving.thing}
+            >
+              Give access
+            </button>
+            <button
+              type="button"
+              className="mq-link"
+              onClick={() => {
+                setGiving(null);
+              }}
+            >
+              Cancel
+            </button>
+          </div>
+        </form>
+      ) : (
+        things.length > 0 && (
+          <button
+            type="button"
+            className="mq-button mq-button--small"
+            onClick={() => {
+              setGiving({ thing: things[0] ?? null, scope: 'read', limits: [] });
+            }}
+          >
+            Give more access
+          </button>
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+'use client';
+// Making a key for an agent or a script, over the list of keys. Its secret is shown this once.
+import { useRouter } from 'next/navigation.js';
+import { useState } from 'react';
+import type { Scope } from '../../core/access/ladder.ts';
+import { call, wordsOf } from '../client/api.ts';
+import { ChoicePart, TextPart } from '../ui/inputs.tsx';
+import { useMe, usePolicy } from '../client/me.tsx';
+import { ShownOnce } from '../ui/ShownOnce.tsx';
+
+const scopeOptions = {
+  read: 'Read',
+  propose: 'Propose: suggests, a person decides',
+  write: 'Write',
+  admin: 'Admin',
+} as const satisfies Record<Scope, string>;
+
+interface Made {
+  name: string;
+  secret: string;
+}
+
+interface Props {
+  /** Told once there is another key. */
+  onMade?: () => void;
+}
+
+export function KeyMaker({ onMade }: Props) {
+  const me = useMe();
+  const policy = usePolicy();
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<Scope | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  if (!me?.workspace || !policy?.keys.usual) return null;
+  const { scopes, usual } = policy.keys;
+  const scope = chosen ?? usual;
+  const admin = me.scope === 'admin';
+
+  const make = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { data } = await call<{ data: Made }>('POST', '/api/v1/keys', {
+        // An admin makes keys of the workspace; anybody else one that does what they can do themselves.
+        body: { name: name.trim(), scope, own: !admin },
+      });
+      setMade({ name: data.name, secret: data.secret });
+      setOpen(false);
+      setName('');
+      setChosen(null);
+      router.refresh();
+      onMade?.();
+    } catch (error) {
+      setProblem(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (made)
+    return (
+      <ShownOnce
+        title={`${made.name} is ready`}
+        words="Copy the key now: it is stored nowhere and never shown again."
+        secret={made.secret}
+        copy="Copy the key"
+        onClose={() => {
+          setMade(null);
+        }}
+      >
+        Send it as <code>Authorization: Bearer</code>. What it can do:{' '}
+        <a href="/api/v1/openapi.json">the interface</a>.
+      </ShownOnce>
+    );
+  if (!open)
+    return (
+      <p className="mq-row mq-keys">
+        <button
+          type="button"
+          className="mq-button mq-button--primary"
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          Make a key
+        </button>
+        <span className="mq-muted">An agent or a script works with one, in {me.workspace.name}.</span>
+      </p>
+    );
+  return (
+    <form
+      className="mq-panel"
+      aria-label="Make a key"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make();
+      }}
+    >
+      <div className="mq-pair">
+        <TextPart
+          id="mq-key-name"
+          label="Name"
+          value={name}
+          onChange={setName}
+          maxLength={200}
+          placeholder="What uses it"
+        />
+        <ChoicePart
+          id="mq-key-scope"
+          label="Scope"
+          value={scope}
+          options={scopes.map((value) => ({ value, label: scopeOptions[value] }))}
+          onChange={(value) => {
+            setChosen(value as Scope);
+          }}
+        />
+      </div>
+      {!admin && <p className="mq-hint">The key is yours: it never does more than you can at that moment.</p>}
+      {problem && (
+        <p role="alert" className="mq-alert">
+          {problem}
+        </p>
+      )}
+      <div className="mq-row">
+        <button
+          type="submit"
+          className="mq-button mq-button--primary mq-button--small"
+          disabled={busy || name.trim() === ''}
+        >
+          Make it
+        </button>
+        <button
+          type="button"
+          className="mq-link"
+          onClick={() => {
+            setOpen(false);
+          }}
+        >
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

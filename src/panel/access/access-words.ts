@@ -1,0 +1,48 @@
+// The ladder in words for people.
+import type { Ability, Resource, Scope } from '../../core/access/ladder.ts';
+
+export const scopeLabels = {
+  read: 'Read',
+  propose: 'Propose',
+  write: 'Write',
+  admin: 'Admin',
+} as const satisfies Record<Scope, string>;
+
+/** From the lowest to the highest. */
+export const scopes = Object.keys(scopeLabels) as Scope[];
+
+/** What whoever has it may do. */
+export const scopeWords = {
+  read: 'look, search and download',
+  propose: 'look and download, and suggest changes that somebody reviews',
+  write: 'add, edit, approve and publish',
+  admin: 'do everything, people and settings included',
+} as const satisfies Record<Scope, string>;
+
+export const abilityLabels = {
+  delete: 'Delete',
+  share: 'Share',
+  approve: 'Approve',
+  setup: 'Set up fields',
+} as const satisfies Record<Ability, string>;
+
+export const abilities = Object.keys(abilityLabels) as Ability[];
+
+/** From the widest to the narrowest. */
+export const resourceLabels = {
+  organization: 'Organization',
+  workspace: 'Workspace',
+  brand: 'Brand',
+  collection: 'Collection',
+  asset: 'Asset',
+} as const satisfies Record<Resource, string>;
+
+export const resources = Object.keys(resourceLabels) as Resource[];
+
+/** "not delete or share"; null where nothing is switched off. */
+export function limitsInWords(scope: Scope, limits: readonly Ability[]): string | null {
+  if (scope !== 'write' || limits.length === 0) return null;
+  const words = limits.map((one) => abilityLabels[one].toLowerCase());
+  const last = words.pop() ?? '';
+  return `not ${words.length > 0 ? `${words.join(', ')} or ` : ''}${last}`;
+}

@@ -1,0 +1,220 @@
+'use client';
+// Agents and keys of the workspace: the address that lets an agent in, who is in, since when, what of theirs waits, and out again.
+import { CopyToClipboard, Gutter, Link, SetStepNav, toast } from '@payloadcms/ui';
+import { useEffect, useState } from 'react';
+import type { Key as KeySchema } from '../../core/access/schemas.ts';
+import { scopeLabels } from '../access/access-words.ts';
+import { call } from '../client/api.ts';
+import { Ask } from '../ui/Ask.tsx';
+import { ago, counted, moment, when } from '../ui/format.ts';
+import { KeyMaker } from '../access/KeyMaker.tsx';
+import { useMe } from '../client/me.tsx';
+import { reviewPath, useAdminRoute } from '../shell/routes.ts';
+import { useRead } from '../client/useRead.ts';
+
+type Key = (typeof KeySchema)['_output'];
+
+/** The address of the tools, as this server calls itself: agents compare it with what they were told (RFC 9728). */
+function useAddress(): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const left = new AbortController();
+    call<{ resource: string }>('GET', '/.well-known/oauth-protected-resource/api/v1/mcp', {
+      signal: left.signal,
+    }).then(
+      ({ resource }) => {
+        setAddress(resource);
+      },
+      () => undefined,
+    );
+    return () => {
+      left.abort();
+    };
+  }, []);
+  return address;
+}
+
+function HowTo({ address }: { address: string }) {
+  const config = JSON.stringify(
+    { mcpServers: { marque: { type: 'http', url: address, headers: { Authorization: 'Bearer mq_…' } } } },
+    null,
+    2,
+  );
+  return (
+    <div className="mq-howto">
+      <details>
+        <summary>A chat app</summary>
+        <ol>
+          <li>Find where it adds a connector, or an MCP server, and paste the address.</li>
+          <li>It opens a page here: sign in, and choose the workspace and what it may do.</li>
+          <li>With “Propose” it looks and suggests; what it suggests waits under Review.</li>
+        </ol>
+      </details>
+      <details>
+        <summary>A program with a key</summary>
+        <ol>
+          <li>Make a key below. It is shown once.</li>
+          <li>Give the program the address and the key, for most of them like this:</li>
+        </ol>
+        <pre tabIndex={0} aria-label="Configuration">
+          {config}
+        </pre>
+      </details>
+    </div>
+  );
+}
+
+function Address() {
+  const address = useAddress();
+  return (
+    <section className="mq-panel" aria-labelledby="mq-address">
+      <h2 id="mq-address">Connect an agent</h2>
+      <p className="mq-muted">An agent works with Marque’s tools at this address, as far as you let it.</p>
+      <p className="mq-secret">
+        <code>{address ?? '…'}</code>
+        {address && <CopyToClipboard value={address} defaultMessage="Copy the address" />}
+      </p>
+      {address && <HowTo address={address} />}
+    </section>
+  );
+}
+
+const isOver = ({ expiresAt }: Key): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+
+function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
+  const route = useAdminRoute();
+  const { id, name, scope, owner, connected, lastUsedAt, calls, waiting, expiresAt, createdAt, prefix } =
+    entry;
+  const over = isOver(entry);
+  return (
+    <li className="mq-agent" data-agent={id}>
+      <div className="mq-agent__head">
+        <h3>{name}</h3>
+        <span className="mq-badge mq-badge--note">{scopeLabels[scope]}</span>
+        {over && <span className="mq-badge mq-badge--expired">Expired</span>}
+      </div>
+      <dl className="mq-facts">
+        <div>
+          <dt>Acts for</dt>
+          <dd>{owner?.name ?? 'The workspace'}</dd>
+        </div>
+        <div>
+          <dt>Last used</dt>
+          <dd>
+            {lastUsedAt ? (
+              <time dateTime={lastUsedAt} title={moment(lastUsedAt)}>
+                {ago(lastUsedAt)}
+              </time>
+            ) : (
+              'Never'
+            )}
+            {calls > 0 && <span className="mq-muted"> · {counted(calls, 'call')}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt>Waiting</dt>
+          <dd>
+            {waiting > 0 ? (
+              <Link href={`${route(reviewPath)}?by=${id}`} prefetch={false}>
+                {counted(waiting, 'proposal')}
+              </Link>
+            ) : (
+              'Nothing'
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{connected ? 'Connected' : 'Made'}</dt>
+          <dd>
+            {when(createdAt)}
+            {expiresAt && (
+              <span className="mq-muted">
+                {over ? ' · ended ' : connected ? ' · unused until ' : ' · until '}
+                {when(expiresAt)}
+              </span>
+            )}
+          </dd>
+        </div>
+        {!connected && (
+          <div>
+            <dt>Begins with</dt>
+            <dd>
+              <code>{prefix}</code>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <Ask
+        label={connected ? 'Disconnect' : 'Revoke'}
+        words={connected ? 'It is out at once.' : 'It works nowhere any more.'}
+        confirm={`${connected ? 'Disconnect' : 'Revoke'} “${name}”`}
+        onConfirm={async () => {
+          await call('DELETE', `/api/v1/keys/${id}`);
+          toast.success(connected ? `${name} is out` : `${name} works nowhere any more`);
+          onGone();
+        }}
+      />
+    </li>
+  );
+}
+
+interface ListProps {
+  title: string;
+  keys: readonly Key[];
+  none: string;
+  onGone: () => void;
+}
+
+function AgentList({ title, keys, none, onGone }: ListProps) {
+  return (
+    <section className="mq-section" aria-label={title}>
+      <h2>{title}</h2>
+      {keys.length === 0 ? (
+        <p className="mq-quiet">{none}</p>
+      ) : (
+        <ul className="mq-agents">
+          {keys.map((entry) => (
+            <Agent key={entry.id} entry={entry} onGone={onGone} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+export function Agents() {
+  const me = useMe();
+  const { data: keys, problem, again } = useRead<Key[]>(me?.workspace ? '/api/v1/keys' : null);
+  const whose = me?.scope === 'admin' ? '' : ' of yours';
+  return (
+    <main>
+      <SetStepNav nav={[{ label: 'Agents' }]} />
+      <Gutter className="mq-agentspage">
+        <h1>Agents{me?.workspace ? ` in ${me.workspace.name}` : ''}</h1>
+        <Address />
+        {problem && (
+          <p role="alert" className="mq-alert">
+            {problem}
+          </p>
+        )}
+        {keys && (
+          <>
+            <AgentList
+              title="Connected agents"
+              keys={keys.filter(({ connected }) => connected)}
+              none={`No agent${whose} is connected. Paste the address into a chat app to let one in.`}
+              onGone={again}
+            />
+            <AgentList
+              title="Keys"
+              keys={keys.filter(({ connected }) => !connected)}
+              none={`There is no key${whose}. A program or script works with one.`}
+              onGone={again}
+            />
+            <KeyMaker onMade={again} />
+          </>
+        )}
+      </Gutter>
+    </main>
+  );
+}

@@ -1,0 +1,155 @@
+'use client';
+// Choosing a file of the library: found as you type, shown as pictures.
+import { useDebounce } from '@payloadcms/ui';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Asset } from '../../assets/schemas.ts';
+import { wordsOf } from '../client/api.ts';
+import { findAssets } from './find-assets.ts';
+import { Sheet } from '../ui/Sheet.tsx';
+import { Thumbnail } from '../ui/Thumbnail.tsx';
+import { useRead } from '../client/useRead.ts';
+
+interface Props {
+  title: string;
+  onChoose: (asset: Asset) => void;
+  onClose: () => void;
+}
+
+const shown = 60;
+
+export function AssetPicker({ title, onChoose, onClose }: Props) {
+  const [typed, setTyped] = useState('');
+  const words = useDebounce(typed, 200);
+  const [found, setFound] = useState<Asset[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const left = new AbortController();
+    findAssets({ q: words.trim(), state: 'active', limit: shown }, left.signal).then(
+      ({ assets }) => {
+        setFound(assets);
+        setProblem(null);
+      },
+      (error: unknown) => {
+        if (!left.signal.aborted) setProblem(wordsOf(error));
+      },
+    );
+    return () => {
+      left.abort();
+    };
+  }, [words]);
+  return (
+    <Sheet title={title} onClose={onClose}>
+      <input
+        className="mq-input"
+        type="search"
+        aria-label="Search the library"
+        placeholder="Search the library"
+        value={typed}
+        onKeyDown={(event) => {
+          // Enter would send the form that the picker was opened from.
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+        onChange={(event) => {
+          setTyped(event.target.value);
+        }}
+      />
+      {problem && (
+        <p role="alert" className="mq-alert">
+          {problem}
+        </p>
+      )}
+      {found?.length === 0 && <p className="mq-quiet">Nothing found. Upload it to the library first.</p>}
+      <ul className="mq-picks">
+        {found?.map((asset) => (
+          <li key={asset.id}>
+            <button
+              type="button"
+              className="mq-pick"
+              onClick={() => {
+                onChoose(asset);
+              }}
+            >
+              <span className="mq-pick__picture">
+                <Thumbnail asset={asset} shownAt={140} />
+              </span>
+              <span className="mq-pick__name">{asset.metadata.title ?? asset.filename}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+function ChosenFile({ id }: { id: string }) {
+  const { data, problem } = useRead<Asset>(`/api/v1/assets/${id}`);
+  return (
+    <>
+      <span className="mq-filebox" title={data?.filename}>
+        {data && <Thumbnail asset={data} shownAt={64} />}
+      </span>
+      {problem && <span className="mq-muted">{problem}</span>}
+    </>
+  );
+}
+
+/** A field that holds one file, or none. */
+export function AssetPart({
+  label,
+  id,
+  hint,
+  problem,
+  onChange,
+}: {
+  label: string;
+  id: string | null;
+  hint?: ReactNode;
+  problem?: string | null | undefined;
+  onChange: (id: string | null) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={`mq-field ${problem ? 'mq-field--wrong' : ''}`}>
+      <span className="mq-label">{label}</span>
+      <div className="mq-row">
+        {id && <ChosenFile id={id} />}
+        <button
+          type="button"
+          className="mq-button mq-button--small"
+          aria-label={`${id ? 'Choose another' : 'Choose a file'}: ${label}`}
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          {id ? 'Choose another' : 'Choose a file'}
+        </button>
+        {id && (
+          <button
+            type="button"
+            className="mq-link"
+            aria-label={`Take away: ${label}`}
+            onClick={() => {
+              onChange(null);
+            }}
+          >
+            Take away
+          </button>
+        )}
+      </div>
+      {problem && <p className="mq-problem">{problem}</p>}
+      {hint && <p className="mq-hint">{hint}</p>}
+      {open && (
+        <AssetPicker
+          title={label}
+          onClose={() => {
+            setOpen(false);
+          }}
+          onChoose={(asset) => {
+            onChange(asset.id);
+            setOpen(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}

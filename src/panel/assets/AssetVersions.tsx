@@ -1,0 +1,144 @@
+'use client';
+// The versions of an asset: this one beside another of them, what tells them apart, and which is the one to use.
+import { Link, toast } from '@payloadcms/ui';
+import { useState } from 'react';
+import type { Asset } from '../../assets/schemas.ts';
+import { call, wordsOf } from '../client/api.ts';
+import { filesize, kindOf, moment } from '../ui/format.ts';
+import { useAdminRoute } from '../shell/routes.ts';
+import { StateBadge } from '../ui/StateBadge.tsx';
+import { Thumbnail } from '../ui/Thumbnail.tsx';
+import { useAssetForm } from './useAssetForm.ts';
+import { useRead } from '../client/useRead.ts';
+
+const nameOf = ({ version }: Asset): string => (version === null ? 'The only version' : `Version ${version}`);
+
+/** What is worth comparing, as texts. */
+const factsOf = (asset: Asset): [string, string][] => [
+  ['File', asset.filename],
+  ['Kind', `${kindOf(asset.mime)}, ${filesize(asset.size)}`],
+  ['Pixels', asset.width && asset.height ? `${asset.width} × ${asset.height}` : '–'],
+  ['Title', asset.metadata.title ?? '–'],
+  ['Tags', asset.tags.join(', ') || '–'],
+  ['Last day of use', asset.rights?.expires ?? '–'],
+  ['Added', moment(asset.createdAt)],
+];
+
+interface SideProps {
+  asset: Asset;
+  other: Asset | null;
+}
+
+/** One version; what the other says differently is marked. */
+function Side({ asset, other }: SideProps) {
+  const theirs = other ? new Map(factsOf(other)) : null;
+  return (
+    <section aria-label={nameOf(asset)}>
+      <Thumbnail asset={asset} shownAt={420} />
+      <h4>
+        {nameOf(asset)} <StateBadge state={asset.state} />
+        {asset.current && <span className="mq-badge mq-badge--note">The one to use</span>}
+      </h4>
+      <dl className="mq-facts">
+        {factsOf(asset).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{theirs && theirs.get(label) !== value ? <strong>{value}</strong> : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  versions: readonly Asset[];
+  chosen: Asset;
+  onChoose: (id: string) => void;
+}
+
+function OtherVersion({ versions, chosen, onChoose }: ChoiceProps) {
+  return (
+    <select
+      className="mq-facet"
+      aria-label="Compare with"
+      value={chosen.id}
+      onChange={(event) => {
+        onChoose(event.target.value);
+      }}
+    >
+      {versions.map((version) => (
+        <option key={version.id} value={version.id}>
+          {nameOf(version)}: {version.filename}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function AssetVersions() {
+  const { asset, mayApprove } = useAssetForm();
+  const route = useAdminRoute();
+  const {
+    data: versions,
+    problem,
+    again,
+  } = useRead<Asset[]>(asset ? `/api/v1/assets/${asset.id}/versions` : null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const own = versions?.find(({ id }) => id === asset?.id);
+  if (problem)
+    return (
+      <p role="alert" className="mq-alert">
+        {problem}
+      </p>
+    );
+  if (!versions || !own) return null;
+  const others = versions.filter(({ id }) => id !== own.id);
+  const other = others.find(({ id }) => id === chosen) ?? others[0] ?? null;
+
+  const use = async (version: Asset): Promise<void> => {
+    setBusy(true);
+    try {
+      await call('POST', `/api/v1/assets/${own.id}/versions/${version.version}/current`);
+      toast.success(`${nameOf(version)} is the one to use`);
+      again();
+    } catch (error) {
+      toast.error(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (!other)
+    return (
+      <p className="mq-quiet">There is one version. Another joins it when a file is filed with versionOf.</p>
+    );
+  const offered = [own, other].filter(({ current, state }) => !current && state === 'active');
+  return (
+    <div className="mq-versions">
+      <div className="mq-row">
+        <OtherVersion versions={others} chosen={other} onChoose={setChosen} />
+        <Link href={route(`/collections/assets/${other.id}`)} prefetch={false}>
+          Open {nameOf(other).toLowerCase()}
+        </Link>
+      </div>
+      <div className="mq-pair mq-pair--two">
+        <Side asset={own} other={other} />
+        <Side asset={other} other={own} />
+      </div>
+      {mayApprove &&
+        offered.map((version) => (
+          <button
+            key={version.id}
+            type="button"
+            className="mq-button mq-button--small"
+            disabled={busy}
+            onClick={() => void use(version)}
+          >
+            Use {nameOf(version).toLowerCase()}
+          </button>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+'use client';
+// What an asset may be used for: licence, the days between which, people's releases, places and channels.
+import { FieldError, useField } from '@payloadcms/ui';
+import type { JSONFieldClientProps } from 'payload';
+import type { Rights } from '../../assets/schemas.ts';
+import { Chips } from '../ui/Chips.tsx';
+import { ChoicePart, Frame, TextPart } from '../ui/inputs.tsx';
+
+const none: Rights = {
+  license: null,
+  territories: [],
+  channels: [],
+  embargo: null,
+  expires: null,
+  modelRelease: null,
+};
+
+const releases = [
+  { value: 'released', label: 'Released' },
+  { value: 'missing', label: 'Missing' },
+  { value: 'not-needed', label: 'Not needed' },
+];
+
+function isEmpty(rights: Rights): boolean {
+  const { territories, channels, ...single } = rights;
+  return territories.length + channels.length === 0 && Object.values(single).every((value) => value === null);
+}
+
+interface PartsProps {
+  id: (part: string) => string;
+  rights: Rights | null;
+  readOnly?: boolean;
+  /** Null where nothing is left of them. */
+  onChange: (rights: Rights | null) => void;
+}
+
+/** The inputs alone, for forms that keep the value themselves. */
+export function RightsParts({ id, rights: value, readOnly = false, onChange }: PartsProps) {
+  const rights: Rights = { ...none, ...value };
+  const set = (change: Partial<Rights>): void => {
+    const next = { ...rights, ...change };
+    onChange(isEmpty(next) ? null : next);
+  };
+  const backwards =
+    rights.embargo !== null && rights.expires !== null && rights.expires < rights.embargo
+      ? 'This is before the embargo ends.'
+      : null;
+  return (
+    <div className="mq-pair">
+      <div className="mq-pair__whole">
+        <TextPart
+          id={id('license')}
+          label="License"
+          value={rights.license ?? ''}
+          readOnly={readOnly}
+          maxLength={500}
+          placeholder="CC BY 4.0, or the contract it came with"
+          onChange={(license) => {
+            set({ license: license === '' ? null : license });
+          }}
+        />
+      </div>
+      <TextPart
+        id={id('embargo')}
+        label="Embargo"
+        type="date"
+        value={rights.embargo ?? ''}
+        readOnly={readOnly}
+        hint="Not before this day, UTC"
+        onChange={(embargo) => {
+          set({ embargo: embargo === '' ? null : embargo });
+        }}
+      />
+      <TextPart
+        id={id('expires')}
+        label="Expires"
+        type="date"
+        value={rights.expires ?? ''}
+        readOnly={readOnly}
+        hint="The last day of use, UTC"
+        problem={backwards}
+        onChange={(expires) => {
+          set({ expires: expires === '' ? null : expires });
+        }}
+      />
+      <ChoicePart
+        id={id('modelRelease')}
+        label="People’s releases"
+        value={rights.modelRelease ?? ''}
+        options={releases}
+        none="Not said"
+        readOnly={readOnly}
+        onChange={(release) => {
+          set({ modelRelease: release === '' ? null : (release as Rights['modelRelease']) });
+        }}
+      />
+      <div className="mq-pair__whole">
+        <Frame id={id('territories')} label="Territories" hint="Where it may be used; none means anywhere">
+          <Chips
+            id={id('territories')}
+            noun="territory"
+            values={rights.territories}
+            readOnly={readOnly}
+            onChange={(territories) => {
+              set({ territories });
+            }}
+          />
+        </Frame>
+      </div>
+      <div className="mq-pair__whole">
+        <Frame id={id('channels')} label="Channels" hint="What it may be used in; none means any">
+          <Chips
+            id={id('channels')}
+            noun="channel"
+            values={rights.channels}
+            readOnly={readOnly}
+            onChange={(channels) => {
+              set({ channels });
+            }}
+          />
+        </Frame>
+      </div>
+    </div>
+  );
+}
+
+export function RightsField({ path, readOnly: fixed }: JSONFieldClientProps) {
+  const { value, setValue, showError, errorMessage, disabled } = useField<Rights | null>({ path });
+  return (
+    <div className="mq-json field-type">
+      <FieldError path={path} showError={showError} {...(errorMessage ? { message: errorMessage } : {})} />
+      <RightsParts
+        id={(part) => `field-${path}-${part}`}
+        rights={value}
+        readOnly={fixed === true || disabled}
+        onChange={setValue}
+      />
+    </div>
+  );
+}

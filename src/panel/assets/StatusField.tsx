@@ -1,0 +1,76 @@
+'use client';
+// Where an asset stands, and the moves there are from here that the person may make. Each is made at once, by the API.
+import { useFormModified } from '@payloadcms/ui';
+import { useState } from 'react';
+import { RejectForm } from '../review/RejectForm.tsx';
+import { StateBadge } from '../ui/StateBadge.tsx';
+import { moves, stateOf, type Move } from './states.ts';
+import { useAssetForm } from './useAssetForm.ts';
+
+const tones = { go: 'mq-button--primary', stop: 'mq-button--stop', plain: '' };
+
+export function StatusField() {
+  const { asset, mayWrite, mayApprove, busy, patch } = useAssetForm();
+  const modified = useFormModified();
+  const [rejecting, setRejecting] = useState(false);
+  if (!asset) return null;
+  const state = stateOf({ status: asset.status, expires: asset.rights?.expires, deletedAt: asset.deletedAt });
+  const all = asset.deletedAt ? [] : moves[asset.status];
+  const open = mayWrite ? all.filter((move) => mayApprove || !move.approves) : [];
+  const waits = asset.status === 'proposed' && !mayApprove;
+
+  const make = (move: Move): void => {
+    if (move.note) setRejecting(true);
+    else void patch({ status: move.to }, move.done);
+  };
+
+  return (
+    <section className="mq-review field-type" aria-label="Review">
+      <div className="mq-review__state">
+        <StateBadge state={state} />
+        {state === 'expired' && <span className="mq-muted">since {asset.rights?.expires}</span>}
+      </div>
+      {asset.reviewNote && (
+        <blockquote className="mq-note">
+          <p>{asset.reviewNote}</p>
+          <footer>The reviewer’s note</footer>
+        </blockquote>
+      )}
+      {waits && <p className="mq-muted">It waits for somebody who may approve.</p>}
+      {rejecting ? (
+        <RejectForm
+          busy={busy}
+          onCancel={() => {
+            setRejecting(false);
+          }}
+          onReject={(reviewNote) => {
+            void patch({ status: 'rejected', reviewNote }, 'Rejected').then((worked) => {
+              if (worked) setRejecting(false);
+            });
+          }}
+        />
+      ) : (
+        open.length > 0 && (
+          <div className="mq-row">
+            {open.map((move) => (
+              <button
+                key={move.to}
+                type="button"
+                className={`mq-button mq-button--small ${tones[move.tone]}`}
+                disabled={busy}
+                onClick={() => {
+                  make(move);
+                }}
+              >
+                {move.label}
+              </button>
+            ))}
+          </div>
+        )
+      )}
+      {modified && open.length > 0 && (
+        <p className="mq-hint">Save first if your changes should count: these act on what is saved.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,175 @@
+'use client';
+// Files on their way in: a queue that sends a few at a time and goes on while one moves about in the panel.
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { Asset } from '../../assets/schemas.ts';
+import { call, CallFailed, sendFile, wordsOf } from '../client/api.ts';
+
+/** Sent at the same time: more would only share the same line. */
+const atOnce = 3;
+
+export type Phase = 'waiting' | 'sending' | 'filing' | 'filed' | 'present' | 'sent' | 'failed';
+
+export interface Upload {
+  id: number;
+  file: File;
+  phase: Phase;
+  /** 0 to 1. */
+  progress: number;
+  /** What went wrong, in words. */
+  problem: string | null;
+  assetId: string | null;
+  status: Asset['status'] | null;
+}
+
+interface Uploads {
+  items: readonly Upload[];
+  /** Counts what was filed: a list that shows assets asks again when it grows. */
+  filed: number;
+  add: (files: Iterable<File>) => void;
+  retry: (id: number) => void;
+  /** Forgets what has ended. */
+  clear: () => void;
+  /** Sends a file for a form that files it itself, and gives the token. */
+  send: (file: File) => Promise<string>;
+}
+
+const UploadsContext = createContext<Uploads | null>(null);
+
+export function useUploads(): Uploads {
+  const uploads = use(UploadsContext);
+  if (!uploads) throw new Error('useUploads needs the UploadsProvider of the panel.');
+  return uploads;
+}
+
+export const hasEnded = ({ phase }: Upload): boolean =>
+  phase === 'filed' || phase === 'present' || phase === 'sent' || phase === 'failed';
+
+interface Filed {
+  data: Asset;
+  deduped: boolean;
+}
+
+/** Files sent bytes. Where fields must be filled in first, as a draft: the person does that next. */
+async function fileUpload(token: string): Promise<Filed> {
+  try {
+    return await call<Filed>('POST', '/api/v1/assets', { body: { token } });
+  } catch (error) {
+    const wantsFields =
+      error instanceof CallFailed &&
+      error.status === 422 &&
+      error.issues.length > 0 &&
+      error.issues.every(({ path }) => path.startsWith('fields.'));
+    if (!wantsFields) throw error;
+    return call<Filed>('POST', '/api/v1/assets', { body: { token, status: 'draft' } });
+  }
+}
+
+export function UploadsProvider({ children }: { children?: ReactNode }) {
+  const [items, setItems] = useState<readonly Upload[]>([]);
+  const [filed, setFiled] = useState(0);
+  const lastId = useRef(0);
+  const queue = useRef<Upload[]>([]);
+  const running = useRef(0);
+
+  const change = useCallback((id: number, what: Partial<Upload>) => {
+    setItems((now) => now.map((item) => (item.id === id ? { ...item, ...what } : item)));
+  }, []);
+
+  const enlist = useCallback((file: File): Upload => {
+    lastId.current += 1;
+    const item: Upload = {
+      id: lastId.current,
+      file,
+      phase: 'waiting',
+      progress: 0,
+      problem: null,
+      assetId: null,
+      status: null,
+    };
+    setItems((now) => [...now, item]);
+    return item;
+  }, []);
+
+  const transfer = useCallback(
+    async ({ id, file }: Upload): Promise<string> => {
+      change(id, { phase: 'sending', progress: 0, problem: null });
+      return sendFile(file, {
+        onProgress: (progress) => {
+          change(id, { progress });
+        },
+      });
+    },
+    [change],
+  );
+
+  const work = useCallback(async () => {
+    if (running.current >= atOnce) return;
+    running.current += 1;
+    for (let item = queue.current.shift(); item; item = queue.current.shift()) {
+      const { id } = item;
+      try {
+        const token = await transfer(item);
+        change(id, { phase: 'filing', progress: 1 });
+        const { data, deduped } = await fileUpload(token);
+        change(id, { phase: deduped ? 'present' : 'filed', assetId: data.id, status: data.status });
+        setFiled((count) => count + 1);
+      } catch (error) {
+        change(id, { phase: 'failed', problem: wordsOf(error) });
+      }
+    }
+    running.current -= 1;
+  }, [change, transfer]);
+
+  const start = useCallback(
+    (waiting: Upload[]) => {
+      queue.current.push(...waiting);
+      for (let worker = 0; worker < Math.min(atOnce, waiting.length); worker += 1) void work();
+    },
+    [work],
+  );
+
+  const value = useMemo<Uploads>(
+    () => ({
+      items,
+      filed,
+      add: (files) => {
+        start([...files].map(enlist));
+      },
+      retry: (id) => {
+        const item = items.find((candidate) => candidate.id === id);
+        if (!item) return;
+        change(id, { phase: 'waiting', problem: null });
+        start([item]);
+      },
+      clear: () => {
+        setItems((now) => now.filter((item) => !hasEnded(item)));
+      },
+      send: async (file) => {
+        const item = enlist(file);
+        try {
+          const token = await transfer(item);
+          change(item.id, { phase: 'sent', progress: 1 });
+          return token;
+        } catch (error) {
+          change(item.id, { phase: 'failed', problem: wordsOf(error) });
+          throw error;
+        }
+      },
+    }),
+    [items, filed, start, enlist, change, transfer],
+  );
+
+  const busy = items.some((item) => !hasEnded(item));
+  useEffect(() => {
+    if (!busy) return;
+    const ask = (event: BeforeUnloadEvent): void => {
+      event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [busy]);
+
+  return <UploadsContext value={value}>{children}</UploadsContext>;
+}

@@ -1,0 +1,108 @@
+'use client';
+// The asset of the edit view: what is stored of it, what the person may do to it, and changes that don't wait for Save
+// (suggestions, reviews), brought into the form without touching what is being written there.
+import { toast, useDocumentInfo, useForm } from '@payloadcms/ui';
+import { useCallback, useState } from 'react';
+import type { Asset, AssetPatch, Rights, Status } from '../../assets/schemas.ts';
+import { call, wordsOf } from '../client/api.ts';
+import { asOwnChange } from '../client/own-changes.tsx';
+import { rebase } from '../client/rebase.ts';
+
+/** The document as Payload keeps it. */
+export interface StoredAsset {
+  id: string;
+  workspace: string | { id: string };
+  filename: string;
+  mimeType: string;
+  filesize: number;
+  width: number | null;
+  height: number | null;
+  sha256: string;
+  status: Status;
+  reviewNote: string | null;
+  proposedBy: string | null;
+  tags: string[] | null;
+  fields: Asset['fields'] | null;
+  metadata: Asset['metadata'] | null;
+  proposedTags: string[] | null;
+  proposedFields: Asset['proposedFields'] | null;
+  rights: Rights | null;
+  c2pa: Asset['c2pa'];
+  deletedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** What a patch can change of what stands in the form. */
+const shown = [
+  'status',
+  'reviewNote',
+  'tags',
+  'fields',
+  'metadata',
+  'rights',
+  'proposedTags',
+  'proposedFields',
+] as const;
+
+/** @param document of any collection whose things lie in workspaces. */
+export function workspaceOf(document: Pick<StoredAsset, 'workspace'> | null): string | null {
+  if (!document?.workspace) return null;
+  return typeof document.workspace === 'string' ? document.workspace : document.workspace.id;
+}
+
+interface AssetForm {
+  /** Null while a new one is being made. */
+  asset: StoredAsset | null;
+  mayWrite: boolean;
+  mayApprove: boolean;
+  busy: boolean;
+  /** Changes the asset at once. Says what went wrong, and answers whether it worked. */
+  patch: (change: AssetPatch, done?: string) => Promise<boolean>;
+}
+
+export function useAssetForm(): AssetForm {
+  const { id, data, setData, docPermissions, hasSavePermission, isTrashed } = useDocumentInfo();
+  const { dispatchFields, getField } = useForm();
+  const [busy, setBusy] = useState(false);
+  const stored = id && data ? ({ ...data, id: String(id) } as unknown as StoredAsset) : null;
+
+  // The note is the reviewer's: its field may be changed by whoever may approve (collections/assets.ts).
+  const onFields: unknown = docPermissions && 'fields' in docPermissions ? docPermissions.fields : null;
+  const onNote =
+    typeof onFields === 'object' && onFields ? (onFields as Record<string, unknown>).reviewNote : onFields;
+  const mayApprove =
+    onNote === true ||
+    (typeof onNote === 'object' && onNote !== null && 'update' in onNote && Boolean(onNote.update));
+
+  const patch = useCallback(
+    async (change: AssetPatch, done?: string): Promise<boolean> => {
+      if (!data || !id) return false;
+      setBusy(true);
+      try {
+        await asOwnChange(async () => {
+          const { data: asset } = await call<{ data: Asset }>('PATCH', `/api/v1/assets/${id}`, {
+            body: change,
+          });
+          for (const path of shown) {
+            const value = rebase(data[path], asset[path], getField(path)?.value);
+            dispatchFields({ type: 'UPDATE', path, value, initialValue: asset[path], valid: true });
+          }
+          const fresh = Object.fromEntries(shown.map((path) => [path, asset[path]]));
+          setData({ ...data, ...fresh, updatedAt: asset.updatedAt });
+        });
+        if (done) toast.success(done);
+        return true;
+      } catch (error) {
+        toast.error(wordsOf(error));
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+    [data, id, setData, dispatchFields, getField],
+  );
+
+  const mayWrite = Boolean(hasSavePermission) && !isTrashed;
+  return { asset: stored, mayWrite, mayApprove: mayWrite && mayApprove, busy, patch };
+}

@@ -1,0 +1,122 @@
+'use client';
+// One brand: its rules, pages and theme, what a publish would change, its history and its repository. Each part has an address of its own.
+import { Gutter, Link, SetStepNav } from '@payloadcms/ui';
+import type { Brand, BrandStatus } from '../../brands/schemas.ts';
+import './brand.css';
+import { BrandPages } from './BrandPages.tsx';
+import { BrandRules } from './BrandRules.tsx';
+import { BrandSource } from './BrandSource.tsx';
+import { BrandTheme } from './BrandTheme.tsx';
+import { BrandVersions } from './BrandVersions.tsx';
+import { useMe } from '../client/me.tsx';
+import { useAdminRoute } from '../shell/routes.ts';
+import { useRead } from '../client/useRead.ts';
+
+const tabs = [
+  { part: '', label: 'Rules' },
+  { part: 'pages', label: 'Pages' },
+  { part: 'theme', label: 'Theme' },
+  { part: 'versions', label: 'Publish and history' },
+  { part: 'source', label: 'Git' },
+] as const;
+
+/** @param segments of the address, after /brands. */
+export function BrandRoom({ segments }: { segments: string[] }) {
+  const [name = '', part = '', page = null] = segments.map((one) => decodeURIComponent(one));
+  const route = useAdminRoute();
+  const me = useMe();
+  const slug = encodeURIComponent(name);
+  const brand = useRead<Brand>(`/api/v1/brands/${slug}`);
+  const status = useRead<BrandStatus>(`/api/v1/brands/${slug}/status`);
+  // Nothing on the workspace: what they may do here comes from a grant on the brand, and the server says where it ends.
+  const mayWrite = me !== null && me.scope !== 'read' && me.scope !== 'propose';
+  const mayComment = me !== null && me.scope !== 'read';
+  const changed = (): void => {
+    brand.again();
+    status.again();
+  };
+  if (brand.problem)
+    return (
+      <main>
+        <Gutter className="mq-room">
+          <h1>Brand</h1>
+          <p role="alert" className="mq-alert">
+            {brand.problem}
+          </p>
+        </Gutter>
+      </main>
+    );
+  if (!brand.data) return <main aria-busy="true" />;
+  const { data } = brand;
+  const said =
+    data.published === null
+      ? 'Not published yet'
+      : status.data?.pending
+        ? `Changed since version ${data.published} was published`
+        : `Published: version ${data.published}`;
+  return (
+    <main>
+      <SetStepNav nav={[{ label: 'Brands', url: route('/collections/brands') }, { label: data.name }]} />
+      <Gutter className="mq-room">
+        <header className="mq-room__head">
+          <h1>{data.name}</h1>
+          <span className={`mq-badge ${status.data?.pending ? 'mq-badge--proposed' : 'mq-badge--active'}`}>
+            {said}
+          </span>
+          {mayWrite && (
+            <Link
+              className="mq-button mq-button--small"
+              href={route(`/collections/brands/${data.id}`)}
+              prefetch={false}
+            >
+              Name, slug, privacy
+            </Link>
+          )}
+        </header>
+        <nav className="mq-tabs" aria-label="Brand">
+          {tabs.map((tab) => (
+            <Link
+              key={tab.part}
+              href={route(tab.part ? `/brands/${slug}/${tab.part}` : `/brands/${slug}`)}
+              aria-current={tab.part === part ? 'page' : undefined}
+              prefetch={false}
+            >
+              {tab.label}
+            </Link>
+          ))}
+        </nav>
+        {part === '' && <BrandRules brand={slug} mayWrite={mayWrite} onChanged={changed} />}
+        {part === 'pages' && (
+          <BrandPages
+            brand={slug}
+            page={page}
+            mayWrite={mayWrite}
+            mayComment={mayComment}
+            onChanged={changed}
+          />
+        )}
+        {part === 'theme' && <BrandTheme brand={slug} mayWrite={mayWrite} onChanged={changed} />}
+        {part === 'source' && <BrandSource brand={slug} mayWrite={mayWrite} onChanged={changed} />}
+        {part === 'versions' && (
+          <BrandVersions brand={slug} published={data.published} mayWrite={mayWrite} onChanged={changed} />
+        )}
+      </Gutter>
+    </main>
+  );
+}
+
+interface CellProps {
+  cellData?: unknown;
+  rowData?: { slug?: unknown };
+}
+
+/** In Payload's list of brands: the name leads to the brand. */
+export function BrandNameCell({ cellData, rowData }: CellProps) {
+  const route = useAdminRoute();
+  const slug = typeof rowData?.slug === 'string' ? rowData.slug : '';
+  return (
+    <Link href={route(`/brands/${slug}`)} prefetch={false}>
+      {typeof cellData === 'string' ? cellData : slug}
+    </Link>
+  );
+}

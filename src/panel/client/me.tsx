@@ -1,0 +1,58 @@
+'use client';
+// Who is signed in, which workspace they work in, which others they can open, and what its settings mean for them: asked once for every
+// part of the panel.
+import { useAuth } from '@payloadcms/ui';
+import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import type { Me } from '../../core/access/schemas.ts';
+import type { Policy } from '../../core/settings/schemas.ts';
+import { call } from './api.ts';
+
+export type Who = (typeof Me)['_output'];
+
+const MeContext = createContext<Who | null>(null);
+const PolicyContext = createContext<Policy | null>(null);
+
+/** The person and their workspace; null until known, and while nobody is signed in. */
+export function useMe(): Who | null {
+  return use(MeContext);
+}
+
+/** What to offer the person in their workspace; null until known. */
+export function usePolicy(): Policy | null {
+  return use(PolicyContext);
+}
+
+export function MeProvider({ children }: { children?: ReactNode }) {
+  const { user } = useAuth();
+  const userId = user?.id ?? null;
+  const [me, setMe] = useState<{ of: string | number; who: Who } | null>(null);
+  const [policy, setPolicy] = useState<{ of: string | number; policy: Policy } | null>(null);
+
+  useEffect(() => {
+    if (userId === null) return;
+    const left = new AbortController();
+    const { signal } = left;
+    // Without them the panel still works: it only can't name the workspace, and offers less.
+    call<{ data: Who }>('GET', '/api/v1/me', { signal }).then(
+      ({ data }) => {
+        setMe({ of: userId, who: data });
+      },
+      () => undefined,
+    );
+    call<{ data: Policy }>('GET', '/api/v1/policy', { signal }).then(
+      ({ data }) => {
+        setPolicy({ of: userId, policy: data });
+      },
+      () => undefined,
+    );
+    return () => {
+      left.abort();
+    };
+  }, [userId]);
+
+  return (
+    <MeContext value={me && me.of === userId ? me.who : null}>
+      <PolicyContext value={policy && policy.of === userId ? policy.policy : null}>{children}</PolicyContext>
+    </MeContext>
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+// The people of the organization, who is invited, and its groups, as the one who looks may know them.
+import { useCallback, useEffect, useState } from 'react';
+import type { Group, Invitation, Member } from '../../identity/people/schemas.ts';
+import { call, wordsOf } from './api.ts';
+import type { Who } from './me.tsx';
+
+export interface People {
+  members: Member[];
+  invitations: Invitation[];
+  /** Null for admins of a workspace alone: groups are the organization's. */
+  groups: Group[] | null;
+}
+
+interface Found {
+  people: People | null;
+  problem: string | null;
+  /** Asks again; what is shown stays until the answer is there. */
+  reload: () => void;
+}
+
+export function usePeople(me: Who | null): Found {
+  const [people, setPeople] = useState<People | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const workspaceId = me?.workspace?.id ?? null;
+  const rules = me?.organizationScope === 'admin';
+  const administers = rules || me?.scope === 'admin';
+
+  useEffect(() => {
+    if (!workspaceId || !administers) return;
+    const left = new AbortController();
+    const { signal } = left;
+    Promise.all([
+      call<{ data: Member[]; invitations: Invitation[] }>('GET', '/api/v1/members', { signal }),
+      rules ? call<{ data: Group[] }>('GET', '/api/v1/groups', { signal }) : null,
+    ]).then(
+      ([{ data, invitations }, groups]) => {
+        setPeople({ members: data, invitations, groups: groups?.data ?? null });
+        setProblem(null);
+      },
+      (error: unknown) => {
+        if (!signal.aborted) setProblem(wordsOf(error));
+      },
+    );
+    return () => {
+      left.abort();
+    };
+  }, [workspaceId, rules, administers, round]);
+
+  const reload = useCallback(() => {
+    setRound((count) => count + 1);
+  }, []);
+  return { people, problem, reload };
+}

@@ -1,0 +1,51 @@
+'use client';
+// What the one who looks may give access to: the organization, workspaces, and the brands and collections of the current workspace.
+import { useEffect, useState } from 'react';
+import type { Resource } from '../../core/access/ladder.ts';
+import { call } from './api.ts';
+import type { Who } from './me.tsx';
+
+export interface Thing {
+  resource: Resource;
+  id: string;
+  name: string;
+}
+
+type Named = { id: string; name: string }[];
+
+/** The widest first. Empty for whoever may give nothing. */
+export function useThings(me: Who | null): Thing[] {
+  const [inside, setInside] = useState<{ of: string; things: Thing[] } | null>(null);
+  const workspaceId = me?.scope === 'admin' ? (me.workspace?.id ?? null) : null;
+
+  useEffect(() => {
+    if (!workspaceId) return;
+    const left = new AbortController();
+    const { signal } = left;
+    const list = (resource: Resource, path: string): Promise<Thing[]> =>
+      call<{ data: Named }>('GET', path, { signal }).then(({ data }) =>
+        data.map(({ id, name }) => ({ resource, id, name })),
+      );
+    Promise.all([list('brand', '/api/v1/brands'), list('collection', '/api/v1/collections')]).then(
+      (lists) => {
+        setInside({ of: workspaceId, things: lists.flat() });
+      },
+      () => undefined, // Without them there are still the workspaces.
+    );
+    return () => {
+      left.abort();
+    };
+  }, [workspaceId]);
+
+  if (!me?.organization) return [];
+  const { organization, organizationScope, workspaces } = me;
+  return [
+    ...(organizationScope === 'admin'
+      ? [{ resource: 'organization' as const, id: organization.id, name: organization.name }]
+      : []),
+    ...workspaces
+      .filter((one) => one.organization.id === organization.id && one.scope === 'admin')
+      .map(({ id, name }) => ({ resource: 'workspace' as const, id, name })),
+    ...(inside && inside.of === workspaceId ? inside.things : []),
+  ];
+}

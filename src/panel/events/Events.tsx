@@ -1,0 +1,179 @@
+'use client';
+// What happened in the workspace, and, for admins, who changed who may do what: newest first, and earlier ones as they are asked for.
+import { Gutter, SetStepNav } from '@payloadcms/ui';
+import { useCallback, useEffect, useState } from 'react';
+import type { Activity } from '../../core/events/activity.ts';
+import type { AuditEntry } from '../../core/events/audit.ts';
+import { call, wordsOf } from '../client/api.ts';
+import { isEmptyState, sentenceOf, toldOfActivity, valueWords, type Told } from './event-words.ts';
+import { moment } from '../ui/format.ts';
+import { useMe } from '../client/me.tsx';
+
+const pageSize = 30;
+const kinds = ['activity', 'audit'] as const;
+type Kind = (typeof kinds)[number];
+const titles = { activity: 'Activity', audit: 'Audit' } as const satisfies Record<Kind, string>;
+
+interface Page {
+  data: Told[];
+  next: string | null;
+}
+
+async function pageOf(kind: Kind, cursor: string | null, signal?: AbortSignal): Promise<Page> {
+  const query = `limit=${pageSize}${cursor === null ? '' : `&cursor=${cursor}`}`;
+  if (kind === 'activity') {
+    const { data, next } = await call<{ data: Activity[]; next: string | null }>(
+      'GET',
+      `/api/v1/activity?${query}`,
+      { signal },
+    );
+    return { data: data.map(toldOfActivity), next };
+  }
+  const { data, next } = await call<{ data: AuditEntry[]; next: string | null }>(
+    'GET',
+    `/api/v1/audit?${query}`,
+    { signal },
+  );
+  return { data, next };
+}
+
+interface Listed extends Page {
+  kind: Kind;
+  problem: string | null;
+}
+
+function useEvents(kind: Kind, workspace: string | null) {
+  const [listed, setListed] = useState<Listed | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (workspace === null) return;
+    const left = new AbortController();
+    pageOf(kind, null, left.signal).then(
+      (page) => {
+        setListed({ ...page, kind, problem: null });
+      },
+      (error: unknown) => {
+        if (!left.signal.aborted) setListed({ data: [], next: null, kind, problem: wordsOf(error) });
+      },
+    );
+    return () => {
+      left.abort();
+    };
+  }, [kind, workspace]);
+  const earlier = useCallback(async (): Promise<void> => {
+    if (!listed || listed.next === null) return;
+    setBusy(true);
+    try {
+      const page = await pageOf(listed.kind, listed.next);
+      setListed({ ...listed, data: [...listed.data, ...page.data], next: page.next, problem: null });
+    } catch (error) {
+      setListed({ ...listed, problem: wordsOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  }, [listed]);
+  return { listed: listed?.kind === kind ? listed : null, busy, earlier };
+}
+
+/** An empty list says as much as none. */
+const says = ([, value]: [string, unknown]): boolean => !(Array.isArray(value) && value.length === 0);
+
+function State({ title, state }: { title: string; state: Record<string, unknown> }) {
+  return (
+    <div>
+      <h4>{title}</h4>
+      <dl className="mq-facts">
+        {Object.entries(state)
+          .filter(says)
+          .map(([key, value]) => (
+            <div key={key}>
+              <dt>{key}</dt>
+              <dd>{valueWords(value)}</dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  );
+}
+
+/** One event, with what changed to open. */
+export function EventLine({ event }: { event: Told }) {
+  const { before, after } = event;
+  const changed = !isEmptyState(before) || !isEmptyState(after);
+  return (
+    <li className="mq-event">
+      <p>
+        <strong>{event.actor.name}</strong> {sentenceOf(event)}
+      </p>
+      <p className="mq-muted">
+        <time dateTime={event.at}>{moment(event.at)}</time>
+        {event.workspace?.name ? ` · ${event.workspace.name}` : ''}
+      </p>
+      {changed && (
+        <details>
+          <summary>What changed</summary>
+          <div className="mq-pair mq-pair--two">
+            {!isEmptyState(before) && before && <State title="Before" state={before} />}
+            {!isEmptyState(after) && after && <State title="After" state={after} />}
+          </div>
+        </details>
+      )}
+    </li>
+  );
+}
+
+export function Events() {
+  const me = useMe();
+  const [chosen, setChosen] = useState<Kind>('activity');
+  const admin = me?.scope === 'admin';
+  const kind = admin ? chosen : 'activity';
+  const { listed, busy, earlier } = useEvents(kind, me?.workspace?.id ?? null);
+  return (
+    <main>
+      <SetStepNav nav={[{ label: 'Activity' }]} />
+      <Gutter className="mq-events">
+        <h1>{titles[kind]}</h1>
+        {admin && (
+          <div className="mq-row" role="group" aria-label="What to show">
+            {kinds.map((one) => (
+              <button
+                key={one}
+                type="button"
+                className={`mq-button mq-button--small ${one === kind ? 'mq-button--primary' : ''}`}
+                aria-pressed={one === kind}
+                onClick={() => {
+                  setChosen(one);
+                }}
+              >
+                {titles[one]}
+              </button>
+            ))}
+          </div>
+        )}
+        <p className="mq-hint">
+          {kind === 'activity'
+            ? 'Who did what in this workspace, as far as you may see it.'
+            : 'Who changed who may do what: sign-ins, grants, keys, groups, settings, deletions.'}
+        </p>
+        {listed?.problem && (
+          <p role="alert" className="mq-alert">
+            {listed.problem}
+          </p>
+        )}
+        {listed?.problem === null && listed.data.length === 0 && <p className="mq-quiet">Nothing yet.</p>}
+        {listed && (
+          <ol className="mq-event-list" aria-label={titles[kind]}>
+            {listed.data.map((event) => (
+              <EventLine key={event.id} event={event} />
+            ))}
+          </ol>
+        )}
+        {listed && listed.next !== null && (
+          <button type="button" className="mq-button" disabled={busy} onClick={() => void earlier()}>
+            Earlier
+          </button>
+        )}
+      </Gutter>
+    </main>
+  );
+}

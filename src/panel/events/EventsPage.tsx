@@ -1,0 +1,5 @@
+// The page of what happened.
+import { Events } from './Events.tsx';
+import { pageOf } from '../shell/page.tsx';
+
+export const EventsPage = pageOf(Events, '/activity');

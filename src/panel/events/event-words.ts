@@ -1,0 +1,112 @@
+// Events in words. One that is not named here is told by its type: nothing that happened is left out for want of a phrase.
+import type { Activity } from '../../core/events/activity.ts';
+import { abilityLabels, scopeLabels } from '../access/access-words.ts';
+
+type State = Record<string, unknown> | null;
+
+/** An event of either list. */
+export interface Told {
+  id: number;
+  at: string;
+  type: string;
+  actor: { kind: string; id: string | null; name: string };
+  target: { kind: string; id: string; name?: string | null } | null;
+  workspace?: { id: string; name: string | null } | null;
+  before: State;
+  after: State;
+  detail: Record<string, unknown>;
+}
+
+export const toldOfActivity = (entry: Activity): Told => ({
+  ...entry,
+  target: entry.subject,
+  before: null,
+  after: null,
+});
+
+export const isEmptyState = (state: State): boolean => state === null || Object.keys(state).length === 0;
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** What it was done to, by name where one is known. */
+function targetOf({ target, detail }: Told): string {
+  return (
+    text(target?.name) ?? text(detail.name) ?? text(detail.filename) ?? (target ? `a ${target.kind}` : '')
+  );
+}
+
+function scopeOf(state: State): string {
+  const scope = state?.scope;
+  return typeof scope === 'string' && scope in scopeLabels
+    ? scopeLabels[scope as keyof typeof scopeLabels].toLowerCase()
+    : 'something';
+}
+
+const place = ({ detail }: Told): string =>
+  [text(detail.resource), text(detail.label)].filter((word) => word !== null).join(' ');
+
+const phrases: Record<string, (event: Told) => string> = {
+  'asset.change_proposed': (event) => `proposed a change of ${targetOf(event)}`,
+  'asset.change_rejected': (event) => `rejected a proposed change of ${targetOf(event)}`,
+  'asset.change_withdrawn': (event) => `withdrew a proposed change of ${targetOf(event)}`,
+  'account.signed_in': () => 'signed in',
+  'account.sign_in_failed': (event) => `tried to sign in as ${targetOf(event)} with a wrong password`,
+  'account.created': () => 'made an account',
+  'account.password_set': (event) => `set the password of ${targetOf(event)}`,
+  'grant.given': (event) =>
+    event.target?.id === event.actor.id
+      ? `kept ${scopeOf(event.after)} on ${place(event)}`
+      : `gave ${targetOf(event)} ${scopeOf(event.after)} on ${place(event)}`,
+  'grant.changed': (event) =>
+    `changed what ${targetOf(event)} has on ${place(event)} from ${scopeOf(event.before)} to ${scopeOf(event.after)}`,
+  'grant.taken': (event) => `took ${scopeOf(event.before)} on ${place(event)} back from ${targetOf(event)}`,
+  'key.created': (event) => `made the key ${targetOf(event)} with ${scopeOf(event.after)}`,
+  'key.revoked': (event) => `revoked the key ${targetOf(event)}`,
+  'portal.requested': (event) => `asked to be let in to ${targetOf(event)}`,
+  'portal.request_approved': (event) =>
+    `let ${text(event.detail.email) ?? 'a guest'} in to ${targetOf(event)}`,
+  'portal.request_denied': (event) =>
+    `did not let ${text(event.detail.email) ?? 'a guest'} in to ${targetOf(event)}`,
+  'setting.changed': (event) => `changed the setting ${text(event.detail.key) ?? ''}`,
+};
+
+const verbs: Record<string, string> = {
+  created: 'made',
+  changed: 'changed',
+  deleted: 'deleted',
+  closed: 'closed',
+  restored: 'restored',
+  approved: 'approved',
+  rejected: 'rejected',
+  proposed: 'proposed',
+  archived: 'archived',
+  purged: 'took away for good',
+};
+
+/** What the actor did, as it goes on after their name. */
+export function sentenceOf(event: Told): string {
+  const phrase = phrases[event.type];
+  if (phrase) return phrase(event);
+  const [noun = '', verb = ''] = event.type.split('.');
+  const name = targetOf(event);
+  const known = verbs[verb];
+  if (known) return `${known} the ${noun.replaceAll('-', ' ')} ${name}`.trim();
+  return `${noun}: ${verb.replaceAll('_', ' ')}${name === '' ? '' : ` · ${name}`}`;
+}
+
+/** A value before or after, short enough for a line. */
+export function valueWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(valueWords).join(', ');
+  if (typeof value === 'object') {
+    const named = (value as { name?: unknown }).name;
+    return typeof named === 'string'
+      ? named
+      : Object.entries(value)
+          .map(([key, inner]) => `${key}: ${valueWords(inner)}`)
+          .join('; ');
+  }
+  const words = typeof value === 'string' ? value : JSON.stringify(value);
+  return words in abilityLabels ? abilityLabels[words as keyof typeof abilityLabels] : words;
+}

@@ -1,0 +1,34 @@
+'use client';
+// Of what type a custom field is: Marque's own, and those that plugins added.
+import { useField } from '@payloadcms/ui';
+import type { TextFieldClientProps } from 'payload';
+import type { FieldTypeEntry } from '../../fields/types.ts';
+import { ChoicePart } from '../ui/inputs.tsx';
+import { useRead } from '../client/useRead.ts';
+
+export function FieldTypeField({ path, readOnly }: TextFieldClientProps) {
+  const { value, setValue, disabled, errorMessage, showError } = useField<string | undefined>({ path });
+  const { data, problem } = useRead<FieldTypeEntry[]>('/api/v1/field-types');
+  const types = data ?? [];
+  const name = value ?? '';
+  const chosen = types.find((type) => type.name === name);
+  return (
+    <div className="mq-json field-type">
+      <ChoicePart
+        id={`field-${path}`}
+        label="Type"
+        required
+        readOnly={readOnly === true || disabled}
+        value={name}
+        options={[
+          ...types.map((type) => ({ value: type.name, label: type.label })),
+          // Until they are known, and where the plugin of this one is gone.
+          ...(chosen ? [] : [{ value: name, label: name }]),
+        ]}
+        hint={chosen && `A value must be ${chosen.takes}.`}
+        problem={problem ?? (showError ? errorMessage : undefined)}
+        onChange={setValue}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+'use client';
+// Values of custom fields, each as its definition wants it: on an asset its own ones, on a collection those its members inherit.
+import { useDocumentInfo, useField } from '@payloadcms/ui';
+import type { JSONFieldClientProps } from 'payload';
+import { useEffect, useState } from 'react';
+import type { Asset } from '../../assets/schemas.ts';
+import type { Field, FieldValue, FieldValues } from '../../fields/schemas.ts';
+import { call } from '../client/api.ts';
+import { ChoicePart, TextPart } from '../ui/inputs.tsx';
+import { useMe } from '../client/me.tsx';
+import { useFields } from '../client/useFields.ts';
+import { usePartProblems } from '../client/usePartProblems.ts';
+
+/** Values that the asset's collections give it. */
+function useInherited(assetId: string | null): FieldValues {
+  const [inherited, setInherited] = useState<FieldValues>({});
+  useEffect(() => {
+    if (!assetId) return;
+    const left = new AbortController();
+    call<{ data: Asset }>('GET', `/api/v1/assets/${assetId}`, { signal: left.signal }).then(
+      ({ data }) => {
+        setInherited(data.inherited);
+      },
+      () => undefined, // They only help to fill the form in.
+    );
+    return () => {
+      left.abort();
+    };
+  }, [assetId]);
+  return inherited;
+}
+
+export function showValue(value: FieldValue): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return String(value);
+}
+
+interface PartProps {
+  id: string;
+  field: Field;
+  value: FieldValue | undefined;
+  inherited: FieldValue | undefined;
+  onChange: (value: FieldValue | undefined) => void;
+  readOnly: boolean;
+  problem: string | undefined;
+}
+
+export function ValuePart({ id, field, value, inherited, onChange, readOnly, problem }: PartProps) {
+  const common = {
+    id,
+    label: field.label,
+    readOnly,
+    problem,
+    required: field.required,
+    hint:
+      inherited !== undefined && value === undefined
+        ? `From its collection: ${showValue(inherited)}`
+        : // Of a type that a plugin added the input alone doesn't say what it takes.
+          field.type !== field.kind && field.kind !== 'select'
+          ? `Must be ${field.takes}`
+          : undefined,
+  };
+  switch (field.kind) {
+    case 'select':
+      return (
+        <ChoicePart
+          {...common}
+          none="Not set"
+          value={value === undefined ? '' : String(value)}
+          options={field.options.map((option) => ({ value: option, label: option }))}
+          onChange={(text) => {
+            onChange(text === '' ? undefined : text);
+          }}
+        />
+      );
+    case 'boolean':
+      return (
+        <ChoicePart
+          {...common}
+          none="Not set"
+          value={value === undefined ? '' : String(value)}
+          options={[
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+          ]}
+          onChange={(text) => {
+            onChange(text === '' ? undefined : text === 'true');
+          }}
+        />
+      );
+    case 'number':
+      return (
+        <TextPart
+          {...common}
+          type="number"
+          value={value === undefined ? '' : String(value)}
+          onChange={(text) => {
+            onChange(text === '' ? undefined : Number(text));
+          }}
+        />
+      );
+    case 'date':
+    case 'text':
+      return (
+        <TextPart
+          {...common}
+          type={field.kind}
+          maxLength={5000}
+          value={value === undefined ? '' : String(value)}
+          onChange={(text) => {
+            onChange(text === '' ? undefined : text);
+          }}
+        />
+      );
+  }
+}
+
+export function ValuesField({ path, readOnly }: JSONFieldClientProps) {
+  const { id, data, collectionSlug } = useDocumentInfo();
+  const me = useMe();
+  const { value, setValue, disabled } = useField<FieldValues | null>({ path });
+  const [problems, forget] = usePartProblems(path);
+  const onAsset = collectionSlug === 'assets';
+  const inherited = useInherited(onAsset && id ? String(id) : null);
+  const workspace: unknown = data?.workspace;
+  const workspaceId = typeof workspace === 'string' ? workspace : (me?.workspace?.id ?? null);
+  const { fields, problem } = useFields(workspaceId);
+  const values = value ?? {};
+
+  return (
+    <fieldset className="mq-json mq-fieldset field-type">
+      <legend>{onAsset ? 'Fields' : 'Values its assets inherit'}</legend>
+      {problem && (
+        <p role="alert" className="mq-alert">
+          {problem}
+        </p>
+      )}
+      {fields?.length === 0 && (
+        <p className="mq-muted">
+          This workspace has no custom fields. Under “Fields” an editor defines those every asset can have.
+        </p>
+      )}
+      <div className="mq-pair">
+        {fields?.map((field) => (
+          <ValuePart
+            key={field.key}
+            id={`field-${path}-${field.key}`}
+            field={onAsset ? field : { ...field, required: false }}
+            value={values[field.key]}
+            inherited={inherited[field.key]}
+            readOnly={readOnly === true || disabled}
+            problem={problems[field.key]}
+            onChange={(next) => {
+              forget(field.key);
+              const { [field.key]: _, ...others } = values;
+              setValue(next === undefined ? others : { ...others, [field.key]: next });
+            }}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,208 @@
+'use client';
+// Groups of people: who is in each, what its members have through it.
+import { toast } from '@payloadcms/ui';
+import { useState } from 'react';
+import type { Group, Person } from '../../identity/people/schemas.ts';
+import { call, wordsOf } from '../client/api.ts';
+import { Ask } from '../ui/Ask.tsx';
+import { counted } from '../ui/format.ts';
+import { GrantList } from '../access/GrantList.tsx';
+import { CloseIcon } from '../ui/icons.tsx';
+import { TextPart } from '../ui/inputs.tsx';
+import type { Thing } from '../client/useThings.ts';
+
+interface Shared {
+  people: readonly Person[];
+  things: readonly Thing[];
+  onChanged: () => void;
+}
+
+function GroupRow({ group, people, things, onChanged }: Shared & { group: Group }) {
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState(group.name);
+  const [busy, setBusy] = useState(false);
+  const outside = people.filter(({ id }) => !group.members.some((one) => one.id === id));
+
+  const change = async (work: Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work;
+      onChanged();
+    } catch (error) {
+      toast.error(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const members = (body: { add?: string[]; remove?: string[] }): Promise<void> =>
+    change(call('POST', `/api/v1/groups/${group.id}/members`, { body }));
+
+  return (
+    <li className="mq-person">
+      <div className="mq-person__head">
+        <span className="mq-person__who">
+          <strong>{group.name}</strong>
+          <span className="mq-muted">
+            {group.members.length === 0
+              ? 'Nobody yet'
+              : group.members
+                  .slice(0, 4)
+                  .map((one) => one.name)
+                  .join(', ') + (group.members.length > 4 ? ` and ${group.members.length - 4} more` : '')}
+          </span>
+        </span>
+        <button
+          type="button"
+          className="mq-button mq-button--small"
+          aria-expanded={open}
+          aria-label={`${open ? 'Close' : 'Change'} group ${group.name}`}
+          onClick={() => {
+            setOpen(!open);
+          }}
+        >
+          {open ? 'Close' : 'Change'}
+        </button>
+      </div>
+      {open && (
+        <div className="mq-person__more">
+          <form
+            className="mq-row"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void change(call('PATCH', `/api/v1/groups/${group.id}`, { body: { name: name.trim() } }));
+            }}
+          >
+            <TextPart
+              id={`mq-group-${group.id}`}
+              label="Name"
+              value={name}
+              maxLength={200}
+              onChange={setName}
+            />
+            <button
+              type="submit"
+              className="mq-button mq-button--small mq-person__beside"
+              disabled={busy || name.trim() === '' || name.trim() === group.name}
+            >
+              Rename
+            </button>
+          </form>
+          <div>
+            <h3>Members</h3>
+            <ul className="mq-members" aria-label={`Members of ${group.name}`}>
+              {group.members.map((one) => (
+                <li key={one.id} className="mq-chip">
+                  <span>{one.name}</span>
+                  <button
+                    type="button"
+                    disabled={busy}
+                    aria-label={`Take ${one.name} out of ${group.name}`}
+                    onClick={() => void members({ remove: [one.id] })}
+                  >
+                    <CloseIcon />
+                  </button>
+                </li>
+              ))}
+              {outside.length > 0 && (
+                <li>
+                  <select
+                    className="mq-facet"
+                    aria-label={`Add to ${group.name}`}
+                    value=""
+                    disabled={busy}
+                    onChange={(event) => {
+                      if (event.target.value) void members({ add: [event.target.value] });
+                    }}
+                  >
+                    <option value="">Add somebody</option>
+                    {outside.map((one) => (
+                      <option key={one.id} value={one.id}>
+                        {one.name} ({one.email})
+                      </option>
+                    ))}
+                  </select>
+                </li>
+              )}
+            </ul>
+          </div>
+          <div>
+            <h3>What its members have through it</h3>
+            <GrantList
+              id={`mq-group-access-${group.id}`}
+              holder={{ group: group.id }}
+              name={group.name}
+              grants={group.grants}
+              things={things}
+              rules
+              onChanged={onChanged}
+            />
+          </div>
+          <Ask
+            label="Delete the group"
+            confirm={`Delete ${group.name} for good`}
+            words={`Its ${counted(group.members.length, 'member loses', 'members lose')} what came through it alone.`}
+            onConfirm={async () => {
+              await call('DELETE', `/api/v1/groups/${group.id}`);
+              onChanged();
+            }}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
+export function Groups({ groups, ...shared }: Shared & { groups: readonly Group[] }) {
+  const [name, setName] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  const make = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await call('POST', '/api/v1/groups', { body: { name: name.trim() } });
+      setName('');
+      shared.onChanged();
+    } catch (error) {
+      toast.error(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <section className="mq-section" aria-labelledby="mq-groups">
+      <h2 id="mq-groups">Groups</h2>
+      {groups.length === 0 && (
+        <p className="mq-muted">A group is given access once, and everybody in it has it.</p>
+      )}
+      {groups.length > 0 && (
+        <ul className="mq-people" aria-labelledby="mq-groups">
+          {groups.map((group) => (
+            <GroupRow key={group.id} group={group} {...shared} />
+          ))}
+        </ul>
+      )}
+      <form
+        className="mq-row mq-people__new"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void make();
+        }}
+      >
+        <input
+          className="mq-input"
+          aria-label="Name of a new group"
+          placeholder="Designers"
+          maxLength={200}
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value);
+          }}
+        />
+        <button type="submit" className="mq-button" disabled={busy || name.trim() === ''}>
+          Make a group
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,244 @@
+'use client';
+// The people of the organization, in place of Payload's list of them: what each may do, who is invited, and groups.
+import { Gutter, SetStepNav } from '@payloadcms/ui';
+import { useSearchParams } from 'next/navigation.js';
+import { useState } from 'react';
+import type { Member, SentInvitation } from '../../identity/people/schemas.ts';
+import { limitsInWords, scopeLabels } from '../access/access-words.ts';
+import { call } from '../client/api.ts';
+import { Ask } from '../ui/Ask.tsx';
+import { counted } from '../ui/format.ts';
+import { GrantList } from '../access/GrantList.tsx';
+import { Groups } from './Groups.tsx';
+import { SearchIcon } from '../ui/icons.tsx';
+import { InvitationLink, Invitations, InviteForm } from './Invite.tsx';
+import { useMe, type Who } from '../client/me.tsx';
+import './people.css';
+import { usePeople } from '../client/usePeople.ts';
+import { useThings, type Thing } from '../client/useThings.ts';
+
+/** From so many on a list is searched rather than read. */
+const many = 8;
+/** Grants told without opening a person. */
+const shown = 3;
+
+interface RowProps {
+  member: Member;
+  me: Who;
+  things: readonly Thing[];
+  onChanged: () => void;
+}
+
+function MemberRow({ member, me, things, onChanged }: RowProps) {
+  const { id, name, email, grants } = member;
+  const asked = useSearchParams().get('person') === id;
+  const [open, setOpen] = useState(asked);
+  const rules = me.organizationScope === 'admin';
+  const organization = me.organization?.name ?? 'the organization';
+  return (
+    <li className="mq-person">
+      <div className="mq-person__head">
+        <span className="mq-person__who">
+          <strong>
+            {name} {id === me.id && <span className="mq-badge mq-badge--note">You</span>}
+          </strong>
+          <span className="mq-muted">{email}</span>
+        </span>
+        <span className="mq-person__grants">
+          {grants.slice(0, shown).map((grant) => {
+            const but = limitsInWords(grant.scope, grant.limits);
+            return (
+              <span key={grant.id} className="mq-badge mq-badge--note">
+                {scopeLabels[grant.scope]} · {grant.label}
+                {grant.group ? ` through ${grant.group.name}` : ''}
+                {but ? ` (${but})` : ''}
+              </span>
+            );
+          })}
+          {grants.length > shown && <span className="mq-muted">and {grants.length - shown} more</span>}
+          {grants.length === 0 && <span className="mq-muted">In a group that has no access yet</span>}
+        </span>
+        <button
+          type="button"
+          className="mq-button mq-button--small"
+          aria-expanded={open}
+          aria-label={`${open ? 'Close' : 'Change'} ${name}`}
+          onClick={() => {
+            setOpen(!open);
+          }}
+        >
+          {open ? 'Close' : 'Change'}
+        </button>
+      </div>
+      {open && (
+        <div className="mq-person__more">
+          <GrantList
+            id={`mq-access-${id}`}
+            holder={{ user: id }}
+            name={name}
+            grants={grants}
+            things={things}
+            rules={rules}
+            onChanged={onChanged}
+          />
+          {rules && (
+            <Ask
+              label={`Remove from ${organization}`}
+              confirm={`Remove ${name}`}
+              words={
+                id === me.id
+                  ? 'You lose all access here, your places in groups and your own keys. What you made stays.'
+                  : `${name} loses all access here, their places in groups and their own keys. What they made stays.`
+              }
+              onConfirm={async () => {
+                await call('DELETE', `/api/v1/members/${id}`);
+                if (id === me.id) window.location.reload();
+                onChanged();
+              }}
+            />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Members({ members, ...shared }: { members: readonly Member[] } & Omit<RowProps, 'member'>) {
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim().toLowerCase();
+  const found = members.filter(
+    ({ name, email }) => wanted === '' || `${name} ${email}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <section className="mq-section" aria-labelledby="mq-members">
+      <header className="mq-section__head">
+        <h2 id="mq-members">
+          {counted(members.length, 'person', 'people')}
+          {shared.me.organizationScope === 'admin' ? ` in ${shared.me.organization?.name ?? ''}` : ' here'}
+        </h2>
+        {members.length > many && (
+          <label className="mq-search">
+            <SearchIcon />
+            <span className="mq-sr-only">Find a person</span>
+            <input
+              type="search"
+              placeholder="Find a person"
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+              }}
+            />
+          </label>
+        )}
+      </header>
+      <ul className="mq-people" aria-labelledby="mq-members">
+        {found.map((member) => (
+          <MemberRow key={member.id} member={member} {...shared} />
+        ))}
+      </ul>
+      {found.length === 0 && <p className="mq-quiet">Nobody by that name.</p>}
+    </section>
+  );
+}
+
+function Everybody({ me }: { me: Who }) {
+  const { people, problem, reload } = usePeople(me);
+  const things = useThings(me);
+  const [inviting, setInviting] = useState(false);
+  const [sent, setSent] = useState<SentInvitation | null>(null);
+  const here = things.find(({ id }) => id === me.workspace?.id) ?? things[0] ?? null;
+  const rules = me.organizationScope === 'admin';
+
+  const show = (invitation: SentInvitation): void => {
+    setInviting(false);
+    setSent(invitation);
+    reload();
+    window.scrollTo({ top: 0 });
+  };
+
+  return (
+    <>
+      <header className="mq-head">
+        <h1>People</h1>
+        {!inviting && here && (
+          <button
+            type="button"
+            className="mq-button mq-button--primary"
+            onClick={() => {
+              setSent(null);
+              setInviting(true);
+            }}
+          >
+            Invite
+          </button>
+        )}
+      </header>
+      {sent && (
+        <InvitationLink
+          sent={sent}
+          onClose={() => {
+            setSent(null);
+          }}
+        />
+      )}
+      {inviting && (
+        <InviteForm
+          things={things}
+          first={here}
+          onSent={show}
+          onCancel={() => {
+            setInviting(false);
+          }}
+        />
+      )}
+      {problem && (
+        <p role="alert" className="mq-alert">
+          {problem}
+        </p>
+      )}
+      {people && (
+        <>
+          {people.invitations.length > 0 && (
+            <section className="mq-section" aria-labelledby="mq-invited">
+              <h2 id="mq-invited">Invited</h2>
+              <Invitations
+                invitations={people.invitations}
+                rules={rules}
+                onSent={show}
+                onChanged={() => {
+                  setSent(null);
+                  reload();
+                }}
+              />
+            </section>
+          )}
+          <Members members={people.members} me={me} things={things} onChanged={reload} />
+          {people.groups && (
+            <Groups groups={people.groups} people={people.members} things={things} onChanged={reload} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+export function People() {
+  const me = useMe();
+  return (
+    <main>
+      <SetStepNav nav={[{ label: 'People' }]} />
+      <Gutter className="mq-library">
+        {me && (me.scope === 'admin' || me.organizationScope === 'admin') ? (
+          <Everybody key={me.workspace?.id} me={me} />
+        ) : (
+          <>
+            <header className="mq-head">
+              <h1>People</h1>
+            </header>
+            {me && <p className="mq-quiet">Who is here, and what each may do, is shown to admins.</p>}
+          </>
+        )}
+      </Gutter>
+    </main>
+  );
+}

@@ -1,0 +1,146 @@
+'use client';
+// Who asked to be let in to a portal: those who wait first, each to be let in or not, and the links of those who were.
+import { CopyToClipboard, toast } from '@payloadcms/ui';
+import { useState } from 'react';
+import type { PortalRequest } from '../../portals/schemas.ts';
+import { call, wordsOf } from '../client/api.ts';
+import { Ask } from '../ui/Ask.tsx';
+import { ago, when } from '../ui/format.ts';
+import '../identity/people.css';
+import { useRead } from '../client/useRead.ts';
+
+type Status = PortalRequest['status'];
+
+const statusWords = {
+  pending: 'Waits',
+  approved: 'Let in',
+  denied: 'Not let in',
+} as const satisfies Record<Status, string>;
+
+/** The badge of an asset's state with the same weight. */
+const badgeOf = {
+  pending: 'proposed',
+  approved: 'active',
+  denied: 'archived',
+} as const satisfies Record<Status, string>;
+
+interface RowProps {
+  request: PortalRequest;
+  now: number;
+  onDecide: (request: PortalRequest, status: 'approved' | 'denied') => Promise<void>;
+}
+
+function Row({ request, now, onDecide }: RowProps) {
+  const { email, name, note, status, url, expiresAt, createdAt, decidedAt, decidedBy } = request;
+  const [busy, setBusy] = useState(false);
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
+  const who = name ?? email;
+
+  const decide = async (next: 'approved' | 'denied'): Promise<void> => {
+    setBusy(true);
+    try {
+      await onDecide(request, next);
+    } catch (error) {
+      toast.error(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <li className="mq-person" data-request={email}>
+      <div className="mq-person__head">
+        <span className="mq-person__who">
+          <strong>{who}</strong>
+          <span className="mq-muted">
+            {[name === null ? null : email, `asked ${ago(createdAt, now)}`].filter(Boolean).join(' · ')}
+          </span>
+          {note && <span>{note}</span>}
+          {decidedAt && (
+            <span className="mq-muted">
+              {statusWords[status]} by {decidedBy}, {ago(decidedAt, now)}
+            </span>
+          )}
+        </span>
+        <span className={`mq-badge mq-badge--${isOver ? 'expired' : badgeOf[status]}`}>
+          {isOver ? 'Link is over' : statusWords[status]}
+        </span>
+        <span className="mq-row">
+          {status !== 'approved' && (
+            <button
+              type="button"
+              className="mq-button mq-button--small"
+              disabled={busy}
+              aria-label={`Let in ${who}`}
+              onClick={() => void decide('approved')}
+            >
+              Let in
+            </button>
+          )}
+          {status === 'pending' && (
+            <button
+              type="button"
+              className="mq-button mq-button--small"
+              disabled={busy}
+              aria-label={`Don’t let in ${who}`}
+              onClick={() => void decide('denied')}
+            >
+              Don’t let in
+            </button>
+          )}
+          {status === 'approved' && (
+            <Ask
+              label="Take the link back"
+              confirm={`Take the link of ${who} back`}
+              onConfirm={() => onDecide(request, 'denied')}
+            />
+          )}
+        </span>
+      </div>
+      {url !== null && expiresAt !== null && !isOver && (
+        <>
+          <p className="mq-secret">
+            <code>{url}</code>
+            <CopyToClipboard value={url} defaultMessage="Copy the link" />
+          </p>
+          <p className="mq-muted">Opens the portal for whoever has it, until {when(expiresAt)}.</p>
+        </>
+      )}
+    </li>
+  );
+}
+
+export function PortalRequests({ portal }: { portal: string }) {
+  const path = `/api/v1/portals/${portal}/requests`;
+  const { data: requests, problem, again } = useRead<PortalRequest[]>(path);
+  const [now] = useState(() => Date.now());
+  const waiting = requests?.filter(({ status }) => status === 'pending') ?? [];
+  const decided = requests?.filter(({ status }) => status !== 'pending') ?? [];
+  const onDecide: RowProps['onDecide'] = async ({ id }, status) => {
+    await call('PATCH', `${path}/${id}`, { body: { status } });
+    again();
+  };
+  return (
+    <section className="mq-panel" aria-labelledby="mq-portal-requests">
+      <h2 id="mq-portal-requests">
+        Requests to be let in{waiting.length > 0 ? `: ${waiting.length} waiting` : ''}
+      </h2>
+      {problem && (
+        <p role="alert" className="mq-alert">
+          {problem}
+        </p>
+      )}
+      {requests?.length === 0 ? (
+        <p className="mq-muted">
+          Nobody has asked. Whoever is let in gets a link of their own, by mail where e-mail is set up.
+        </p>
+      ) : (
+        <ul className="mq-people" aria-labelledby="mq-portal-requests">
+          {[...waiting, ...decided].map((request) => (
+            <Row key={request.id} request={request} now={now} onDecide={onDecide} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+'use client';
+// The portal of the edit view as the interface has it, and changes to it that don't wait for Save: each over the very state that was
+// read, and brought into the form, which would put an older end over it when it is saved next.
+import { toast, useDocumentInfo, useForm } from '@payloadcms/ui';
+import { useEffect, useState } from 'react';
+import type { Portal, PortalPatch } from '../../portals/schemas.ts';
+import { call, CallFailed, callRecord, wordsOf, type Tagged } from '../client/api.ts';
+import { asOwnChange } from '../client/own-changes.tsx';
+import { rebase } from '../client/rebase.ts';
+import { workspaceOf, type StoredAsset } from '../assets/useAssetForm.ts';
+
+interface Opened extends Tagged<Portal> {
+  closed: boolean;
+  /** `updatedAt` of the document in the form when this was read: the form's own Save makes another. */
+  of: string;
+}
+
+const openedBy = ({ data, etag }: Tagged<Portal>, of: string): Opened => ({
+  data,
+  etag,
+  of,
+  closed: data.expiresAt !== null && Date.parse(data.expiresAt) <= Date.now(),
+});
+
+export interface PortalForm {
+  /** Null until it is there, and while a new one is being made. */
+  portal: Portal | null;
+  closed: boolean;
+  /** Id of its workspace. */
+  workspace: string | null;
+  problem: string | null;
+  /** @throws CallFailed */
+  patch: (change: PortalPatch, done: string) => Promise<void>;
+  /** @throws CallFailed */
+  close: () => Promise<void>;
+}
+
+export function usePortal(): PortalForm {
+  const { id, data, setData } = useDocumentInfo();
+  const { dispatchFields, getField } = useForm();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const portalId = id === undefined ? null : String(id);
+  const path = portalId === null ? null : `/api/v1/portals/${portalId}`;
+  const stand = typeof data?.updatedAt === 'string' ? data.updatedAt : '';
+  const isKnown = opened !== null && opened.of === stand && opened.data.id === portalId;
+
+  useEffect(() => {
+    if (path === null || isKnown) return;
+    const left = new AbortController();
+    callRecord<Portal>('GET', path, { signal: left.signal }).then(
+      (read) => {
+        setOpened(openedBy(read, stand));
+        setProblem(null);
+      },
+      (error: unknown) => {
+        if (!left.signal.aborted) setProblem(wordsOf(error));
+      },
+    );
+    return () => {
+      left.abort();
+    };
+  }, [path, stand, isKnown]);
+
+  const take = (read: Opened): void => {
+    const { expiresAt, updatedAt } = read.data;
+    const value = rebase(data?.expiresAt, expiresAt, getField('expiresAt')?.value);
+    dispatchFields({ type: 'UPDATE', path: 'expiresAt', value, initialValue: expiresAt, valid: true });
+    setData({ ...data, expiresAt, updatedAt });
+    setOpened(read);
+  };
+
+  const patch = async (change: PortalPatch, done: string): Promise<void> => {
+    if (path === null || opened === null) return;
+    try {
+      await asOwnChange(async () => {
+        // Where the form has just been saved, the state it left may not be read yet.
+        const { etag } = isKnown ? opened : await callRecord<Portal>('GET', path);
+        const read = await callRecord<Portal>('PATCH', path, { body: change, ifMatch: etag });
+        take(openedBy(read, read.data.updatedAt));
+      });
+    } catch (error) {
+      if (!(error instanceof CallFailed) || error.status !== 412) throw error;
+      setOpened({ ...opened, of: '' });
+      throw new CallFailed(
+        'This portal has been changed since you opened it. It has been read again: look it over, then save once more.',
+        error.status,
+      );
+    }
+    toast.success(done);
+  };
+
+  const close = (): Promise<void> =>
+    asOwnChange(async () => {
+      if (path === null) return;
+      await call('POST', `${path}/close`);
+      const read = await callRecord<Portal>('GET', path);
+      // Over by the server's clock, which may be ahead of this one.
+      take({ ...openedBy(read, read.data.updatedAt), closed: true });
+    });
+
+  return {
+    portal: opened && opened.data.id === portalId ? opened.data : null,
+    closed: opened?.closed ?? false,
+    workspace: workspaceOf((data ?? null) as Pick<StoredAsset, 'workspace'> | null),
+    problem,
+    patch,
+    close,
+  };
+}

@@ -1,0 +1,12 @@
+'use client';
+// Leads to the queue, in the panel's navigation, for whoever may propose or decide; with how much waits.
+import { usePolicy } from '../client/me.tsx';
+import { NavLink } from '../shell/NavLink.tsx';
+import { reviewPath } from '../shell/routes.ts';
+import { useWaiting } from '../client/waiting.ts';
+
+export function ReviewLink() {
+  const policy = usePolicy();
+  const waiting = useWaiting(policy);
+  return policy?.review.proposes ? <NavLink label="Review" path={reviewPath} count={waiting ?? 0} /> : null;
+}

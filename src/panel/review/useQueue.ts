@@ -1,0 +1,127 @@
+'use client';
+// What waits, or what became of it, as it is filtered: page by page, and kept in step with what is decided here.
+import { useCallback, useEffect, useState } from 'react';
+import type { Proposal, ProposalKind, ProposalStatus } from '../../proposals/schemas.ts';
+import { call, wordsOf } from '../client/api.ts';
+import { queueMoved } from '../client/waiting.ts';
+
+export interface QueueFilter {
+  status: ProposalStatus | 'any';
+  kind: ProposalKind | null;
+  /** The id of a person or a key, or `me`; null: anybody. */
+  by: string | null;
+}
+
+export interface Listed {
+  proposals: Proposal[];
+  total: number;
+  next: string | null;
+  problem: string | null;
+}
+
+const pageSize = 50;
+/** With fewer than these left, and more behind them, the next ones are fetched. */
+const fewLeft = 10;
+
+interface Page {
+  data: Proposal[];
+  total: number;
+  next: string | null;
+}
+
+function addressOf({ status, kind, by }: QueueFilter): string {
+  const query = new URLSearchParams({ status, limit: String(pageSize) });
+  if (kind) query.set('kind', kind);
+  if (by) query.set('by', by);
+  return `/api/v1/proposals?${query.toString()}`;
+}
+
+interface Queue {
+  /** Null until it is known. */
+  listed: Listed | null;
+  busy: boolean;
+  more: () => Promise<void>;
+  /** What was decided here, as it is now. What waits goes out of a list of what waits. */
+  settle: (settled: readonly Proposal[]) => void;
+  /** What somebody else decided meanwhile: shown as it is now, until one moves on. */
+  put: (proposal: Proposal) => void;
+}
+
+export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
+  const path = addressOf(filter);
+  const [known, setKnown] = useState<(Listed & { of: string }) | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (workspace === null) return;
+    const left = new AbortController();
+    call<Page>('GET', path, { signal: left.signal }).then(
+      ({ data, total, next }) => {
+        setKnown({ of: path, proposals: data, total, next, problem: null });
+      },
+      (error: unknown) => {
+        if (left.signal.aborted) return;
+        setKnown({ of: path, proposals: [], total: 0, next: null, problem: wordsOf(error) });
+      },
+    );
+    return () => {
+      left.abort();
+    };
+  }, [path, workspace]);
+  const listed = known?.of === path ? known : null;
+
+  const more = useCallback(async (): Promise<void> => {
+    if (!listed || listed.next === null || busy) return;
+    setBusy(true);
+    try {
+      const page = await call<Page>('GET', `${path}&cursor=${listed.next}`);
+      setKnown((now) => {
+        if (now?.of !== path) return now;
+        const there = new Set(now.proposals.map(({ id }) => id));
+        const fresh = page.data.filter(({ id }) => !there.has(id));
+        return { ...now, proposals: [...now.proposals, ...fresh], next: page.next, problem: null };
+      });
+    } catch (error) {
+      setKnown((now) => now && { ...now, problem: wordsOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  }, [listed, busy, path]);
+
+  const put = useCallback((proposal: Proposal): void => {
+    setKnown(
+      (now) =>
+        now && {
+          ...now,
+          proposals: now.proposals.map((one) => (one.id === proposal.id ? proposal : one)),
+        },
+    );
+    queueMoved();
+  }, []);
+
+  const leaves = filter.status === 'waiting';
+  const settle = useCallback(
+    (settled: readonly Proposal[]): void => {
+      const byId = new Map(settled.map((one) => [one.id, one]));
+      setKnown(
+        (now) =>
+          now && {
+            ...now,
+            total: leaves ? Math.max(0, now.total - byId.size) : now.total,
+            proposals: leaves
+              ? now.proposals.filter(({ id }) => !byId.has(id))
+              : now.proposals.map((one) => byId.get(one.id) ?? one),
+          },
+      );
+      queueMoved();
+    },
+    [leaves],
+  );
+
+  const runsOut = listed !== null && listed.next !== null && listed.proposals.length < fewLeft;
+  const failed = listed?.problem !== null;
+  useEffect(() => {
+    if (runsOut && !failed && !busy) void more();
+  }, [runsOut, failed, busy, more]);
+
+  return { listed, busy, more, settle, put };
+}

@@ -1,0 +1,10 @@
+'use client';
+// Leads to the Settings view, in the panel's navigation, for those who may set something.
+import { useMe } from '../client/me.tsx';
+import { NavLink } from '../shell/NavLink.tsx';
+
+export function SettingsLink() {
+  const me = useMe();
+  if (me?.scope !== 'admin' && me?.organizationScope !== 'admin') return null;
+  return <NavLink label="Settings" path="/settings" />;
+}

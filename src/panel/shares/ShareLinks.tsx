@@ -1,0 +1,279 @@
+'use client';
+// The share links of an asset or a collection: made, with an address that is shown this once, listed, and revoked.
+import { useDocumentInfo } from '@payloadcms/ui';
+import { useState } from 'react';
+import type { Policy } from '../../core/settings/schemas.ts';
+import type { NewShare, Share, ShareKind } from '../../shares/schemas.ts';
+import { call, wordsOf } from '../client/api.ts';
+import { Ask } from '../ui/Ask.tsx';
+import { when } from '../ui/format.ts';
+import { ChoicePart, TextPart } from '../ui/inputs.tsx';
+import { ShownOnce } from '../ui/ShownOnce.tsx';
+import { useRead } from '../client/useRead.ts';
+
+export interface SharedThing {
+  kind: 'asset' | 'collection';
+  id: string;
+}
+
+type MadeShare = Share & { url: string };
+
+const kindLabels = { view: 'To look at it', upload: 'To send files in' } as const satisfies Record<
+  ShareKind,
+  string
+>;
+const kinds = Object.entries(kindLabels).map(([value, label]) => ({ value, label }));
+
+const endLabels = { '7': 'In 7 days', '30': 'In 30 days', date: 'On a date', never: 'Never' } as const;
+type End = keyof typeof endLabels;
+// Written out: an object's keys that are numbers come first, whatever their order.
+const ends = (['7', '30', 'date', 'never'] satisfies End[]).map((value) => ({
+  value,
+  label: endLabels[value],
+}));
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** As the server has it (src/sharing/schemas.ts). */
+const minPasswordLength = 6;
+
+/** @param lastDay of a date input: where the reader is, it works until that day is over. */
+function expiryOf(end: End, lastDay: string): { expiresAt?: string } {
+  if (end === 'never') return {};
+  const at = end === 'date' ? new Date(`${lastDay}T23:59:59`) : new Date(Date.now() + Number(end) * dayMs);
+  return { expiresAt: at.toISOString() };
+}
+
+interface FormProps {
+  of: SharedThing;
+  onMade: (made: MadeShare) => void;
+  onCancel: () => void;
+}
+
+function LinkForm({ of, onMade, onCancel }: FormProps) {
+  const [kind, setKind] = useState<ShareKind>('view');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [end, setEnd] = useState<End>('7');
+  const [lastDay, setLastDay] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const tooShort = password !== '' && password.length < minPasswordLength;
+  const may = !busy && !tooShort && (end !== 'date' || lastDay !== '');
+
+  const make = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const body: NewShare = {
+        kind,
+        [of.kind]: of.id,
+        ...(name.trim() === '' ? {} : { name: name.trim() }),
+        ...(password === '' ? {} : { password }),
+        ...expiryOf(end, lastDay),
+      };
+      onMade((await call<{ data: MadeShare }>('POST', '/api/v1/shares', { body })).data);
+    } catch (error) {
+      setProblem(wordsOf(error));
+      setBusy(false);
+    }
+  };
+
+  // No form of its own: it stands inside Payload's, which Enter would save.
+  return (
+    <div
+      className="mq-panel"
+      role="group"
+      aria-label="Share a link"
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        if (may) void make();
+      }}
+    >
+      <div className="mq-pair">
+        {of.kind === 'collection' && (
+          <ChoicePart
+            id="mq-link-kind"
+            label="What for"
+            value={kind}
+            options={kinds}
+            hint={kind === 'upload' ? 'What comes waits until somebody here accepts it.' : undefined}
+            onChange={(value) => {
+              setKind(value as ShareKind);
+            }}
+          />
+        )}
+        <TextPart
+          id="mq-link-name"
+          label="Link name"
+          value={name}
+          maxLength={200}
+          placeholder="If you like"
+          hint="Whoever opens it reads it too."
+          onChange={setName}
+        />
+        <ChoicePart
+          id="mq-link-end"
+          label="It ends"
+          value={end}
+          options={ends}
+          onChange={(value) => {
+            setEnd(value as End);
+          }}
+        />
+        {end === 'date' && (
+          <TextPart id="mq-link-day" label="Its last day" type="date" value={lastDay} onChange={setLastDay} />
+        )}
+        <TextPart
+          id="mq-link-password"
+          label="Link password"
+          type="secret"
+          value={password}
+          maxLength={200}
+          placeholder="If you like"
+          hint="Hand it on by another way than the address."
+          problem={tooShort ? `At least ${minPasswordLength} characters.` : null}
+          onChange={setPassword}
+        />
+      </div>
+      {problem && (
+        <p role="alert" className="mq-alert">
+          {problem}
+        </p>
+      )}
+      <div className="mq-row">
+        <button
+          type="button"
+          className="mq-button mq-button--primary mq-button--small"
+          disabled={!may}
+          onClick={() => void make()}
+        >
+          Make the link
+        </button>
+        <button type="button" className="mq-link" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function endOf({ expiresAt }: Share): string {
+  if (expiresAt === null) return 'Without an end';
+  return `${Date.parse(expiresAt) <= Date.now() ? 'Ended' : 'Until'} ${when(expiresAt)}`;
+}
+
+function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<void> }) {
+  const { kind, name, hasPassword, createdBy, createdAt } = share;
+  const about = [
+    kindLabels[kind],
+    endOf(share),
+    hasPassword ? 'With a password' : null,
+    `Made by ${createdBy}, ${when(createdAt)}`,
+  ];
+  return (
+    <li className="mq-person">
+      <div className="mq-person__head">
+        <span className="mq-person__who">
+          <strong>{name}</strong>
+          <span className="mq-muted">{about.filter((words) => words !== null).join(' · ')}</span>
+        </span>
+        <Ask
+          label="Revoke"
+          confirm={`Revoke “${name}”`}
+          words="Whoever has it finds nothing there any more."
+          onConfirm={onRevoke}
+        />
+      </div>
+    </li>
+  );
+}
+
+interface Props {
+  of: SharedThing;
+  /** Told once there is one link more or less. */
+  onChanged: () => void;
+}
+
+export function ShareLinks({ of, onChanged }: Props) {
+  const policy = useRead<Policy>(`/api/v1/policy?${of.kind}=${of.id}`).data;
+  const { data, hasSavePermission, isTrashed } = useDocumentInfo();
+  const [open, setOpen] = useState(false);
+  const [made, setMade] = useState<MadeShare | null>(null);
+  const may = policy?.links.makes === true && hasSavePermission === true && isTrashed !== true;
+  const workspace: unknown = data?.workspace;
+  const shares = useRead<Share[]>(
+    may ? `/api/v1/shares?${of.kind}=${of.id}` : null,
+    typeof workspace === 'string' ? workspace : null,
+  );
+  if (!may) return null;
+  const changed = (): void => {
+    shares.again();
+    onChanged();
+  };
+
+  return (
+    <section className="mq-reach mq-links" aria-labelledby="mq-links">
+      <h3 id="mq-links">Links</h3>
+      <p className="mq-muted">
+        Whoever has a link needs no account. It shows only what may be used at that moment.
+      </p>
+      {shares.problem && (
+        <p role="alert" className="mq-alert">
+          {shares.problem}
+        </p>
+      )}
+      {shares.data && shares.data.length > 0 && (
+        <ul className="mq-people" aria-labelledby="mq-links">
+          {shares.data.map((share) => (
+            <LinkRow
+              key={share.id}
+              share={share}
+              onRevoke={async () => {
+                await call('DELETE', `/api/v1/shares/${share.id}`);
+                if (made?.id === share.id) setMade(null);
+                changed();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {made && (
+        <ShownOnce
+          title={`The link “${made.name}” is ready`}
+          heading="h4"
+          words="Copy the address now and hand it on: it is not shown again."
+          secret={made.url}
+          copy="Copy the address"
+          onClose={() => {
+            setMade(null);
+          }}
+        />
+      )}
+      {!made && open && (
+        <LinkForm
+          of={of}
+          onMade={(share) => {
+            setMade(share);
+            setOpen(false);
+            changed();
+          }}
+          onCancel={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+      {!made && !open && (
+        <button
+          type="button"
+          className="mq-button mq-button--small"
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          Share a link
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+// Asking for a link to set a forgotten password. What it says is the same whether there is such an account.
+import { Link } from '@payloadcms/ui';
+import { useState } from 'react';
+import { call } from '../client/api.ts';
+import { Entrance, EntranceForm, EntranceInput } from './entrance.tsx';
+import { useAdminRoute } from './routes.ts';
+
+interface Asked {
+  byMail: boolean;
+  message: string;
+}
+
+export function ForgottenPassword() {
+  const route = useAdminRoute();
+  const [asked, setAsked] = useState<Asked | null>(null);
+
+  const ask = async (text: (name: string) => string): Promise<void> => {
+    const { data } = await call<{ data: Asked }>('POST', '/api/auth/forgot', {
+      body: { email: text('email') },
+    });
+    setAsked(data);
+  };
+
+  return (
+    <Entrance
+      title="Forgot your password?"
+      words={asked ? null : 'You get a link by mail that sets a new one. It works once, within an hour.'}
+    >
+      {asked ? (
+        <p role="status" className={asked.byMail ? 'mq-note' : 'mq-alert'}>
+          {asked.message}
+        </p>
+      ) : (
+        <EntranceForm action="Send the link" doing="Sending it" onSend={ask}>
+          <EntranceInput label="E-mail" name="email" type="email" autoComplete="email" autoFocus />
+        </EntranceForm>
+      )}
+      <p>
+        <Link href={route('/login')} prefetch={false}>
+          Back to sign in
+        </Link>
+      </p>
+    </Entrance>
+  );
+}

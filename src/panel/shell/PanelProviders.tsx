@@ -1,0 +1,54 @@
+'use client';
+// Wraps every page of the panel: who is signed in, uploads that go on while one moves about, and Payload's own forms sending
+// their bytes the same way.
+import { toast, useModal, useUploadHandlers } from '@payloadcms/ui';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { wordsOf } from '../client/api.ts';
+import { BrandingProvider } from './branding.tsx';
+import { MeProvider } from '../client/me.tsx';
+import { Names } from './Names.tsx';
+import { OwnChanges } from '../client/own-changes.tsx';
+import './panel.css';
+import '../review/review.css';
+import { UploadsProvider, useUploads } from '../assets/uploads.tsx';
+import { UploadTray } from '../assets/UploadTray.tsx';
+
+function FormUploads() {
+  const { setUploadHandler } = useUploadHandlers();
+  const { send } = useUploads();
+  const { modalState } = useModal();
+
+  const handle = useEffectEvent(async (file: File): Promise<{ token: string | null }> => {
+    try {
+      return { token: await send(file) };
+    } catch (error) {
+      // Payload's bulk upload swallows what is thrown here and counts the file as saved: without a token the server refuses it.
+      const inBulk = Object.values(modalState).some(
+        (modal) => modal?.isOpen && modal.slug.includes('bulk-upload'),
+      );
+      if (!inBulk) throw error;
+      toast.error(`${file.name}: ${wordsOf(error)}`);
+      return { token: null };
+    }
+  });
+
+  useEffect(() => {
+    setUploadHandler({ collectionSlug: 'assets', handler: ({ file }) => handle(file) });
+  }, [setUploadHandler]);
+  return null;
+}
+
+export function PanelProviders({ children }: { children?: ReactNode }) {
+  return (
+    <BrandingProvider>
+      <MeProvider>
+        <UploadsProvider>
+          <Names />
+          <FormUploads />
+          <OwnChanges>{children}</OwnChanges>
+          <UploadTray />
+        </UploadsProvider>
+      </MeProvider>
+    </BrandingProvider>
+  );
+}

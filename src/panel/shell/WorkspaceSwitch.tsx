@@ -1,0 +1,56 @@
+'use client';
+// Which workspace one works in, in the header. The choice is a cookie that the server reads (src/core/access/workspace-field.ts).
+import { useConfig } from '@payloadcms/ui';
+import { formatAdminURL } from 'payload/shared';
+import type { ChangeEvent } from 'react';
+import { useMe, type Who } from '../client/me.tsx';
+
+const year = 365 * 24 * 60 * 60;
+
+/** Makes a workspace the one that is worked in, from the next page on. */
+export function rememberWorkspace(workspaceId: string): void {
+  const secure = window.location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `mq_workspace=${workspaceId}; Path=/; Max-Age=${year}; SameSite=Lax${secure}`;
+}
+
+/** Loads the page again in the other workspace; a document belongs to the one before, so from there its list. */
+function leaveFor(adminRoute: string): void {
+  const [collections, slug, document] = window.location.pathname
+    .slice(formatAdminURL({ adminRoute, path: null }).length)
+    .split('/')
+    .filter(Boolean);
+  if (collections === 'collections' && slug && document)
+    window.location.assign(formatAdminURL({ adminRoute, path: `/collections/${slug}` }));
+  else window.location.assign(window.location.pathname);
+}
+
+function labelOf(workspace: Who['workspaces'][number], all: Who['workspaces']): string {
+  const several = new Set(all.map(({ organization }) => organization.id)).size > 1;
+  return several ? `${workspace.organization.name} · ${workspace.name}` : workspace.name;
+}
+
+export function WorkspaceSwitch() {
+  const me = useMe();
+  const { config } = useConfig();
+  if (!me?.workspace) return null;
+  const { workspace, workspaces } = me;
+
+  if (workspaces.length < 2) return <span className="mq-workspace mq-workspace--only">{workspace.name}</span>;
+  return (
+    <select
+      className="mq-workspace"
+      aria-label="Workspace"
+      value={workspace.id}
+      onChange={(event: ChangeEvent<HTMLSelectElement>) => {
+        rememberWorkspace(event.target.value);
+        leaveFor(config.routes.admin);
+      }}
+    >
+      {workspaces.map((one) => (
+        <option key={one.id} value={one.id}>
+          {labelOf(one, workspaces)}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+// How the organization calls the service and looks, asked for once for every part of the panel, sign-in included.
+import { useAuth, useTheme } from '@payloadcms/ui';
+import { createContext, use, useCallback, useEffect, useState, type ReactNode } from 'react';
+import type { Branding } from '../../assets/branding.ts';
+import { accentColours } from './accent.ts';
+import { call } from '../client/api.ts';
+
+interface Known {
+  /** Null until known. */
+  branding: Branding | null;
+  reload: () => void;
+}
+
+const BrandingContext = createContext<Known>({ branding: null, reload: () => undefined });
+
+export function useBranding(): Known {
+  return use(BrandingContext);
+}
+
+const plain: Branding = { product: null, tagline: null, accent: null, logo: null, icon: null };
+
+export function BrandingProvider({ children }: { children?: ReactNode }) {
+  const { user } = useAuth();
+  const { theme } = useTheme();
+  const [branding, setBranding] = useState<Branding | null>(null);
+  const [round, setRound] = useState(0);
+  const userId = user?.id ?? null;
+
+  useEffect(() => {
+    const left = new AbortController();
+    call<{ data: Branding }>('GET', '/api/v1/branding', { signal: left.signal }).then(
+      ({ data }) => {
+        setBranding(data);
+      },
+      () => {
+        if (!left.signal.aborted) setBranding((known) => known ?? plain);
+      },
+    );
+    return () => {
+      left.abort();
+    };
+  }, [userId, round]);
+
+  const accent = branding?.accent ?? null;
+  useEffect(() => {
+    if (accent === null) return;
+    const { style } = document.documentElement;
+    const colours = Object.entries(accentColours(accent, theme === 'dark' ? 'dark' : 'light'));
+    for (const [name, value] of colours) style.setProperty(name, String(value));
+    return () => {
+      for (const [name] of colours) style.removeProperty(name);
+    };
+  }, [accent, theme]);
+
+  const reload = useCallback(() => {
+    setRound((before) => before + 1);
+  }, []);
+  return <BrandingContext value={{ branding, reload }}>{children}</BrandingContext>;
+}

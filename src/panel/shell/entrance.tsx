@@ -1,0 +1,116 @@
+'use client';
+// The pages one meets before being signed in: the mark, what it is about, one form.
+import { useState, type ComponentProps, type ReactNode } from 'react';
+import { wordsOf } from '../client/api.ts';
+import { Logo } from './Brand.tsx';
+
+export const minPasswordLength = 10;
+
+interface EntranceProps {
+  title: string;
+  /** One sentence under the title. */
+  words?: ReactNode;
+  /** Payload frames its own pages of this kind; ours at addresses of their own stand alone. */
+  framed?: boolean;
+  children?: ReactNode;
+}
+
+export function Entrance({ title, words, framed = true, children }: EntranceProps) {
+  const page = (
+    <main className="mq-welcome">
+      <Logo />
+      <h1>{title}</h1>
+      {words && <p className="mq-muted">{words}</p>}
+      {children}
+    </main>
+  );
+  return framed ? page : <div className="mq-entrance">{page}</div>;
+}
+
+interface InputProps extends ComponentProps<'input'> {
+  label: string;
+  name: string;
+  hint?: string;
+}
+
+export function EntranceInput({ label, hint, ...input }: InputProps) {
+  const id = `mq-entrance-${input.name}`;
+  return (
+    <div className="mq-field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        required
+        className="mq-input"
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        {...input}
+      />
+      {hint && (
+        <p id={`${id}-hint`} className="mq-hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function NewPasswordInput({ label = 'Password' }: { label?: string }) {
+  return (
+    <EntranceInput
+      label={label}
+      name="password"
+      type="password"
+      autoComplete="new-password"
+      minLength={minPasswordLength}
+      maxLength={1000}
+      hint={`At least ${minPasswordLength} characters. A few words in a row are easy to keep in mind.`}
+    />
+  );
+}
+
+interface FormProps {
+  action: string;
+  /** What the button says meanwhile. */
+  doing: string;
+  /** Given what was typed into an input by its name. What it throws is shown. */
+  onSend: (text: (name: string) => string) => Promise<void>;
+  children?: ReactNode;
+}
+
+export function EntranceForm({ action, doing, onSend, children }: FormProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const send = async (form: FormData): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onSend((name) => {
+        const value = form.get(name);
+        return typeof value === 'string' ? value : '';
+      });
+    } catch (error) {
+      setBusy(false);
+      setProblem(wordsOf(error));
+    }
+  };
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(new FormData(event.currentTarget));
+      }}
+    >
+      {children}
+      {problem && (
+        <p role="alert" className="mq-alert">
+          {problem}
+        </p>
+      )}
+      <button type="submit" className="mq-button mq-button--primary mq-button--wide" disabled={busy}>
+        {busy ? doing : action}
+      </button>
+    </form>
+  );
+}

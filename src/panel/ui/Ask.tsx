@@ -1,0 +1,67 @@
+'use client';
+// A button for what can't be undone: it asks once more, in words that name what goes.
+import { toast } from '@payloadcms/ui';
+import { useState, type ReactNode } from 'react';
+import { wordsOf } from '../client/api.ts';
+
+interface Props {
+  label: string;
+  /** Names what goes; the button that does it says it. */
+  confirm: string;
+  words?: ReactNode;
+  /** What it throws is shown. */
+  onConfirm: () => Promise<void>;
+}
+
+export function Ask({ label, confirm, words, onConfirm }: Props) {
+  const [asked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  const go = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await onConfirm();
+      setAsked(false);
+    } catch (error) {
+      toast.error(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (!asked)
+    return (
+      <button
+        type="button"
+        className="mq-button mq-button--stop mq-button--small"
+        onClick={() => {
+          setAsked(true);
+        }}
+      >
+        {label}
+      </button>
+    );
+  return (
+    <span className="mq-row mq-ask" role="group" aria-label={confirm}>
+      {words && <span className="mq-ask__words">{words}</span>}
+      <button
+        type="button"
+        className="mq-button mq-button--stop mq-button--small"
+        disabled={busy}
+        autoFocus
+        onClick={() => void go()}
+      >
+        {confirm}
+      </button>
+      <button
+        type="button"
+        className="mq-link"
+        onClick={() => {
+          setAsked(false);
+        }}
+      >
+        Cancel
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,7 @@
+// The state of an asset: always a word, its colour only repeats it.
+import type { State } from '../../assets/schemas.ts';
+import { stateLabels } from '../assets/states.ts';
+
+export function StateBadge({ state }: { state: State }) {
+  return <span className={`mq-badge mq-badge--${state}`}>{stateLabels[state]}</span>;
+}

@@ -1,0 +1,100 @@
+// Facts of a file as people read them.
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+/** 1536 → "1.5 KB". */
+export function filesize(bytes: number): string {
+  const step = bytes > 0 ? Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1) : 0;
+  const amount = bytes / 1000 ** step;
+  return `${amount >= 100 || step === 0 ? Math.round(amount) : amount.toFixed(1)} ${units[step] ?? ''}`;
+}
+
+/** "1 file", "3 files". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+const names: Record<string, string> = {
+  'image/jpeg': 'JPEG',
+  'image/svg+xml': 'SVG',
+  'application/pdf': 'PDF',
+  'video/quicktime': 'QuickTime',
+  'audio/mpeg': 'MP3',
+  'application/zip': 'ZIP',
+  'text/plain': 'Text',
+};
+
+/** "image/png" → "PNG". */
+export function kindOf(mime: string): string {
+  const known = names[mime];
+  if (known) return known;
+  const subtype = mime.split('/')[1] ?? mime;
+  return subtype
+    .replace(/^(x-|vnd\.)/, '')
+    .replace(/\+.*$/, '')
+    .slice(0, 24)
+    .toUpperCase();
+}
+
+/** Formats a rendition can be made of, where pixels are known (src/assets/metadata/kinds.ts): asking for another is refused. */
+const rendered = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/apng',
+  'image/webp',
+  'image/avif',
+  'image/gif',
+  'image/svg+xml',
+  'image/tiff',
+]);
+
+export function hasPicture(asset: { mime: string; width: number | null }): boolean {
+  return rendered.has(asset.mime) && asset.width !== null;
+}
+
+/** Address of an asset's bytes, or of a rendition, for whoever may read its record. */
+export function contentOf(id: string, transform?: string): string {
+  return `/api/v1/assets/${id}/content${transform ? `/${transform}` : ''}`;
+}
+
+/** A moment, to the minute, where the reader is. */
+export function moment(date: string): string {
+  return new Date(date).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+export function when(date: string): string {
+  return new Date(date).toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
+}
+
+/** A date without a time, which is the same everywhere: "2026-12-01". */
+export function lastDay(date: string): string {
+  return new Date(date).toLocaleDateString(undefined, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
+}
+
+/** "today", "in 12 days": how far ahead a date is, counted in days as rights are, UTC. */
+export function daysAhead(date: string, now = Date.now()): string {
+  const days = Math.round((Date.parse(date) - Math.floor(now / 86_400_000) * 86_400_000) / 86_400_000);
+  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(days, 'day');
+}
+
+const steps = [
+  ['day', 24 * 60 * 60],
+  ['hour', 60 * 60],
+  ['minute', 60],
+] as const;
+
+/** "3 hours ago"; the day itself where that is more than a week back. */
+export function ago(date: string, now = Date.now()): string {
+  const seconds = (now - Date.parse(date)) / 1000;
+  if (seconds > 7 * 24 * 60 * 60) return when(date);
+  const [unit, length] = steps.find((step) => seconds >= step[1]) ?? ['minute', 60];
+  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(
+    -Math.floor(Math.max(0, seconds) / length),
+    unit,
+  );
+}

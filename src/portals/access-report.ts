@@ -1,0 +1,161 @@
+// Portals asked the other way round: which of them show a thing to people outside, and to whom. What a visitor sees is worked out from
+// the same views of the same publish that the visitor reads.
+import { maxUpdates } from '../brands/publishing/publish.ts';
+import type { Audience } from '../brands/schemas.ts';
+import { ruleName } from '../brands/publishing/state.ts';
+import { statement, type Db, type Statement } from '../core/db/pool.ts';
+import type { Door } from '../sharing/schemas.ts';
+import { usableNowSql } from '../usage-rights/now.ts';
+import { brandsShownSql, collectionsShownSql } from './visibility.ts';
+import { readersBrand, wholePublish, type PublishedBrand, type ReadersBrand } from './published.ts';
+
+/** What is asked for, `x`: nothing where no portal may show it at all. `brand_id` null: it may be of any brand, or of none. */
+const things = {
+  brand: `select x.id, x.workspace_id, x.id as brand_id, '{}'::jsonb as facts from brands x where x.id = $1`,
+  rule: `select x.id, b.workspace_id, b.id as brand_id, jsonb_build_object('key', x.key, 'context', x.context) as facts
+    from brand_rules x join brands b on b.id = x.brand_id where x.id = $1`,
+  page: `select x.id, b.workspace_id, b.id as brand_id, jsonb_build_object('slugs',
+      jsonb_build_array(x.slug) || case jsonb_typeof(x.aliases) when 'array' then x.aliases else '[]' end) as facts
+    from brand_pages x join brands b on b.id = x.brand_id where x.id = $1`,
+  collection: `select x.id, x.workspace_id, null::uuid as brand_id, jsonb_build_object('collections', jsonb_build_array(x.id)) as facts
+    from collections x where x.id = $1 and x.private is not true`,
+  asset: `select x.id, x.workspace_id, null::uuid as brand_id, jsonb_build_object(
+      'collections', (select coalesce(jsonb_agg(k.id), '[]') from marque.collection_assets m join collections k on k.id = m.collection_id
+        where m.asset_id = x.id and k.private is not true),
+      'pictureOf', (select coalesce(jsonb_agg(b.id), '[]') from brands b cross join lateral (
+        select u.image from marque.brand_versions u where u.brand_id = b.id and u.published_at is not null order by u.number desc limit ${maxUpdates}) u
+        where b.workspace_id = x.workspace_id and u.image = x.id)) as facts
+    from assets x where x.id = $1 and ${usableNowSql('x')}`,
+} as const;
+
+export type ShownKind = keyof typeof things;
+
+const portalsOf = (kind: ShownKind): string => `with t as (${things[kind]})
+  select t.facts, y.id, y.name, y.access::text as access, ${brandsShownSql} as brands, ${collectionsShownSql} as collections,
+    (select l.id from assets l where l.id::text = y.theme->>'logo' and l.workspace_id = y.workspace_id and ${usableNowSql('l')}) as logo
+  from t join portals y on y.workspace_id = t.workspace_id
+  where coalesce(y.expires_at > now(), true) and (t.brand_id is null or y.brands ? t.brand_id::text) order by lower(y.name), y.id`;
+
+const statements = Object.fromEntries(
+  (Object.keys(things) as ShownKind[]).map((kind) => [
+    kind,
+    statement(`portals:showing:${kind}`, portalsOf(kind)),
+  ]),
+) as Record<ShownKind, Statement>;
+
+interface Facts {
+  /** Of a page: its slug, then those that also lead to it. */
+  slugs?: string[];
+  /** Of a rule. */
+  key?: string;
+  context?: string | null;
+  /** The collection itself, or those that an asset is in; no private ones. */
+  collections?: string[];
+  /** Brands of whose latest publishes an asset is the picture. */
+  pictureOf?: string[];
+}
+
+interface PortalRow {
+  facts: Facts;
+  id: string;
+  name: string;
+  access: Door;
+  brands: PublishedBrand[];
+  collections: { id: string }[];
+  logo: string | null;
+}
+
+/** A portal that shows a thing, and to whom of those who come from outside. */
+export interface ShowingPortal {
+  id: string;
+  name: string;
+  access: Door;
+  /** At the door already, to whoever stands there. */
+  atDoor: boolean;
+  /** To whoever comes in: to a public portal, or with the password. */
+  inside: boolean;
+  /** To those whose request was approved. */
+  toGuests: boolean;
+}
+
+interface Asked {
+  kind: ShownKind;
+  id: string;
+}
+
+const meet = (one: readonly string[] = [], other: readonly string[]): boolean =>
+  one.some((id) => other.includes(id));
+
+/** True where a brand, as an audience reads it, shows the thing. */
+async function showsOf(
+  db: Db,
+  { kind, id }: Asked,
+  { slugs = [], key = '', context = null, collections, pictureOf }: Facts,
+  brand: PublishedBrand,
+  audience: Audience,
+  view: ReadersBrand,
+): Promise<boolean> {
+  if (kind === 'brand') return brand.id === id;
+  if (kind === 'rule') return view.rules.has(ruleName({ key, context }));
+  if (kind === 'collection') return meet(collections, view.collections);
+  if (kind === 'asset')
+    return (
+      view.assets.includes(id) ||
+      // Each page shows the logo of its theme; a public portal tells programs all its files, whatever it has of pages.
+      (audience === 'everyone' ? view.logoFiles : view.state.pages.length > 0 ? view.logos : []).includes(
+        id,
+      ) ||
+      meet(collections, view.collections) ||
+      meet(pictureOf, [brand.id])
+    );
+  // A page that has another slug by now stands in the publish with one that leads to it.
+  const published = (await wholePublish(db, brand))?.pages.map(({ slug }) => slug) ?? [];
+  const as = slugs.find((slug) => published.includes(slug));
+  return view.state.pages.some(({ slug }) => slug === as);
+}
+
+async function shownTo(db: Db, asked: Asked, portal: PortalRow, audience: Audience): Promise<boolean> {
+  if (
+    meet(
+      portal.facts.collections,
+      portal.collections.map(({ id }) => id),
+    )
+  )
+    return true;
+  const shows = await Promise.all(
+    portal.brands.map(async (brand) => {
+      const view = await readersBrand(db, brand, audience);
+      return view !== null && showsOf(db, asked, portal.facts, brand, audience, view);
+    }),
+  );
+  return shows.includes(true);
+}
+
+/** True where the thing is the logo that stands at the door: the portal's own, else that of its first brand. */
+async function standsAtDoor(
+  db: Db,
+  { kind, id }: Asked,
+  { logo, brands: [first] }: PortalRow,
+): Promise<boolean> {
+  if (kind !== 'asset') return false;
+  if (logo !== null || !first) return logo === id;
+  return (await readersBrand(db, first, 'everyone'))?.logo === id;
+}
+
+/** The open portals that show a brand, rule, page, collection or asset to people outside, by name. */
+export async function portalsShowing(db: Db, asked: Asked): Promise<ShowingPortal[]> {
+  const rows = await db.query<PortalRow>(statements[asked.kind], [asked.id]);
+  const all = await Promise.all(
+    rows.map(async (portal): Promise<ShowingPortal> => {
+      const { id, name, access } = portal;
+      const [atDoor, toEveryone, toGuests] = await Promise.all([
+        standsAtDoor(db, asked, portal),
+        shownTo(db, asked, portal, 'everyone'),
+        shownTo(db, asked, portal, 'partners'),
+      ]);
+      const inside = access === 'public' ? toEveryone : access === 'password' && toGuests;
+      return { id, name, access, atDoor, inside, toGuests };
+    }),
+  );
+  return all.filter(({ atDoor, inside, toGuests }) => atDoor || inside || toGuests);
+}

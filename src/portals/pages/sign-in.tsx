@@ -1,0 +1,204 @@
+// The door of a portal as pages: its password, signing in, asking to be let in. Every page behind it is drawn through `behindDoor`.
+import type { ReactNode } from 'react';
+import type { Answer, Context } from '../../core/operation.ts';
+import { isRefusal, referenceOf, type Refusal } from '../../core/errors.ts';
+import type { Service } from '../../core/service.ts';
+import { PasswordForm, redirectTo, refusalPage, shortPage, wantsPage } from '../../sharing/document.tsx';
+import {
+  enterPortal,
+  passCookie,
+  portalAt,
+  requestOfKey,
+  visitorOf,
+  type EnteredPortal,
+  type PortalFacts,
+} from '../visibility.ts';
+import { doorTheme } from '../theme.ts';
+import { doorLook, homeOf, iconOf, viewOf } from './shell.tsx';
+
+interface DoorPage {
+  title: string;
+  status: number;
+  headers?: Record<string, string>;
+  body: ReactNode;
+}
+
+/** A short page that looks like the portal, and shows nothing of it but its name and mark. */
+async function atDoor(
+  service: Service,
+  portal: PortalFacts,
+  { title, status, headers = {}, body }: DoorPage,
+): Promise<Answer> {
+  const [look, door] = await Promise.all([doorLook(service, portal), doorTheme(service, portal)]);
+  return shortPage({
+    serverUrl: service.env.serverUrl,
+    title,
+    status,
+    headers,
+    look,
+    icon: iconOf(door),
+    body: (
+      <>
+        {door.logo === '' ? null : <img className="mark" src={door.logo} alt="" />}
+        {body}
+      </>
+    ),
+  });
+}
+
+/** The door of a portal behind a password. @param to where it leads, a path of this portal. */
+export function passwordDoor(
+  service: Service,
+  portal: PortalFacts,
+  {
+    to,
+    status = 401,
+    wrong = null,
+    headers = {},
+  }: { to: string; status?: number; wrong?: string | null; headers?: Record<string, string> },
+): Promise<Answer> {
+  return atDoor(service, portal, {
+    title: portal.name,
+    status,
+    headers,
+    body: (
+      <>
+        <h1>{portal.name}</h1>
+        <PasswordForm wrong={wrong} action={homeOf(portal)} to={to} />
+        <p className="small">
+          <a href={viewOf(portal, 'access')}>Ask to be let in</a>
+        </p>
+      </>
+    ),
+  });
+}
+
+function membersDoor(service: Service, portal: PortalFacts, to: string): Promise<Answer> {
+  const signIn = `/admin/login?${new URLSearchParams({ redirect: to })}`;
+  return atDoor(service, portal, {
+    title: portal.name,
+    status: 401,
+    body: (
+      <>
+        <h1>{portal.name}</h1>
+        <p className="quiet">This portal is for members.</p>
+        <a className="button" href={signIn}>
+          Sign in
+        </a>
+        <p className="small">
+          <a href={viewOf(portal, 'access')}>Ask to be let in</a>
+        </p>
+      </>
+    ),
+  });
+}
+
+/** Where whoever was turned away asks. */
+export function askPage(
+  service: Service,
+  portal: PortalFacts,
+  {
+    status = 200,
+    sent = false,
+    wrong = null,
+  }: { status?: number; sent?: boolean; wrong?: string | null } = {},
+): Promise<Answer> {
+  return atDoor(service, portal, {
+    title: `Ask to be let in: ${portal.name}`,
+    status,
+    body: sent ? (
+      <>
+        <h1>Thank you</h1>
+        <p className="note" role="status">
+          Whoever looks after {portal.name} has been asked. If they let you in, you get a link of your own.
+        </p>
+      </>
+    ) : (
+      <>
+        <h1>Ask to be let in</h1>
+        <p className="quiet">To {portal.name}. You get a link of your own once somebody has said yes.</p>
+        <form method="post" className="stack" action={viewOf(portal, 'access')}>
+          {wrong === null ? null : (
+            <p className="note wrong" role="alert">
+              {wrong}
+            </p>
+          )}
+          <div>
+            <label htmlFor="email">Your e-mail address</label>
+            <input id="email" name="email" type="email" autoComplete="email" maxLength={254} required />
+          </div>
+          <div>
+            <label htmlFor="name">Your name</label>
+            <input id="name" name="name" autoComplete="name" maxLength={200} />
+          </div>
+          <div>
+            <label htmlFor="note">What you need it for</label>
+            <textarea id="note" name="note" rows={4} maxLength={2000} />
+          </div>
+          <button>Ask</button>
+        </form>
+      </>
+    ),
+  });
+}
+
+/** What was refused at the door of a portal, as a page. @throws it to a program, which reads the envelope. */
+export async function refusedAt(
+  { service, request }: Pick<Context, 'service' | 'request'>,
+  slug: string,
+  error: unknown,
+): Promise<Answer> {
+  if (!isRefusal(error) || !wantsPage(request.headers)) throw error;
+  referenceOf(error, service.log, { operation: 'portal' });
+  const { url } = request;
+  const to = `${url.pathname}${url.search}`;
+  const portal = await portalAt(service, slug).catch((cause: unknown) => {
+    if (isRefusal(cause)) return null;
+    throw cause;
+  });
+  if (!portal) return refusalPage(service.env.serverUrl, error);
+  if (error.code === 'password') return passwordDoor(service, portal, { to });
+  if (error.code === 'unauthorized') return membersDoor(service, portal, to);
+  return refusalPage(service.env.serverUrl, error, await doorLook(service, portal));
+}
+
+/** A wrong password, or too many, on the form. */
+export function wrongPassword(
+  service: Service,
+  portal: PortalFacts,
+  to: string,
+  error: Refusal,
+): Promise<Answer> {
+  const detail = error.detail as { retryAfterSeconds?: number } | undefined;
+  const seconds = detail?.retryAfterSeconds;
+  return passwordDoor(service, portal, {
+    to,
+    status: error.status,
+    wrong: error.message,
+    headers: seconds === undefined ? {} : { 'retry-after': String(seconds) },
+  });
+}
+
+/** The link of an approved request opens the portal, and is then out of the address. */
+async function enterByKey({ service, request }: Context, slug: string): Promise<Answer | null> {
+  const key = request.url.searchParams.get('key');
+  if (key === null) return null;
+  const portal = await portalAt(service, slug);
+  const id = await requestOfKey(service, portal.id, key);
+  if (id === null) return null;
+  return redirectTo(request.url.pathname, { 'set-cookie': passCookie(service, portal, { request: id }) });
+}
+
+/** Draws a page for whoever is let in; anybody else meets the door. */
+export async function behindDoor(
+  context: Context,
+  slug: string,
+  draw: (portal: EnteredPortal) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    const entered = await enterByKey(context, slug);
+    return entered ?? (await draw(await enterPortal(context.service, slug, visitorOf(context))));
+  } catch (error) {
+    return refusedAt(context, slug, error);
+  }
+}

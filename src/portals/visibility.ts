@@ -1,0 +1,225 @@
+// The door of a portal: who is let in, and as whom they read. Everything that a visitor is shown begins here.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Caller } from '../core/access/caller.ts';
+import { isId } from '../core/access/ids.ts';
+import { rankOf } from '../core/access/ladder.ts';
+import type { Audience } from '../brands/schemas.ts';
+import { statement } from '../core/db/pool.ts';
+import type { Context } from '../core/operation.ts';
+import { Refusal } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
+import { doorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
+import { passwordOpens } from '../sharing/passwords.ts';
+import type { Door } from '../sharing/schemas.ts';
+import { isServerSlug } from '../sharing/slugs.ts';
+import { deriveKey } from '../core/storage/signing.ts';
+import type { PortalBrand } from './published.ts';
+import { idsIn } from './queries.ts';
+import { plainTheme } from './rules.ts';
+import type { PortalTheme, Preset } from './schemas.ts';
+import { doorTheme } from './theme.ts';
+
+/** Who comes to a portal, with what they show. */
+export interface Visitor {
+  headers: Headers;
+  /** The client's address: wrong passwords are counted for it. */
+  address: string;
+  caller: Caller;
+  /** Whether the caller may read a workspace. */
+  reads: (workspaceId: string) => Promise<boolean>;
+}
+
+export function visitorOf({
+  request,
+  caller,
+  reach,
+}: Pick<Context, 'request' | 'caller' | 'reach'>): Visitor {
+  return {
+    headers: request.headers,
+    address: request.address,
+    caller,
+    reads: async (workspace) => rankOf((await reach({ workspace })).scope) >= rankOf('read'),
+  };
+}
+
+/** A portal as it stands at this moment, whoever comes. */
+export interface PortalFacts {
+  id: string;
+  workspaceId: string;
+  organizationId: string;
+  slug: string;
+  name: string;
+  intro: string | null;
+  terms: string | null;
+  access: Door;
+  expiresAt: Date | null;
+  /** By the database's clock. */
+  closed: boolean;
+  indexed: boolean;
+  theme: PortalTheme;
+  presets: Preset[];
+  /** Of its password; null where it has none. */
+  passwordVersion: number | null;
+  /** Those that are there and not private, in its order. */
+  brands: PortalBrand[];
+  collections: { id: string; name: string; icon: string | null }[];
+}
+
+/** A portal, and as whom this visitor reads it. */
+export interface EnteredPortal extends PortalFacts {
+  audience: Audience;
+}
+
+// Of a portal `y`, in its order: what is there and not private.
+export const brandsShownSql = `(select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name, 'version', v.number, 'hash', v.hash,
+         'publishedAt', v.published_at) order by e.at), '[]')
+       from ${idsIn('y.brands')} join brands b on b.id = e.id::uuid and b.workspace_id = y.workspace_id
+       left join lateral (select u.number, u.hash, u.published_at from marque.brand_versions u
+         where u.brand_id = b.id and u.published_at is not null order by u.number desc limit 1) v on true
+       where b.private is not true)`;
+export const collectionsShownSql = `(select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'icon', k.icon) order by e.at), '[]')
+       from ${idsIn('y.collections')} join collections k on k.id = e.id::uuid and k.workspace_id = y.workspace_id
+       where k.private is not true)`;
+
+const bySlug = statement(
+  'portals:by-slug',
+  `select y.id, y.workspace_id as "workspaceId", w.organization_id as "organizationId", y.slug, y.name, y.intro, y.terms, y.access::text as access,
+     y.expires_at as "expiresAt", coalesce(y.expires_at <= now(), false) as closed, coalesce(y.indexed, false) as indexed, y.theme,
+     coalesce(y.presets, '[]') as presets, x.version as "passwordVersion",
+     ${brandsShownSql} as brands, ${collectionsShownSql} as collections
+   from portals y join workspaces w on w.id = y.workspace_id left join marque.portal_passwords x on x.portal_id = y.id where y.slug = $1`,
+);
+
+type FactsRow = Omit<PortalFacts, 'theme' | 'brands'> & {
+  theme: Partial<PortalTheme> | null;
+  brands: (Omit<PortalBrand, 'publishedAt'> & { publishedAt: string | null })[];
+};
+
+/** @throws Refusal not_found, gone for one that is closed. */
+export async function portalAt(service: Service, slug: string): Promise<PortalFacts> {
+  const [row] = isServerSlug(slug) ? await service.db.query<FactsRow>(bySlug, [slug]) : [];
+  if (!row) throw noPortal();
+  if (row.closed) throw new Refusal('gone', 'This portal is closed. Ask whoever gave you its address.');
+  return {
+    ...row,
+    theme: { ...plainTheme, ...row.theme },
+    brands: row.brands.map((brand) => ({
+      ...brand,
+      publishedAt: brand.publishedAt === null ? null : new Date(brand.publishedAt),
+    })),
+  };
+}
+
+export const noPortal = (): Refusal => new Refusal('not_found', 'There is no such portal, or none for you.');
+
+/** What somebody showed at the door, as their cookie keeps it: the password in its version, or an approved request. */
+export type Pass = { version: number } | { request: string };
+
+const passPurpose = 'portal-door';
+
+/** Of one portal: several are read in one browser. */
+const cookieAt = (service: Service, portalId: string): PassCookie => ({
+  origin: service.env.serverUrl,
+  name: `mq_portal_${portalId}`,
+});
+
+/** Set-Cookie for whoever was let in. */
+export function passCookie(service: Service, portal: Pick<PortalFacts, 'id'>, pass: Pass): string {
+  return doorCookie(
+    cookieAt(service, portal.id),
+    sealPass(service, passPurpose, { portal: portal.id, ...pass }),
+  );
+}
+
+const approved = statement(
+  'portals:approved',
+  `select expires_at from marque.portal_requests where id = $1 and portal_id = $2 and status = 'approved' and expires_at > now()`,
+);
+
+/** The end of an approved request that still holds; null for any other. */
+async function approvedUntil(service: Service, portalId: string, requestId: string): Promise<Date | null> {
+  const [row] = await service.db.query<{ expires_at: Date }>(approved, [requestId, portalId]);
+  return row?.expires_at ?? null;
+}
+
+function macOfRequest(service: Service, portalId: string, requestId: string, expiresAt: Date): string {
+  // One reading alone, as for delivery: nothing reaches into its neighbour.
+  const message = JSON.stringify([portalId, requestId, expiresAt.getTime()]);
+  return createHmac('sha256', deriveKey(service.secret, 'portal-key')).update(message).digest('base64url');
+}
+
+/** The key of an approved request, which opens the portal until then. Signed and not stored: one approved anew has another. */
+export function requestKey(service: Service, portalId: string, requestId: string, expiresAt: Date): string {
+  return `${requestId}.${macOfRequest(service, portalId, requestId, expiresAt)}`;
+}
+
+/** The request whose key this is; null for a key that does not open this portal, or no longer. */
+export async function requestOfKey(service: Service, portalId: string, key: string): Promise<string | null> {
+  const [id = '', mac = ''] = key.split('.');
+  if (!isId(id)) return null;
+  const until = await approvedUntil(service, portalId, id);
+  if (!until) return null;
+  const given = Buffer.from(mac);
+  const expected = Buffer.from(macOfRequest(service, portalId, id.toLowerCase(), until));
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id.toLowerCase() : null;
+}
+
+/**
+ * Asks whether a password opens a portal, and counts it where it does not.
+ *
+ * @returns what to keep in the visitor's cookie; null for a wrong one.
+ * @throws Refusal rate_limited
+ */
+export async function tryPassword(
+  service: Service,
+  portal: Pick<PortalFacts, 'id'>,
+  password: string,
+  address: string,
+): Promise<Pass | null> {
+  const version = await passwordOpens(service.db, { kind: 'portal', id: portal.id }, password, address);
+  return version === null ? null : { version };
+}
+
+/** True where what the visitor carries still opens the portal: an approved request's key, or the cookie of its page. */
+async function holdsPass(service: Service, portal: PortalFacts, headers: Headers): Promise<boolean> {
+  const key = headers.get('x-portal-key');
+  if (key !== null && (await requestOfKey(service, portal.id, key)) !== null) return true;
+  const pass = passIn<Pass & { portal: string }>(service, passPurpose, cookieAt(service, portal.id), headers);
+  if (pass?.portal !== portal.id) return false;
+  if ('request' in pass) return (await approvedUntil(service, portal.id, pass.request)) !== null;
+  return portal.access === 'password' && pass.version === portal.passwordVersion;
+}
+
+/** The refusal of a portal behind a password: interface 7. */
+async function wantsPassword(service: Service, portal: PortalFacts, message: string): Promise<Refusal> {
+  const theme = await doorTheme(service, portal);
+  return new Refusal('password', message, { name: portal.name, access: 'password', theme });
+}
+
+/**
+ * Lets a visitor in.
+ *
+ * @throws Refusal not_found, gone, password, unauthorized, rate_limited.
+ */
+export async function enterPortal(service: Service, slug: string, visitor: Visitor): Promise<EnteredPortal> {
+  const portal = await portalAt(service, slug);
+  const isMember = visitor.caller.kind !== 'nobody' && (await visitor.reads(portal.workspaceId));
+  const pass = await holdsPass(service, portal, visitor.headers);
+  const as = (audience: Audience): EnteredPortal => ({
+    ...portal,
+    audience: isMember ? 'members' : audience,
+  });
+  if (portal.access === 'public') return as(pass ? 'partners' : 'everyone');
+  if (pass) return as('partners');
+  if (portal.access === 'members') {
+    if (isMember) return as('members');
+    if (visitor.caller.kind !== 'nobody') throw noPortal();
+    throw new Refusal('unauthorized', 'This portal is for members: sign in, or ask for access at its page.');
+  }
+  const password = visitor.headers.get('x-portal-password');
+  if (password === null)
+    throw await wantsPassword(service, portal, 'This portal has a password: send it as X-Portal-Password.');
+  if (!(await tryPassword(service, portal, password, visitor.address)))
+    throw await wantsPassword(service, portal, 'That is not the password. Check it, or ask for it again.');
+  return as('partners');
+}

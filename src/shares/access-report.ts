@@ -1,0 +1,99 @@
+// What a view link holds: of the collection, or of the asset's stack, what may be used at this moment. What is private of itself is left
+// out of a collection; an asset's own link shows it, since somebody who may share it has shared that very asset.
+import { z } from 'zod';
+import { isTransformable } from '../assets/metadata/kinds.ts';
+import { mediaEnd, signedAddress } from '../assets/delivery/signed-media.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { filtersOf, KeyId, pageOf, positionOf, type PageStart } from '../core/paging.ts';
+import type { Service } from '../core/service.ts';
+import { usableSql } from '../usage-rights/now.ts';
+import { titleSql } from '../usage-rights/queries.ts';
+import type { OpenShare } from './open-share.ts';
+import type { Shared, SharedAsset } from './schemas.ts';
+
+// $2 limit, $3 offset, $4 and $5 the place and id behind which the page begins.
+const page = (from: string, place: string): string => `with held as (
+    select a.id, a.sha256, a.mime_type, a.filename, a.filesize, a.width, a.height, ${titleSql('a')} as title,
+      nullif(a.metadata->>'description', '') as description, nullif(coalesce(a.metadata->>'creator', a.metadata->>'copyright'), '') as credit,
+      (${place})::float8 as place
+    from ${from} and ${usableSql('a')})
+  select (select count(*) from held) as total, coalesce((select json_agg(to_json(p) order by p.place, p.id) from (
+    select * from held where $4::float8 is null or (place, id) > ($4::float8, $5::uuid) order by place, id limit $2 offset $3) p), '[]') as assets`;
+
+const ofCollection = statement(
+  'shares:of-collection',
+  page(
+    'marque.collection_assets m join assets a on a.id = m.asset_id where m.collection_id = $1 and a.private is not true',
+    'm.position',
+  ),
+);
+const ofAsset = statement(
+  'shares:of-asset',
+  page(
+    'assets o join assets a on a.id = o.id or (a.stack_id = o.stack_id and a.workspace_id = o.workspace_id) where o.id = $1',
+    'case when a.id = o.id then 1 else 0 end',
+  ),
+);
+
+interface HeldRow {
+  id: string;
+  place: number;
+  sha256: string;
+  mime_type: string;
+  filename: string;
+  filesize: number;
+  width: number | null;
+  height: number | null;
+  title: string;
+  description: string | null;
+  credit: string | null;
+}
+
+function toShared(service: Service, row: HeldRow, until: { expiresAt: Date; link: string }): SharedAsset {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    credit: row.credit,
+    filename: row.filename,
+    mime: row.mime_type,
+    size: Number(row.filesize),
+    width: row.width === null ? null : Number(row.width),
+    height: row.height === null ? null : Number(row.height),
+    url: signedAddress(service, row, null, until),
+    thumbnail: isTransformable(row.mime_type) ? signedAddress(service, row, 'w_640,f_webp', until) : null,
+  };
+}
+
+const HeldKey = z.tuple([z.number(), KeyId]);
+
+/** What somebody sees who opened a link. */
+export async function sharedBy(
+  service: Service,
+  share: OpenShare,
+  query: PageStart & { limit: number },
+): Promise<Shared> {
+  const { kind, name, organization, expiresAt } = share;
+  const shown = { kind, name, organization, expiresAt: expiresAt?.toISOString() ?? null };
+  const filters = filtersOf('shared', share.id);
+  const from = positionOf(query, filters, HeldKey);
+  if (kind === 'upload')
+    return { ...shown, assets: [], total: 0, next: null, maxBytes: service.env.maxUploadBytes };
+  const [row] = await read(service.db, share, query, from);
+  const { rows, next } = pageOf(row?.assets ?? [], query.limit, filters, ({ place, id }) => [place, id]);
+  const until = { expiresAt: mediaEnd(expiresAt), link: share.id };
+  const assets = rows.map((asset) => toShared(service, asset, until));
+  return { ...shown, assets, total: row?.total ?? 0, next, maxBytes: null };
+}
+
+function read(
+  db: Db,
+  { collection, asset }: OpenShare,
+  { limit, offset = 0 }: PageStart & { limit: number },
+  from: z.output<typeof HeldKey> | null,
+): Promise<{ total: number; assets: HeldRow[] }[]> {
+  const values = [limit + 1, offset, ...(from ?? [null, null])];
+  return collection === null
+    ? db.query(ofAsset, [asset, ...values])
+    : db.query(ofCollection, [collection, ...values]);
+}

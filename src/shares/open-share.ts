@@ -1,0 +1,146 @@
+// The door of a share link: whether it still opens, its password, and the cookie that its page leaves with whoever typed that.
+import { hashSecret } from '../core/access/keys.ts';
+import { countedPassword } from '../core/access/attempts.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import type { RequestFacts } from '../core/operation.ts';
+import { Refusal } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
+import { doorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
+import { sharedPasswordHolds } from '../sharing/passwords.ts';
+import { shareName, shareTables } from './links.ts';
+import type { ShareKind } from './schemas.ts';
+
+/** Where a program says the password. */
+export const passwordHeader = 'x-share-password';
+
+export interface OpenShare {
+  id: string;
+  kind: ShareKind;
+  workspaceId: string;
+  collection: string | null;
+  asset: string | null;
+  name: string;
+  organization: string;
+  organizationId: string;
+  expiresAt: Date | null;
+}
+
+interface DoorRow {
+  id: string;
+  kind: ShareKind;
+  workspace_id: string;
+  collection_id: string | null;
+  asset_id: string | null;
+  name: string;
+  organization: string;
+  organization_id: string;
+  hash: string | null;
+  salt: string | null;
+  expires_at: Date | null;
+  ended: boolean;
+}
+
+const byToken = statement(
+  'shares:door',
+  `select s.id, s.kind, s.workspace_id, s.collection_id, s.asset_id, ${shareName} as name, o.name as organization, o.id as organization_id, s.hash, s.salt, s.expires_at,
+     s.revoked_at is not null or coalesce(s.expires_at <= now(), false) as ended
+   from ${shareTables} join workspaces w on w.id = s.workspace_id join organizations o on o.id = w.organization_id where s.token_hash = $1`,
+);
+const stillOpen = statement(
+  'shares:still-open',
+  'select 1 from marque.shares where id = $1 and revoked_at is null and coalesce(expires_at > now(), true) for share',
+);
+
+const ended = (): Refusal =>
+  new Refusal('gone', 'This link no longer works. Ask whoever gave it to you for another.');
+
+const passPurpose = 'share-door';
+
+const cookieAt = (service: Service, id: string): PassCookie => ({
+  origin: service.env.serverUrl,
+  name: `mq_share_${id}`,
+});
+
+/** A link's password never changes, so that its id is all that a pass says. */
+function showsPass(service: Service, id: string, headers: Headers): boolean {
+  const pass = passIn<{ share: string }>(service, passPurpose, cookieAt(service, id), headers);
+  return pass?.share === id;
+}
+
+async function demandPassword(
+  service: Service,
+  { id, name, hash, salt }: DoorRow,
+  password: string | null,
+  address: string,
+): Promise<void> {
+  const detail = { name, access: 'password' };
+  if (password === null) throw new Refusal('password', 'This link asks for a password.', detail);
+  const held = await countedPassword(service.db, { door: `share:${id}`, address }, () =>
+    sharedPasswordHolds(password, { hash, salt }),
+  );
+  if (!held)
+    throw new Refusal('password', 'That is not the password. Check it, or ask for it again.', detail);
+}
+
+/** Whose link it is: how its door looks. */
+export async function organizationOfShare(db: Db, token: string): Promise<string | null> {
+  return (await db.query<DoorRow>(byToken, [hashSecret(token)]))[0]?.organization_id ?? null;
+}
+
+async function doorOf(db: Db, token: string): Promise<DoorRow> {
+  const [row] = await db.query<DoorRow>(byToken, [hashSecret(token)]);
+  if (!row) throw new Refusal('not_found', 'There is no such link. Check that you have all of it.');
+  if (row.ended) throw ended();
+  return row;
+}
+
+const toOpen = (row: DoorRow): OpenShare => ({
+  id: row.id,
+  kind: row.kind,
+  workspaceId: row.workspace_id,
+  collection: row.collection_id,
+  asset: row.asset_id,
+  name: row.name,
+  organization: row.organization,
+  organizationId: row.organization_id,
+  expiresAt: row.expires_at,
+});
+
+/**
+ * Opens a link for a request: with its password in the header, or with the cookie of its page.
+ *
+ * @throws Refusal not_found, gone (expired, taken back), password, rate_limited.
+ */
+export async function openShare(service: Service, token: string, facts: RequestFacts): Promise<OpenShare> {
+  const row = await doorOf(service.db, token);
+  if (row.hash !== null && !showsPass(service, row.id, facts.headers))
+    await demandPassword(service, row, facts.headers.get(passwordHeader), facts.address);
+  return toOpen(row);
+}
+
+/**
+ * Tries a password that was typed on the page.
+ *
+ * @returns the cookie to leave there; null for a link that asks for none.
+ * @throws Refusal not_found, gone, password, rate_limited.
+ */
+export async function unlockShare(
+  service: Service,
+  token: string,
+  password: string,
+  address: string,
+): Promise<string | null> {
+  const row = await doorOf(service.db, token);
+  if (row.hash === null) return null;
+  await demandPassword(service, row, password, address);
+  return doorCookie(cookieAt(service, row.id), sealPass(service, passPurpose, { share: row.id }));
+}
+
+/**
+ * Asks once more inside a transaction, which a link that is being taken back waits for.
+ *
+ * @throws Refusal gone
+ */
+export async function demandStillOpen(db: Db, id: string): Promise<void> {
+  if ((await db.query(stillOpen, [id])).length === 0) throw ended();
+}

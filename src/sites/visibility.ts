@@ -1,0 +1,119 @@
+// The doors of sites: who is let in, the single-use code by which the app hands a visitor to a site's own host, and the cookie that host
+// keeps. The cookie names the session, or the version of the password, that it was given for; both are asked for on each request.
+import { createHash, randomBytes } from 'node:crypto';
+import { statement, type Db } from '../core/db/pool.ts';
+import type { Service } from '../core/service.ts';
+import { doorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
+import type { Door } from '../sharing/schemas.ts';
+import { originOfSite } from './rules.ts';
+
+/** Below it a site's own host speaks for itself: what is deployed has no dot files, so nothing can lie there. */
+export const codePath = '/.marque/door';
+
+export interface DoorSite {
+  id: string;
+  slug: string;
+  name: string;
+  access: Door;
+  /** Null where it has none. */
+  version: number | null;
+}
+
+const bySlug = statement(
+  'door:site',
+  `select s.id, s.slug, s.name, s.access, p.version from sites s left join marque.site_passwords p on p.site_id = s.id where s.slug = $1`,
+);
+
+export async function doorOfSite(db: Db, slug: string): Promise<DoorSite | null> {
+  return (await db.query<DoorSite>(bySlug, [slug]))[0] ?? null;
+}
+
+/** SQL: the person of a session that still is one ($user, $session) may read the workspace of site `s`. */
+export const mayRead = (user: string, session: string): string => `(exists (select 1 from users_sessions x
+    where x._parent_id = ${user} and x.id = ${session} and x.expires_at > now())
+  and exists (select 1 from workspaces w join marque.grant_reach g on g.resource_id in (w.id, w.organization_id)
+    where w.id = s.workspace_id and g.user_id = ${user}))`;
+
+const isMember = statement(
+  'door:member',
+  `select ${mayRead('$2::uuid', '$3::text')} as member from sites s where s.id = $1`,
+);
+
+/** What somebody showed at the door: a session of theirs, or the password in its version. */
+export type Pass = { userId: string; sessionId: string } | { version: number };
+
+export async function sessionMayRead(
+  db: Db,
+  siteId: string,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<boolean> {
+  const [row] = await db.query<{ member: boolean }>(isMember, [siteId, userId, sessionId]);
+  return row?.member ?? false;
+}
+
+const codeSeconds = 60;
+const addCode = statement(
+  'door:add-code',
+  `insert into marque.site_codes (code_hash, site_id, user_id, session_id, password_version, expires_at)
+   values ($1, $2, $3, $4, $5, now() + interval '${codeSeconds} seconds')`,
+);
+const spendCode = statement(
+  'door:spend-code',
+  `delete from marque.site_codes c using sites s where c.code_hash = $1 and s.id = c.site_id and s.slug = $2
+   returning c.site_id, c.user_id, c.session_id, c.password_version, c.expires_at > now() as fresh`,
+);
+
+const hashOf = (code: string): string => createHash('sha256').update(code).digest('base64url');
+
+/** A path of a site, whatever was asked for: never another origin. */
+export function pathWithin(origin: string, asked: string): string {
+  if (!asked.startsWith('/') || !URL.canParse(asked, origin)) return '/';
+  const url = new URL(asked.replace(/^[/\\]+/, '/'), origin);
+  return url.origin === origin ? `${url.pathname}${url.search}` : '/';
+}
+
+/** Where a visitor who was let in goes on: to the site's own host, with a code that it swaps once. */
+export async function handOver(service: Service, site: DoorSite, pass: Pass, to: string): Promise<string> {
+  const code = randomBytes(32).toString('base64url');
+  const [userId, sessionId, version] =
+    'version' in pass ? [null, null, pass.version] : [pass.userId, pass.sessionId, null];
+  await service.db.query(addCode, [hashOf(code), site.id, userId, sessionId, version]);
+  const origin = originOfSite(service.env, site.slug);
+  const query = new URLSearchParams({ code, to: pathWithin(origin, to) });
+  return `${origin}${codePath}?${query}`;
+}
+
+interface SpentCode {
+  site_id: string;
+  user_id: string | null;
+  session_id: string | null;
+  password_version: number | null;
+  fresh: boolean;
+}
+
+/** Swaps a code for the value of the site's cookie; null for one that is spent, expired, or another site's. */
+export async function swapCode(service: Service, slug: string, code: string): Promise<string | null> {
+  const [row] = await service.db.query<SpentCode>(spendCode, [hashOf(code), slug]);
+  if (!row?.fresh) return null;
+  const pass: Pass =
+    row.user_id !== null
+      ? { userId: row.user_id, sessionId: row.session_id ?? '' }
+      : { version: row.password_version ?? 0 };
+  return sealPass(service, passPurpose, { site: row.site_id, ...pass });
+}
+
+const passPurpose = 'site-door';
+
+const cookieAt = (service: Service, slug: string): PassCookie => ({
+  origin: originOfSite(service.env, slug),
+  name: 'mq_site',
+});
+
+/** Set-Cookie for the site's own host, and no other. */
+export const setCookie = (service: Service, slug: string, pass: string): string =>
+  doorCookie(cookieAt(service, slug), pass);
+
+/** The pass in a request's cookie, with the site it is for; null where none holds. */
+export function passOf(service: Service, slug: string, headers: Headers): (Pass & { site: string }) | null {
+  return passIn(service, passPurpose, cookieAt(service, slug), headers);
+}

@@ -1,0 +1,72 @@
+// What a verdict must know, in the statement that decides access; and what replaces an asset, asked for only where something does.
+import type { Caller } from '../core/access/caller.ts';
+import { readable, readableBeside } from '../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
+import { availabilitySql, stateSql } from '../assets/queries.ts';
+import type { Rights, Status } from '../assets/schemas.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import type { Ride } from '../core/operation.ts';
+
+export const titleSql = (a: string): string => `coalesce(nullif(${a}.metadata->>'title', ''), ${a}.filename)`;
+
+/** Hops from a replaced asset to what replaces the replacement, and so on. */
+const maxHops = 20;
+
+/**
+ * The last of the chain of replacements that is active and that the caller may read. A chain that turns in a circle ends after
+ * `maxHops`, with one of the others in it.
+ */
+const replacementSql = (seen: (n: string) => string): string => `with recursive chain as (
+      select n.id, n.superseded_by, 1 as hop from assets n where n.id = a.superseded_by::uuid
+      union all
+      select n.id, n.superseded_by, chain.hop + 1 from chain join assets n on n.id = chain.superseded_by::uuid where chain.hop < ${maxHops})
+    select json_build_object('id', n.id, 'title', ${titleSql('n')}) from chain join assets n on n.id = chain.id
+    where n.workspace_id = a.workspace_id and n.id <> a.id and ${stateSql('n')} = 'active' and ${seen('n')}
+    order by chain.hop desc limit 1`;
+
+/** @param seen whether the caller may read another asset, as SQL. */
+const columns = (seen: (n: string) => string): string => `a.id, ${titleSql('a')} as title, a.rights,
+      nullif(a.metadata->>'creator', '') as creator, nullif(a.metadata->>'copyright', '') as copyright, u.credit, u.terms, a.superseded_by is not null as superseded, ${availabilitySql('a')},
+      case when a.superseded_by is not null then (${replacementSql(seen)}) end as replacement,
+      exists (select 1 from brand_rules r where r.workspace_id = a.workspace_id
+        and r.assets @> jsonb_build_array(jsonb_build_object('id', a.id::text))) as "inRules"`;
+
+export const useRide: Ride = {
+  name: 'use',
+  text: `select ${columns(readableBeside)} from assets a left join marque.asset_usage u on u.asset_id = a.id where a.id = t.id`,
+};
+
+const many = statement(
+  'use:many',
+  `${seenBy} select ${columns((n) => readable('asset', n))} from ${asSeen} join assets a on a.workspace_id = t.id
+     left join marque.asset_usage u on u.asset_id = a.id where a.id = any($4::uuid[]) and ${readable('asset', 'a')}`,
+);
+
+/** Those of some assets that the caller may read, by id. */
+export async function assetsForUse(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, UseRow>> {
+  const rows = await db.query<UseRow>(many, [...seenByValues(caller, workspaceId), ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export interface UseRow {
+  id: string;
+  title: string;
+  rights: Rights | null;
+  creator: string | null;
+  copyright: string | null;
+  credit: string | null;
+  terms: string | null;
+  superseded: boolean;
+  status: Status;
+  deleted: boolean;
+  embargo: string | null;
+  expires: string | null;
+  replacement: { id: string; title: string } | null;
+  /** True when a rule of some brand names it. */
+  inRules: boolean;
+}

@@ -1,0 +1,57 @@
+// What brands say of an asset: the rules that name it, with the variants that the same keys have for other contexts.
+import type { Caller } from '../core/access/caller.ts';
+import { readable } from '../core/access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
+import { stateSql } from '../assets/queries.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+
+/** One rule of a key that names the asset, for one context. */
+export interface RuleOfKey {
+  brand: { id: string; slug: string; name: string; default: boolean };
+  key: string;
+  label: string;
+  context: string | null;
+  /** Ids. */
+  assets: string[];
+}
+
+const rulesOfKeys = statement(
+  'use:rules-of-keys',
+  `${seenBy} select jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name, 'default', coalesce(b.is_default, false)) as brand,
+     v.key, coalesce(v.label, v.key) as label, v.context,
+     array(select e->>'id' from jsonb_array_elements(case jsonb_typeof(v.assets) when 'array' then v.assets else '[]' end) e) as assets
+   from ${asSeen} join brands b on b.workspace_id = t.id join brand_rules v on v.brand_id = b.id
+   where ${readable('brand', 'b')} and exists (select 1 from brand_rules k where k.brand_id = b.id and k.key = v.key
+     and k.assets @> jsonb_build_array(jsonb_build_object('id', $4::text)))
+   order by b.is_default desc, b.slug, v.position, v.context nulls first`,
+);
+const active = statement(
+  'use:active',
+  `${seenBy} select a.id, coalesce(nullif(a.metadata->>'title', ''), a.filename) as title from ${asSeen} join assets a on a.workspace_id = t.id
+   where a.id = any($4::uuid[]) and ${stateSql('a')} = 'active' and a.superseded_by is null and ${readable('asset', 'a')}`,
+);
+
+/** Every rule, whatever its context, of each key that names the asset, in the brands that the caller may read. */
+export function rulesOfKeysNaming(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  assetId: string,
+): Promise<RuleOfKey[]> {
+  return db.query<RuleOfKey>(rulesOfKeys, [...seenByValues(caller, workspaceId), assetId]);
+}
+
+/** Those of some assets that are in use and that the caller may read, in the order asked for. */
+export async function activeAssets(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<{ id: string; title: string }[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query<{ id: string; title: string }>(active, [
+    ...seenByValues(caller, workspaceId),
+    ids,
+  ]);
+  return [...new Set(ids)].flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}

@@ -1,0 +1,405 @@
+// Who calls, in which workspace, and what comes first when several things are wrong: "Callers" of the conventions, row by row.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SignJWT } from 'jose';
+import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
+import { makeAsset, makeWorkspace } from './things.ts';
+
+let marque: TestService;
+let acme: Place;
+let other: Place;
+let person: Person;
+
+beforeAll(async () => {
+  marque = await startService();
+  acme = await marque.makePlace('Acme');
+  other = await makeWorkspace(marque, acme, 'Archive');
+  person = await marque.makePerson('Pia Person');
+  await marque.grant(person.id, 'workspace', acme.workspaceId, 'write', { place: acme });
+  await marque.grant(person.id, 'workspace', other.workspaceId, 'read', { place: other });
+});
+afterAll(() => marque.close());
+
+const as = (one: Person) => ({ cookie: one.cookie });
+
+const me = (headers: Record<string, string>, caller: { cookie: string } | { key: string } = as(person)) =>
+  marque.call('GET', '/api/v1/me', { as: caller, headers });
+
+async function workspaceOf(
+  headers: Record<string, string>,
+  caller?: { cookie: string } | { key: string },
+): Promise<string | number> {
+  const answer = await me(headers, caller);
+  return answer.status === 200 ? (answer.body.data.workspace?.slug as string) : answer.status;
+}
+
+describe('the workspace a session acts in', () => {
+  it('is the one that X-Workspace names, by id or by slugs', async () => {
+    expect(await workspaceOf({ 'x-workspace': acme.workspaceId })).toBe('library');
+    expect(await workspaceOf({ 'x-workspace': acme.workspaceId.toUpperCase() })).toBe('library');
+    expect(await workspaceOf({ 'x-workspace': 'acme/library' })).toBe('library');
+    expect(await workspaceOf({ 'x-workspace': 'acme/archive' })).toBe('archive');
+  });
+
+  it('is never another than X-Workspace names: one that is not there, or not for this person, is a 404', async () => {
+    const foreign = await marque.makePlace('Foreign');
+    for (const asked of [
+      '',
+      'nothing',
+      'acme/nothing',
+      'library',
+      randomUUID(),
+      foreign.workspaceId,
+      'foreign/library',
+      "' or true --",
+    ]) {
+      const answer = await me({ 'x-workspace': asked });
+      expect([asked, answer.status, answer.body.error.code]).toEqual([asked, 404, 'not_found']);
+    }
+  });
+
+  it('is without a header the one that the cookie remembers, where the person can open it', async () => {
+    const remember = (id: string) => ({ cookie: `${person.cookie}; mq_workspace=${id}` });
+    const foreign = await marque.makePlace();
+    expect(await workspaceOf({}, remember(acme.workspaceId))).toBe('library');
+    expect(await workspaceOf({}, remember(other.workspaceId))).toBe('archive');
+    expect(await workspaceOf({}, remember(foreign.workspaceId))).toBe('archive');
+    expect(await workspaceOf({}, remember('nonsense'))).toBe('archive');
+    expect(await workspaceOf({ 'x-workspace': 'acme/library' }, remember(other.workspaceId))).toBe('library');
+  });
+
+  it('is else the first by name, and none for whoever can open none', async () => {
+    expect(await workspaceOf({})).toBe('archive');
+    const nobodys = await marque.makePerson();
+    expect((await me({}, as(nobodys))).body.data).toMatchObject({
+      workspace: null,
+      organization: null,
+      scope: null,
+      organizationScope: null,
+      workspaces: [],
+    });
+    const fields = await marque.call('GET', '/api/v1/fields', { as: as(nobodys) });
+    expect(fields.status).toBe(404);
+  });
+
+  it('changes nothing for a thing addressed by its id, which is dealt with where it is', async () => {
+    const asset = await makeAsset(marque, acme);
+    for (const headers of [{}, { 'x-workspace': 'acme/archive' }] as Record<string, string>[]) {
+      const answer = await marque.call('PATCH', `/api/v1/assets/${asset}`, {
+        as: as(person),
+        headers,
+        body: { tags: ['seen'] },
+      });
+      expect(answer.status).toBe(200);
+    }
+    const unknown = await marque.call('GET', `/api/v1/assets/${asset}`, {
+      as: as(person),
+      headers: { 'x-workspace': 'acme/nothing' },
+    });
+    expect(unknown.status).toBe(404);
+  });
+
+  it('is for a key its own: X-Workspace may say so, and nothing else', async () => {
+    const key = await marque.makeKey(acme, 'admin');
+    const asset = await makeAsset(marque, acme);
+    expect(await workspaceOf({}, key)).toBe('library');
+    expect(await workspaceOf({ 'x-workspace': acme.workspaceId }, key)).toBe('library');
+    expect(await workspaceOf({ 'x-workspace': 'acme/library' }, key)).toBe('library');
+    expect(await workspaceOf({ cookie: `mq_workspace=${other.workspaceId}` }, key)).toBe('library');
+    for (const path of ['/api/v1/me', '/api/v1/keys', '/api/v1/fields', `/api/v1/assets/${asset}`]) {
+      const answer = await marque.call('GET', path, {
+        as: key,
+        headers: { 'x-workspace': other.workspaceId },
+      });
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+  });
+});
+
+describe('a session', () => {
+  it('is no session when its cookie was changed, or signed by somebody else', async () => {
+    const [name, token = ''] = person.cookie.split('=');
+    const [head, claims, signature = ''] = token.split('.');
+    const forged = await new SignJWT({ id: person.id, collection: 'users', sid: randomUUID() })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode('another secret, of the same length...'));
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
+    for (const bad of [
+      `${head}.${claims}.${signature.slice(1)}x`,
+      `${head}.${Buffer.from('{}').toString('base64url')}.${signature}`,
+      forged,
+      unsigned,
+      'nonsense',
+      '',
+    ]) {
+      expect((await me({}, { cookie: `${name}=${bad}` })).status).toBe(401);
+    }
+  });
+
+  it('is over when the server says so, whatever its cookie says', async () => {
+    const gone = await marque.makePerson();
+    const expired = await marque.makePerson();
+    await marque.service.db.query('delete from users_sessions where _parent_id = $1', [gone.id]);
+    await marque.service.db.query(`update users_sessions set expires_at = now() where _parent_id = $1`, [
+      expired.id,
+    ]);
+    for (const one of [gone, expired]) {
+      expect((await me({}, as(one))).status).toBe(401);
+      const session = await marque.call('GET', '/api/auth/session', { as: as(one) });
+      expect(session.body).toEqual({ data: { user: null } });
+      expect(session.status).toBe(200);
+    }
+  });
+
+  it('signs writes that come from a page of this server, by any of its loopback names', async () => {
+    const { port } = new URL(marque.url);
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+      const answer = await marque.call('POST', '/api/v1/keys', {
+        as: as(person),
+        headers: { origin: `http://${host}:${port}` },
+        body: { name: host, scope: 'read', own: true },
+      });
+      expect([host, answer.status]).toEqual([host, 201]);
+    }
+  });
+
+  it('signs no write that comes from elsewhere, or from nowhere', async () => {
+    const { port } = new URL(marque.url);
+    const asset = await makeAsset(marque, acme);
+    for (const origin of [
+      null,
+      'null',
+      'https://elsewhere.example',
+      `http://localhost:${Number(port) + 1}`,
+      `https://localhost:${port}`,
+      `http://localhost.elsewhere.example:${port}`,
+      'http://localhost',
+    ]) {
+      for (const [method, path, body] of [
+        ['POST', '/api/v1/keys', { name: 'x', scope: 'read', own: true }],
+        ['PATCH', `/api/v1/assets/${asset}`, { tags: ['x'] }],
+        ['DELETE', `/api/v1/keys/${randomUUID()}`, undefined],
+        ['POST', '/api/auth/sign-out', undefined],
+      ] as const) {
+        const answer = await marque.call(method, path, {
+          headers: { cookie: person.cookie, ...(origin === null ? {} : { origin }) },
+          body,
+        });
+        expect([origin, path, answer.status]).toEqual([origin, path, 403]);
+        expect(answer.body.error.code).toBe('forbidden');
+      }
+      const read = await marque.call('GET', '/api/v1/me', {
+        headers: { cookie: person.cookie, ...(origin === null ? {} : { origin }) },
+      });
+      expect(read.status).toBe(200);
+    }
+    expect((await me({})).status).toBe(200);
+  });
+
+  it('is not needed for a write that a key signs, from wherever it comes', async () => {
+    const { key } = await marque.makeKey(acme, 'write');
+    const asset = await makeAsset(marque, acme);
+    const answer = await marque.call('PATCH', `/api/v1/assets/${asset}`, {
+      as: { key },
+      headers: { origin: 'https://elsewhere.example' },
+      body: { tags: ['x'] },
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('what comes first', () => {
+  it('is who calls, then the thing, then the scope on it, then the rest of the input', async () => {
+    const asset = await makeAsset(marque, acme);
+    const { key: reads } = await marque.makeKey(acme, 'read');
+    const { key: writes } = await marque.makeKey(acme, 'write');
+    const bad = { body: { colour: 'red', tags: 1 } };
+    const patch = (id: string, caller: { key: string } | null) =>
+      marque.call('PATCH', `/api/v1/assets/${id}`, { as: caller, ...bad });
+
+    expect((await patch('no-id', null)).status).toBe(401);
+    expect((await patch('no-id', { key: writes })).status).toBe(404);
+    expect((await patch(randomUUID(), { key: reads })).status).toBe(404);
+    expect((await patch(asset, { key: reads })).status).toBe(403);
+    const last = await patch(asset, { key: writes });
+    expect(last.status).toBe(400);
+    expect(last.body.error.detail.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'colour',
+      'tags',
+    ]);
+  });
+
+  it('says the scope that is needed and the scope that is held', async () => {
+    const asset = await makeAsset(marque, acme);
+    const { key } = await marque.makeKey(acme, 'propose');
+    const { body } = await marque.call('PATCH', `/api/v1/assets/${asset}`, { as: { key }, body: {} });
+
+    expect(body.error.message).toMatch(/write.*propose/);
+    expect(body.error.detail).toMatchObject({ needs: 'write', has: 'propose' });
+  });
+});
+
+describe('a private thing', () => {
+  it('turns away roles from above, admins excepted, and lets in whoever has a grant on it or on its collection', async () => {
+    const closed = await marque.makeCollection(acme, { private: true });
+    const asset = await makeAsset(marque, acme, { private: true, in: [closed] });
+    const reader = await marque.makePerson();
+    const writer = await marque.makePerson();
+    const boss = await marque.makePerson();
+    await marque.grant(reader.id, 'workspace', acme.workspaceId, 'read', { place: acme });
+    await marque.grant(writer.id, 'workspace', acme.workspaceId, 'write', { place: acme });
+    await marque.grant(boss.id, 'organization', acme.organizationId, 'admin', { place: acme });
+    const see = async (one: { cookie: string } | { key: string }) =>
+      (await marque.call('GET', `/api/v1/assets/${asset}`, { as: one })).status;
+
+    expect(await see(as(reader))).toBe(404);
+    expect(await see(as(writer))).toBe(404);
+    expect(await see(as(boss))).toBe(200);
+    expect(await see(await marque.makeKey(acme, 'write'))).toBe(404);
+    expect(await see(await marque.makeKey(acme, 'admin'))).toBe(200);
+
+    await marque.grant(reader.id, 'asset', asset, 'read', { place: acme });
+    await marque.grant(writer.id, 'collection', closed, 'read', { place: acme });
+    expect(await see(as(reader))).toBe(200);
+    expect(await see(as(writer))).toBe(200);
+    const patched = await marque.call('PATCH', `/api/v1/assets/${asset}`, { as: as(writer), body: {} });
+    expect(patched.body.error.detail).toEqual({ needs: 'write', has: 'read' });
+    expect((await marque.call('GET', `/a/${asset}`)).status).toBe(404);
+  });
+
+  it('is an asset all of whose collections are private, as long as all are', async () => {
+    const closed = await marque.makeCollection(acme, { private: true });
+    const open = await marque.makeCollection(acme);
+    const asset = await makeAsset(marque, acme, { in: [closed] });
+    const see = async () => (await marque.call('GET', `/api/v1/assets/${asset}`, { as: as(person) })).status;
+    const { db } = marque.service;
+
+    expect(await see()).toBe(404);
+    await db.query('insert into marque.collection_assets (collection_id, asset_id) values ($1, $2)', [
+      open,
+      asset,
+    ]);
+    expect(await see()).toBe(200);
+    await db.query('update collections set private = true where id = $1', [open]);
+    expect(await see()).toBe(404);
+    await db.query('delete from marque.collection_assets where asset_id = $1', [asset]);
+    expect(await see()).toBe(200);
+  });
+});
+
+describe('a deleted asset', () => {
+  it('is there from write on, and for nobody else', async () => {
+    const asset = await makeAsset(marque, acme);
+    await marque.service.db.query('update assets set deleted_at = now() where id = $1', [asset]);
+    const statuses: Record<string, number> = {};
+    for (const scope of ['read', 'propose', 'write', 'admin'] as const) {
+      const key = await marque.makeKey(acme, scope);
+      statuses[scope] = (await marque.call('GET', `/api/v1/assets/${asset}`, { as: key })).status;
+    }
+    expect(statuses).toEqual({ read: 404, propose: 404, write: 200, admin: 200 });
+    expect((await marque.call('GET', `/a/${asset}`)).status).toBe(410);
+  });
+});
+
+describe('abilities that a grant switches off', () => {
+  it('are missing although the scope is there, and come with any other grant that leaves them on', async () => {
+    const editor = await marque.makePerson();
+    const asset = await makeAsset(marque, acme, { status: 'draft' });
+    await marque.grant(editor.id, 'workspace', acme.workspaceId, 'write', {
+      place: acme,
+      limits: ['approve', 'setup'],
+    });
+    const approve = () =>
+      marque.call('PATCH', `/api/v1/assets/${asset}`, { as: as(editor), body: { status: 'active' } });
+
+    const refused = await approve();
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.message).toContain('approve');
+    await marque.grant(editor.id, 'asset', asset, 'write', { place: acme, limits: ['setup'] });
+    expect((await approve()).status).toBe(200);
+  });
+});
+
+describe('GET /api/v1/workspaces', () => {
+  it('lists those of the organization that the caller can open, by name, each with the scope on it', async () => {
+    const place = await marque.makePlace('Zebra');
+    const beta = await makeWorkspace(marque, place, 'Beta');
+    const alpha = await makeWorkspace(marque, place, 'Alpha');
+    const hidden = await makeWorkspace(marque, place, 'Hidden');
+    const elsewhere = await marque.makePlace('Elsewhere');
+    const one = await marque.makePerson();
+    const collection = await marque.makeCollection(beta);
+    await marque.grant(one.id, 'workspace', place.workspaceId, 'propose', { place });
+    await marque.grant(one.id, 'workspace', alpha.workspaceId, 'admin', { place: alpha });
+    await marque.grant(one.id, 'collection', collection, 'write', { place: beta });
+    await marque.grant(one.id, 'workspace', elsewhere.workspaceId, 'read', { place: elsewhere });
+    const { status, body } = await marque.call('GET', '/api/v1/workspaces', {
+      as: as(one),
+      headers: { 'x-workspace': 'zebra/library' },
+    });
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: [
+        { id: alpha.workspaceId, slug: 'alpha', name: 'Alpha', scope: 'admin' },
+        { id: beta.workspaceId, slug: 'beta', name: 'Beta', scope: null },
+        { id: place.workspaceId, slug: 'library', name: 'Library', scope: 'propose' },
+      ],
+    });
+    expect(JSON.stringify(body)).not.toContain(hidden.workspaceId);
+  });
+
+  it('shows a key its own, with the key’s scope', async () => {
+    const key = await marque.makeKey(acme, 'propose');
+    const { body } = await marque.call('GET', '/api/v1/workspaces', { as: key });
+
+    expect(body.data).toEqual([{ id: acme.workspaceId, slug: 'library', name: 'Library', scope: 'propose' }]);
+  });
+});
+
+describe('GET /api/v1/me', () => {
+  const named = (id: string, slug: string, name: string) => ({ id, slug, name });
+
+  it('tells a person who they are, where, and with which scope', async () => {
+    const organization = named(acme.organizationId, 'acme', 'Acme');
+    expect((await me({ 'x-workspace': 'acme/library' })).body).toEqual({
+      data: {
+        kind: 'person',
+        id: person.id,
+        name: 'Pia Person',
+        email: person.email,
+        scope: 'write',
+        organizationScope: null,
+        organization,
+        workspace: named(acme.workspaceId, 'library', 'Library'),
+        workspaces: [
+          { ...named(other.workspaceId, 'archive', 'Archive'), scope: 'read', organization },
+          { ...named(acme.workspaceId, 'library', 'Library'), scope: 'write', organization },
+        ],
+      },
+    });
+  });
+
+  it('tells a key the same, with its person’s address where it has one', async () => {
+    const service = await marque.makeKey(acme, 'admin');
+    const owned = await marque.makeKey(acme, 'read', { ownerId: person.id });
+
+    expect((await me({}, service)).body.data).toMatchObject({
+      kind: 'key',
+      id: service.id,
+      email: null,
+      scope: 'admin',
+      organizationScope: null,
+    });
+    expect((await me({}, owned)).body.data).toMatchObject({
+      kind: 'key',
+      id: owned.id,
+      email: person.email,
+      scope: 'read',
+    });
+  });
+
+  it('is for nobody else', async () => {
+    expect((await marque.call('GET', '/api/v1/me')).status).toBe(401);
+  });
+});

@@ -1,0 +1,341 @@
+// Giving, changing and taking grants: by whom, on what, and never the last admin of an organization.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
+import { makeAsset, makeColleague, makeGroup, makeWorkspace } from './things.ts';
+
+let marque: TestService;
+let place: Place;
+let boss: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace('Acme');
+  boss = await makePerson('Bea Boss');
+  admin = await makePerson('Ada Admin');
+  await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
+  await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
+});
+afterAll(() => marque.close());
+
+const makePerson = (name?: string): Promise<Person> => makeColleague(marque, place, name);
+
+type Someone = Person | { key: string };
+const as = (one: Someone) => ('key' in one ? { key: one.key } : { cookie: one.cookie });
+
+function give(by: Someone, body: Record<string, unknown>) {
+  return marque.call('POST', '/api/v1/grants', { as: as(by), body });
+}
+
+const take = (by: Someone, id: string) => marque.call('DELETE', `/api/v1/grants/${id}`, { as: as(by) });
+
+const onWorkspace = (user: Person, scope: string) => ({
+  user: user.id,
+  resource: 'workspace',
+  resourceId: place.workspaceId,
+  scope,
+});
+const onOrganization = (user: Person, scope: string, of = place) => ({
+  user: user.id,
+  resource: 'organization',
+  resourceId: of.organizationId,
+  scope,
+});
+
+async function scopeOf(person: Person): Promise<string | null> {
+  const { body } = await marque.call('GET', '/api/v1/me', {
+    as: as(person),
+    headers: { 'x-workspace': place.workspaceId },
+  });
+  return (body.data?.scope as string | undefined) ?? null;
+}
+
+describe('a grant', () => {
+  it('counts from the very next request, changed from the next, taken from the next', async () => {
+    const person = await makePerson('Pia Person');
+    const given = await give(admin, {
+      ...onWorkspace(person, 'write'),
+      limits: ['share', 'delete', 'share'],
+    });
+
+    expect(given.status).toBe(200);
+    expect(given.body.data).toEqual({
+      id: expect.any(String) as unknown,
+      user: { id: person.id, name: 'Pia Person', email: person.email },
+      group: null,
+      resource: 'workspace',
+      resourceId: place.workspaceId,
+      label: 'Library',
+      scope: 'write',
+      limits: ['delete', 'share'],
+      createdAt: expect.stringMatching(/Z$/) as unknown,
+    });
+    expect(await scopeOf(person)).toBe('write');
+
+    const changed = await give(admin, onWorkspace(person, 'read'));
+    expect(changed.body.data).toMatchObject({ id: given.body.data.id, scope: 'read', limits: [] });
+    expect(await scopeOf(person)).toBe('read');
+
+    const taken = await take(admin, given.body.data.id);
+    expect(taken.body).toEqual({ data: { deleted: true } });
+    expect(await scopeOf(person)).toBeNull();
+    expect((await take(admin, given.body.data.id)).status).toBe(404);
+  });
+
+  it('is the same one however its ids are written', async () => {
+    const person = await makePerson();
+    const first = await give(admin, onWorkspace(person, 'read'));
+    const loud = await give(admin, {
+      ...onWorkspace(person, 'write'),
+      user: person.id.toUpperCase(),
+      resourceId: place.workspaceId.toUpperCase(),
+    });
+
+    expect(loud.body.data).toEqual({ ...first.body.data, scope: 'write' });
+  });
+
+  it('given twice at the same moment is one', async () => {
+    const person = await makePerson();
+    const answers = await Promise.all(
+      ['read', 'write'].map((scope) => give(admin, onWorkspace(person, scope))),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const rows = await marque.service.db.query('select id from grants where user_id = $1', [person.id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('taken by several at the same moment is taken once', async () => {
+    const { body } = await give(admin, onWorkspace(await makePerson(), 'read'));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => take(admin, body.data.id)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+  });
+
+  it.each(['brand', 'collection', 'asset'] as const)('is given on a %s too', async (resource) => {
+    const person = await makePerson();
+    const made = {
+      brand: async () =>
+        (
+          await marque.payload.create({
+            collection: 'brands',
+            data: { name: 'Acme', slug: `acme-${randomUUID()}`, workspace: place.workspaceId },
+          })
+        ).id,
+      collection: () => marque.makeCollection(place, { name: 'Acme', private: true }),
+      asset: () => makeAsset(marque, place, { private: true }),
+    };
+    const resourceId = await made[resource]();
+    const given = await give(admin, { user: person.id, resource, resourceId, scope: 'read' });
+
+    expect(given.body.data).toMatchObject({
+      resource,
+      resourceId,
+      label: resource === 'asset' ? 'a.png' : 'Acme',
+    });
+    const { body } = await marque.call('GET', '/api/v1/workspaces', { as: as(person) });
+    expect(body.data).toEqual([{ id: place.workspaceId, slug: 'library', name: 'Library', scope: null }]);
+  });
+
+  it('leaves a row that tells who changed what from what to what', async () => {
+    const person = await makePerson();
+    const { body } = await give(admin, onWorkspace(person, 'read'));
+    await give(admin, onWorkspace(person, 'write'));
+    await take(boss, body.data.id);
+    const events = await marque.service.db.query<{
+      type: string;
+      actor_name: string;
+      detail: { before: { scope: string } | null; after: { scope: string } | null };
+    }>('select type, actor_name, detail from marque.events where subject_id = $1 order by id', [person.id]);
+
+    expect(
+      events.map(({ type, actor_name, detail }) => [
+        type,
+        actor_name,
+        detail.before?.scope,
+        detail.after?.scope,
+      ]),
+    ).toEqual([
+      ['grant.given', 'Ada Admin', undefined, 'read'],
+      ['grant.changed', 'Ada Admin', 'read', 'write'],
+      ['grant.taken', 'Bea Boss', 'write', undefined],
+    ]);
+  });
+});
+
+describe('giving and taking', () => {
+  it('is for an admin of the workspace: every scope below is told what is missing', async () => {
+    const someone = await makePerson();
+    const { body } = await give(admin, onWorkspace(await makePerson(), 'read'));
+    for (const scope of ['read', 'propose', 'write'] as const) {
+      const person = await makePerson();
+      await marque.grant(person.id, 'workspace', place.workspaceId, scope, { place });
+      const refused = await give(person, onWorkspace(someone, 'read'));
+      expect(refused.status).toBe(403);
+      expect(refused.body.error.detail).toEqual({ needs: 'admin', has: scope });
+      expect((await take(person, body.data.id)).status).toBe(404);
+    }
+    expect(await scopeOf(someone)).toBeNull();
+  });
+
+  it('takes admin on the workspace even where somebody is admin on the thing alone', async () => {
+    const person = await makePerson();
+    const asset = await makeAsset(marque, place);
+    await marque.grant(person.id, 'asset', asset, 'admin', { place });
+    const body = {
+      user: (await makePerson()).id,
+      resource: 'asset',
+      resourceId: asset,
+      scope: 'read',
+    };
+    const refused = await give(person, body);
+
+    expect(refused.status).toBeGreaterThanOrEqual(403);
+    expect(refused.status).toBeLessThanOrEqual(404);
+    expect((await give(admin, body)).status).toBe(200);
+  });
+
+  it('on the organization is for its admins, not for those of a workspace in it', async () => {
+    const person = await makePerson();
+    expect((await give(admin, onOrganization(person, 'read'))).status).toBe(404);
+    const given = await give(boss, onOrganization(person, 'read'));
+    expect(given.status).toBe(200);
+    expect(given.body.data).toMatchObject({ resource: 'organization', label: 'Acme' });
+    expect((await take(admin, given.body.data.id)).status).toBe(404);
+    const refused = await give(person, onOrganization(person, 'admin'));
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.detail).toEqual({ needs: 'admin', has: 'read' });
+    expect((await take(boss, given.body.data.id)).status).toBe(200);
+  });
+
+  it('reaches nothing of another workspace, and doesn’t tell that it is there', async () => {
+    const other = await makeWorkspace(marque, place, 'Other');
+    const asset = await makeAsset(marque, other);
+    const person = await makePerson();
+    const theirs = await marque.grant(person.id, 'workspace', other.workspaceId, 'read', { place: other });
+    for (const [resource, resourceId] of [
+      ['asset', asset],
+      ['workspace', other.workspaceId],
+    ]) {
+      const answer = await give(admin, { user: person.id, resource, resourceId, scope: 'read' });
+      const unknown = await give(admin, {
+        user: person.id,
+        resource,
+        resourceId: randomUUID(),
+        scope: 'read',
+      });
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual(unknown.body);
+    }
+    const taken = await take(admin, theirs);
+    expect(taken.status).toBe(404);
+    expect(taken.body).toEqual((await take(admin, randomUUID())).body);
+  });
+
+  it('needs a person of the organization: of others nothing is told, not even that they have an account', async () => {
+    const stranger = await marque.makePerson('Stella Stranger');
+    const answers = [];
+    for (const user of [randomUUID(), stranger.id]) {
+      const answer = await give(boss, { ...onWorkspace(admin, 'read'), user });
+      expect(answer.status).toBe(422);
+      expect(answer.body.error.detail.issues[0].path).toBe('user');
+      answers.push(answer.body);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  it('needs a group of the organization', async () => {
+    const elsewhere = await marque.makePlace();
+    for (const group of [randomUUID(), await makeGroup(marque, elsewhere)]) {
+      const answer = await give(boss, { ...onWorkspace(admin, 'read'), user: undefined, group });
+      expect(answer.status).toBe(422);
+      expect(answer.body.error.detail.issues[0].path).toBe('group');
+    }
+  });
+
+  it('is to a person or to a group, to one of the two', async () => {
+    const group = await makeGroup(marque, place);
+    const both = await give(boss, { ...onWorkspace(admin, 'read'), group });
+    const none = await give(boss, { ...onWorkspace(admin, 'read'), user: undefined });
+    for (const answer of [both, none]) {
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.detail.issues).toEqual([
+        { path: 'user', message: 'Name a user or a group, one of the two.' },
+      ]);
+    }
+  });
+
+  it('names every problem of a malformed call at once', async () => {
+    const answer = await give(admin, {
+      user: 'x',
+      resource: 'galaxy',
+      scope: 'all',
+      limits: ['fly'],
+      until: 'tomorrow',
+    });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.code).toBe('invalid_request');
+    expect(answer.body.error.detail.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'limits[0]',
+      'resource',
+      'resourceId',
+      'scope',
+      'until',
+      'user',
+    ]);
+  });
+});
+
+describe('an organization', () => {
+  async function withAdmins(count: number): Promise<{ of: Place; people: Person[]; grants: string[] }> {
+    const of = await marque.makePlace();
+    const people: Person[] = [];
+    const grants: string[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const person = await makePerson();
+      people.push(person);
+      grants.push(await marque.grant(person.id, 'organization', of.organizationId, 'admin', { place: of }));
+    }
+    return { of, people, grants };
+  }
+  const admins = async (of: Place): Promise<number> =>
+    (
+      await marque.service.db.query(`select 1 from grants where resource_id = $1 and scope = 'admin'`, [
+        of.organizationId,
+      ])
+    ).length;
+
+  it('keeps its last admin, who is neither taken nor lowered', async () => {
+    const { of, people, grants } = await withAdmins(1);
+    const [last] = people as [Person];
+    await marque.grant(last.id, 'workspace', of.workspaceId, 'admin', { place: of });
+
+    const taken = await take(last, grants[0] ?? '');
+    expect(taken.status).toBe(409);
+    expect(taken.body.error.code).toBe('conflict');
+    expect((await give(last, onOrganization(last, 'write', of))).status).toBe(409);
+    expect((await give(last, onOrganization(last, 'admin', of))).status).toBe(200);
+    expect(await admins(of)).toBe(1);
+  });
+
+  it('keeps one of two who take each other at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { of, people, grants } = await withAdmins(2);
+      const [one, two] = people as [Person, Person];
+      const answers = await Promise.all([take(one, grants[1] ?? ''), take(two, grants[0] ?? '')]);
+
+      expect(answers.map(({ status }) => status).sort()[0]).toBe(200);
+      expect(await admins(of)).toBe(1);
+    }
+  });
+
+  it('keeps one when two step down at the same moment, one by the other’s hand', async () => {
+    const { of, people, grants } = await withAdmins(2);
+    const [one, two] = people as [Person, Person];
+    await Promise.all([give(one, onOrganization(two, 'read', of)), take(two, grants[0] ?? '')]);
+
+    expect(await admins(of)).toBe(1);
+  });
+});

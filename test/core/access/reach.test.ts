@@ -1,0 +1,316 @@
+// One module answers three questions from the same grants: may this caller do this to this thing, which things may they read as
+// Payload's `Where`, and the same as SQL. Held here against the ladder as the specification words it (world.ts), on random worlds.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from '../../setup/random.ts';
+import { createLocalReq, Forbidden, type CollectionSlug, type Where } from 'payload';
+import { reach, readable, type Credential } from '../../../src/core/access/authorize.ts';
+import { whereFor } from '../../../src/core/access/where.ts';
+import { rankOf, type Scope } from '../../../src/core/access/ladder.ts';
+import { startService, type TestService } from '../../setup/service.ts';
+import {
+  build,
+  keyMay,
+  kinds,
+  personMay,
+  personMayInside,
+  plans,
+  type PlacedThing,
+  type Verdict,
+  type World,
+} from './world.ts';
+
+let marque: TestService;
+
+beforeAll(async () => {
+  marque = await startService();
+});
+afterAll(() => marque.close());
+
+const tables = { brand: 'brands', collection: 'collections', asset: 'assets' } as const;
+const listed = Object.keys(tables) as (keyof typeof tables)[];
+
+interface Someone {
+  name: string;
+  credential: Credential;
+  may: (thing: PlacedThing) => Verdict;
+}
+
+function callersOf(world: World): Someone[] {
+  return [
+    ...world.people.map(({ id, credential }) => ({
+      name: `person ${id}`,
+      credential,
+      may: (thing: PlacedThing) => personMay(world, id, thing),
+    })),
+    ...world.keys.map((key) => ({
+      name: `${key.owner === null ? 'service' : 'owned'} key ${key.id}`,
+      credential: key.credential,
+      may: (thing: PlacedThing) => keyMay(world, key, thing),
+    })),
+  ];
+}
+
+const say = (rank: number, abilities: Iterable<string>): string =>
+  `${rank} ${[...abilities].sort().join(',')}`;
+
+/** Every answer that differs from the ladder, in words. */
+async function yesOrNo(world: World): Promise<string[]> {
+  const { db } = marque.service;
+  const wrong: string[] = [];
+  for (const caller of callersOf(world)) {
+    for (const thing of world.things) {
+      const reached = await reach(db, caller.credential, { [thing.kind]: thing.id });
+      const expected = caller.may(thing);
+      const is = say(rankOf(reached?.access.scope ?? null), reached?.access.abilities ?? []);
+      const should = say(expected.rank, expected.abilities);
+      if (is !== should) wrong.push(`${caller.name} on ${thing.kind} ${thing.id}: ${is}, not ${should}`);
+    }
+  }
+  return wrong;
+}
+
+function difference(about: string, shown: Iterable<string>, expected: Iterable<string>): string[] {
+  const is = new Set(shown);
+  const should = new Set(expected);
+  return [
+    ...[...is].filter((id) => !should.has(id)).map((id) => `${about} shows ${id}, which it must not`),
+    ...[...should].filter((id) => !is.has(id)).map((id) => `${about} leaves out ${id}`),
+  ];
+}
+
+async function listsInSql(world: World): Promise<string[]> {
+  const { db } = marque.service;
+  const wrong: string[] = [];
+  for (const caller of callersOf(world)) {
+    for (const workspace of world.things.filter(({ kind }) => kind === 'workspace')) {
+      for (const kind of listed) {
+        const ride = {
+          name: `test:readable:${kind}`,
+          text: `select coalesce(jsonb_agg(x.id), '[]') as ids from ${tables[kind]} x where x.workspace_id = t.id and ${readable(kind, 'x')}`,
+        };
+        const reached = await reach(
+          db,
+          caller.credential,
+          'workspace',
+          { asked: workspace.id, remembered: null },
+          ride,
+        );
+        const shown = reached?.access.id ? (reached.ride?.ids as string[]) : [];
+        const expected = world.things.filter(
+          (thing) => thing.kind === kind && thing.workspace === workspace.id && caller.may(thing).rank > 0,
+        );
+        wrong.push(
+          ...difference(
+            `${caller.name} in SQL, ${tables[kind]}`,
+            shown,
+            expected.map(({ id }) => id),
+          ),
+        );
+      }
+    }
+  }
+  return wrong;
+}
+
+const userOf = (person: World['people'][number]) => ({
+  id: person.id,
+  email: person.email,
+  collection: 'users' as const,
+  _sid: person.credential.kind === 'session' ? person.credential.sessionId : '',
+});
+
+const here = (world: World): Where => ({
+  workspace: { in: world.things.filter(({ kind }) => kind === 'workspace').map(({ id }) => id) },
+});
+
+/** What Payload itself shows a person, through the collections' access functions. */
+async function found(
+  collection: CollectionSlug,
+  person: World['people'][number],
+  where: Where,
+): Promise<string[]> {
+  const { docs } = await marque.payload
+    .find({
+      collection,
+      where,
+      user: userOf(person),
+      overrideAccess: false,
+      pagination: false,
+      depth: 0,
+      trash: true,
+    })
+    // Where there is nothing at all for a person, Payload refuses instead of answering an empty list.
+    .catch((error: unknown) => {
+      if (error instanceof Forbidden) return { docs: [] };
+      throw error;
+    });
+  return docs.map(({ id }) => String(id));
+}
+
+async function listsInPayload(world: World): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const person of world.people) {
+    for (const kind of listed) {
+      const expected = (least: number) =>
+        world.things
+          .filter((thing) => thing.kind === kind && personMay(world, person.id, thing).rank >= least)
+          .map(({ id }) => id);
+      const about = `person ${person.id} in Payload, ${tables[kind]}`;
+      wrong.push(...difference(about, await found(tables[kind], person, here(world)), expected(1)));
+      for (const scope of ['propose', 'write', 'admin'] as Scope[]) {
+        const req = await createLocalReq({ user: userOf(person) as never }, marque.payload);
+        const where = await whereFor(req, tables[kind], scope);
+        if (where === true) wrong.push(`${about}: everything`);
+        const { docs } =
+          typeof where === 'boolean'
+            ? { docs: [] }
+            : await marque.payload.find({
+                collection: tables[kind],
+                where: { and: [here(world), where] },
+                pagination: false,
+                depth: 0,
+                trash: true,
+              });
+        wrong.push(
+          ...difference(
+            `${about} (${scope})`,
+            docs.map(({ id }) => id),
+            expected(rankOf(scope)),
+          ),
+        );
+      }
+    }
+    const open = world.things
+      .filter(({ kind, id }) => kind === 'workspace' && personMayInside(world, person.id, id) > 0)
+      .map(({ id }) => id);
+    const mine = { id: { in: world.things.map(({ id }) => id) } };
+    wrong.push(
+      ...difference(
+        `person ${person.id} in Payload, workspaces`,
+        await found('workspaces', person, mine),
+        open,
+      ),
+    );
+  }
+  return wrong;
+}
+
+async function scopeInside(world: World): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const person of world.people) {
+    for (const workspace of world.things.filter(({ kind }) => kind === 'workspace')) {
+      const reached = await reach(marque.service.db, person.credential, { workspace: workspace.id });
+      const is = Math.max(rankOf(reached?.access.scope ?? null), rankOf(reached?.access.scopeInside ?? null));
+      const should = personMayInside(world, person.id, workspace.id);
+      if (is !== should)
+        wrong.push(`person ${person.id} inside workspace ${workspace.id}: ${is}, not ${should}`);
+    }
+  }
+  return wrong;
+}
+
+describe('on random organizations, workspaces, collections, assets, people, grants and keys', () => {
+  it('yes or no, with every ability, is what the ladder says', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        expect(await yesOrNo(await build(marque.service.db, plan))).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('the list in SQL shows what may be read, no more and no less', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        expect(await listsInSql(await build(marque.service.db, plan))).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("Payload's Where shows a person what they may read, change and administer, no more and no less", async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        expect(await listsInPayload(await build(marque.service.db, plan))).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('a workspace tells the highest scope on anything inside it', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        expect(await scopeInside(await build(marque.service.db, plan))).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('a person with over a thousand narrow grants', () => {
+  it('is shown fewer by the Where, and never one that yes or no refuses', async () => {
+    const { db } = marque.service;
+    const place = await marque.makePlace();
+    const person = await marque.makePerson();
+    await db.query(
+      `insert into assets (filename, sha256, workspace_id, private)
+       select 'a.png', n::text, $1, n % 2 = 0 from generate_series(1, 1300) n`,
+      [place.workspaceId],
+    );
+    await db.query(
+      `insert into grants (user_id, resource, resource_id, scope, organization_id, workspace_id)
+       select $1, 'asset', a.id::text, 'read', $2, $3 from assets a where a.workspace_id = $3 and a.sha256::int <= 1200`,
+      [person.id, place.organizationId, place.workspaceId],
+    );
+    const granted = await db.query<{ id: string }>(
+      `select resource_id as id from grants where user_id = $1`,
+      [person.id],
+    );
+    const as = { id: person.id, email: person.email, credential: { kind: 'nobody' as const } };
+    const shown = await found('assets', as, { workspace: { equals: place.workspaceId } });
+
+    expect(shown.length).toBeGreaterThanOrEqual(900);
+    expect(shown.length).toBeLessThan(1200);
+    const allowed = new Set(granted.map(({ id }) => id));
+    expect(shown.filter((id) => !allowed.has(id))).toEqual([]);
+  });
+
+  it('keeps what a role on the workspace shows, however many narrow grants there are', async () => {
+    const { db } = marque.service;
+    const place = await marque.makePlace();
+    const person = await marque.makePerson();
+    await db.query(
+      `insert into grants (user_id, resource, resource_id, scope, organization_id, workspace_id)
+       select $1, 'asset', gen_random_uuid()::text, 'read', $2, $3 from generate_series(1, 5200)`,
+      [person.id, place.organizationId, place.workspaceId],
+    );
+    await marque.grant(person.id, 'workspace', place.workspaceId, 'read', { place });
+    const [asset] = await db.query<{ id: string }>(
+      `insert into assets (filename, sha256, workspace_id) values ('a.png', 'x', $1) returning id`,
+      [place.workspaceId],
+    );
+    const as = { id: person.id, email: person.email, credential: { kind: 'nobody' as const } };
+
+    expect(await found('assets', as, { workspace: { equals: place.workspaceId } })).toEqual([asset?.id]);
+  });
+});
+
+describe('an id that is no id', () => {
+  it.each(kinds)('names no %s, and is no error', async (kind) => {
+    const person = await marque.makePerson();
+    const credential = {
+      kind: 'session' as const,
+      userId: person.id,
+      sessionId: (
+        await marque.service.db.query<{ id: string }>('select id from users_sessions where _parent_id = $1', [
+          person.id,
+        ])
+      )[0]?.id as string,
+    };
+    for (const id of ['', 'no-id', `${randomUUID()}'`, '00000000-0000-0000-0000-00000000000g']) {
+      const reached = await reach(marque.service.db, credential, { [kind]: id });
+      expect(reached?.access).toMatchObject({ scope: null, id: null });
+    }
+  });
+});

@@ -1,0 +1,451 @@
+// Who changed who may do what: every such change is told, with who did it, to whom, and what was before; nothing secret with it.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { hashPassword } from '../../../src/core/access/passwords.ts';
+import { auditStatements, statesOf } from '../../../src/core/events/audit.ts';
+import { callPayload } from '../../identity/accounts/payload-door.ts';
+import { makeAsset as makeRow, makeColleague, makeWorkspace } from '../access/things.ts';
+import { makeAsset } from '../../assets/library.ts';
+import { until } from '../../setup/children.ts';
+import { startService, type Caller, type Person, type Place, type TestService } from '../../setup/service.ts';
+
+let marque: TestService;
+let place: Place;
+let boss: Person;
+let as: Caller;
+
+beforeAll(async () => {
+  marque = await startService();
+});
+afterAll(() => marque.close());
+
+beforeEach(async () => {
+  place = await marque.makePlace();
+  boss = await marque.makePerson('Bea Boss');
+  as = { cookie: boss.cookie };
+  await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
+});
+
+interface Entry {
+  id: number;
+  at: string;
+  type: string;
+  actor: { kind: string; id: string | null; name: string };
+  target: { kind: string; id: string; name: string | null } | null;
+  workspace: { id: string; name: string } | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  detail: Record<string, unknown>;
+}
+
+const ask = (by: Caller = as, query = '', at = place) =>
+  marque.call('GET', `/api/v1/audit${query}`, { as: by, headers: { 'x-workspace': at.workspaceId } });
+
+async function audit(by: Caller = as, query = '', at = place): Promise<Entry[]> {
+  const { status, body } = await ask(by, query, at);
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body.data as Entry[];
+}
+
+/** Calls as the boss, and gives what the audit tells of it, oldest first. */
+async function toldOf(...calls: [method: string, path: string, body?: unknown][]): Promise<Entry[]> {
+  const seen = (await audit())[0]?.id ?? 0;
+  for (const [method, path, body] of calls) {
+    const reply = await marque.call(method, `/api/v1${path}`, {
+      as,
+      headers: { 'x-workspace': place.workspaceId },
+      ...(body === undefined ? {} : { body }),
+    });
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`);
+  }
+  return (await audit()).filter(({ id }) => id > seen).reverse();
+}
+
+const byBoss = () => ({ actor: { kind: 'person', id: boss.id, name: 'Bea Boss' } });
+
+describe('the audit tells of', () => {
+  it('a grant that is given, changed and taken back', async () => {
+    const person = await makeColleague(marque, place, 'Ada');
+    const on = { resource: 'workspace', resourceId: place.workspaceId };
+    const give = (scope: string, limits: string[] = []): [string, string, unknown] => [
+      'POST',
+      '/grants',
+      { user: person.id, ...on, scope, limits },
+    ];
+    const told = await toldOf(give('read'), give('write', ['share']));
+    const target = { kind: 'person', id: person.id, name: 'Ada' };
+    const workspace = { id: place.workspaceId, name: 'Library' };
+    expect(told).toMatchObject([
+      {
+        ...byBoss(),
+        type: 'grant.given',
+        target,
+        workspace,
+        before: null,
+        after: { scope: 'read', limits: [] },
+        detail: { ...on, label: 'Library' },
+      },
+      {
+        ...byBoss(),
+        type: 'grant.changed',
+        target,
+        before: { scope: 'read', limits: [] },
+        after: { scope: 'write', limits: ['share'] },
+      },
+    ]);
+    expect(await toldOf(['DELETE', `/grants/${String(told[0]?.detail.grant)}`])).toMatchObject([
+      {
+        ...byBoss(),
+        type: 'grant.taken',
+        target,
+        before: { scope: 'write', limits: ['share'] },
+        after: null,
+      },
+    ]);
+  });
+
+  it('a key that is made and revoked, without the key', async () => {
+    const { body } = await marque.call('POST', '/api/v1/keys', {
+      as,
+      headers: { 'x-workspace': place.workspaceId },
+      body: { name: 'Robot', scope: 'propose' },
+    });
+    const { id, secret } = body.data as { id: string; secret: string };
+    const target = { kind: 'key', id, name: 'Robot' };
+    expect((await audit())[0]).toMatchObject({
+      ...byBoss(),
+      type: 'key.created',
+      target,
+      before: null,
+      after: { name: 'Robot', scope: 'propose', own: false },
+    });
+    const told = await toldOf(['DELETE', `/keys/${id}`]);
+    expect(told).toMatchObject([
+      { ...byBoss(), type: 'key.revoked', target, before: { name: 'Robot', scope: 'propose' }, after: null },
+    ]);
+    expect(JSON.stringify(await audit())).not.toContain(secret);
+  });
+
+  it('groups, with who came and who went', async () => {
+    const [ada, zoe] = [await makeColleague(marque, place, 'Ada'), await makeColleague(marque, place, 'Zoe')];
+    const made = await toldOf(['POST', '/groups', { name: 'Designers', members: [ada.id] }]);
+    const id = made[0]?.target?.id ?? '';
+    expect(made).toMatchObject([
+      {
+        ...byBoss(),
+        type: 'group.created',
+        target: { kind: 'group', id, name: 'Designers' },
+        before: null,
+        after: { name: 'Designers' },
+        detail: { added: [{ id: ada.id, name: 'Ada' }] },
+      },
+    ]);
+    expect(
+      await toldOf(
+        ['POST', `/groups/${id}/members`, { add: [zoe.id], remove: [ada.id] }],
+        ['DELETE', `/groups/${id}`],
+      ),
+    ).toMatchObject([
+      {
+        type: 'group.changed',
+        detail: { added: [{ id: zoe.id, name: 'Zoe' }], removed: [{ id: ada.id, name: 'Ada' }] },
+      },
+      { type: 'group.deleted', before: { members: [{ id: zoe.id, name: 'Zoe' }] }, after: null },
+    ]);
+  });
+
+  it('organizations and workspaces that are made, renamed and deleted, by the interface or in the panel', async () => {
+    const told = await toldOf(
+      ['PATCH', `/organizations/${place.organizationId}`, { name: 'Renamed' }],
+      ['PATCH', `/workspaces/${place.workspaceId}`, { name: 'Archive' }],
+      ['POST', '/workspaces', { name: 'Second' }],
+    );
+    expect(told).toMatchObject([
+      {
+        ...byBoss(),
+        type: 'organization.changed',
+        target: { kind: 'organization', id: place.organizationId, name: 'Renamed' },
+        after: { name: 'Renamed' },
+      },
+      {
+        ...byBoss(),
+        type: 'workspace.changed',
+        target: { kind: 'workspace', id: place.workspaceId, name: 'Archive' },
+        before: { name: 'Library' },
+        after: { name: 'Archive' },
+      },
+      { ...byBoss(), type: 'workspace.created', before: null, after: { name: 'Second', slug: 'second' } },
+    ]);
+    const second = told[2]?.target?.id ?? '';
+    const elsewhere = await marque.makePlace();
+    const { status } = await callPayload(marque, 'PATCH', `/api/workspaces/${second}`, {
+      body: { name: 'By the panel', organization: elsewhere.organizationId, slug: 'another' },
+      headers: { cookie: boss.cookie, origin: marque.url },
+    });
+    expect(status).toBe(200);
+    // Where it lies and what its address is are not to be changed by the way.
+    const [row] = await marque.service.db.query(
+      'select organization_id, slug from workspaces where id = $1',
+      [second],
+    );
+    expect(row).toEqual({ organization_id: place.organizationId, slug: 'second' });
+    expect((await audit())[0]).toMatchObject({
+      ...byBoss(),
+      type: 'workspace.changed',
+      before: { name: 'Second' },
+      after: { name: 'By the panel' },
+    });
+    expect(await toldOf(['DELETE', `/workspaces/${second}`])).toMatchObject([
+      { type: 'workspace.deleted', before: { name: 'By the panel' }, after: null },
+    ]);
+  });
+
+  it('what is made private, and the grant that its maker keeps on it', async () => {
+    const editor = await marque.makePerson('Edda Editor');
+    await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+    const edit = { as: { cookie: editor.cookie }, headers: { 'x-workspace': place.workspaceId } };
+    const collection = await marque.makeCollection(place, { name: 'Launch' });
+    const low = await marque.grant(editor.id, 'collection', collection, 'read', { place });
+    await marque.call('PATCH', `/api/v1/collections/${collection}`, { ...edit, body: { private: true } });
+    const asset = await makeAsset(marque, edit.as);
+    await marque.call('PATCH', `/api/v1/assets/${asset.id}`, { ...edit, body: { private: true } });
+    const [hidden, kept, changed, raised] = await audit();
+    expect([raised, changed]).toMatchObject([
+      {
+        type: 'grant.changed',
+        actor: { id: editor.id },
+        target: { kind: 'person', id: editor.id },
+        before: { scope: 'read', limits: [] },
+        after: { scope: 'write', limits: [] },
+        detail: { grant: low, resource: 'collection', resourceId: collection, label: 'Launch' },
+      },
+      {
+        type: 'collection.changed',
+        target: { kind: 'collection', id: collection, name: 'Launch' },
+        before: { private: false },
+        after: { private: true },
+      },
+    ]);
+    expect([kept, hidden]).toMatchObject([
+      {
+        type: 'grant.given',
+        before: null,
+        after: { scope: 'write', limits: [] },
+        detail: { resource: 'asset', resourceId: asset.id, label: 'picture.png', reason: 'made it private' },
+      },
+      { type: 'asset.changed', before: { private: false }, after: { private: true } },
+    ]);
+  });
+
+  it('the grants that a new version takes over, of people and of groups', async () => {
+    const [ada, zoe] = [await makeColleague(marque, place, 'Ada'), await makeColleague(marque, place, 'Zoe')];
+    const [group] = await toldOf(['POST', '/groups', { name: 'Designers', members: [zoe.id] }]);
+    const first = await makeAsset(marque, as, { private: true });
+    const on = { resource: 'asset', resourceId: first.id };
+    await toldOf(
+      ['POST', '/grants', { user: ada.id, ...on, scope: 'read' }],
+      ['POST', '/grants', { group: group?.target?.id, ...on, scope: 'write', limits: ['delete'] }],
+    );
+    const seen = (await audit())[0]?.id ?? 0;
+    const second = await makeAsset(marque, as, { versionOf: first.id });
+    for (const person of [ada, zoe]) {
+      const { status } = await marque.call('GET', `/api/v1/assets/${second.id}`, {
+        as: { cookie: person.cookie },
+      });
+      expect(status).toBe(200);
+    }
+    const told = (await audit()).filter(({ id, type }) => id > seen && type === 'grant.given').reverse();
+    const detail = { resource: 'asset', resourceId: second.id, reason: 'a new version' };
+    expect(told).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          target: { kind: 'person', id: ada.id, name: 'Ada' },
+          before: null,
+          after: { scope: 'read', limits: [] },
+          detail: expect.objectContaining(detail) as unknown,
+        }),
+        expect.objectContaining({
+          target: { kind: 'group', id: group?.target?.id, name: 'Designers' },
+          after: { scope: 'write', limits: ['delete'] },
+          detail: expect.objectContaining(detail) as unknown,
+        }),
+      ]),
+    );
+  });
+
+  it('settings, without what is secret in them', async () => {
+    const secret = 'the password of the mail server';
+    const told = await toldOf([
+      'PATCH',
+      '/settings/email?context=organization',
+      { host: 'mail.example.com', password: secret },
+    ]);
+    expect(told).toMatchObject([
+      {
+        ...byBoss(),
+        type: 'setting.changed',
+        target: { kind: 'organization', id: place.organizationId },
+        before: { host: null, password: 'not set' },
+        after: { host: 'mail.example.com', password: 'set' },
+        detail: { key: 'email' },
+      },
+    ]);
+    expect(JSON.stringify(await audit())).not.toContain(secret);
+  });
+
+  it('signing in and failing to, in each organization the person is in, and in no other', async () => {
+    const person = await marque.makePerson('Ines');
+    const other = await marque.makePlace();
+    await marque.grant(person.id, 'workspace', place.workspaceId, 'read', { place });
+    await marque.grant(person.id, 'workspace', other.workspaceId, 'read', { place: other });
+    await marque.grant(boss.id, 'organization', other.organizationId, 'admin', { place: other });
+    const third = await marque.makePlace();
+    await marque.grant(boss.id, 'organization', third.organizationId, 'admin', { place: third });
+    const password = 'correct horse battery';
+    const { hash, salt } = await hashPassword(password);
+    await marque.service.db.query('update users set hash = $2, salt = $3 where id = $1', [
+      person.id,
+      hash,
+      salt,
+    ]);
+    const signIn = (given: string, email = person.email) =>
+      marque.call('POST', '/api/auth/sign-in', { body: { email, password: given } });
+    expect((await signIn('not the password')).status).toBe(401);
+    // It is written behind the answer, which must take as long whether there is such an account.
+    await until(async () => (await audit())[0]?.type === 'account.sign_in_failed');
+    expect((await signIn(password)).status).toBe(200);
+    expect((await signIn('not the password', 'nobody@example.com')).status).toBe(401);
+    const target = { kind: 'person', id: person.id, name: 'Ines' };
+    for (const at of [place, other]) {
+      const told = (await audit(as, '', at)).filter(({ type }) => type.startsWith('account.'));
+      expect(told).toMatchObject([
+        {
+          type: 'account.signed_in',
+          actor: { kind: 'person', id: person.id },
+          target,
+          workspace: null,
+          detail: { address: expect.any(String) as unknown },
+        },
+        { type: 'account.sign_in_failed', actor: { kind: 'nobody', id: null, name: 'Somebody' }, target },
+      ]);
+      expect(JSON.stringify(told)).not.toContain(password);
+    }
+    expect((await audit(as, '', third)).filter(({ type }) => type.startsWith('account.'))).toEqual([]);
+  });
+
+  it('no other work', async () => {
+    const asset = await makeAsset(marque, as);
+    expect(await toldOf(['PATCH', `/assets/${asset.id}`, { title: 'A title' }])).toEqual([]);
+  });
+});
+
+describe('who reads it', () => {
+  it('is an admin of the organization, of all of it, or of a workspace, of that alone', async () => {
+    const second = await makeWorkspace(marque, place, 'Second');
+    const here = await marque.makePerson();
+    await marque.grant(here.id, 'workspace', place.workspaceId, 'admin', { place });
+    await toldOf(
+      ['PATCH', `/organizations/${place.organizationId}`, { name: 'Renamed' }],
+      ['PATCH', `/workspaces/${second.workspaceId}`, { name: 'Renamed second' }],
+      ['PATCH', `/workspaces/${place.workspaceId}`, { name: 'Renamed first' }],
+    );
+    const typesFor = async (by: Caller, at = place) =>
+      (await audit(by, '', at)).map(({ type, target }) => `${type} ${target?.name}`);
+    const all = [
+      'workspace.changed Renamed first',
+      'workspace.changed Renamed second',
+      'organization.changed Renamed',
+    ];
+    expect(await typesFor(as)).toEqual(all);
+    expect(await typesFor(as, second)).toEqual(all);
+    expect(await typesFor({ cookie: here.cookie })).toEqual(all.slice(0, 1));
+    const service = await marque.makeKey(place, 'admin');
+    expect(await typesFor({ key: service.key })).toEqual(all.slice(0, 1));
+    const made = await marque.makeKey(place, 'admin', { madeById: boss.id });
+    expect(await typesFor({ key: made.key })).toEqual(all);
+
+    const writer = await marque.makePerson();
+    await marque.grant(writer.id, 'organization', place.organizationId, 'write', { place });
+    const refused = await ask({ cookie: writer.cookie });
+    expect([refused.status, refused.body.error.detail]).toEqual([403, { needs: 'admin', has: 'write' }]);
+    const narrow = await marque.makePerson();
+    const asset = await makeRow(marque, place);
+    await marque.grant(narrow.id, 'asset', asset, 'admin', { place });
+    expect((await ask({ cookie: narrow.cookie })).status).toBe(403);
+    expect((await ask({ cookie: here.cookie }, '', second)).status).toBe(404);
+    expect((await ask({ cookie: (await marque.makePerson()).cookie })).status).toBe(404);
+    expect((await ask(null)).status).toBe(401);
+    for (const query of ['?limit=0', '?limit=201', '?before=x', '?before=0'])
+      expect((await ask(as, query)).status).toBe(400);
+  });
+
+  it('turns pages that neither repeat nor miss anything, while more happens', async () => {
+    const rename = (name: string) => toldOf(['PATCH', `/workspaces/${place.workspaceId}`, { name }]);
+    for (let n = 1; n <= 7; n += 1) await rename(`Name ${n}`);
+    const names: unknown[] = [];
+    let query = '?limit=3';
+    for (;;) {
+      const { body } = await ask(as, query);
+      names.push(...(body.data as Entry[]).map(({ after }) => after?.name));
+      if (body.next === null) break;
+      query = `?limit=3&before=${body.next as number}`;
+      await rename(`Later, at ${names.length}`);
+    }
+    expect(names).toEqual([7, 6, 5, 4, 3, 2, 1].map((n) => `Name ${n}`));
+  });
+
+  it('reads a page off an index, however deep it is and however much else happened', async () => {
+    const { db } = marque.service;
+    await db.query(
+      `insert into marque.events (type, organization_id, workspace_id, actor_kind, actor_name, subject_kind, subject_id)
+       select case when n % 50 = 0 then 'grant.given' else 'asset.changed' end, $1, $2, 'system', 'Marque', 'asset', gen_random_uuid()
+       from generate_series(1, 20000) n`,
+      [place.organizationId, place.workspaceId],
+    );
+    await db.query('analyze marque.events');
+    const client = await db.pool.connect();
+    try {
+      await client.query('set plan_cache_mode = force_generic_plan');
+      for (const [name, { text }] of Object.entries(auditStatements)) {
+        await client.query(`prepare audit_${name} (uuid, bigint, int) as ${text}`);
+        const id = name === 'organization' ? place.organizationId : place.workspaceId;
+        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: object }] }>(
+          `explain (format json, analyze) execute audit_${name} ('${id}', 9000, 51)`,
+        );
+        const plan = JSON.stringify(rows[0]?.['QUERY PLAN'][0].Plan);
+        expect(plan).toMatch(/"Index Name":"events_\w+_id_id_idx1?"/);
+        expect(plan).toMatch(/Index Cond":"[^"]*id < COALESCE/);
+        expect(plan).not.toMatch(/"Rows Removed by Filter":[1-9]/);
+        expect(plan).not.toContain('"Relation Name":"events","Schema":"marque","Node Type":"Seq Scan"');
+        expect(plan).not.toMatch(/Seq Scan[^}]*"Relation Name":"events"/);
+      }
+    } finally {
+      client.release(true);
+    }
+    expect((await audit(as, '?limit=200&before=9000')).length).toBeGreaterThan(0);
+  });
+});
+
+describe('before and after', () => {
+  it('are found however an event tells them', () => {
+    expect(statesOf('asset.approved', { before: 'draft', after: 'active', filename: 'a.png' })).toEqual({
+      before: { status: 'draft' },
+      after: { status: 'active' },
+      detail: { filename: 'a.png' },
+    });
+    expect(statesOf('brand.changed', { changes: { private: { before: false, after: true } } })).toEqual({
+      before: { private: false },
+      after: { private: true },
+      detail: {},
+    });
+    expect(statesOf('key.created', { scope: 'read' })).toEqual({
+      before: null,
+      after: { scope: 'read' },
+      detail: {},
+    });
+    expect(statesOf('account.signed_in', { address: '::1' })).toEqual({
+      before: null,
+      after: null,
+      detail: { address: '::1' },
+    });
+  });
+});

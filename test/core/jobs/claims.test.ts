@@ -1,0 +1,192 @@
+// Jobs of processes that are killed, stand still, or lose the database: another process takes them over, and nothing is settled twice.
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { ChildProcess } from 'node:child_process';
+import { openPool, type Pool } from '../../../src/core/db/pool.ts';
+import { createJobs, type Job, type Jobs } from '../../../src/core/jobs/jobs.ts';
+import { createLog } from '../../../src/log.ts';
+import { kill, listenTo, startScript, until } from '../../setup/children.ts';
+import { createDatabase, type TestDatabase } from '../../setup/database.ts';
+import { quick } from './timing.ts';
+
+let database: TestDatabase;
+let db: Pool;
+let children: ChildProcess[] = [];
+let here: Jobs[] = [];
+
+beforeEach(async () => {
+  database = await createDatabase();
+  db = openPool(database.url, { onError: () => undefined });
+});
+afterEach(async () => {
+  for (const child of children) await kill(child);
+  for (const jobs of here) await jobs.stop();
+  [children, here] = [[], []];
+  await db.close();
+  await database.drop();
+});
+
+const silent = createLog({ level: 'silent', production: true });
+
+/** The same queues as in the other process, here. */
+function startHere(run: Job['run']): Jobs {
+  const jobs = createJobs({
+    db,
+    log: silent,
+    jobs: [
+      {
+        name: 'each',
+        cron: null,
+        expireInSeconds: 3600,
+        each: { atOnce: 2, retries: 0, firstRetrySeconds: 600 },
+        run,
+      },
+      { name: 'one-at-a-time', cron: null, expireInSeconds: 3600, run },
+    ],
+    timing: quick,
+  });
+  here.push(jobs);
+  return jobs;
+}
+
+/** A process that has begun both jobs. */
+async function startHolding(): Promise<{ child: ChildProcess; said: () => string }> {
+  const child = startScript('test/core/jobs/holding-process.ts', [database.url]);
+  children.push(child);
+  const said = listenTo(child);
+  await until(async () => said().includes('each begun;') && said().includes('one-at-a-time begun;'));
+  return { child, said };
+}
+
+const statesOf = async (name: string): Promise<string[]> =>
+  (
+    await db.query<{ state: string }>(
+      'select state::text as state from marque_jobs.job where name = $1 order by created_on',
+      [name],
+    )
+  ).map(({ state }) => state);
+
+/** Makes the queues, and leaves one job in the one whose jobs are each done. */
+async function leaveOne(): Promise<void> {
+  const jobs = createJobs({
+    db,
+    log: silent,
+    jobs: [
+      {
+        name: 'each',
+        cron: null,
+        expireInSeconds: 3600,
+        each: { atOnce: 1, retries: 0, firstRetrySeconds: 600 },
+        run: () => Promise.resolve(),
+      },
+    ],
+    timing: { ...quick, pollMs: 60_000 },
+  });
+  await jobs.send('each', { for: 'the first' });
+  await jobs.stop();
+  await db.query(
+    `update marque_jobs.job set state = 'created', started_on = null, completed_on = null where name = 'each'`,
+  );
+}
+
+it('gives the jobs of a killed process to the next, which is killed as well, and then to one that ends them', async () => {
+  await leaveOne();
+  await kill((await startHolding()).child);
+  await kill((await startHolding()).child);
+  expect(await statesOf('each')).toEqual(['active']);
+  const done: string[] = [];
+  const jobs = startHere(async (data) => {
+    done.push(JSON.stringify(data));
+  });
+  await jobs.send('one-at-a-time');
+  await until(async () =>
+    [...(await statesOf('each')), ...(await statesOf('one-at-a-time'))].every(
+      (state) => state === 'completed',
+    ),
+  );
+  // Its queue allows no second try: a run whose process died is none.
+  expect(done.filter((data) => data.includes('the first'))).toEqual(['{"for":"the first"}']);
+});
+
+it('leaves a live process what it runs, however long it takes', async () => {
+  await leaveOne();
+  const { said } = await startHolding();
+  const done: unknown[] = [];
+  await startHere(async (data) => {
+    done.push(data);
+  }).send('one-at-a-time');
+  // Longer than a silent process would keep it.
+  const enoughAt = Date.now() + (quick.silentSeconds + 2) * 1000;
+  await until(async () => Date.now() > enoughAt);
+  expect(await statesOf('each')).toEqual(['active']);
+  expect(done).toEqual([]);
+  expect(said()).not.toContain('ended;');
+});
+
+it('ends the run of a process that stood still, and lets it settle nothing', async () => {
+  await leaveOne();
+  const { child, said } = await startHolding();
+  child.kill('SIGSTOP');
+  let end: (() => void) | undefined;
+  const running = new Promise<void>((resolve) => (end = resolve));
+  let begun = 0;
+  await startHere(async () => {
+    begun += 1;
+    await running;
+  }).send('one-at-a-time');
+  await until(async () => begun === 2);
+  child.kill('SIGCONT');
+  // It resolves once it is told to end: that would be "completed" for a run that nobody took over.
+  await until(async () => said().includes('each ended;') && said().includes('one-at-a-time ended;'));
+  await db.query('select pg_sleep(0.5)');
+  expect(await statesOf('each')).toEqual(['active']);
+  end?.();
+  await until(async () => (await statesOf('each')).every((state) => state === 'completed'));
+});
+
+it('takes over what a release without claims left', async () => {
+  await leaveOne();
+  await db.query(
+    `update marque_jobs.job set state = 'active', started_on = now() - interval '1 minute' where name = 'each'`,
+  );
+  let runs = 0;
+  await startHere(async () => {
+    runs += 1;
+  }).send('one-at-a-time');
+  // The one that was left, and the one that was sent: each on a queue of its own.
+  await until(async () => runs >= 2 && (await statesOf('each'))[0] === 'completed');
+  expect(runs).toBe(2);
+});
+
+it('settles what is done although the database was away when it was', async () => {
+  await leaveOne();
+  let runs = 0;
+  await startHere(async (data) => {
+    if (!('for' in data)) return;
+    runs += 1;
+    // The next statement on each connection fails.
+    await db
+      .query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+      .catch(() => undefined);
+  }).send('one-at-a-time');
+  await until(async () => (await statesOf('each'))[0] === 'completed');
+  expect(runs).toBe(1);
+});
+
+it('gives a job up that every process dies over', async () => {
+  await leaveOne();
+  await db.query(
+    `update marque_jobs.job set state = 'active', started_on = now() - interval '1 minute' where name = 'each'`,
+  );
+  await db.query(
+    `insert into marque.job_claims (job_id, losses, seen_at) select id, 10, now() - interval '1 minute' from marque_jobs.job where name = 'each'`,
+  );
+  let runs = 0;
+  const jobs = startHere(async (data) => {
+    if ('for' in data) runs += 1;
+  });
+  await jobs.send('one-at-a-time');
+  await until(async () => (await statesOf('each'))[0] === 'failed');
+  expect(runs).toBe(0);
+});

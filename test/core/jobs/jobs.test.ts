@@ -1,0 +1,125 @@
+// Jobs on a real PostgreSQL: done at least once, by one process at a time, and stopped at a good place.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openPool, type Pool } from '../../../src/core/db/pool.ts';
+import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
+import { createJobs, type Job, type Jobs } from '../../../src/core/jobs/jobs.ts';
+import { createLog } from '../../../src/log.ts';
+import { until } from '../../setup/children.ts';
+import { createDatabase, type TestDatabase } from '../../setup/database.ts';
+
+let database: TestDatabase;
+let db: Pool;
+const log = createLog({ level: 'silent', production: true });
+
+beforeAll(async () => {
+  database = await createDatabase();
+  db = openPool(database.url);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+function start(job: Partial<Job> & Pick<Job, 'name' | 'run'>): Jobs {
+  return createJobs({ db, log, jobs: [{ cron: null, expireInSeconds: 60, ...job }] });
+}
+
+describe('a job', () => {
+  it('is done by one of two processes, with what was sent', async () => {
+    const done: unknown[] = [];
+    const run: Job['run'] = async (data) => {
+      done.push(data);
+    };
+    const [one, other] = [start({ name: 'once', run }), start({ name: 'once', run })];
+    await one.send('once', { asset: 7 });
+    await until(async () => done.length > 0);
+    await Promise.all([one.stop(), other.stop()]);
+    expect(done).toEqual([{ asset: 7 }]);
+  });
+
+  it('that is running comes to its place before the process stops', async () => {
+    const steps: string[] = [];
+    const jobs = start({
+      name: 'long',
+      run: async (_, signal) => {
+        steps.push('begun');
+        await new Promise<void>((resolve) => {
+          signal.addEventListener('abort', () => {
+            resolve();
+          });
+        });
+        steps.push('left off');
+      },
+    });
+    await jobs.send('long');
+    await until(async () => steps.length > 0);
+    await jobs.stop();
+    expect(steps).toEqual(['begun', 'left off']);
+    const [row] = await db.query<{ state: string }>(
+      `select state::text as state from marque_jobs.job where name = 'long'`,
+    );
+    expect(row?.state).toBe('completed');
+  });
+
+  it('can be sent by transactions that hold every connection before the queue has started', async () => {
+    const few = openPool(database.url, { max: 2 });
+    const done: unknown[] = [];
+    const run: Job['run'] = async (data) => {
+      done.push(data);
+    };
+    const jobs = createJobs({
+      db: few,
+      log,
+      jobs: [
+        {
+          name: 'sent',
+          cron: null,
+          expireInSeconds: 60,
+          each: { atOnce: 1, retries: 0, firstRetrySeconds: 1 },
+          run,
+        },
+      ],
+    });
+    const sendOne = (number: number) =>
+      inSqlTransaction(few.pool, (transaction) => jobs.send('sent', { number }, transaction));
+    await Promise.all([sendOne(1), sendOne(2)]);
+    await until(async () => done.length === 2);
+    await jobs.stop();
+    await few.close();
+    expect(done).toHaveLength(2);
+  });
+
+  it('that failed waits to be tried again', async () => {
+    let tries = 0;
+    const jobs = start({
+      name: 'failing',
+      run: async () => {
+        tries += 1;
+        throw new Error('The disk was full.');
+      },
+    });
+    await jobs.send('failing');
+    await until(async () => tries > 0);
+    await jobs.stop();
+    const [row] = await db.query<{ state: string }>(
+      `select state::text as state from marque_jobs.job where name = 'failing'`,
+    );
+    expect(row?.state).toBe('retry');
+  });
+});
+
+describe('a process that does one thing and leaves', () => {
+  it('never starts them, and has nothing to stop', async () => {
+    const fresh = await createDatabase();
+    const pool = openPool(fresh.url);
+    const jobs = createJobs({ db: pool, log, jobs: [] });
+    jobs.startSoon();
+    await jobs.stop();
+    const rows = await pool.query(
+      `select 1 from information_schema.schemata where schema_name = 'marque_jobs'`,
+    );
+    expect(rows).toEqual([]);
+    await pool.close();
+    await fresh.drop();
+  });
+});

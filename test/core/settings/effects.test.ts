@@ -1,0 +1,348 @@
+// What settings change: each is set over HTTP and then looked for where it must show.
+import { utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Ability, Scope } from '../../../src/core/access/ladder.ts';
+import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
+import { renditionKey } from '../../../src/core/storage/contract.ts';
+import { fileBytes, makeAsset, makePicture } from '../../assets/library.ts';
+import { startService, type Caller, type Person, type Place, type TestService } from '../../setup/service.ts';
+
+let marque: TestService;
+let place: Place;
+let admin: Person;
+let as: Caller;
+
+beforeAll(async () => {
+  marque = await startService();
+});
+afterAll(() => marque.close());
+beforeEach(async () => {
+  place = await marque.makePlace();
+  admin = await marque.makePerson();
+  await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
+  as = { cookie: admin.cookie };
+});
+
+async function set(key: string, body: unknown, context = 'workspace'): Promise<void> {
+  const reply = await marque.call('PATCH', `/api/v1/settings/${key}?context=${context}`, { as, body });
+  expect([reply.status, reply.body]).toEqual([200, expect.anything()]);
+}
+
+const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  marque.service.db.query<Row>(text, values);
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+
+describe('delivery.public', () => {
+  it('says whether a new asset is public, and changes none that is there', async () => {
+    const before = await makeAsset(marque, as);
+    await set('delivery', { public: false }, 'organization');
+    const closed = await makeAsset(marque, as);
+    await set('delivery', { public: true });
+    const open = await makeAsset(marque, as);
+    expect([before.public, closed.public, open.public]).toEqual([true, false, true]);
+    expect((await marque.call('GET', `/a/${closed.id}`)).status).toBe(404);
+    expect((await marque.call('GET', `/a/${open.id}`)).status).toBe(200);
+  });
+
+  it('opens no version of what was closed', async () => {
+    const first = await makeAsset(marque, as);
+    await marque.call('PATCH', `/api/v1/assets/${first.id}`, { as, body: { public: false } });
+    await set('delivery', { public: true });
+    const next = await makeAsset(marque, as, { versionOf: first.id });
+    expect(next.public).toBe(false);
+  });
+});
+
+describe('delivery of renditions', () => {
+  let asset: { id: string };
+  const get = (transform: string, accept?: string) =>
+    marque.call('GET', `/a/${asset.id}/${transform}`, { headers: accept ? { accept } : {} });
+  const describeIt = async () =>
+    (await marque.call('GET', `/api/v1/assets/${asset.id}/description`, { as })).body as {
+      constraints: { f: string[] };
+      alternatives: { name: string; url: string }[];
+    };
+  beforeEach(async () => {
+    const bytes = await makePicture({ width: 1400, height: 700 });
+    asset = (await makeAsset(marque, as, {}, bytes)) as { id: string };
+  });
+
+  it('formats are those that are given out, and f_auto chooses among them', async () => {
+    await set('delivery', { formats: ['webp', 'jpeg'] }, 'organization');
+    const refused = await get('w_320,f_avif');
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.message).toContain('f_webp, f_jpeg or f_auto');
+    const typeOf = async (transform: string, accept?: string) =>
+      (await get(transform, accept)).headers.get('content-type');
+    // A PNG by itself would stay one.
+    expect(await typeOf('w_320')).toBe('image/webp');
+    expect(await typeOf('w_320,f_auto', 'image/avif,image/webp')).toBe('image/webp');
+    await set('delivery', { formats: ['jpeg'] });
+    expect(await typeOf('w_320,f_auto', 'image/avif,image/webp')).toBe('image/jpeg');
+    const { constraints, alternatives } = await describeIt();
+    expect(constraints.f).toEqual(['jpeg', 'auto']);
+    for (const { url } of alternatives) expect((await marque.call('GET', url)).status).toBe(200);
+    // Whoever works with the record sees it all the same.
+    const own = await marque.call('GET', `/api/v1/assets/${asset.id}/content/w_320,f_webp`, { as });
+    expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  });
+
+  it('maxPixels is the most that a rendition may have', async () => {
+    await set('delivery', { maxPixels: 640 * 320 });
+    expect((await get('w_640')).status).toBe(200);
+    for (const transform of ['w_960', 'f_webp', 'w_500,h_500']) {
+      const refused = await get(transform);
+      expect([transform, refused.status]).toEqual([transform, 400]);
+      expect(refused.body.error.message).toContain('at most 204800 pixels');
+    }
+    expect((await describeIt()).alternatives.map(({ name }) => name)).toEqual(['thumb', 'small']);
+    // What is past its share of sizes is led to one that is given out.
+    await marque.service.db.query(
+      `insert into marque.loose_renditions (sha256, transform) select a.sha256, n::text from assets a, generate_series(1, 16) n where a.id = $1`,
+      [asset.id],
+    );
+    const led = await get('w_600,h_330');
+    expect([led.status, led.headers.get('location')]).toEqual([302, `${marque.url}/a/${asset.id}/w_640`]);
+  });
+
+  it('quality is that of a rendition that names none', async () => {
+    const tagOf = async (transform: string) => (await get(transform)).headers.get('etag');
+    const plain = await tagOf('w_320,f_webp');
+    await set('delivery', { quality: 41 });
+    expect(await tagOf('w_320,f_webp')).toBe(await tagOf('w_320,f_webp,q_45'));
+    expect(await tagOf('w_320,f_webp,q_80')).toBe(plain);
+  });
+});
+
+describe('review.requireNoteOnReject', () => {
+  it('lets a reviewer reject without a word where it is off, and nowhere else', async () => {
+    const agent = await marque.makeKey(place, 'propose');
+    const reject = async () => {
+      const { id } = await makeAsset(marque, { key: agent.key });
+      return marque.call('PATCH', `/api/v1/assets/${id}`, { as, body: { status: 'rejected' } });
+    };
+    expect((await reject()).status).toBe(422);
+    await set('review', { requireNoteOnReject: false }, 'organization');
+    expect((await reject()).body.data).toMatchObject({ status: 'rejected', reviewNote: null });
+    await set('review', { requireNoteOnReject: true });
+    expect((await reject()).status).toBe(422);
+  });
+});
+
+describe('agents', () => {
+  const makeKey = (body: object, caller: Caller = as) =>
+    marque.call('POST', '/api/v1/keys', { as: caller, body: { name: 'Agent', ...body } });
+
+  it('defaultScope is that of a key that names none', async () => {
+    expect((await makeKey({})).body.data.scope).toBe('propose');
+    await set('agents', { defaultScope: 'read' });
+    expect((await makeKey({})).body.data.scope).toBe('read');
+    expect((await makeKey({ scope: 'write' })).body.data.scope).toBe('write');
+  });
+
+  it('maxScope is the most that a new key may have, once somebody has set it', async () => {
+    expect((await makeKey({ scope: 'admin' })).status).toBe(201);
+    await set('agents', { maxScope: 'propose', defaultScope: 'write' }, 'organization');
+    const refused = await makeKey({ scope: 'write' });
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.message).toContain('propose at most');
+    expect((await makeKey({ scope: 'write', own: true })).status).toBe(403);
+    expect((await makeKey({})).body.data.scope).toBe('propose');
+  });
+
+  it('defaultScope gives nobody more than they have', async () => {
+    await set('agents', { defaultScope: 'write' });
+    const reader = await marque.makePerson();
+    await marque.grant(reader.id, 'workspace', place.workspaceId, 'read', { place });
+    expect((await makeKey({ own: true }, { cookie: reader.cookie })).status).toBe(403);
+  });
+});
+
+describe('what they come to for whoever works there', () => {
+  const policy = async (caller: Caller) =>
+    (await marque.call('GET', '/api/v1/policy', { as: caller })).body.data as Record<string, unknown>;
+  const personWith = async (scope: Scope, limits: Ability[] = []) => {
+    const person = await marque.makePerson();
+    await marque.grant(person.id, 'workspace', place.workspaceId, scope, { place, limits });
+    return { cookie: person.cookie };
+  };
+
+  it('is whether they propose or decide, and whether a rejection needs a note', async () => {
+    expect(await policy(as)).toMatchObject({ review: { proposes: true, decides: true, noteOnReject: true } });
+    await set('review', { requireNoteOnReject: false });
+    const reviewOf = async (caller: Caller) => (await policy(caller)).review;
+    const without = { noteOnReject: false };
+    expect(await reviewOf(await personWith('read'))).toEqual({ proposes: false, decides: false, ...without });
+    expect(await reviewOf(await personWith('propose'))).toEqual({
+      proposes: true,
+      decides: false,
+      ...without,
+    });
+    expect(await reviewOf(await personWith('write', ['approve']))).toMatchObject({ decides: false });
+    const narrow = await marque.makePerson();
+    const collection = await marque.makeCollection(place);
+    await marque.grant(narrow.id, 'collection', collection, 'write', { place });
+    expect(await reviewOf({ cookie: narrow.cookie })).toEqual({ proposes: true, decides: true, ...without });
+  });
+
+  it('is which keys they may make, and which is the usual', async () => {
+    const keysOf = async (caller: Caller) => (await policy(caller)).keys;
+    expect(await keysOf(as)).toEqual({ scopes: ['read', 'propose', 'write', 'admin'], usual: 'propose' });
+    await set('agents', { maxScope: 'write', defaultScope: 'write' });
+    expect(await keysOf(as)).toEqual({ scopes: ['read', 'propose', 'write'], usual: 'write' });
+    expect(await keysOf(await personWith('read'))).toEqual({ scopes: ['read'], usual: 'read' });
+  });
+
+  it('is whether they share by links', async () => {
+    const linksOf = async (caller: Caller) => (await policy(caller)).links;
+    expect(await linksOf(as)).toEqual({ makes: true });
+    expect(await linksOf(await personWith('write'))).toEqual({ makes: true });
+    expect(await linksOf(await personWith('write', ['share']))).toEqual({ makes: false });
+    expect(await linksOf(await personWith('propose'))).toEqual({ makes: false });
+  });
+
+  it('is asked of one thing, where a grant on it says otherwise than the workspace', async () => {
+    const collection = await marque.makeCollection(place);
+    const other = await marque.makeCollection(place);
+    const on = (id: string, caller: Caller) =>
+      marque.call('GET', `/api/v1/policy?collection=${id}`, { as: caller });
+    const limited = await marque.makePerson();
+    await marque.grant(limited.id, 'workspace', place.workspaceId, 'read', { place });
+    await marque.grant(limited.id, 'collection', collection, 'write', { place, limits: ['share'] });
+    const more = await marque.makePerson();
+    await marque.grant(more.id, 'workspace', place.workspaceId, 'write', {
+      place,
+      limits: ['share', 'approve'],
+    });
+    await marque.grant(more.id, 'collection', collection, 'write', { place });
+    const said = async (id: string, { cookie }: { cookie: string }) => {
+      const { review, links } = (await on(id, { cookie })).body.data;
+      return [review.proposes, review.decides, links.makes] as unknown[];
+    };
+    expect(await said(collection, limited)).toEqual([true, true, false]);
+    expect(await said(other, limited)).toEqual([false, false, false]);
+    expect(await said(collection, more)).toEqual([true, true, true]);
+    expect(await said(other, more)).toEqual([true, false, false]);
+    const stranger = await marque.makePerson();
+    expect((await on(collection, { cookie: stranger.cookie })).status).toBe(404);
+    expect((await on('none', { cookie: more.cookie })).status).toBe(400);
+  });
+
+  it('is nothing for somebody who is nowhere', async () => {
+    const { cookie } = await marque.makePerson();
+    expect(await policy({ cookie })).toMatchObject({
+      review: { proposes: false, decides: false },
+      keys: { scopes: [], usual: null },
+      links: { makes: false },
+    });
+    expect((await marque.call('GET', '/api/v1/policy')).status).toBe(401);
+  });
+});
+
+describe('branding', () => {
+  const branding = async (caller: Caller = null) =>
+    (await marque.call('GET', '/api/v1/branding', { as: caller })).body.data as Record<string, string | null>;
+  const none = { product: null, tagline: null, accent: null, logo: null, icon: null };
+
+  it('is that of the caller’s organization, and of several none is told to strangers', async () => {
+    const logo = (await makeAsset(marque, as, {}, await makePicture({ width: 900, height: 300 }))) as {
+      id: string;
+    };
+    await set('branding', { product: 'Acme Shelf', accent: '#0F766E', logo: logo.id }, 'organization');
+    const seen = await branding(as);
+    expect(seen).toMatchObject({ product: 'Acme Shelf', accent: '#0f766e', tagline: null, icon: null });
+    const picture = await fetch(seen.logo ?? '');
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(await branding({ key: (await marque.makeKey(place, 'read')).key })).toEqual(seen);
+
+    const another = await marque.makePlace();
+    expect(await branding({ key: (await marque.makeKey(another, 'read')).key })).toEqual(none);
+    expect(await branding()).toEqual(none);
+  });
+
+  it('shows a logo that isn’t public by a signed address, and one that is withdrawn not at all', async () => {
+    const icon = (await makeAsset(marque, as)) as { id: string };
+    const patch = (body: object) => marque.call('PATCH', `/api/v1/assets/${icon.id}`, { as, body });
+    await patch({ public: false });
+    await set('branding', { icon: icon.id }, 'organization');
+    const address = (await branding(as)).icon ?? '';
+    expect((await fetch(address)).status).toBe(200);
+    expect((await fetch(address.replace(/\?.*/, ''))).status).toBe(404);
+    await patch({ status: 'archived' });
+    expect((await branding(as)).icon).toBeNull();
+    expect((await fetch(address)).status).toBe(410);
+  });
+});
+
+describe('retention', () => {
+  const swept = () => sweep(marque.service, { whole: true });
+
+  it('deletedDays is how long a deleted asset can be restored', async () => {
+    await swept();
+    const ids = [(await makeAsset(marque, as)).id, (await makeAsset(marque, as)).id] as string[];
+    for (const id of ids) await marque.call('DELETE', `/api/v1/assets/${id}`, { as });
+    await sql('update assets set deleted_at = $2 where id = $1', [ids[0], daysAgo(6)]);
+    await sql('update assets set deleted_at = $2 where id = $1', [ids[1], daysAgo(4)]);
+    expect((await swept()).assets).toBe(0);
+    await set('retention', { deletedDays: 5 });
+    expect((await swept()).assets).toBe(1);
+    expect((await marque.call('GET', `/api/v1/assets/${ids[1] ?? ''}`, { as })).status).toBe(200);
+  });
+
+  it('renditionDays is how long a rendition is kept; of two workspaces with the bytes the longer time counts', async () => {
+    const bytes = await makePicture({ width: 400, height: 300 });
+    const asset = await makeAsset(marque, as, {}, bytes);
+    const key = renditionKey(asset.sha256 as string, 'w_96,f_webp');
+    const makeOld = async (): Promise<void> => {
+      expect((await marque.call('GET', `/a/${asset.id}/w_96,f_webp`)).status).toBe(200);
+      await utimes(path.join(marque.dataDir, key), daysAgo(10), daysAgo(10));
+    };
+    const isKept = async (): Promise<boolean> => (await marque.service.storage.stat(key)) !== null;
+    await makeOld();
+    await swept();
+    expect(await isKept()).toBe(true);
+    await set('retention', { renditionDays: 7 });
+
+    const other = await marque.makePlace();
+    const key2 = await marque.makeKey(other, 'write');
+    const twin = (await fileBytes(marque, { key: key2.key }, bytes)).body.data as { id: string };
+    await swept();
+    expect(await isKept()).toBe(true);
+
+    await marque.call('DELETE', `/api/v1/assets/${twin.id}`, { as: { key: key2.key } });
+    await sql('update assets set deleted_at = $2 where id = $1', [twin.id, daysAgo(40)]);
+    await swept();
+    expect(await isKept()).toBe(false);
+  });
+
+  it('eventDays is how long events are kept: those of the workspace, and those of the organization', async () => {
+    const another = (await marque.makePlace()).organizationId;
+    const insert = `insert into marque.events (type, at, organization_id, workspace_id, actor_kind, actor_name) values ('test', $1, $2, $3, 'system', 'Marque')`;
+    await sql(insert, [daysAgo(20), place.organizationId, place.workspaceId]);
+    await sql(insert, [daysAgo(20), place.organizationId, null]);
+    await sql(insert, [daysAgo(20), another, null]);
+    await sql(insert, [daysAgo(20), null, null]);
+    const left = async () =>
+      (
+        await sql<{ organization_id: string | null; workspace_id: string | null }>(
+          `select organization_id, workspace_id from marque.events where type = 'test' order by id`,
+        )
+      ).map((row) => [row.organization_id, row.workspace_id]);
+    await swept();
+    expect(await left()).toHaveLength(4);
+    await set('retention', { eventDays: 10 });
+    await swept();
+    expect(await left()).toEqual([
+      [place.organizationId, null],
+      [another, null],
+      [null, null],
+    ]);
+    await set('retention', { eventDays: 15 }, 'organization');
+    await swept();
+    expect(await left()).toEqual([
+      [another, null],
+      [null, null],
+    ]);
+  });
+});

@@ -1,0 +1,514 @@
+// What every storage must do, told once; disk.test.ts and s3.test.ts run it against the real thing each.
+import { describe, expect, test } from '@jest/globals';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import {
+  blobKey,
+  renditionKey,
+  renditionsPrefix,
+  stagedKey,
+  type Staged,
+  type Storage,
+} from '../../../src/core/storage/contract.ts';
+
+const MiB = 1024 ** 2;
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** A body in chunks of at most 64 KiB, as sockets give them. */
+export async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let start = 0; start < bytes.byteLength; start += 65_536) yield bytes.subarray(start, start + 65_536);
+}
+
+/** A body that gives these bytes and then fails. */
+export async function* failingAfter(
+  bytes: Uint8Array,
+  error: Error,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* inChunks(bytes);
+  throw error;
+}
+
+export async function keysBelow(storage: Storage, prefix: string, olderThan?: Date): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of storage.list(prefix, olderThan)) keys.push(key);
+  return keys.sort();
+}
+
+async function bytesOf(
+  storage: Storage,
+  key: string,
+  range?: { start: number; end: number },
+): Promise<Buffer | null> {
+  const stream = await storage.read(key, range);
+  return stream && buffer(stream);
+}
+
+async function keptBlob(storage: Storage, bytes: Uint8Array): Promise<Staged> {
+  const staged = await storage.stage(inChunks(bytes), { maxBytes: bytes.byteLength });
+  await storage.keep(staged);
+  return staged;
+}
+
+/** Where a server of somebody else's falls short of S3 itself: what can't hold there isn't tested. */
+export interface Shortcomings {
+  /** A range that ends at byte 0 is not taken as one, and one behind the end cuts the connection. */
+  rangesAtZero?: boolean;
+  /** A reader can see an object that is half overwritten. */
+  overwrites?: boolean;
+}
+
+/**
+ * @param open gives the storage under test; each test uses bytes of its own, so that one will do for all.
+ */
+export function describeStorageContract(open: () => Storage, shortcomings: Shortcomings = {}): void {
+  describe('staging', () => {
+    test.each([0, 1, 65_537, 5 * MiB, 12 * MiB + 1])(
+      'takes %i bytes and tells their size and hash',
+      async (size) => {
+        const storage = open();
+        const bytes = randomBytes(size);
+        const staged = await storage.stage(inChunks(bytes), { maxBytes: 13 * MiB, expectedBytes: size });
+        expect(staged).toEqual({
+          key: expect.stringMatching(/^staged\/[0-9a-f-]{36}$/),
+          size,
+          sha256: sha256Of(bytes),
+        });
+        expect(await storage.stat(staged.key)).toEqual({ size });
+        expect((await bytesOf(storage, staged.key))?.equals(bytes)).toBe(true);
+        await storage.discard(staged.key);
+      },
+    );
+
+    test('takes exactly the limit, and refuses one byte more, leaving nothing behind', async () => {
+      const storage = open();
+      const before = await keysBelow(storage, 'staged/');
+      const bytes = randomBytes(100_000);
+      const fitting = await storage.stage(inChunks(bytes), { maxBytes: 100_000 });
+      await storage.discard(fitting.key);
+      await expect(storage.stage(inChunks(bytes), { maxBytes: 99_999 })).rejects.toMatchObject({
+        code: 'too_large',
+        message: expect.stringContaining('99999 bytes'),
+      });
+      expect(await keysBelow(storage, 'staged/')).toEqual(before);
+    });
+
+    test('stops reading a body that is too large, and ends it', async () => {
+      const storage = open();
+      let given = 0;
+      let ended = false;
+      async function* endless() {
+        try {
+          for (;;) {
+            given += MiB;
+            yield Buffer.alloc(MiB);
+          }
+        } finally {
+          ended = true;
+        }
+      }
+      await expect(storage.stage(endless(), { maxBytes: 20 * MiB })).rejects.toMatchObject({
+        code: 'too_large',
+      });
+      expect(given).toBe(21 * MiB);
+      expect(ended).toBe(true);
+    });
+
+    test('refuses what is announced as too large before it reads any of it', async () => {
+      let wasRead = false;
+      async function* unread() {
+        wasRead = true;
+        yield Buffer.alloc(1);
+      }
+      await expect(open().stage(unread(), { maxBytes: 10, expectedBytes: 11 })).rejects.toMatchObject({
+        code: 'too_large',
+      });
+      expect(wasRead).toBe(false);
+    });
+
+    test.each([
+      ['ends early', 9],
+      ['goes on too long', 11],
+    ])('refuses a body that %s, leaving nothing behind', async (_what, size) => {
+      const storage = open();
+      const before = await keysBelow(storage, 'staged/');
+      const staging = storage.stage(inChunks(randomBytes(size)), { maxBytes: 100, expectedBytes: 10 });
+      await expect(staging).rejects.toMatchObject({ code: 'invalid_request' });
+      expect(await keysBelow(storage, 'staged/')).toEqual(before);
+    });
+
+    test.each([3, 7 * MiB])(
+      'refuses a body whose connection breaks after %i bytes, leaving nothing behind',
+      async (size) => {
+        const storage = open();
+        const before = await keysBelow(storage, 'staged/');
+        const reset = Object.assign(new Error('read ECONNRESET 10.1.2.3'), { code: 'ECONNRESET' });
+        const staging = storage.stage(failingAfter(randomBytes(size), reset), { maxBytes: 8 * MiB });
+        await expect(staging).rejects.toMatchObject({
+          code: 'invalid_request',
+          message: expect.not.stringContaining('10.1.2.3'),
+        });
+        expect(await keysBelow(storage, 'staged/')).toEqual(before);
+      },
+    );
+
+    test('passes on what else a body throws as it is', async () => {
+      const mistake = new RangeError('a mistake of ours');
+      await expect(open().stage(failingAfter(randomBytes(10), mistake), { maxBytes: 100 })).rejects.toBe(
+        mistake,
+      );
+    });
+  });
+
+  describe('keeping', () => {
+    test('moves staged bytes to the blob of their hash', async () => {
+      const storage = open();
+      const bytes = randomBytes(70_000);
+      const staged = await keptBlob(storage, bytes);
+      expect(await storage.stat(staged.key)).toBeNull();
+      expect((await bytesOf(storage, blobKey(staged.sha256)))?.equals(bytes)).toBe(true);
+    });
+
+    test('does no harm when the bytes are there already', async () => {
+      const storage = open();
+      const bytes = randomBytes(1000);
+      await keptBlob(storage, bytes);
+      const second = await keptBlob(storage, bytes);
+      expect(await storage.stat(second.key)).toBeNull();
+      expect((await bytesOf(storage, blobKey(second.sha256)))?.equals(bytes)).toBe(true);
+    });
+
+    test('does no harm when called again for the same staged bytes', async () => {
+      const storage = open();
+      const staged = await keptBlob(storage, randomBytes(1000));
+      await storage.keep(staged);
+      expect(await storage.stat(blobKey(staged.sha256))).toEqual({ size: 1000 });
+    });
+
+    test('lets many keep the same bytes at once, from uploads of their own and from a shared one', async () => {
+      const storage = open();
+      const bytes = randomBytes(200_000);
+      const staged = await Promise.all(
+        Array.from({ length: 6 }, () => storage.stage(inChunks(bytes), { maxBytes: bytes.byteLength })),
+      );
+      await Promise.all([...staged, ...staged].map((one) => storage.keep(one)));
+      expect((await bytesOf(storage, blobKey(sha256Of(bytes))))?.equals(bytes)).toBe(true);
+      expect(await Promise.all(staged.map(({ key }) => storage.stat(key)))).toEqual(staged.map(() => null));
+    });
+
+    test('makes a blob count as new again, so that a sweep by age leaves it alone', async () => {
+      const storage = open();
+      const bytes = randomBytes(10);
+      const { sha256 } = await keptBlob(storage, bytes);
+      const first = await modifiedAtOf(storage, sha256);
+      // Clocks of file systems tick in milliseconds: until the next tick there is nothing to tell apart.
+      let second = first;
+      while (second <= first) {
+        await keptBlob(storage, bytes);
+        second = await modifiedAtOf(storage, sha256);
+      }
+      expect(second > first).toBe(true);
+    });
+
+    test('answers gone when there is neither an upload nor a blob', async () => {
+      const missing = { key: stagedKey(), sha256: sha256Of(randomBytes(8)) };
+      await expect(open().keep(missing)).rejects.toMatchObject({ code: 'gone' });
+    });
+
+    test('never takes a key that is not staged', async () => {
+      const storage = open();
+      const { sha256 } = await keptBlob(storage, randomBytes(10));
+      await expect(storage.keep({ key: blobKey(sha256), sha256 })).rejects.toThrow(TypeError);
+      await expect(storage.discard(blobKey(sha256))).rejects.toThrow(TypeError);
+      expect(await storage.stat(blobKey(sha256))).toEqual({ size: 10 });
+    });
+  });
+
+  test('discards staged bytes, and what is not there', async () => {
+    const storage = open();
+    const { key } = await storage.stage(inChunks(randomBytes(10)), { maxBytes: 10 });
+    await storage.discard(key);
+    await storage.discard(key);
+    expect(await storage.stat(key)).toBeNull();
+  });
+
+  describe('reading', () => {
+    test('gives null for what is not there', async () => {
+      const storage = open();
+      const key = blobKey(sha256Of(randomBytes(8)));
+      expect(await storage.read(key)).toBeNull();
+      expect(await storage.read(key, { start: 0, end: 0 })).toBeNull();
+      expect(await storage.stat(key)).toBeNull();
+    });
+
+    test.each<[string, { start: number; end: number }]>([
+      shortcomings.rangesAtZero
+        ? ['the first two bytes', { start: 0, end: 1 }]
+        : ['the first byte', { start: 0, end: 0 }],
+      ['the last byte', { start: 999, end: 999 }],
+      ['a part', { start: 10, end: 500 }],
+      ['more than there is', { start: 900, end: 5000 }],
+      ['nothing, from behind the end', { start: 1000, end: 2000 }],
+    ])('gives %s', async (_what, range) => {
+      const storage = open();
+      const bytes = randomBytes(1000);
+      const { sha256 } = await keptBlob(storage, bytes);
+      const part = await bytesOf(storage, blobKey(sha256), range);
+      expect(part?.equals(bytes.subarray(range.start, range.end + 1))).toBe(true);
+    });
+
+    test('gives an empty file, and nothing of it for any range', async () => {
+      const storage = open();
+      const { sha256 } = await keptBlob(storage, Buffer.alloc(0));
+      expect(await bytesOf(storage, blobKey(sha256))).toEqual(Buffer.alloc(0));
+      if (shortcomings.rangesAtZero) return;
+      expect(await bytesOf(storage, blobKey(sha256), { start: 0, end: 0 })).toEqual(Buffer.alloc(0));
+    });
+
+    test('lets a reader leave in the middle', async () => {
+      const storage = open();
+      const { sha256 } = await keptBlob(storage, randomBytes(3 * MiB));
+      const stream = await storage.read(blobKey(sha256));
+      for await (const chunk of stream ?? []) {
+        expect((chunk as Buffer).byteLength).toBeGreaterThan(0);
+        break;
+      }
+      // A socket takes a moment to close; that it does is what frees it.
+      if (stream && !stream.destroyed) await new Promise((resolve) => stream.once('close', resolve));
+      expect(stream?.destroyed).toBe(true);
+    });
+  });
+
+  describe('lending a file', () => {
+    test('gives the path of the bytes, and what the tool made of them', async () => {
+      const storage = open();
+      const bytes = randomBytes(100_000);
+      const { sha256 } = await keptBlob(storage, bytes);
+      const seen = await storage.withFile(blobKey(sha256), (path) => readFile(path));
+      expect(seen.equals(bytes)).toBe(true);
+    });
+
+    test('passes on what the tool throws, and keeps the bytes', async () => {
+      const storage = open();
+      const { sha256 } = await keptBlob(storage, randomBytes(10));
+      const failure = new Error('the tool fails');
+      await expect(storage.withFile(blobKey(sha256), () => Promise.reject(failure))).rejects.toBe(failure);
+      expect(await storage.stat(blobKey(sha256))).toEqual({ size: 10 });
+    });
+
+    test('answers not_found for what is not there, without calling the tool', async () => {
+      let wasCalled = false;
+      const lending = open().withFile(blobKey(sha256Of(randomBytes(8))), async () => {
+        wasCalled = true;
+      });
+      await expect(lending).rejects.toMatchObject({ code: 'not_found' });
+      expect(wasCalled).toBe(false);
+    });
+  });
+
+  describe('putting', () => {
+    test('stores bytes, a stream, and one over the other', async () => {
+      const storage = open();
+      const key = renditionKey(sha256Of(randomBytes(8)), 'w_320,f_webp');
+      const [first, second] = [randomBytes(1000), randomBytes(6 * MiB)];
+      await storage.put(key, first);
+      expect((await bytesOf(storage, key))?.equals(first)).toBe(true);
+      await storage.put(key, Readable.from(inChunks(second)));
+      expect((await bytesOf(storage, key))?.equals(second)).toBe(true);
+    });
+
+    test('leaves what was there when the stream fails, and nothing else', async () => {
+      const storage = open();
+      const before = await keysBelow(storage, 'staged/');
+      const key = renditionKey(sha256Of(randomBytes(8)), 'w_320');
+      await storage.put(key, Buffer.from('whole'));
+      const failure = new Error('the encoder fails');
+      await expect(storage.put(key, failingAfter(randomBytes(7 * MiB), failure))).rejects.toBe(failure);
+      expect(await bytesOf(storage, key)).toEqual(Buffer.from('whole'));
+      expect(await keysBelow(storage, 'staged/')).toEqual(before);
+    });
+
+    const ifWhole = shortcomings.overwrites ? test.skip : test;
+    ifWhole('shows a reader one whole file while many write', async () => {
+      const storage = open();
+      const key = renditionKey(sha256Of(randomBytes(8)), 'w_640');
+      const versions = Array.from({ length: 8 }, (_, index) => Buffer.alloc(300_000, index));
+      await storage.put(key, versions[0] ?? Buffer.alloc(0));
+      const reads = versions.map(async (version) => {
+        const [seen] = await Promise.all([bytesOf(storage, key), storage.put(key, version)]);
+        return versions.some((one) => seen?.equals(one));
+      });
+      expect(await Promise.all(reads)).toEqual(versions.map(() => true));
+    });
+  });
+
+  describe('looking', () => {
+    test.each([0, 1, 20_000, 1024 * 1024])(
+      'tells the size of %i bytes, and gives none but all of them',
+      async (size) => {
+        const storage = open();
+        const bytes = randomBytes(size);
+        const key = renditionKey(sha256Of(bytes), 'w_320');
+        expect(await storage.look(key)).toBeNull();
+        await storage.put(key, bytes);
+        const found = await storage.look(key);
+        expect(found?.size).toBe(size);
+        expect(found?.bytes?.equals(bytes) ?? true).toBe(true);
+        await storage.remove(key);
+        expect(await storage.look(key)).toBeNull();
+      },
+    );
+  });
+
+  describe('removing', () => {
+    test('removes one, and what is not there', async () => {
+      const storage = open();
+      const { sha256 } = await keptBlob(storage, randomBytes(10));
+      await storage.remove(blobKey(sha256));
+      await storage.remove(blobKey(sha256));
+      expect(await storage.read(blobKey(sha256))).toBeNull();
+    });
+
+    test('removes every rendition of a hash, and neither the original nor those of another', async () => {
+      const storage = open();
+      const { sha256 } = await keptBlob(storage, randomBytes(10));
+      const other = sha256Of(randomBytes(8));
+      for (const width of [320, 640, 1280, 2560])
+        await storage.put(renditionKey(sha256, `w_${width}`), randomBytes(5));
+      await storage.put(renditionKey(other, 'w_320'), randomBytes(5));
+      await storage.removeAll(renditionsPrefix(sha256));
+      await storage.removeAll(renditionsPrefix(sha256));
+      expect(await keysBelow(storage, renditionsPrefix(sha256))).toEqual([]);
+      expect(await storage.stat(blobKey(sha256))).toEqual({ size: 10 });
+      expect(await storage.stat(renditionKey(other, 'w_320'))).toEqual({ size: 5 });
+    });
+
+    test.each(['', 'blobs/', 'staged/', 'renditions', '/', 'renditions/../', 'renditions/ab/cd/ef/'])(
+      'never empties "%s"',
+      async (prefix) => {
+        await expect(open().removeAll(prefix)).rejects.toThrow(TypeError);
+      },
+    );
+  });
+
+  describe('listing', () => {
+    test('names everything below a prefix with its size, and nothing beside it', async () => {
+      const storage = open();
+      const sha256 = sha256Of(randomBytes(8));
+      const names = ['w_320', 'w_320,f_webp', 'w_640', 'w_1280', 'h_100'];
+      for (const [index, name] of names.entries())
+        await storage.put(renditionKey(sha256, name), randomBytes(index + 1));
+      const entries: [string, number][] = [];
+      for await (const { key, size, modifiedAt } of storage.list(renditionsPrefix(sha256))) {
+        entries.push([key, size]);
+        expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(3_600_000);
+      }
+      expect(entries.sort()).toEqual(
+        names.map((name, index) => [renditionKey(sha256, name), index + 1]).sort(),
+      );
+      const folder = renditionsPrefix(sha256).slice(0, 'renditions/ab/cd/'.length);
+      expect(await keysBelow(storage, folder)).toEqual(expect.arrayContaining(entries.map(([key]) => key)));
+      expect(await keysBelow(storage, 'renditions/')).toEqual(
+        expect.arrayContaining(entries.map(([key]) => key)),
+      );
+    });
+
+    test('leaves out what is not older than asked', async () => {
+      const storage = open();
+      const { key } = await storage.stage(inChunks(randomBytes(5)), { maxBytes: 5 });
+      expect(await keysBelow(storage, 'staged/', new Date(Date.now() - 3_600_000))).not.toContain(key);
+      expect(await keysBelow(storage, 'staged/', new Date(Date.now() + 3_600_000))).toContain(key);
+      await storage.discard(key);
+    });
+
+    test('finds nothing where nothing lies', async () => {
+      expect(await keysBelow(open(), renditionsPrefix(sha256Of(randomBytes(8))))).toEqual([]);
+    });
+
+    test.each(['', '/', '..', 'blobs', 'blobs/../', 'blobs/ab/cd/ef/', 'other/'])(
+      'refuses the prefix "%s"',
+      async (prefix) => {
+        await expect(keysBelow(open(), prefix)).rejects.toThrow(TypeError);
+      },
+    );
+  });
+
+  describe('keys', () => {
+    const sha256 = sha256Of(Buffer.from('x'));
+    const wrongFolder = `blobs/00/00/${sha256}`;
+    test.each([
+      '',
+      '../secret',
+      'staged/../secret',
+      'staged/..',
+      `staged/${randomUUID()}/../../secret`,
+      `/staged/${randomUUID()}`,
+      `staged/${randomUUID()}\n`,
+      `staged/${randomUUID()}\0`,
+      'staged\\..\\secret',
+      wrongFolder,
+      blobKey(sha256).toUpperCase(),
+      `${blobKey(sha256)}/..`,
+      `${renditionsPrefix(sha256)}..`,
+      `${renditionsPrefix(sha256)}w_1/../../x`,
+      `${renditionsPrefix(sha256)}%2e%2e`,
+      renditionsPrefix(sha256),
+    ])('never touch anything for %j', async (key) => {
+      const storage = open();
+      await expect(storage.read(key)).rejects.toThrow(TypeError);
+      await expect(storage.stat(key)).rejects.toThrow(TypeError);
+      await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow(TypeError);
+      await expect(storage.remove(key)).rejects.toThrow(TypeError);
+      await expect(storage.discard(key)).rejects.toThrow(TypeError);
+      await expect(storage.withFile(key, () => Promise.resolve())).rejects.toThrow(TypeError);
+      await expect(storage.keep({ key, sha256 })).rejects.toThrow(TypeError);
+      expect(() => storage.localPath(key)).toThrow(TypeError);
+    });
+
+    test.each(['', 'w/320', '..', '.w', '-w', 'W_320', 'w_320 ', 'a'.repeat(161)])(
+      'are not made of the transform "%s"',
+      (transform) => {
+        expect(() => renditionKey(sha256, transform)).toThrow(TypeError);
+      },
+    );
+
+    test.each(['', sha256.toUpperCase(), sha256.slice(1), `${sha256}0`, `../${sha256.slice(3)}`])(
+      'are not made of the hash "%s"',
+      (hash) => {
+        expect(() => blobKey(hash)).toThrow(TypeError);
+        expect(() => renditionsPrefix(hash)).toThrow(TypeError);
+      },
+    );
+
+    test('lie in folders of their hash', () => {
+      const folder = `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+      expect(blobKey(sha256)).toBe(`blobs/${folder}`);
+      expect(renditionKey(sha256, 'w_800,f_webp')).toBe(`renditions/${folder}/w_800,f_webp`);
+    });
+  });
+
+  test('says that it is healthy, and leaves no trace of having looked', async () => {
+    const storage = open();
+    const before = await keysBelow(storage, 'staged/');
+    expect(await storage.healthy()).toBe(true);
+    expect(await keysBelow(storage, 'staged/')).toEqual(before);
+  });
+
+  test('names a place on this disk exactly where there is one', async () => {
+    const storage = open();
+    const { sha256 } = await keptBlob(storage, randomBytes(10));
+    const path = storage.localPath(blobKey(sha256));
+    expect(path === null || existsSync(path)).toBe(true);
+  });
+}
+
+async function modifiedAtOf(storage: Storage, sha256: string): Promise<Date> {
+  const folder = blobKey(sha256).slice(0, 'blobs/ab/cd/'.length);
+  for await (const entry of storage.list(folder)) if (entry.key === blobKey(sha256)) return entry.modifiedAt;
+  throw new Error('The blob is not in the list.');
+}

@@ -1,0 +1,93 @@
+// The bare app of test/bare-app as a process: built once for its sources, started with `next start` on a database of its own.
+import { execFile, spawn } from 'node:child_process';
+import { cp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { buildPanel } from '../../../src/build.ts';
+import { createDatabase } from '../../setup/database.ts';
+import { freePort, kill, listenTo, makeFolder, until } from '../../setup/children.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = path.join(root, 'test/bare-app');
+
+export interface BareApp {
+  url: string;
+  databaseUrl: string;
+  /** Everything it has written so far. */
+  said: () => string;
+  close: () => Promise<void>;
+}
+
+interface Packed {
+  files: { path: string }[];
+}
+
+/** Puts into the app's node_modules what `npm install` would put there: the files that belong to the package, and no others. */
+async function install(): Promise<void> {
+  const modules = path.join(folder, 'node_modules');
+  await rm(modules, { recursive: true, force: true });
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json'], { cwd: root });
+  const [packed] = JSON.parse(stdout) as [Packed];
+  for (const { path: file } of packed.files)
+    await cp(path.join(root, file), path.join(modules, 'marque', file));
+  // An agency that keeps its plugin in a package of its own.
+  const agency = path.join(modules, 'example-agency');
+  await cp(path.join(root, 'plugins/example-agency'), agency, { recursive: true });
+  const manifest = { name: 'example-agency', type: 'module', exports: './index.ts' };
+  await writeFile(path.join(agency, 'package.json'), JSON.stringify(manifest));
+}
+
+/** Builds it where its sources have changed, and starts it. */
+export async function startBareApp(env: Record<string, string>): Promise<BareApp> {
+  await buildPanel(root, folder, { prepare: install });
+  const database = await createDatabase({ empty: true });
+  const data = await makeFolder();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(
+    process.execPath,
+    // Connections are kept for longer than any pause between two calls: one that the server closes just then breaks a call.
+    [
+      path.join(root, 'node_modules/next/dist/bin/next'),
+      'start',
+      '-p',
+      String(port),
+      '-H',
+      '127.0.0.1',
+      '--keepAliveTimeout',
+      '120000',
+    ],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        NEXT_TELEMETRY_DISABLED: '1',
+        DATABASE_URL: database.url,
+        DATA_DIR: data.path,
+        SERVER_URL: url,
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
+    },
+  );
+  const said = listenTo(child);
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`The bare app ended: ${said()}`);
+    return fetch(`${url}/api/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
+  });
+  return {
+    url,
+    databaseUrl: database.url,
+    said,
+    close: async () => {
+      await kill(child);
+      await database.drop();
+      await data.remove();
+    },
+  };
+}

@@ -1,0 +1,443 @@
+// Every operation, called as it should be and as it should not: by people and keys of another tenant, by those who hold too little,
+// with what belongs to another tenant in each place where an id, a key or an address goes, and with nonsense. What each operation
+// takes stands in good-calls.ts; an operation that has no row there fails here.
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { operations as ownOperations } from '../../../endpoints/index.ts';
+import { getConsent, giveConsent } from '../../../plugins/agents/oauth/consent.ts';
+import { rankOf, scopes, type Ability, type Scope } from '../../../src/core/access/ladder.ts';
+import { methodOf, pathOf, type AnyOperation } from '../../../src/core/operation.ts';
+import { statusOfCode } from '../../../src/core/errors.ts';
+import { startService, type Caller, type Person, type Reply, type TestService } from '../../setup/service.ts';
+import { goodCalls, type Call, type Row } from './good-calls.ts';
+import { Tenant } from './tenant.ts';
+
+/** Those of the plugin of agents are asked as any other. */
+const operations: readonly AnyOperation[] = [...ownOperations, getConsent, giveConsent];
+
+let marque: TestService;
+/** Whose things are reached for. */
+let ours: Tenant;
+/** Who reaches for them. */
+let theirs: Tenant;
+/** Signed in, and nowhere anything. */
+let stranger: Person;
+
+beforeAll(async () => {
+  marque = await startService({ RATE_LIMIT: '0' });
+  ours = await Tenant.furnish(marque, 'quitzowx');
+  theirs = await Tenant.furnish(marque, 'brabantx');
+  stranger = await marque.makePerson('Somebody');
+  await noteChanges();
+});
+afterAll(() => marque.close());
+
+/** Sends a call as `as`, whoever it was meant for. */
+function send(operation: AnyOperation, call: Call, as: Caller): Promise<Reply> {
+  const path = pathOf(operation).replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(call.path?.[name] ?? ''),
+  );
+  const query = new URLSearchParams(call.query).toString();
+  return marque.call(methodOf(operation), `${path}${query && `?${query}`}`, {
+    as,
+    body: call.body,
+    ...(call.headers ? { headers: call.headers } : {}),
+  });
+}
+
+const callerOf = (call: Call, tenant: Tenant): Caller => (call.as === undefined ? tenant.as : call.as);
+
+// ---- what an answer tells
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const isId = (text: string): boolean => text.replace(uuid, '') === '' && text !== '';
+
+/** Everything that could tell: the headers, and the body as it was sent. */
+function textOf(reply: Reply): string {
+  const headers = [...reply.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+  return `${headers}\n\n${reply.bytes.toString('latin1')}`;
+}
+
+/** All texts in a call, property names too. */
+function wordsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...wordsOf(inner)]);
+}
+
+const without = (text: string, words: readonly string[]): string =>
+  [...words]
+    .filter((word) => word.length > 3)
+    .sort((a, b) => b.length - a.length)
+    .reduce((left, word) => left.replaceAll(word, '').replaceAll(encodeURIComponent(word), ''), text);
+
+/** Fails where an answer holds a text or an id of a tenant that the caller did not send. */
+async function expectNothingOf(tenant: Tenant, reply: Reply, sent: Call): Promise<void> {
+  const text = without(textOf(reply), wordsOf(sent));
+  expect(text).not.toContain(tenant.mark);
+  const found = [...new Set(text.match(uuid) ?? [])];
+  if (found.length > 0) expect(await idsOf(tenant, found)).toEqual([]);
+}
+
+// ---- what a tenant holds
+
+let tables: string[] | undefined;
+
+async function tablesHere(): Promise<string[]> {
+  const rows = await marque.service.db.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema in ('public', 'marque') and table_type = 'BASE TABLE' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+const placeOf = ({ place, mark }: Tenant): string => `${place.organizationId}|${place.workspaceId}|${mark}`;
+
+/**
+ * Has the database note each row of a tenant that is written from now on: a row that holds its mark or the id of a place of it,
+ * before or after. That a key was used is no change.
+ */
+async function noteChanges(): Promise<void> {
+  tables ??= await tablesHere();
+  const tenants = [ours, theirs].map((tenant) => `('${tenant.mark}', '${placeOf(tenant)}')`).join(', ');
+  await marque.service.db.query(`
+    create schema noted;
+    create table noted.changes (mark text not null, named text not null);
+    create function noted.note() returns trigger language plpgsql as $$
+      declare
+        before text := (to_jsonb(old) - 'calls' - 'last_used_at')::text;
+        after text := (to_jsonb(new) - 'calls' - 'last_used_at')::text;
+      begin
+        if before is distinct from after then
+          insert into noted.changes select mark, tg_table_name from (values ${tenants}) tenants (mark, place)
+            where before ~ place or after ~ place;
+        end if;
+        return null;
+      end $$;
+    ${tables.map((name) => `create trigger noted after insert or update or delete on ${name} for each row execute function noted.note();`).join('\n')}
+  `);
+}
+
+/** The tables in which rows of a tenant were written since the beginning, each as often as it happened. */
+async function changesOf(tenant: Tenant): Promise<string[]> {
+  const rows = await marque.service.db.query<{ named: string }>(
+    'select named from noted.changes where mark = $1',
+    [tenant.mark],
+  );
+  return rows.map(({ named }) => named);
+}
+
+/** Ids that were looked for, and tell nothing of a tenant: where an id stands first it stays. */
+const harmless = new Map<Tenant, Set<string>>();
+
+/** Of some ids, those that stand in a row of a tenant and in none of the other. */
+async function idsOf(tenant: Tenant, among: readonly string[]): Promise<string[]> {
+  tables ??= await tablesHere();
+  const known = harmless.get(tenant) ?? new Set([stranger.id]);
+  harmless.set(tenant, known);
+  const sought = among.filter((id) => !known.has(id));
+  if (sought.length === 0) return [];
+  const rows = tables.map((name) => `select to_jsonb(t)::text as row from ${name} t`).join(' union all ');
+  const found = await marque.service.db.query<{ id: string }>(
+    `with r as materialized (select row from (${rows}) every where row ~ $2 or row ~ $3)
+     select id from unnest($1::text[]) id
+     where exists (select 1 from r where row ~ $2 and strpos(row, id) > 0)
+       and not exists (select 1 from r where row ~ $3 and strpos(row, id) > 0)`,
+    [sought, placeOf(tenant), placeOf(tenant === ours ? theirs : ours)],
+  );
+  const telling = found.map(({ id }) => id);
+  for (const id of sought) if (!telling.includes(id)) known.add(id);
+  return telling;
+}
+
+// ---- other calls made of a good one
+
+/** A text of the same shape that names nothing. */
+function anotherLike(text: string): string {
+  if (isId(text)) return randomUUID();
+  const letters = Array.from({ length: 8 }, () => 'abcdefghij'[randomInt(10)]).join('');
+  if (text.includes(ours.mark) || text.includes(theirs.mark))
+    return text.replace(ours.mark, letters).replace(theirs.mark, letters);
+  return randomBytes(text.length).toString('base64url').slice(0, text.length);
+}
+
+/** Names of things: what differs between the same call of two tenants, and is more than a text of somebody's own; with the other's. */
+async function namesIn(call: Call, row: Row, tenant: Tenant): Promise<[string, string][]> {
+  const same = await row.good(tenant === ours ? theirs : ours);
+  const known = [tenant.field, tenant.brand, tenant.admin.email, tenant.reader.email];
+  const path = Object.entries(call.path ?? {}).filter(([name]) => !row.chooses?.includes(name));
+  const inPath = new Set(path.map(([, value]) => value));
+  const words = wordsOf([call.path, call.query, call.body]);
+  const others = wordsOf([same.path, same.query, same.body]);
+  const pairs = words.flatMap((word, index): [string, string][] => {
+    const other = others[index] ?? '';
+    const isName = isId(word) || inPath.has(word) || known.includes(word) || word.startsWith('f.');
+    return word !== other && isName ? [[word, other]] : [];
+  });
+  return [...new Map(pairs)];
+}
+
+function exchangedAll(call: Call, pairs: readonly [string, string][]): Call {
+  return pairs.reduce((next, [from, to]) => exchanged(next, from, to), call);
+}
+
+function exchanged(call: Call, from: string, to: string): Call {
+  const swap = (value: unknown): unknown => {
+    if (typeof value === 'string') return value === from ? to : value;
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+    if (Array.isArray(value)) return value.map(swap);
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name === from ? to : name, swap(inner)]),
+    );
+  };
+  return { ...call, ...(swap({ path: call.path, query: call.query, body: call.body }) as Call) };
+}
+
+/** An answer as it must be whatever was asked for: without what was sent, and without what is another each time. */
+function comparable(reply: Reply, words: readonly string[]): string {
+  return without(textOf(reply), words)
+    .replace(uuid, '{id}')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '{moment}')
+    .replace(new RegExp(`(${ours.mark}|${theirs.mark})[ .x\\d]*`, 'g'), '{text}')
+    .replace(/^(?:date|content-length|etag): .*\n/gm, '');
+}
+
+const nonsense: unknown[] = [
+  '',
+  'not an id',
+  'a\u0000b',
+  '\ud800',
+  'x'.repeat(6000),
+  7,
+  -1.5,
+  true,
+  null,
+  [],
+  {},
+  [[]],
+  { a: { b: 1 } },
+];
+const nonsenseText = nonsense.filter((one) => typeof one === 'string' && one !== '\ud800') as string[];
+const nonsenseBodies = [
+  '',
+  '{',
+  '[]',
+  'null',
+  '"text"',
+  '7',
+  '{"__proto__":{"a":1},"constructor":1}',
+  '['.repeat(20_000),
+  '\xff',
+];
+
+/** Each place in a body with each kind of nonsense in it. */
+function spoilt(body: unknown): unknown[] {
+  if (typeof body !== 'object' || body === null) return nonsense;
+  return Object.entries(body).flatMap(([name, inner]) =>
+    [...(typeof inner === 'object' ? nonsense : []), ...spoilt(inner)].map((value) =>
+      Array.isArray(body)
+        ? body.map((one: unknown, index) => (index === Number(name) ? value : one))
+        : { ...body, [name]: value },
+    ),
+  );
+}
+
+function expectWellFormed(reply: Reply): void {
+  if (reply.status >= 500) throw new Error(`${reply.status} ${reply.bytes.toString()}`);
+  if (reply.status < 400) return;
+  const { error } = reply.body as { error: { code: keyof typeof statusOfCode; message: string } };
+  expect(statusOfCode[error.code]).toBe(reply.status);
+  expect(error.message.length).toBeGreaterThan(10);
+}
+
+// ---- the tests
+
+it('every operation that the service has is called here, has a row of what a good call is, and every row an operation', () => {
+  const named = operations.map(({ name }) => name);
+  expect(marque.service.operations.map(({ name }) => name).toSorted()).toEqual(named.toSorted());
+  expect(named.filter((name) => !Object.hasOwn(goodCalls, name))).toEqual([]);
+  expect(Object.keys(goodCalls).filter((name) => !named.includes(name))).toEqual([]);
+});
+
+it('every operation that deletes with write asks for the ability to delete, or for that of what it changes', () => {
+  // Ending a share or a connection gives up no content: those who may make one may end it.
+  const others = { delete_share: 'share', delete_brand_source: 'setup' } as Record<string, Ability>;
+  const deleting = operations.filter(
+    ({ name, scope, inOrganization }) =>
+      /^(delete|remove)_/.test(name) && scope === 'write' && !inOrganization,
+  );
+  expect(deleting.length).toBeGreaterThan(5);
+  for (const operation of deleting)
+    expect([operation.name, abilitiesOf(operation)]).toEqual([
+      operation.name,
+      expect.arrayContaining([others[operation.name] ?? 'delete']),
+    ]);
+});
+
+it('what is written of a tenant is noted, so that nothing noted means nothing written', async () => {
+  const call = await goodCalls.create_collection!.good(ours);
+  const made = await marque.call('POST', '/api/v1/collections', {
+    as: callerOf(call, ours),
+    body: call.body,
+  });
+  expect(made.status).toBe(201);
+  expect(await changesOf(ours)).toContain('collections');
+  expect(await changesOf(theirs)).not.toContain('collections');
+});
+
+/** The abilities that an operation needs besides its scope. */
+function abilitiesOf(operation: AnyOperation): Ability[] {
+  const own = operation.ability === undefined ? [] : [operation.ability];
+  return [...own, ...(goodCalls[operation.name]?.abilities ?? [])];
+}
+
+const listed = operations.flatMap((operation): [string, AnyOperation, Row][] => {
+  const row = goodCalls[operation.name];
+  return row ? [[operation.name, operation, row]] : [];
+});
+
+describe.each(listed)('%s', (_name, operation, row) => {
+  const needs: Scope | null =
+    row.needs ?? (operation.scope === 'any' || operation.scope === 'public' ? null : operation.scope);
+
+  it('takes a good call, and says nothing of another tenant', async () => {
+    const call = await row.good(ours);
+    const reply = await send(operation, call, callerOf(call, ours));
+    if (reply.status !== (row.status ?? operation.status ?? 200))
+      throw new Error(`${reply.status} ${reply.bytes.toString().slice(0, 1000)}`);
+    await expectNothingOf(theirs, reply, call);
+  });
+
+  it('neither tells nor changes anything for those who are not of the tenant', async () => {
+    if (row.open) return;
+    const foreigners: [string, Caller][] = [
+      ['nobody', null],
+      ['a stranger', { cookie: stranger.cookie }],
+      ["another tenant's admin", theirs.as],
+      ["another tenant's admin key", theirs.keys.admin],
+    ];
+    for (const [who, as] of foreigners) {
+      // In their own words, with what is ours by id and name: a text of ours would be ours wherever they put it.
+      const own = await row.good(theirs);
+      const names = await namesIn(own, row, theirs);
+      const call = exchangedAll(own, names);
+      const before = await changesOf(ours);
+      const reply = await send(operation, call, as);
+      expectWellFormed(reply);
+      await expectNothingOf(ours, reply, call);
+      expect([who, await changesOf(ours)]).toEqual([who, before]);
+      if (names.length === 0 || !call.path) continue;
+      // What a key may never do it is told, whatever it names.
+      const isKey = as !== null && 'key' in as;
+      const refused = reply.status === 403 && row.forPeople && isKey ? 403 : (row.missing ?? 404);
+      const unsigned = as === null && operation.scope !== 'public';
+      expect([who, reply.status]).toEqual([who, unsigned ? 401 : refused]);
+      const unknown = names.map(([name, other]): [string, string] => [name, anotherLike(other)]);
+      const twin = await send(operation, exchangedAll(own, unknown), as);
+      const words = [...names.flat(), ...unknown.flat()];
+      expect([who, comparable(reply, words)]).toEqual([who, comparable(twin, words)]);
+    }
+  });
+
+  it('answers for what is another tenant’s as for what is not there, wherever it is named', async () => {
+    if (row.open) return;
+    const names = await namesIn(await row.good(theirs), row, theirs);
+    for (let index = 0; index < names.length; index += 1) {
+      const mine = await row.good(theirs);
+      const [from = '', to = ''] = (await namesIn(mine, row, theirs))[index] ?? [];
+      const as = callerOf(mine, theirs);
+      const before = await changesOf(ours);
+      const foreign = exchanged(mine, from, to);
+      const reply = await send(operation, foreign, as);
+      expectWellFormed(reply);
+      await expectNothingOf(ours, reply, foreign);
+      expect(await changesOf(ours)).toEqual(before);
+
+      // The same call once more, whole: what the first one did must not be what tells them apart.
+      const again = await row.good(theirs);
+      const [last = ''] = (await namesIn(again, row, theirs))[index] ?? [];
+      const other = anotherLike(to);
+      const twin = await send(operation, exchanged(again, last, other), as);
+      const words = [to, other, ...wordsOf(mine), ...wordsOf(again)];
+      expect(comparable(reply, words)).toBe(comparable(twin, words));
+    }
+  });
+
+  it('lets nobody act in a workspace that is not theirs by naming it', async () => {
+    if (row.open || operation.scope === 'public') return;
+    const { workspaceId, organizationSlug, workspaceSlug } = ours.place;
+    for (const [place, other] of [
+      [workspaceId, randomUUID()],
+      [`${organizationSlug}/${workspaceSlug}`, anotherLike(`${organizationSlug}/${workspaceSlug}`)],
+    ] as const) {
+      const call = await row.good(theirs);
+      const before = await changesOf(ours);
+      const replies = [];
+      for (const named of [place, other]) {
+        const headers = { ...call.headers, 'x-workspace': named };
+        replies.push(await send(operation, { ...call, headers }, callerOf(call, theirs)));
+      }
+      const [reply, twin] = replies as [Reply, Reply];
+      expect(reply.status).toBe(404);
+      expect(comparable(reply, [place])).toBe(comparable(twin, [other]));
+      expect(await changesOf(ours)).toEqual(before);
+    }
+  });
+
+  it('is refused to those of the tenant who hold too little, and tells them nothing of others', async () => {
+    if (row.open) return;
+    const holders: [string, Caller, Scope | null][] = [
+      ['a person with one narrow grant', ours.here(ours.narrow), null],
+      ['a reader', ours.here(ours.reader), 'read'],
+      ...scopes.map((scope): [string, Caller, Scope] => [`a key with ${scope}`, ours.keys[scope], scope]),
+    ];
+    for (const [who, as, held] of holders) {
+      const call = await row.good(ours);
+      const reply = await send(operation, call, as);
+      expectWellFormed(reply);
+      await expectNothingOf(theirs, reply, call);
+      if (needs && held && rankOf(held) < rankOf(needs))
+        expect([who, reply.status]).toEqual([who, reply.status === 404 ? 404 : 403]);
+    }
+  });
+
+  it('is refused to writers whose grant switches an ability off that it needs, and changes nothing', async () => {
+    for (const ability of abilitiesOf(operation)) {
+      const call = await row.good(ours);
+      const writer = ours.here(await ours.writerWithout(ability));
+      const before = await changesOf(ours);
+      const reply = await send(operation, call, writer);
+      expect([ability, reply.status, reply.body?.error?.code]).toEqual([ability, 403, 'forbidden']);
+      expect(reply.body.error.detail).toEqual({ needs: ability });
+      expect(await changesOf(ours)).toEqual(before);
+    }
+  });
+
+  it('answers nonsense with a refusal that says what is wrong, never with an error of its own', async () => {
+    const call = await row.good(ours);
+    const as = callerOf(call, ours);
+    for (const name of Object.keys(call.path ?? {})) {
+      for (const value of nonsenseText.filter((one) => one !== ''))
+        expectWellFormed(await send(operation, { ...call, path: { ...call.path, [name]: value } }, as));
+    }
+    for (const raw of ['%', '%ff', '%2e%2e%2f', '%00'])
+      expectWellFormed(
+        await marque.call(methodOf(operation), pathOf(operation).replace(/\{\w+\}/g, raw), { as }),
+      );
+    for (const name of Object.keys({ ...call.query, limit: '', offset: '', id: '', q: '', before: '' })) {
+      for (const value of nonsenseText)
+        expectWellFormed(await send(operation, { ...call, query: { ...call.query, [name]: value } }, as));
+    }
+    if (methodOf(operation) === 'GET' || ArrayBuffer.isView(call.body)) return;
+    const headers = { 'content-type': 'application/json' };
+    for (const body of nonsenseBodies) {
+      const reply = await send(operation, { ...call, headers, body }, as);
+      expectWellFormed(reply);
+      if (operation.input?.body && body !== '')
+        expect([body.slice(0, 9), reply.status]).toEqual([body.slice(0, 9), 400]);
+    }
+    for (const body of spoilt(call.body ?? {})) {
+      expectWellFormed(await send(operation, { ...call, body }, as));
+    }
+  });
+});

@@ -1,0 +1,68 @@
+// How the door sends files: short ones whole, long ones as a stream, and never a beginning of one that isn't there.
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { blobKey } from '../../../src/core/storage/contract.ts';
+import { startService, type Place, type TestService } from '../../setup/service.ts';
+
+let marque: TestService;
+let place: Place;
+let editor: { id: string; key: string };
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace();
+  editor = await marque.makeKey(place, 'write');
+});
+afterAll(() => marque.close());
+
+/** A picture of noise: as PNG it has about three bytes a pixel. */
+async function send(side: number): Promise<{ id: string; sha256: string; bytes: Buffer }> {
+  const bytes = await sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.set('file', new File([new Uint8Array(bytes)], 'noise.png', { type: 'image/png' }));
+  const filed = await marque.call('POST', '/api/v1/assets', { as: editor, body: form });
+  return { id: filed.body.data.id, sha256: filed.body.data.sha256, bytes };
+}
+
+describe.each([
+  ['that is sent whole', 60],
+  ['that is streamed', 500],
+])('a file %s', (_, side) => {
+  it('arrives as it was sent, whole and in parts', async () => {
+    const { id, bytes } = await send(side);
+
+    const whole = await marque.call('GET', `/a/${id}`);
+    expect(whole.headers.get('content-length')).toBe(String(bytes.length));
+    expect(whole.bytes.equals(bytes)).toBe(true);
+
+    const part = await marque.call('GET', `/a/${id}`, { headers: { range: 'bytes=100-4099' } });
+    expect(part.status).toBe(206);
+    expect(part.bytes.equals(bytes.subarray(100, 4100))).toBe(true);
+
+    const head = await marque.call('HEAD', `/a/${id}`);
+    expect(head.headers.get('content-length')).toBe(String(bytes.length));
+    expect(head.bytes).toHaveLength(0);
+  });
+
+  it('is a 503 while its bytes are missing, and not half an answer', async () => {
+    const { id, sha256 } = await send(side + 1);
+    await rm(path.join(marque.dataDir, blobKey(sha256)));
+
+    const answer = await marque.call('GET', `/a/${id}`);
+
+    expect(answer.status).toBe(503);
+    expect(answer.body.error.code).toBe('unavailable');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+});

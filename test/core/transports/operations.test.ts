@@ -1,0 +1,163 @@
+// The convention of operations, held for each in the list: what it is called, where it lies, and that every door can draw it.
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { operations } from '../../../endpoints/index.ts';
+import { methodOf, pathOf, toolsOf, type AnyOperation } from '../../../src/core/operation.ts';
+import { statusOfCode } from '../../../src/core/errors.ts';
+import { startService, type TestService } from '../../setup/service.ts';
+
+let marque: TestService;
+let paths: Record<string, Record<string, { operationId: string; parameters?: unknown[] }>>;
+/** Name of the file, from `endpoints/`, by the operation it exports. */
+const files = new Map<AnyOperation, { file: string; exported: string }>();
+
+beforeAll(async () => {
+  marque = await startService();
+  paths = (await marque.call('GET', '/api/v1/openapi.json')).body.paths as typeof paths;
+  for (const file of await readdir('endpoints', { recursive: true })) {
+    if (!file.endsWith('.ts') || file === 'index.ts' || file.endsWith('schemas.ts')) continue;
+    const module = (await import(path.resolve('endpoints', file))) as Record<string, unknown>;
+    for (const [exported, value] of Object.entries(module)) {
+      if (typeof value === 'object' && value !== null && 'route' in value)
+        files.set(value as AnyOperation, { file, exported });
+    }
+  }
+});
+afterAll(() => marque.close());
+
+/** What operations do. A new verb is a decision: look first whether one of these says it. */
+const verbs = [
+  'append',
+  'change',
+  'check',
+  'close',
+  'create',
+  'decide',
+  'delete',
+  'deliver',
+  'describe',
+  'download',
+  'edit',
+  'get',
+  'give',
+  'import',
+  'list',
+  'make',
+  'preview',
+  'propose',
+  'publish',
+  'read',
+  'reset',
+  'restore',
+  'save',
+  'search',
+  'send',
+  'set',
+  'sign',
+  'sync',
+  'take',
+  'update',
+  'withdraw',
+];
+
+const camel = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Property names of an object schema, however it is wrapped. */
+function keysOf(schema: z.ZodType): string[] {
+  const drawn = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as { properties?: object };
+  return Object.keys(drawn.properties ?? {}).sort();
+}
+
+const parameters = (operation: AnyOperation): string[] =>
+  [...pathOf(operation).matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort();
+
+describe('the list', () => {
+  it('names each operation once, at a route of its own', () => {
+    const names = operations.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const routes = operations.map(({ route }) => route.replace(/\{\w+\}/g, '{}'));
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it('holds every operation that a file exports', () => {
+    const listed = new Set(operations);
+    const left = [...files].filter(([operation]) => !listed.has(operation)).map(([, { file }]) => file);
+    expect(left).toEqual([]);
+  });
+
+  it('lets no route with a parameter stand before one that it would swallow', () => {
+    const swallowed = operations.flatMap((operation, index) => {
+      const pattern = new RegExp(`^${operation.route.replace(/\{\w+\}/g, '[^/]+')}$`);
+      return operations
+        .slice(index + 1)
+        .filter(({ route }) => pattern.test(route))
+        .map(({ name }) => `${operation.name} swallows ${name}`);
+    });
+    expect(swallowed).toEqual([]);
+  });
+});
+
+describe.each(operations.map((operation) => [operation.name, operation] as const))(
+  '%s',
+  (name, operation) => {
+    it('is verb and noun, and its file and export are called after it', () => {
+      expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
+      expect(verbs).toContain(name.split('_')[0]);
+      const { file, exported } = files.get(operation) ?? { file: 'in no file', exported: '' };
+      expect(path.basename(file)).toBe(`${name.replaceAll('_', '-')}.ts`);
+      expect(file.split(path.sep)).toHaveLength(2);
+      expect(exported).toBe(camel(name));
+    });
+
+    it('says in one line what it is for, without a full stop', () => {
+      expect(operation.summary).toMatch(/^[A-Z].{8,110}[^.\s]$/);
+      expect(operation.summary).not.toContain('\n');
+      expect(operation.tag).toMatch(/^[a-z]+$/);
+    });
+
+    it('answers a schema, or says what kind of bytes', () => {
+      expect(operation.output !== undefined || operation.produces !== undefined).toBe(true);
+    });
+
+    it('takes from its path what its route names, and nothing else', () => {
+      const { path: schema } = operation.input ?? {};
+      expect(schema ? keysOf(schema) : []).toEqual(parameters(operation));
+    });
+
+    it('takes no unknown property in its body', () => {
+      if (!operation.input?.body) return;
+      const parsed = operation.input.body.safeParse({ 'no such property': true });
+      const unknown = parsed.error?.issues.flatMap((issue) =>
+        issue.code === 'unrecognized_keys'
+          ? issue.keys
+          : (JSON.stringify(issue).match(/no such property/) ?? []),
+      );
+      expect(unknown).toContain('no such property');
+    });
+
+    it('reads where it is a GET, and is refused only in ways that the table of errors knows', () => {
+      if (methodOf(operation) === 'GET') expect(operation.input?.body).toBeUndefined();
+      for (const code of operation.refuses ?? []) expect(Object.keys(statusOfCode)).toContain(code);
+    });
+
+    it('tells an agent its title and when to use it, and what it does to things', () => {
+      for (const tool of toolsOf(operation)) {
+        expect(tool.title).toMatch(/^[A-Z].{3,59}[^.]$/);
+        const words = tool.description ?? operation.description ?? '';
+        expect(words.length).toBeGreaterThanOrEqual(40);
+        expect(words.length).toBeLessThanOrEqual(1200);
+        if (methodOf(operation) === 'GET') expect(tool.readOnly).toBe(true);
+        if (methodOf(operation) === 'DELETE') expect(tool.destructive).toBe(true);
+        if (tool.readOnly) expect(tool.destructive ?? false).toBe(false);
+      }
+    });
+
+    it('stands in the document under its name', () => {
+      const drawn = paths[pathOf(operation)]?.[methodOf(operation).toLowerCase()];
+      expect(drawn?.operationId).toBe(name);
+    });
+  },
+);

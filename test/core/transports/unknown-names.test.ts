@@ -1,0 +1,217 @@
+// Names that an operation doesn't know: a misspelt filter or property is refused with the one that was probably meant, never ignored.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { operations } from '../../../endpoints/index.ts';
+import { getConsent, giveConsent } from '../../../plugins/agents/oauth/consent.ts';
+import { isInInterface } from '../../../src/core/pipeline/conditional-requests.ts';
+import { methodOf, pathOf, type AnyOperation } from '../../../src/core/operation.ts';
+import { startService, type Reply, type TestService } from '../../setup/service.ts';
+import { goodCalls, type Call, type Row } from './good-calls.ts';
+import { Tenant } from './tenant.ts';
+
+let marque: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  marque = await startService({ RATE_LIMIT: '0' });
+  tenant = await Tenant.furnish(marque, 'quitzowx');
+});
+afterAll(() => marque.close());
+
+const all: readonly AnyOperation[] = operations;
+const ofInterface = all.filter(isInInterface);
+
+/** The operations that interface part 4 gives in full. */
+const givenInFull = [
+  'delete_organization',
+  'describe_asset',
+  'get_brand_source',
+  'list_brand_updates',
+  'list_deployments',
+  'list_holders',
+  'list_pages',
+  'list_portal_updates',
+  'list_settings',
+  'list_workspaces',
+  'propose_fields',
+];
+
+function rowOf(name: string): Row {
+  const row = (goodCalls as Record<string, Row | undefined>)[name];
+  if (!row) throw new Error(`${name} has no row in good-calls.ts.`);
+  return row;
+}
+
+async function send(operation: AnyOperation, call: Call, extra: string): Promise<Reply> {
+  const path = pathOf(operation).replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(call.path?.[name] ?? ''),
+  );
+  const query = new URLSearchParams(call.query).toString();
+  return marque.call(methodOf(operation), `${path}?${query}${query && '&'}${extra}`, {
+    as: call.as === undefined ? tenant.as : call.as,
+    body: call.body,
+    ...(call.headers ? { headers: call.headers } : {}),
+  });
+}
+
+// ---- bodies
+
+/** Paths of the objects in a schema that drop unknown properties without a word. */
+function droppingObjects(schema: z.ZodType, path = '', seen = new Set<z.ZodType>()): string[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const inside = (inner: unknown, at: string): string[] => droppingObjects(inner as z.ZodType, at, seen);
+  if (schema instanceof z.ZodObject) {
+    const own = schema.def.catchall === undefined ? [path || '(the body)'] : [];
+    return [...own, ...Object.entries(schema.shape).flatMap(([name, one]) => inside(one, `${path}.${name}`))];
+  }
+  if (schema instanceof z.ZodArray) return inside(schema.element, `${path}[]`);
+  if (schema instanceof z.ZodRecord) return inside(schema.valueType, `${path}{}`);
+  if (schema instanceof z.ZodTuple)
+    return schema.def.items.flatMap((item, at) => inside(item, `${path}[${at}]`));
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => inside(option, path));
+  if (schema instanceof z.ZodIntersection)
+    return [...inside(schema.def.left, path), ...inside(schema.def.right, path)];
+  if (schema instanceof z.ZodPipe) return inside(schema.in, path);
+  const { innerType } = schema.def as { innerType?: unknown };
+  return innerType ? inside(innerType, path) : [];
+}
+
+it('no body drops a property that it does not know, however deep it lies', () => {
+  const dropping = [...all, getConsent as AnyOperation, giveConsent as AnyOperation].flatMap(
+    ({ name, input }) => (input?.body ? droppingObjects(input.body).map((at) => `${name} ${at}`) : []),
+  );
+  expect(dropping).toEqual([]);
+});
+
+it('the operations that ignore unknown parameters are those that the interface gives in full', () => {
+  expect(
+    all
+      .filter(({ ignoresUnknown }) => ignoresUnknown)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(givenInFull);
+});
+
+describe.each(ofInterface.map((operation) => [operation.name, operation] as const))(
+  '%s',
+  (name, operation) => {
+    it('is not called with a query parameter that it does not know', async () => {
+      const row = rowOf(name);
+      const call = await row.good(tenant);
+      const { status, body, headers } = await send(
+        operation,
+        call,
+        'zzunknownzz=1&_cache=2&utm_source=mail&2026-11-22T18:09:44.521Z',
+      );
+      if (operation.ignoresUnknown) {
+        expect([status < 300, headers.get('marque-ignored')]).toEqual([true, 'zzunknownzz']);
+        return;
+      }
+      expect([status, body.error?.code]).toEqual([400, 'invalid_request']);
+      const issues = body.error.detail.issues as { path: string; message: string }[];
+      expect(issues.map(({ path }) => path)).toEqual(['zzunknownzz']);
+      expect(issues[0]?.message).toMatch(/no such query parameter/);
+    });
+
+    it('names the property that was probably meant', async () => {
+      const schema = operation.input?.body;
+      const call = await rowOf(name).good(tenant);
+      const sent: unknown = call.body;
+      if (!schema || sent === undefined || sent instanceof FormData || ArrayBuffer.isView(sent)) return;
+      const known = Object.keys(sent as object).find((one) => one.length > 3);
+      const wrong = known === undefined ? 'zzunknownzz' : `${known.slice(0, -1)}x`;
+      const { status, body } = await send(
+        operation,
+        { ...call, body: { ...(sent as object), [wrong]: 1 } },
+        '',
+      );
+      expect([status, body.error?.code]).toEqual([400, 'invalid_request']);
+      const issue = (body.error.detail.issues as { path: string; message: string }[]).find(
+        ({ path }) => path === wrong,
+      );
+      expect(issue?.message).toContain('no such property');
+      if (known !== undefined) expect(issue?.message).toContain(`"${known}"`);
+    });
+  },
+);
+
+it('a misspelt filter does not list everything', async () => {
+  const { status, body } = await marque.call('GET', '/api/v1/assets?colection=x&satus=active&f.nothere=1', {
+    as: tenant.as,
+  });
+  expect([status, body.error.detail.issues]).toEqual([
+    400,
+    [
+      { path: 'colection', message: 'There is no such query parameter. Did you mean "collection"?' },
+      { path: 'satus', message: 'There is no such query parameter. Did you mean "status"?' },
+    ],
+  ]);
+  const far = await marque.call('GET', '/api/v1/proposals?wxyzwxyz=1', { as: tenant.as });
+  expect(far.body.error.message).toBe(
+    'wxyzwxyz: There is no such query parameter. There are: status, kind, by, target, cursor, before, limit.',
+  );
+});
+
+it('locale and depth pass behind Payload alone', async () => {
+  const { appOf } = await import('../../../src/core/transports/payload.ts');
+  const headers = { authorization: `Bearer ${tenant.keys.read.key}` };
+  const ask = (query: string, behindPayload: boolean) =>
+    appOf(marque.service).fetch(new Request(`${marque.url}/api/v1/assets?${query}`, { headers }), {
+      behindPayload,
+    });
+  expect((await ask('locale=de&depth=1', true)).status).toBe(200);
+  expect((await ask('locale=de&depth=1', false)).status).toBe(400);
+  expect((await ask('locale=de&deptk=1', true)).status).toBe(400);
+});
+
+it('outside the interface nobody asks', async () => {
+  for (const path of ['/api/health?x=1', '/api/auth/session?fbclid=1', `/a/${tenant.asset}?fbclid=1`])
+    expect((await marque.call('GET', path, { as: tenant.as })).status).toBe(200);
+});
+
+describe('a context that no rule is for', () => {
+  beforeAll(async () => {
+    const rule = { key: 'copy.claim', type: 'text', value: 'Hello', context: 'dark-background' };
+    await tenant.reply('POST', '/api/v1/brand/rules', rule);
+  });
+
+  it('is refused wherever a brand is read, with the nearest there is', async () => {
+    const page = await tenant.newPage();
+    for (const path of [
+      '/api/v1/brand/rules?',
+      '/api/v1/brand/tokens?format=css&',
+      `/api/v1/brands/${tenant.brand}/pages/${page}?`,
+    ]) {
+      const { status, body } = await marque.call('GET', `${path}context=dark-backgroud`, { as: tenant.as });
+      expect([path, status, body.error?.detail]).toEqual([
+        path,
+        422,
+        {
+          issues: [
+            {
+              path: 'context',
+              message:
+                'No rule of this brand is for the context "dark-backgroud". Did you mean "dark-background"?',
+            },
+          ],
+        },
+      ]);
+      expect((await marque.call('GET', `${path}context=dark-background`, { as: tenant.as })).status).toBe(
+        200,
+      );
+      expect(
+        (await marque.call('GET', `${path}context=print`, { as: tenant.as })).body.error.message,
+      ).toContain('There are: dark-background');
+    }
+    const preview = await marque.call(
+      'POST',
+      `/api/v1/brands/${tenant.brand}/pages/${page}/preview?context=print`,
+      {
+        as: tenant.as,
+        body: { title: 'A title', sections: [] },
+      },
+    );
+    expect([preview.status, preview.body.error.code]).toEqual([422, 'invalid']);
+  });
+});

@@ -1,0 +1,258 @@
+// What people change about themselves: their name, their password, and which of their sessions are open.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { actAsSystem } from '../../../src/core/access/actor.ts';
+import { hashPassword } from '../../../src/core/access/passwords.ts';
+import { inTransaction } from '../../../src/core/db/transaction.ts';
+import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
+
+let marque: TestService;
+let place: Place;
+let hashed: { hash: string; salt: string };
+const password = 'correct horse battery';
+const next = 'another battery staple';
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace('Acme');
+  hashed = await hashPassword(password);
+});
+afterAll(() => marque.close());
+beforeEach(async () => {
+  await marque.service.db.query('delete from marque.attempts');
+});
+
+async function makeAccount(name?: string): Promise<Person> {
+  const person = await marque.makePerson(name);
+  await marque.service.db.query('update users set hash = $2, salt = $3 where id = $1', [
+    person.id,
+    hashed.hash,
+    hashed.salt,
+  ]);
+  await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place });
+  return person;
+}
+
+const signIn = (email: string, given = password, agent = 'Firefox') =>
+  marque.call('POST', '/api/auth/sign-in', {
+    body: { email, password: given },
+    headers: { 'user-agent': agent },
+  });
+const cookieOf = (answer: { headers: Headers }): string =>
+  answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+const openAnother = async (person: Person, agent?: string): Promise<string> =>
+  cookieOf(await signIn(person.email, password, agent));
+const call = (cookie: string, method: string, path: string, body?: unknown) =>
+  marque.call(method, `/api/v1${path}`, { as: { cookie }, body });
+const isIn = async (cookie: string): Promise<boolean> => (await call(cookie, 'GET', '/me')).status === 200;
+const eventsOf = (id: string) =>
+  marque.service.db.query<{ type: string; actor_id: string; detail: unknown }>(
+    'select type, actor_id, detail from marque.events where subject_id = $1 order by id',
+    [id],
+  );
+
+describe('a name', () => {
+  it('is changed by whose it is, shows at once, and leaves a row that tells from what to what', async () => {
+    const person = await makeAccount('Ada Able');
+    const answer = await call(person.cookie, 'PATCH', '/me', { name: '  Ada Baker ' });
+    expect([answer.status, answer.body.data]).toMatchObject([
+      200,
+      { kind: 'person', id: person.id, name: 'Ada Baker', email: person.email, scope: 'write' },
+    ]);
+    const read = await call(person.cookie, 'GET', '/me');
+    expect(read.body).toEqual(answer.body);
+    expect(read.headers.get('etag')).toBe(answer.headers.get('etag'));
+    // Once more changes nothing, and tells nothing.
+    expect((await call(person.cookie, 'PATCH', '/me', { name: 'Ada Baker' })).status).toBe(200);
+    expect(await eventsOf(person.id)).toEqual([
+      {
+        type: 'account.renamed',
+        actor_id: person.id,
+        detail: { before: { name: 'Ada Able' }, after: { name: 'Ada Baker' } },
+      },
+    ]);
+  });
+
+  it('is not written over one that was changed since', async () => {
+    const person = await makeAccount();
+    const read = await call(person.cookie, 'GET', '/me');
+    const change = (name: string) =>
+      marque.call('PATCH', '/api/v1/me', {
+        as: { cookie: person.cookie },
+        headers: { 'if-match': read.headers.get('etag') ?? '' },
+        body: { name },
+      });
+    const answers = await Promise.all(['One', 'Two', 'Three'].map(change));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  });
+
+  it('is of a person: keys have no account, and nobody has none', async () => {
+    const person = await makeAccount();
+    const own = await marque.makeKey(place, 'admin', { ownerId: person.id });
+    const service = await marque.makeKey(place, 'admin');
+    for (const as of [own, service]) {
+      for (const [method, path] of [
+        ['PATCH', '/api/v1/me'],
+        ['GET', '/api/v1/me/sessions'],
+        ['DELETE', `/api/v1/me/sessions/${randomUUID()}`],
+      ] as const) {
+        const body = method === 'PATCH' ? { name: 'Mallory' } : undefined;
+        const refused = await marque.call(method, path, { as, body });
+        expect([method, refused.status]).toEqual([method, 403]);
+      }
+    }
+    expect((await marque.call('PATCH', '/api/v1/me', { body: { name: 'Mallory' } })).status).toBe(401);
+    expect((await call(person.cookie, 'GET', '/me')).body.data.name).toBe(person.name);
+  });
+
+  it('names every problem of a malformed call at once', async () => {
+    const person = await makeAccount();
+    const refused = await call(person.cookie, 'PATCH', '/me', {
+      name: ' ',
+      password: 'short',
+      currentPassword: 7,
+      email: 'new@example.com',
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.detail.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'currentPassword',
+      'email',
+      'name',
+      'password',
+    ]);
+  });
+});
+
+describe('a new password', () => {
+  const change = (cookie: string, currentPassword?: string, to = next) =>
+    call(cookie, 'PATCH', '/me', { password: to, currentPassword });
+
+  it('takes the current one, ends every other session, and leaves this one', async () => {
+    const person = await makeAccount();
+    const [phone, laptop] = [await openAnother(person), await openAnother(person)];
+    expect((await change(laptop, password)).status).toBe(200);
+
+    expect([await isIn(laptop), await isIn(phone), await isIn(person.cookie)]).toEqual([true, false, false]);
+    expect((await signIn(person.email)).status).toBe(401);
+    expect((await signIn(person.email, next)).status).toBe(200);
+    const event = (await eventsOf(person.id)).find(({ type }) => type === 'account.password_set');
+    expect(event).toMatchObject({ actor_id: person.id, detail: { by: 'owner', sessionsEnded: 2 } });
+  });
+
+  it('makes mailed links worthless', async () => {
+    const person = await makeAccount();
+    await marque.service.db.query(
+      `insert into marque.password_resets (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
+      [randomUUID(), person.id],
+    );
+    await change(person.cookie, password);
+    expect(
+      await marque.service.db.query(
+        'select 1 from marque.password_resets where user_id = $1 and used_at is null',
+        [person.id],
+      ),
+    ).toEqual([]);
+  });
+
+  it('is not set without the current one, nor with a wrong one, and no session ends', async () => {
+    const person = await makeAccount();
+    const phone = await openAnother(person);
+    const missing = await change(phone);
+    expect([missing.status, missing.body.error.detail.issues[0].path]).toEqual([400, 'currentPassword']);
+    const lone = await call(phone, 'PATCH', '/me', { currentPassword: password });
+    expect(lone.status).toBe(400);
+    const wrong = await change(phone, 'not the password');
+    expect([wrong.status, wrong.body.error.detail.issues]).toEqual([
+      422,
+      [{ path: 'currentPassword', message: 'This is not your password.' }],
+    ]);
+    expect((await change(phone, password, 'too short')).status).toBe(400);
+    expect([await isIn(person.cookie), (await signIn(person.email)).status]).toEqual([true, 200]);
+  });
+
+  it('can not be found out by trying: wrong ones count together with those at sign-in', async () => {
+    const person = await makeAccount();
+    for (let n = 0; n < 5; n += 1) await signIn(person.email, `wrong ${n}`);
+    const tries = [];
+    for (let n = 0; n < 5; n += 1) tries.push((await change(person.cookie, `wrong ${n}`)).status);
+    expect(tries).toEqual([422, 422, 422, 422, 422]);
+    const refused = await change(person.cookie, password);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([
+      429,
+      expect.stringMatching(/^\d+$/),
+    ]);
+    expect((await signIn(person.email)).status).toBe(429);
+  });
+
+  it('stands in no answer, event or log', async () => {
+    const person = await makeAccount();
+    const answer = await change(person.cookie, password);
+    expect(JSON.stringify(answer.body)).not.toMatch(/battery/);
+    expect(JSON.stringify(await eventsOf(person.id))).not.toMatch(/battery|pbkdf2/);
+  });
+
+  it('set by a program of the house ends every session, and is told as such', async () => {
+    const person = await makeAccount();
+    await inTransaction(marque.payload, actAsSystem, async (req) => {
+      await marque.payload.update({ collection: 'users', id: person.id, data: { password: next }, req });
+    });
+    expect(await isIn(person.cookie)).toBe(false);
+    expect((await signIn(person.email, next)).status).toBe(200);
+    expect((await eventsOf(person.id))[0]).toMatchObject({
+      type: 'account.password_set',
+      detail: { by: 'program' },
+    });
+  });
+});
+
+describe('the sessions of a person', () => {
+  it('are listed, the newest first, with what tells them apart', async () => {
+    const person = await makeAccount();
+    const laptop = await openAnother(person, 'Safari on a laptop');
+    const { body } = await call(laptop, 'GET', '/me/sessions');
+    expect(body.data).toEqual([
+      {
+        id: expect.any(String) as unknown,
+        createdAt: expect.stringMatching(/Z$/) as unknown,
+        expiresAt: expect.stringMatching(/Z$/) as unknown,
+        current: true,
+        agent: 'Safari on a laptop',
+        address: '127.0.0.1',
+      },
+      expect.objectContaining({ current: false, agent: null, address: null }),
+    ]);
+  });
+
+  it('end one by one, each from the very next request on, and once', async () => {
+    const person = await makeAccount();
+    const phone = await openAnother(person, 'Phone');
+    const list = async () =>
+      (await call(person.cookie, 'GET', '/me/sessions')).body.data as { id: string; agent: string | null }[];
+    const id = (await list()).find(({ agent }) => agent === 'Phone')?.id ?? '';
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => call(person.cookie, 'DELETE', `/me/sessions/${id}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect(await isIn(phone)).toBe(false);
+    expect(await list()).toHaveLength(1);
+    expect((await eventsOf(person.id)).map(({ type }) => type)).toEqual([
+      'account.signed_in',
+      'account.session_ended',
+    ]);
+  });
+
+  it('are nobody else’s to see or to end', async () => {
+    const [person, other] = [await makeAccount(), await makeAccount()];
+    const [theirs] = (await call(other.cookie, 'GET', '/me/sessions')).body.data as { id: string }[];
+    const [own] = (await call(person.cookie, 'GET', '/me/sessions')).body.data as { id: string }[];
+    expect(own?.id).not.toBe(theirs?.id);
+    const refused = await call(person.cookie, 'DELETE', `/me/sessions/${theirs?.id}`);
+    expect([refused.status, refused.body]).toEqual([
+      404,
+      (await call(person.cookie, 'DELETE', `/me/sessions/${randomUUID()}`)).body,
+    ]);
+    expect((await call(person.cookie, 'DELETE', '/me/sessions/no-id')).status).toBe(404);
+    expect(await isIn(other.cookie)).toBe(true);
+    expect((await marque.call('GET', '/api/v1/me/sessions')).status).toBe(401);
+  });
+});

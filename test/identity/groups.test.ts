@@ -1,0 +1,447 @@
+// Groups of people through the HTTP door: what they give to whom, from when on, and who may say so.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import { makeAsset, makeColleague, makeGroup as groupOf, makeWorkspace } from '../core/access/things.ts';
+
+let marque: TestService;
+let place: Place;
+let other: Place;
+let boss: Person;
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace('Acme');
+  other = await marque.makePlace('Other');
+  boss = await marque.makePerson('Bea Boss');
+  await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
+});
+afterAll(() => marque.close());
+
+const as = (one: Person | { key: string }): Caller =>
+  'key' in one ? { key: one.key } : { cookie: one.cookie };
+const call = (by: Person | { key: string }, method: string, path: string, body?: unknown) =>
+  marque.call(method, `/api/v1${path}`, { as: as(by), body });
+const colleague = (name?: string): Promise<Person> => makeColleague(marque, place, name);
+
+async function make(body: Record<string, unknown> = {}): Promise<string> {
+  const made = await call(boss, 'POST', '/groups', { name: `Group ${randomUUID()}`, ...body });
+  expect([made.status, made.body.error]).toEqual([201, undefined]);
+  return made.body.data.id as string;
+}
+
+const give = (group: string, scope: string, on: Record<string, unknown> = {}) =>
+  call(boss, 'POST', '/grants', {
+    group,
+    resource: 'workspace',
+    resourceId: place.workspaceId,
+    scope,
+    ...on,
+  });
+
+async function scopeOf(person: Person, at = place): Promise<string | null> {
+  const { body } = await marque.call('GET', '/api/v1/me', {
+    as: as(person),
+    headers: { 'x-workspace': at.workspaceId },
+  });
+  return (body.data?.scope as string | undefined) ?? null;
+}
+
+const eventsOf = (id: string) =>
+  marque.service.db.query<{ type: string; actor_name: string; organization_id: string; detail: unknown }>(
+    'select type, actor_name, organization_id, detail from marque.events where subject_id = $1 order by id',
+    [id],
+  );
+
+const person = ({ id, name, email }: Person) => ({ id, name, email });
+
+describe('a group', () => {
+  it('is made with members, read, renamed and deleted', async () => {
+    const [zoe, ada] = [await colleague('Zoe'), await colleague('Ada')];
+    const made = await call(boss, 'POST', '/groups', {
+      name: ' Designers ',
+      members: [zoe.id, ada.id, ada.id],
+    });
+    expect(made.status).toBe(201);
+    expect(made.body.data).toEqual({
+      id: expect.any(String) as unknown,
+      name: 'Designers',
+      members: [person(ada), person(zoe)],
+      grants: [],
+      createdAt: expect.stringMatching(/Z$/) as unknown,
+    });
+    const { id } = made.body.data as { id: string };
+
+    const { body: given } = await give(id, 'write', { limits: ['share'] });
+    expect(given.data).toMatchObject({
+      user: null,
+      group: { id, name: 'Designers' },
+      scope: 'write',
+      limits: ['share'],
+      label: 'Library',
+    });
+    const renamed = await call(boss, 'PATCH', `/groups/${id}`, { name: 'Design' });
+    expect(renamed.body.data).toEqual({
+      ...made.body.data,
+      name: 'Design',
+      grants: [{ ...given.data, group: { id, name: 'Design' } }],
+    });
+    expect((await call(boss, 'GET', `/groups/${id}`)).body).toEqual(renamed.body);
+    const listed = await call(boss, 'GET', '/groups');
+    expect(listed.body.data).toContainEqual(renamed.body.data);
+
+    expect((await call(boss, 'DELETE', `/groups/${id}`)).body).toEqual({ data: { deleted: true } });
+    expect((await call(boss, 'DELETE', `/groups/${id}`)).status).toBe(404);
+    expect((await call(boss, 'GET', `/groups/${id}`)).status).toBe(404);
+  });
+
+  it('has a name that no other group of the organization has, in whatever case', async () => {
+    const id = await make({ name: 'Editors' });
+    const mine = await make();
+    const again = await call(boss, 'POST', '/groups', { name: 'editors' });
+    expect([again.status, again.body.error.code]).toEqual([409, 'conflict']);
+    expect((await call(boss, 'PATCH', `/groups/${mine}`, { name: 'EDITORS' })).status).toBe(409);
+    expect((await call(boss, 'PATCH', `/groups/${id}`, { name: 'EDITORS' })).status).toBe(200);
+
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => call(boss, 'POST', '/groups', { name: 'At once' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  });
+
+  it('gives its members what it has from the very next request on, and takes it from the very next', async () => {
+    const [first, late] = [await colleague(), await colleague()];
+    const id = await make({ members: [first.id] });
+    expect(await scopeOf(first)).toBeNull();
+    const { body: given } = await give(id, 'write');
+    expect(await scopeOf(first)).toBe('write');
+    expect(await scopeOf(late)).toBeNull();
+
+    await call(boss, 'POST', `/groups/${id}/members`, { add: [late.id] });
+    expect(await scopeOf(late)).toBe('write');
+    await give(id, 'propose');
+    expect([await scopeOf(first), await scopeOf(late)]).toEqual(['propose', 'propose']);
+    await call(boss, 'POST', `/groups/${id}/members`, { remove: [first.id] });
+    expect([await scopeOf(first), await scopeOf(late)]).toEqual([null, 'propose']);
+    await call(boss, 'PATCH', `/groups/${id}`, { members: [first.id] });
+    expect([await scopeOf(first), await scopeOf(late)]).toEqual(['propose', null]);
+
+    await call(boss, 'DELETE', `/grants/${given.data.id}`);
+    expect(await scopeOf(first)).toBeNull();
+    await give(id, 'read');
+    expect(await scopeOf(first)).toBe('read');
+    await call(boss, 'DELETE', `/groups/${id}`);
+    expect(await scopeOf(first)).toBeNull();
+  });
+
+  it('reaches things of every kind, private ones too, with its abilities switched off', async () => {
+    const one = await colleague();
+    const id = await make({ members: [one.id] });
+    const closed = await marque.makeCollection(place, { private: true });
+    const asset = await makeAsset(marque, place, { private: true, in: [closed] });
+    const brand = await marque.payload.create({
+      collection: 'brands',
+      data: {
+        name: 'Acme',
+        slug: `brand-${randomUUID().slice(0, 8)}`,
+        workspace: place.workspaceId,
+        private: true,
+      },
+    });
+    const see = async () => (await call(one, 'GET', `/assets/${asset}`)).status;
+    expect(await see()).toBe(404);
+    for (const [resource, resourceId] of [
+      ['collection', closed],
+      ['brand', brand.id],
+    ])
+      expect((await give(id, 'write', { resource, resourceId, limits: ['delete'] })).status).toBe(200);
+    expect(await see()).toBe(200);
+    const refused = await call(one, 'DELETE', `/assets/${asset}`);
+    expect([refused.status, refused.body.error.detail]).toEqual([403, { needs: 'delete' }]);
+    expect((await give(id, 'write', { resource: 'asset', resourceId: asset })).status).toBe(200);
+    expect((await call(one, 'DELETE', `/assets/${asset}`)).status).toBe(200);
+    expect(
+      (await give(id, 'read', { resource: 'organization', resourceId: place.organizationId })).status,
+    ).toBe(200);
+    expect(await scopeOf(one)).toBe('read');
+  });
+
+  it('adds to what a member has themselves, and leaves that when they go', async () => {
+    const one = await colleague();
+    const id = await make({ members: [one.id] });
+    await marque.grant(one.id, 'workspace', place.workspaceId, 'read', { place });
+    await give(id, 'write');
+    expect(await scopeOf(one)).toBe('write');
+    await call(boss, 'DELETE', `/groups/${id}`);
+    expect(await scopeOf(one)).toBe('read');
+  });
+
+  it('bounds the keys that its members own', async () => {
+    const one = await colleague();
+    const id = await make({ members: [one.id] });
+    await give(id, 'write');
+    const asset = await makeAsset(marque, place);
+    const key = await marque.makeKey(place, 'write', { ownerId: one.id });
+    const edit = async () => (await call(key, 'PATCH', `/assets/${asset}`, { tags: ['x'] })).status;
+    expect(await edit()).toBe(200);
+    await give(id, 'read');
+    expect(await edit()).toBe(403);
+    await call(boss, 'POST', `/groups/${id}/members`, { remove: [one.id] });
+    expect(await edit()).toBe(404);
+  });
+
+  it('holds nobody who left while it got a grant', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const one = await colleague();
+      const id = await make({ members: [one.id] });
+      await Promise.all([
+        give(id, 'write'),
+        call(boss, 'POST', `/groups/${id}/members`, { remove: [one.id] }),
+      ]);
+      expect(await scopeOf(one)).toBeNull();
+    }
+  });
+
+  it('leaves rows that tell who changed what', async () => {
+    const one = await colleague('Pia');
+    const id = await make({ name: 'Told', members: [one.id] });
+    await give(id, 'read');
+    await call(boss, 'PATCH', `/groups/${id}`, { name: 'Retold' });
+    await call(boss, 'PATCH', `/groups/${id}`, { name: 'Retold', members: [one.id] });
+    await call(boss, 'POST', `/groups/${id}/members`, { remove: [one.id] });
+    await call(boss, 'DELETE', `/groups/${id}`);
+    const events = await eventsOf(id);
+
+    expect(events.map(({ type }) => type)).toEqual([
+      'group.created',
+      'grant.given',
+      'group.changed',
+      'group.changed',
+      'group.deleted',
+    ]);
+    expect(new Set(events.map((event) => `${event.actor_name} ${event.organization_id}`))).toEqual(
+      new Set([`Bea Boss ${place.organizationId}`]),
+    );
+    expect(events.map(({ detail }) => detail)).toMatchObject([
+      { before: null, after: { name: 'Told' }, added: [{ id: one.id, name: 'Pia' }] },
+      { before: null, after: { scope: 'read' }, label: 'Library' },
+      { before: { name: 'Told' }, after: { name: 'Retold' }, added: [], removed: [] },
+      { before: { name: 'Retold' }, after: { name: 'Retold' }, removed: [{ id: one.id, name: 'Pia' }] },
+      { before: { name: 'Retold', members: [], grants: [{ scope: 'read', label: 'Library' }] }, after: null },
+    ]);
+  });
+});
+
+describe('who may', () => {
+  const operations = (id: string): [string, string, unknown?][] => [
+    ['GET', '/groups'],
+    ['POST', '/groups', { name: randomUUID() }],
+    ['GET', `/groups/${id}`],
+    ['PATCH', `/groups/${id}`, { name: randomUUID() }],
+    ['POST', `/groups/${id}/members`, { add: [] }],
+    ['DELETE', `/groups/${id}`],
+  ];
+
+  it('is an admin of the organization: whoever has less on it is told so', async () => {
+    const id = await make();
+    const everywhere = await marque.makePerson();
+    await marque.grant(everywhere.id, 'organization', place.organizationId, 'write', { place });
+    for (const [method, path, body] of operations(id)) {
+      const refused = await call(everywhere, method, path, body);
+      expect([method, path, refused.status]).toEqual([method, path, 403]);
+      expect(refused.body.error.detail).toEqual({ needs: 'admin', has: 'write' });
+    }
+  });
+
+  it('is not an admin of a workspace alone, to whom no group is there', async () => {
+    const id = await make();
+    const local = await marque.makePerson();
+    await marque.grant(local.id, 'workspace', place.workspaceId, 'admin', { place });
+    const key = await marque.makeKey(place, 'admin');
+    for (const one of [local, key]) {
+      for (const [method, path, body] of operations(id)) {
+        const refused = await call(one, method, path, body);
+        expect([method, path, refused.status]).toEqual([method, path, path.includes(id) ? 404 : 403]);
+      }
+    }
+    // They give grants to groups they know of all the same.
+    const given = await call(local, 'POST', '/grants', {
+      group: id,
+      resource: 'workspace',
+      resourceId: place.workspaceId,
+      scope: 'read',
+    });
+    expect(given.status).toBe(200);
+  });
+
+  it('is nobody of another organization: a group of ours answers as one that is nowhere', async () => {
+    const id = await make();
+    const theirs = await marque.makePerson();
+    await marque.grant(theirs.id, 'organization', other.organizationId, 'admin', { place: other });
+    const key = await marque.makeKey(other, 'admin', { madeById: theirs.id });
+    for (const one of [theirs, key]) {
+      for (const [method, path, body] of operations(id).filter(([, path]) => path.includes(id))) {
+        const refused = await call(one, method, path, body);
+        const nowhere = await call(one, method, path.replace(id, randomUUID()), body);
+        expect([method, refused.status]).toEqual([method, 404]);
+        expect(refused.body).toEqual(nowhere.body);
+      }
+      const listed = await call(one, 'GET', '/groups');
+      expect([listed.status, listed.body]).toEqual([200, { data: [] }]);
+    }
+    expect((await call(boss, 'GET', `/groups/${id}`)).status).toBe(200);
+  });
+
+  it('is a key of an admin, while the person behind it is one', async () => {
+    const second = await marque.makePerson();
+    const grant = await marque.grant(second.id, 'organization', place.organizationId, 'admin', { place });
+    const service = await marque.makeKey(place, 'admin', { madeById: second.id });
+    const own = await marque.makeKey(place, 'admin', { ownerId: second.id });
+    const weak = await marque.makeKey(place, 'write', { ownerId: second.id });
+    const id = await make();
+    for (const key of [service, own]) {
+      expect((await call(key, 'GET', '/groups')).status).toBe(200);
+      expect((await call(key, 'GET', `/groups/${id}`)).status).toBe(200);
+    }
+    expect((await call(weak, 'GET', '/groups')).status).toBe(403);
+    await call(boss, 'DELETE', `/grants/${grant}`);
+    for (const key of [service, own]) {
+      expect((await call(key, 'GET', '/groups')).status).toBeGreaterThanOrEqual(403);
+      expect((await call(key, 'GET', `/groups/${id}`)).status).toBe(404);
+    }
+  });
+
+  it('is nobody without a session or key, and nobody for a malformed id', async () => {
+    for (const [method, path, body] of operations(randomUUID()))
+      expect((await marque.call(method, `/api/v1${path}`, { body })).status).toBe(401);
+    for (const [method, path, body] of operations('no-id').filter(([, path]) => path.includes('no-id')))
+      expect((await call(boss, method, path, body)).status).toBe(404);
+  });
+
+  it('adds people of the organization alone, and of others nothing is told', async () => {
+    const stranger = await marque.makePerson('Stella Stranger');
+    const theirs = await makeColleague(marque, other);
+    const mine = await colleague();
+    const id = await make();
+    for (const nobody of [randomUUID(), stranger.id, theirs.id]) {
+      for (const [method, path, body, at] of [
+        ['POST', '/groups', { name: randomUUID(), members: [mine.id, nobody] }, 'members[1]'],
+        ['PATCH', `/groups/${id}`, { members: [nobody] }, 'members[0]'],
+        ['POST', `/groups/${id}/members`, { add: [nobody] }, 'add[0]'],
+      ] as const) {
+        const refused = await call(boss, method, path, body);
+        expect([method, path, refused.status]).toEqual([method, path, 422]);
+        expect(refused.body.error.detail.issues).toEqual([
+          { path: at, message: 'There is no such person here. Invite them first.' },
+        ]);
+      }
+    }
+    expect((await call(boss, 'GET', `/groups/${id}`)).body.data.members).toEqual([]);
+  });
+
+  it('names every problem of a malformed call at once', async () => {
+    const refused = await call(boss, 'POST', '/groups', { name: ' ', members: ['x'], admin: true });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.detail.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'admin',
+      'members[0]',
+      'name',
+    ]);
+  });
+});
+
+describe('an organization whose only admins are those of a group', () => {
+  async function ruledByGroup(): Promise<{ of: Place; id: string; rulers: Person[]; grant: string }> {
+    const of = await marque.makePlace();
+    const rulers = [await marque.makePerson(), await marque.makePerson()];
+    const id = await groupOf(marque, of, ...rulers.map((ruler) => ruler.id));
+    const { id: grant } = await marque.payload.create({
+      collection: 'grants',
+      data: {
+        group: id,
+        resource: 'organization',
+        resourceId: of.organizationId,
+        scope: 'admin',
+        organization: of.organizationId,
+      },
+    });
+    return { of, id, rulers, grant };
+  }
+  const admins = async (of: Place): Promise<number> =>
+    (
+      await marque.service.db.query(
+        'select distinct user_id from marque.grant_reach where resource_id = $1 and rank = 4',
+        [of.organizationId],
+      )
+    ).length;
+
+  it('keeps one: the group is not emptied, deleted or lowered', async () => {
+    const { of, id, rulers, grant } = await ruledByGroup();
+    const [one, two] = rulers as [Person, Person];
+    const ids = [one.id, two.id];
+    for (const [method, path, body] of [
+      ['PATCH', `/groups/${id}`, { members: [] }],
+      ['POST', `/groups/${id}/members`, { remove: ids }],
+      ['DELETE', `/groups/${id}`],
+      ['DELETE', `/grants/${grant}`],
+      [
+        'POST',
+        '/grants',
+        { group: id, resource: 'organization', resourceId: of.organizationId, scope: 'write' },
+      ],
+    ] as [string, string, unknown?][]) {
+      const refused = await call(one, method, path, body);
+      expect([method, path, refused.status]).toEqual([method, path, 409]);
+    }
+    expect(await admins(of)).toBe(2);
+    expect((await call(one, 'POST', `/groups/${id}/members`, { remove: [two.id] })).status).toBe(200);
+    expect((await call(one, 'POST', `/groups/${id}/members`, { remove: [one.id] })).status).toBe(409);
+    await marque.grant(two.id, 'organization', of.organizationId, 'admin', { place: of });
+    expect((await call(two, 'DELETE', `/groups/${id}`)).status).toBe(200);
+    expect(await admins(of)).toBe(1);
+  });
+
+  it('keeps one of two who take each other out at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { of, id, rulers } = await ruledByGroup();
+      const [one, two] = rulers as [Person, Person];
+      const answers = await Promise.all([
+        call(one, 'POST', `/groups/${id}/members`, { remove: [two.id] }),
+        call(two, 'POST', `/groups/${id}/members`, { remove: [one.id] }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()[0]).toBe(200);
+      expect(await admins(of)).toBe(1);
+    }
+  });
+});
+
+describe('what goes takes along what hangs on it', () => {
+  it('an account its grants and its own keys, an organization its groups', async () => {
+    const { db } = marque.service;
+    const of = await marque.makePlace();
+    const one = await marque.makePerson();
+    await groupOf(marque, of, one.id);
+    await marque.grant(one.id, 'workspace', of.workspaceId, 'write', { place: of });
+    const { id: key } = await marque.makeKey(of, 'write', { ownerId: one.id });
+    await db.query('delete from users where id = $1', [one.id]);
+    expect(await db.query('select 1 from keys where id = $1', [key])).toEqual([]);
+    expect(await db.query('select 1 from grants where organization_id = $1', [of.organizationId])).toEqual(
+      [],
+    );
+
+    await db.query('delete from workspaces where organization_id = $1', [of.organizationId]);
+    await db.query('delete from organizations where id = $1', [of.organizationId]);
+    expect(await db.query('select 1 from groups where organization_id = $1', [of.organizationId])).toEqual(
+      [],
+    );
+  });
+
+  it('another workspace is not another organization: its people can be in a group', async () => {
+    const beside = await makeWorkspace(marque, place, 'Beside');
+    const one = await marque.makePerson();
+    await marque.grant(one.id, 'workspace', beside.workspaceId, 'read', { place: beside });
+    const id = await make({ members: [one.id] });
+    await give(id, 'read');
+    expect(await scopeOf(one)).toBe('read');
+  });
+});

@@ -1,0 +1,522 @@
+// People in the panel: invited, joined, given and taken access; a forgotten password; one's own account. Every mailed link is followed.
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { deviceOf } from '../../src/panel/identity/device.ts';
+import { until } from '../setup/children.ts';
+import { startMailServer, type MailServer } from '../setup/mail-server.ts';
+import { admin, look, startPanel, untilAlive, type Panel, type Visitor } from '../setup/panel.ts';
+import { site } from '../sites/zips.ts';
+
+const password = 'another battery staple';
+let panel: Panel;
+let mailbox: MailServer;
+let boss: Visitor;
+let page: Page;
+let nina: Visitor;
+
+beforeAll(async () => {
+  mailbox = await startMailServer();
+  panel = await startPanel({
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(mailbox.port),
+    MAIL_FROM: 'Marque <marque@example.com>',
+  });
+  boss = await panel.visit();
+  page = boss.page;
+  nina = await panel.visit();
+  await panel.signIn(page, admin);
+}, 1_200_000); // the panel is built first where it isn't
+afterAll(async () => {
+  await panel?.close();
+  await mailbox?.close();
+});
+afterEach(() => {
+  expect(panel.complaints()).toEqual([]);
+});
+
+/** The link in the newest mail to an address. */
+async function mailedLink(to: string, with_: RegExp): Promise<string> {
+  const found = (): string | undefined =>
+    mailbox.mails
+      .filter((mail) => mail.to.includes(to))
+      .map(({ text }) => with_.exec(text)?.[0])
+      .findLast((link) => link !== undefined);
+  await until(() => Promise.resolve(found() !== undefined));
+  return found() ?? '';
+}
+
+const person = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
+
+describe('inviting somebody', () => {
+  it('mails a link, shows it this once, and lists who is invited', async () => {
+    await page.goto(`${panel.url}/admin`);
+    await page.goto(`${panel.url}/admin/collections/users`);
+    await page.getByRole('heading', { name: '1 person in Home' }).waitFor();
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const form = page.getByRole('form', { name: 'Invite somebody' });
+    await form.getByLabel('E-mail').fill('nina@example.com');
+    await form.getByLabel('Access to').selectOption('Library');
+    await form.getByLabel('Scope').selectOption('Write');
+    await form.getByLabel('Share').uncheck();
+    await look(panel, page, 'inviting');
+    await form.getByRole('button', { name: 'Make the invitation' }).click();
+    await page.getByText('A mail to nina@example.com is on its way').waitFor();
+    const link = (await page.locator('.mq-secret code').textContent()) ?? '';
+    expect(await mailedLink('nina@example.com', /http\S+/)).toBe(link);
+    const row = person('nina@example.com');
+    await row.getByText('Write (not share) on workspace Library').waitFor();
+    await look(panel, page, 'invited');
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await page.content()).not.toContain(link);
+  });
+
+  it('again gives another link, and the one before says so', async () => {
+    const old = await mailedLink('nina@example.com', /http\S+/);
+    await page.getByRole('button', { name: 'Send again to nina@example.com' }).click();
+    await page.getByText('A mail to nina@example.com is on its way').waitFor();
+    const link = (await page.locator('.mq-secret code').textContent()) ?? '';
+    expect(link).not.toBe(old);
+    await nina.page.goto(old);
+    await nina.page.getByRole('alert').filter({ hasText: 'newer link' }).waitFor();
+    await panel.expectRefusal(410);
+    await look(panel, nina.page, 'invitation-replaced');
+    await until(async () => (await mailedLink('nina@example.com', /http\S+/)) === link);
+  });
+
+  it('withdrawn is dead, after it was asked once more', async () => {
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const form = page.getByRole('form', { name: 'Invite somebody' });
+    await form.getByLabel('E-mail').fill('otto@example.com');
+    await form.getByRole('button', { name: 'Make the invitation' }).click();
+    const link = await mailedLink('otto@example.com', /http\S+/);
+    const row = person('otto@example.com');
+    await row.getByRole('button', { name: 'Withdraw' }).click();
+    await row.getByRole('button', { name: 'Withdraw the invitation of otto@example.com' }).click();
+    await row.waitFor({ state: 'detached' });
+    const answer = await nina.page.goto(link);
+    expect(answer?.status()).toBe(200);
+    await nina.page.getByRole('alert').filter({ hasText: 'was withdrawn' }).waitFor();
+    await panel.expectRefusal(410);
+  });
+});
+
+describe('following the mailed link', () => {
+  it('tells what is offered, makes the account, and is in', async () => {
+    await nina.page.goto(await mailedLink('nina@example.com', /http\S+/));
+    await nina.page.getByRole('heading', { name: 'Join Home' }).waitFor();
+    await nina.page.getByText('edit, approve and publish, but not share').waitFor();
+    expect(await nina.page.getByLabel('E-mail').inputValue()).toBe('nina@example.com');
+    await look(panel, nina.page, 'invitation');
+    await nina.page.getByLabel('Your name').fill('Nina New');
+    await nina.page.getByLabel('Password').fill(admin.password);
+    await nina.page.getByRole('button', { name: 'Make the account and join' }).click();
+    await nina.page.getByRole('heading', { name: 'Hello, Nina' }).waitFor();
+    await nina.page.goto(`${panel.url}/admin/collections/users`);
+    await nina.page.getByText('is shown to admins').waitFor();
+    expect(await nina.page.getByText(admin.email).count()).toBe(0);
+  });
+
+  it('as somebody who has an account asks to sign in, comes back, and takes it', async () => {
+    await page.goto(`${panel.url}/admin/collections/users`);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const form = page.getByRole('form', { name: 'Invite somebody' });
+    await form.getByLabel('E-mail').fill('nina@example.com');
+    await form.getByLabel('Access to').selectOption('Home');
+    await form.getByLabel('Scope').selectOption('Read');
+    await form.getByRole('button', { name: 'Make the invitation' }).click();
+    await page.getByText('on its way').waitFor();
+    const link = (await page.locator('.mq-secret code').textContent()) ?? '';
+
+    const elsewhere = await panel.visit();
+    await elsewhere.page.goto(link);
+    await elsewhere.page.getByRole('link', { name: 'Sign in to take it' }).click();
+    await elsewhere.page.waitForURL('**/admin/login?redirect=*');
+    await untilAlive(elsewhere.page);
+    await elsewhere.page.getByLabel('Email').fill('nina@example.com');
+    await elsewhere.page.getByLabel('Password').fill(admin.password);
+    await elsewhere.page.getByRole('button', { name: 'Login' }).click();
+    await elsewhere.page.getByText('You are signed in as nina@example.com').waitFor();
+    await look(panel, elsewhere.page, 'invitation-signed-in');
+    await elsewhere.page.getByRole('button', { name: 'Take the invitation' }).click();
+    await elsewhere.page.getByRole('heading', { name: 'Hello, Nina' }).waitFor();
+    await elsewhere.context.close();
+  });
+});
+
+describe('the people', () => {
+  it('show what each may do, which is changed and taken back in place', async () => {
+    await page.goto(`${panel.url}/admin/collections/users`);
+    const row = person('Nina New');
+    await row.getByText('Write · Library (not share)').waitFor();
+    await row.getByText('Read · Home').waitFor();
+    await row.getByRole('button', { name: 'Change Nina New' }).click();
+    await row.getByLabel('Scope: Library').selectOption('Propose');
+    await row.getByText('Propose · Library').waitFor();
+    await row.getByRole('button', { name: 'Take back' }).first().click();
+    await look(panel, page, 'person-open');
+    await row.getByRole('button', { name: /^Take back \w+:/ }).click();
+    await until(async () => (await row.getByRole('button', { name: 'Take back' }).count()) === 1);
+    await row.getByRole('button', { name: 'Give more access' }).click();
+    const form = row.getByRole('form', { name: 'Give Nina New access' });
+    await form.getByLabel('Access to').selectOption({ index: 1 });
+    await form.getByLabel('Scope').selectOption('Write');
+    await form.getByRole('button', { name: 'Give access' }).click();
+    await until(async () => (await row.getByRole('button', { name: 'Take back' }).count()) === 2);
+  });
+
+  it('keep their last admin', async () => {
+    const row = person(admin.email);
+    await row.getByRole('button', { name: /^Change/ }).click();
+    await row.getByRole('button', { name: 'Remove from Home' }).click();
+    await row
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .click();
+    await page.getByText('keeps at least one admin').first().waitFor();
+    await panel.expectRefusal(409);
+  });
+
+  it('are put in groups, which are given access', async () => {
+    const groups = page.getByRole('region', { name: 'Groups' });
+    await groups.getByLabel('Name of a new group').fill('Designers');
+    await groups.getByRole('button', { name: 'Make a group' }).click();
+    await groups.getByRole('button', { name: 'Change group Designers' }).click();
+    await groups.getByLabel('Add to Designers').selectOption({ label: 'Nina New (nina@example.com)' });
+    await groups.getByRole('button', { name: 'Take Nina New out of Designers' }).waitFor();
+    await groups.getByRole('button', { name: 'Give more access' }).click();
+    await groups.getByLabel('Scope').selectOption('Admin');
+    await groups.getByRole('button', { name: 'Give access' }).click();
+    await groups.getByLabel('Scope: Home').waitFor();
+    await look(panel, page, 'people');
+    expect(
+      (
+        await panel.sql.query(
+          "select 1 from marque.grant_reach r join users u on u.id = r.user_id where u.name = 'Nina New' and r.rank = 4",
+        )
+      ).rowCount,
+    ).toBe(1);
+  });
+
+  it('are removed, with what goes named before', async () => {
+    await page.goto(`${panel.url}/admin/collections/users`);
+    const row = person('Nina New');
+    await row.getByRole('button', { name: 'Change Nina New' }).click();
+    await row.getByRole('button', { name: 'Remove from Home' }).click();
+    await row.getByText('loses all access here').waitFor();
+    await row.getByRole('button', { name: 'Remove Nina New' }).click();
+    await page.getByRole('heading', { name: '1 person in Home' }).waitFor();
+    await nina.page.goto(`${panel.url}/admin`);
+    await nina.page.getByText('No workspace is open to you yet').waitFor();
+  });
+
+  it('are led to from their own address', async () => {
+    const { rows } = await panel.sql.query<{ id: string }>('select id from users where email = $1', [
+      admin.email,
+    ]);
+    await page.goto(`${panel.url}/admin/collections/users/${rows[0]?.id ?? ''}`);
+    await page.getByRole('button', { name: 'Remove from Home' }).waitFor();
+  });
+});
+
+/** Makes something as the first account, and tells its id. */
+async function make(
+  path: string,
+  sent: { data?: unknown; multipart?: Record<string, unknown> },
+): Promise<string> {
+  const answer = await boss.context.request.post(`${panel.url}/api/v1/${path}`, {
+    headers: { origin: panel.url },
+    ...(sent as { data: unknown }),
+  });
+  expect([path, answer.status()]).toEqual([path, 201]);
+  return ((await answer.json()) as { data: { id: string } }).data.id;
+}
+
+describe('who can reach it', () => {
+  it('is told of a collection with the way they come, and somebody is let in', async () => {
+    const id = await make('collections', { data: { name: 'Campaign', private: true } });
+    await page.goto(`${panel.url}/admin/collections/collections/${id}`);
+    const reach = page.getByRole('region', { name: 'Who can reach it' });
+    await reach.getByText('Organization Home').first().waitFor();
+    await reach.getByRole('button', { name: 'Give somebody access' }).click();
+    await reach.getByLabel('Who', { exact: true }).selectOption('Group Designers');
+    await reach.getByLabel('Scope', { exact: true }).selectOption('Write');
+    await reach.getByRole('button', { name: 'Give access' }).click();
+    await reach.getByRole('heading', { name: 'Given on it directly' }).waitFor();
+    await look(panel, page, 'reach-collection');
+    await reach.getByLabel('Scope: Designers').selectOption('Read');
+    // Left are those of whoever made it private, who keeps a grant on it.
+    await until(async () => (await reach.getByRole('checkbox').count()) === 4);
+    const designers = reach.getByRole('listitem').filter({ hasText: 'Designers' });
+    await designers.getByRole('button', { name: 'Take back' }).click();
+    await designers.getByRole('button', { name: 'Take back read: Designers' }).click();
+    await designers.waitFor({ state: 'detached' });
+  });
+
+  it('is told of an asset, the public included', async () => {
+    const id = await make('assets', {
+      multipart: {
+        file: { name: 'rocket.jpg', mimeType: 'image/jpeg', buffer: await readFile('fixtures/rocket.jpg') },
+      },
+    });
+    await page.goto(`${panel.url}/admin/collections/assets/${id}`);
+    await page.getByRole('button', { name: 'Who can reach it' }).click();
+    const reach = page.getByRole('region', { name: 'Who can reach it' });
+    await reach.getByText(admin.email).waitFor();
+    await reach.getByText('Receives it').waitFor();
+    await look(panel, page, 'reach-asset');
+  });
+});
+
+describe('the links of it', () => {
+  const region = () => page.getByRole('region', { name: 'Links' });
+  const reach = () => page.getByRole('region', { name: 'Who can reach it' });
+
+  /** Makes what the form says. @returns the address, which is shown this once. */
+  async function madeLink(name: string): Promise<string> {
+    await region().getByRole('button', { name: 'Make the link' }).click();
+    await region().getByText('it is not shown again').waitFor();
+    const address = (await region().locator('.mq-secret code').textContent()) ?? '';
+    await look(panel, page, name);
+    await region().getByRole('button', { name: 'Done' }).click();
+    await region().getByRole('listitem').waitFor();
+    expect(await page.content()).not.toContain(address);
+    return address;
+  }
+
+  async function revoke(): Promise<void> {
+    await region().getByRole('button', { name: 'Revoke', exact: true }).click();
+    await region()
+      .getByRole('button', { name: /^Revoke “/ })
+      .click();
+    await region().getByRole('listitem').waitFor({ state: 'detached' });
+  }
+
+  async function expectGone(stranger: Page, address: string): Promise<void> {
+    expect((await stranger.goto(address))?.status()).toBe(410);
+    await stranger.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    await panel.expectRefusal(410);
+  }
+
+  it('let a stranger look at an asset, until it is revoked', async () => {
+    const id = await make('assets', {
+      multipart: {
+        file: { name: 'coffee.png', mimeType: 'image/png', buffer: await readFile('fixtures/coffee.png') },
+      },
+    });
+    await page.goto(`${panel.url}/admin/collections/assets/${id}`);
+    await page.getByRole('button', { name: 'Who can reach it' }).click();
+    await region().getByRole('button', { name: 'Share a link' }).click();
+    expect(await region().getByLabel('What for').count()).toBe(0);
+    const address = await madeLink('link-asset');
+    await region().getByText('To look at it · Until').waitFor();
+    await reach().getByText('Somebody with the link').waitFor();
+
+    const { context, page: stranger } = await panel.visit();
+    expect((await stranger.goto(address))?.status()).toBe(200);
+    await stranger.getByRole('link', { name: /^Download/ }).waitFor();
+    await revoke();
+    await reach().getByText('Somebody with the link').waitFor({ state: 'detached' });
+    await expectGone(stranger, address);
+    await context.close();
+  });
+
+  it('let a stranger send files into a collection, behind a password, until it is revoked', async () => {
+    const id = await make('collections', { data: { name: 'From outside' } });
+    await page.goto(`${panel.url}/admin/collections/collections/${id}`);
+    await region().getByRole('button', { name: 'Share a link' }).click();
+    await region().getByLabel('What for').selectOption('To send files in');
+    await region().getByLabel('Link name').fill('Photographers');
+    await region().getByLabel('It ends').selectOption('On a date');
+    const button = region().getByRole('button', { name: 'Make the link' });
+    expect(await button.isDisabled()).toBe(true);
+    await region().getByLabel('Its last day').fill('2001-01-01');
+    await region().getByLabel('Link password').fill('knock');
+    await region().getByText('At least 6 characters.').waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    await region().getByLabel('Link password').fill('knock knock');
+    await look(panel, page, 'link-form');
+    // Enter makes the link, and saves nothing around it.
+    await region().getByLabel('Link name').press('Enter');
+    await region().getByRole('alert').filter({ hasText: 'This moment has passed' }).waitFor();
+    await panel.expectRefusal(422);
+    await region().getByLabel('It ends').selectOption('Never');
+    const address = await madeLink('link-collection');
+    await region().getByText('To send files in · Without an end · With a password').waitFor();
+
+    const { context, page: stranger } = await panel.visit();
+    await stranger.goto(address);
+    await panel.expectRefusal(401);
+    await stranger.getByLabel('Password').fill('knock knock');
+    await stranger.getByRole('button', { name: 'Open' }).click();
+    await stranger.getByRole('heading', { name: 'Send files: Photographers' }).waitFor();
+    await revoke();
+    await expectGone(stranger, address);
+    await context.close();
+  });
+});
+
+describe('signing in on the way to something else', () => {
+  const passIn = async (visitor: Visitor) => {
+    await visitor.page.getByLabel('Email').waitFor();
+    await untilAlive(visitor.page);
+    await visitor.page.getByLabel('Email').fill(admin.email);
+    await visitor.page.getByLabel('Password').fill(admin.password);
+    await visitor.page.getByRole('button', { name: 'Login' }).click();
+  };
+
+  it("leads back to the page of a members' portal", async () => {
+    const { data } = await boss.api<{ data: { slug: string } }>('POST', '/api/v1/portals', {
+      name: 'Among us',
+      access: 'members',
+      terms: 'For members alone.',
+    });
+    const address = `${panel.url}/p/${data.slug}/-/terms`;
+    const visitor = await panel.visit();
+    await visitor.page.goto(address);
+    await panel.expectRefusal(401);
+    expect(await visitor.page.getByText('For members alone.').count()).toBe(0);
+    await visitor.page.getByRole('link', { name: 'Sign in' }).click();
+    await passIn(visitor);
+    await visitor.page.getByText('For members alone.').waitFor();
+    expect(visitor.page.url()).toBe(address);
+    // Who is signed in already is led on at once.
+    await visitor.page.goto(
+      `${panel.url}/admin/login?redirect=${encodeURIComponent(new URL(address).pathname)}`,
+    );
+    await visitor.page.getByText('For members alone.').waitFor();
+    expect(visitor.page.url()).toBe(address);
+    await visitor.context.close();
+  });
+
+  it("leads back to the page of a members' site, on its own host", async () => {
+    const { data } = await boss.api<{ data: { id: string; url: string } }>('POST', '/api/v1/sites', {
+      name: 'Ours',
+      access: 'members',
+    });
+    const sent = await boss.context.request.post(
+      `${panel.url}/api/v1/sites/${data.id}/deployments?wait=true`,
+      {
+        headers: { origin: panel.url, 'content-type': 'application/zip' },
+        data: site({
+          'inside.html': '<!doctype html><link rel="icon" href="data:,"><title>Inside</title><h1>Inside</h1>',
+        }),
+      },
+    );
+    expect((await sent.json()).data).toMatchObject({ state: 'live' });
+    const address = new URL('/inside.html', data.url).href;
+    const visitor = await panel.visit();
+    await visitor.page.goto(address);
+    await visitor.page.waitForURL(`${panel.url}/admin/login?redirect=*`);
+    await passIn(visitor);
+    await visitor.page.getByRole('heading', { name: 'Inside' }).waitFor();
+    expect(visitor.page.url()).toBe(address);
+    await visitor.context.close();
+  });
+
+  it('never leads to another server', async () => {
+    const visitor = await panel.visit();
+    const [first, ...others] = [
+      '//evil.example',
+      'https://evil.example',
+      '/\\evil.example',
+      '/%2Fevil.example',
+      '/%5Cevil.example',
+      '/\t/evil.example',
+      'javascript:alert(1)',
+    ];
+    const login = (to = '') => `${panel.url}/admin/login?redirect=${encodeURIComponent(to)}`;
+    await visitor.page.goto(login(first));
+    await passIn(visitor);
+    await visitor.page.getByRole('heading', { name: /^Hello/ }).waitFor();
+    for (const to of others) {
+      await visitor.page.goto(login(to));
+      await visitor.page.getByRole('heading', { name: /^Hello/ }).waitFor();
+      expect([to, new URL(visitor.page.url()).origin]).toEqual([to, panel.url]);
+    }
+    await visitor.context.close();
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is set by the mailed link, which works once', async () => {
+    const { page: hers } = nina;
+    await nina.context.clearCookies();
+    await hers.goto(`${panel.url}/admin/login`);
+    await hers.getByRole('link', { name: 'Forgot password?' }).click();
+    await hers.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+    await look(panel, hers, 'forgot');
+    await hers.getByLabel('E-mail').fill('nina@example.com');
+    await hers.getByRole('button', { name: 'Send the link' }).click();
+    await hers.getByRole('status').filter({ hasText: 'If there is an account' }).waitFor();
+
+    const link = await mailedLink('nina@example.com', /http\S+reset\?token=\S+/);
+    await hers.goto(link);
+    await hers.getByRole('heading', { name: 'Set a new password' }).waitFor();
+    await look(panel, hers, 'reset');
+    await hers.getByLabel('New password').fill(password);
+    await hers.getByRole('button', { name: 'Set the password' }).click();
+    await hers.getByRole('heading', { name: 'Hello, Nina' }).waitFor();
+
+    await hers.goto(link);
+    await hers.getByLabel('New password').fill('a third password');
+    await hers.getByRole('button', { name: 'Set the password' }).click();
+    await hers.getByRole('alert').filter({ hasText: 'used already' }).waitFor();
+    await panel.expectRefusal(410);
+  });
+});
+
+describe("one's own account", () => {
+  it('takes another name, and a password for the current one', async () => {
+    const { page: hers } = nina;
+    await hers.goto(`${panel.url}/admin/account`);
+    await hers.getByRole('heading', { name: 'Nina New', exact: true }).waitFor();
+    await hers.getByLabel('Name', { exact: true }).fill('Nina Newer');
+    await hers.getByRole('button', { name: 'Save the name' }).click();
+    await hers.getByRole('heading', { name: 'Nina Newer', exact: true }).waitFor();
+
+    await hers.getByLabel('Current password').fill('not the password');
+    await hers.getByLabel('New password').fill('a third password');
+    await hers.getByRole('button', { name: 'Set the password' }).click();
+    await hers.getByRole('alert').filter({ hasText: 'not your password' }).waitFor();
+    await panel.expectRefusal(422);
+    await hers.getByLabel('Current password').fill(password);
+    await hers.getByRole('button', { name: 'Set the password' }).click();
+    await hers.getByText('Your password is set').waitFor();
+  });
+
+  it('shows where one is signed in, and ends what is elsewhere', async () => {
+    const { page: hers } = nina;
+    const phone = await panel.visit();
+    await panel.signIn(phone.page, { email: 'nina@example.com', password: 'a third password' });
+    await hers.reload();
+    const sessions = hers.getByRole('region', { name: 'Where you are signed in' });
+    await sessions.getByText('This one').waitFor();
+    await until(async () => (await sessions.getByRole('listitem').count()) === 2);
+    await look(panel, hers, 'account');
+    await sessions.getByRole('button', { name: /^End the session/ }).click();
+    await until(async () => (await sessions.getByRole('listitem').count()) === 1);
+    await phone.page.goto(`${panel.url}/admin`);
+    await phone.page.waitForURL('**/admin/login**');
+    await phone.context.close();
+  });
+});
+
+describe('a device', () => {
+  it.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox on Linux'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+      'Safari on iPhone',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0',
+      'Edge on Windows',
+    ],
+    ['curl/8.5.0', 'curl'],
+    ['My agent', 'My agent'],
+    [null, 'Unknown device'],
+  ])('is named in a few words: %s', (agent, words) => {
+    expect(deviceOf(agent)).toBe(words);
+  });
+});

@@ -1,0 +1,40 @@
+// What the panel offers against what the server allows, and edits that stay while the server changes things under them.
+import { describe, expect, it } from '@jest/globals';
+import { rebase } from '../../src/panel/client/rebase.ts';
+import { moves, stateOf } from '../../src/panel/assets/states.ts';
+import { askMove, movesFrom, stateOf as stateByRules } from '../../src/assets/rules.ts';
+import { statuses } from '../../src/assets/schemas.ts';
+
+describe('the moves that the panel offers', () => {
+  it.each(statuses)('from %s are those there are, with the same ability', (status) => {
+    expect(new Set(moves[status].map(({ to }) => to))).toEqual(new Set(movesFrom(status)));
+    for (const { to, approves } of moves[status]) {
+      expect([to, approves]).toEqual([to, askMove(status, to) === 'approve']);
+    }
+  });
+
+  it.each([null, '2026-03-31', '2026-04-01', '2026-04-02'])(
+    'the state with the last day %s is the same',
+    (expires) => {
+      for (const status of statuses) {
+        const asset = { status, expires, deletedAt: null };
+        expect(stateOf(asset, '2026-04-01')).toBe(stateByRules(asset, '2026-04-01'));
+      }
+    },
+  );
+});
+
+describe('a form under which the asset changes', () => {
+  it.each([
+    ['takes what changed where nobody writes', ['a'], ['a', 'b'], ['a'], ['a', 'b']],
+    ['keeps what is written where nothing changed', 'old', 'old', 'new', 'new'],
+    ['keeps a tag that was added', ['a'], ['a', 'b'], ['a', 'mine'], ['a', 'b', 'mine']],
+    ['keeps a tag away that was removed', ['a', 'c'], ['a', 'c', 'b'], ['a'], ['a', 'b']],
+    ['adds no tag twice', ['a'], ['a', 'b'], ['a', 'b'], ['a', 'b']],
+    ['keeps a value beside the one that changed', { x: 1 }, { x: 1, y: 2 }, { x: 3 }, { x: 3, y: 2 }],
+    ['keeps a value cleared', { x: 1 }, { x: 1, y: 2 }, {}, { y: 2 }],
+    ['begins with nothing', null, ['a'], ['mine'], ['a', 'mine']],
+  ])('%s', (_, before, now, edited, expected) => {
+    expect(rebase(before, now, edited)).toEqual(expected);
+  });
+});

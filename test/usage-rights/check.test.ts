@@ -1,0 +1,500 @@
+// May this asset be used so: every reason, alone and together, asked through HTTP; and delivery, which obeys the same rule.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from '../setup/random.ts';
+import { servedTo, utcDay } from '../../src/assets/rules.ts';
+import { statuses, type Status } from '../../src/assets/schemas.ts';
+import { checkUse, type UsableAsset } from '../../src/usage-rights/rules.ts';
+import { reasonCodes, type Use } from '../../src/usage-rights/schemas.ts';
+import { day } from '../setup/days.ts';
+import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import { makeAsset } from '../assets/library.ts';
+
+let marque: TestService;
+let place: Place;
+let editor: Person;
+let reader: { key: string };
+let writer: { key: string };
+let stranger: { key: string };
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace();
+  const elsewhere = await marque.makePlace();
+  editor = await marque.makePerson('Edda Editor');
+  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  reader = await marque.makeKey(place, 'read');
+  writer = await marque.makeKey(place, 'write');
+  stranger = await marque.makeKey(elsewhere, 'admin');
+});
+afterAll(() => marque.close());
+
+const check = (body: Record<string, unknown> | string, as: Caller = reader) =>
+  marque.call('POST', '/api/v1/check', {
+    as,
+    body,
+    ...(typeof body === 'string' ? { headers: { 'content-type': 'application/json' } } : {}),
+  });
+const patch = (id: string, body: Record<string, unknown>) =>
+  marque.call('PATCH', `/api/v1/assets/${id}`, { as: writer, body });
+const codes = (reply: { body: { reasons: { code: string; blocking: boolean }[] } }): string[] =>
+  reply.body.reasons.map(({ code, blocking }) => (blocking ? code : `(${code})`));
+const silent = { channel: null, territory: null, date: null, context: null, brand: null };
+
+describe('an asset without restrictions', () => {
+  it('may be used for anything, and the answer says what was asked', async () => {
+    const { id } = await makeAsset(marque, writer, {
+      filename: 'cats.png',
+      rights: { modelRelease: 'not-needed' },
+    });
+    const bare = await check({ asset: id });
+    expect(bare.status).toBe(200);
+    expect(bare.body).toEqual({
+      allowed: true,
+      asset: { id, title: 'cats.png', url: `${marque.url}/a/${id}` },
+      use: silent,
+      reasons: [],
+      suggest: [],
+    });
+    await patch(id, { title: 'Cats' });
+    const use = { channel: 'Web', territory: 'DE', date: day(3), context: 'poster', brand: 'acme' };
+    const full = await check({ asset: id, ...use });
+    expect(full.body).toMatchObject({ allowed: true, asset: { title: 'Cats' }, use });
+  });
+});
+
+describe('each reason alone', () => {
+  const cases: [string, Record<string, unknown>, Record<string, unknown>, string[]][] = [
+    ['embargoed until later', { embargo: day(2) }, {}, ['embargoed']],
+    ['free on the first day', { embargo: day(0) }, {}, []],
+    ['embargoed on the day before', { embargo: day(2) }, { date: day(1) }, ['embargoed']],
+    ['free on a later day', { embargo: day(2) }, { date: day(2) }, []],
+    ['expired', { expires: day(-1) }, {}, ['expired']],
+    ['good on its last day', { expires: day(0) }, {}, []],
+    ['expired by the day of use', { expires: day(2) }, { date: day(3) }, ['expired']],
+    ['another territory', { territories: ['DE', 'AT'] }, { territory: 'US' }, ['territory']],
+    ['a country by its name', { territories: ['DE', 'AT'] }, { territory: 'Germany' }, []],
+    ['a country that the rights name', { territories: ['Germany'] }, { territory: 'DEU' }, []],
+    ['a worldwide licence, in DE', { territories: ['worldwide'] }, { territory: 'DE' }, []],
+    ['a worldwide licence, where nothing is said', { territories: ['World'] }, {}, []],
+    ['the world, of one country', { territories: ['DE'] }, { territory: 'worldwide' }, ['territory']],
+    ['the world, without territories', { channels: ['web'] }, { territory: 'worldwide', channel: 'web' }, []],
+    ['a member of a region', { territories: ['EU'] }, { territory: 'AT' }, []],
+    [
+      'a region of which a member is missing',
+      { territories: ['DE', 'AT'] },
+      { territory: 'DACH' },
+      ['territory'],
+    ],
+    ['a region, member by member', { territories: ['DE', 'AT', 'CH'] }, { territory: 'DACH' }, []],
+    ['a name that only its rights know', { territories: ['Nordics'] }, { territory: 'nordics' }, []],
+    ['a licence to keep to', { license: 'CC BY 4.0' }, { channel: 'web' }, ['(license)']],
+    ['the territory in other letters', { territories: ['DE', 'AT'] }, { territory: 'at' }, []],
+    ['no territory named', { territories: ['DE'] }, {}, ['(territory)']],
+    ['another channel', { channels: ['Print'] }, { channel: 'web' }, ['channel']],
+    ['the channel in other letters', { channels: ['Print'] }, { channel: 'PRINT' }, []],
+    ['no channel named', { channels: ['Print'] }, {}, ['(channel)']],
+    ['people without a release', { modelRelease: 'missing' }, { channel: 'web' }, ['model_release']],
+    ['people without a release, reported on', { modelRelease: 'missing' }, { channel: 'Editorial' }, []],
+    ['people without a release, no channel named', { modelRelease: 'missing' }, {}, ['(model_release)']],
+    ['people with a release', { modelRelease: 'released' }, { channel: 'web' }, []],
+    ['no people', { modelRelease: 'not-needed' }, { channel: 'web' }, []],
+  ];
+
+  it.each(cases)('%s', async (_, rights, use, expected) => {
+    const { id } = await makeAsset(marque, writer, { rights });
+    const answer = await check({ asset: id, ...use });
+    expect(codes(answer)).toEqual(expected);
+    expect(answer.body.allowed).toBe(!expected.some((code) => !code.startsWith('(')));
+    for (const { message } of answer.body.reasons) expect(message).toMatch(/^[A-Z].+\.$/);
+  });
+
+  it.each([
+    ['draft', 'not_approved'],
+    ['proposed', 'not_approved'],
+    ['rejected', 'not_approved'],
+    ['archived', 'archived'],
+  ] as const)('%s', async (status, code) => {
+    const { id } = await makeAsset(marque, writer);
+    await marque.service.db.query('update assets set status = $2::enum_assets_status where id = $1', [
+      id,
+      status,
+    ]);
+    expect(codes(await check({ asset: id }))).toEqual([code, '(no_rights)']);
+  });
+
+  it('deleted, for those who may still see it', async () => {
+    const { id } = await makeAsset(marque, writer);
+    await marque.call('DELETE', `/api/v1/assets/${id}`, { as: writer });
+    expect((await check({ asset: id })).status).toBe(404);
+    const seen = await check({ asset: id }, writer);
+    expect(codes(seen)).toEqual(['deleted', '(no_rights)']);
+    expect(seen.body.allowed).toBe(false);
+  });
+});
+
+describe('a replaced asset', () => {
+  it('names the last of its replacements', async () => {
+    const first = await makeAsset(marque, writer);
+    const second = await makeAsset(marque, writer, { versionOf: first.id });
+    const other = await makeAsset(marque, writer, { filename: 'other.png' });
+    const answer = await check({ asset: first.id });
+    expect(answer.body).toMatchObject({
+      allowed: false,
+      reasons: [
+        { code: 'superseded', blocking: true },
+        { code: 'no_rights', blocking: false },
+      ],
+      suggest: [{ id: second.id, url: `${marque.url}/a/${second.id}` }],
+    });
+    await patch(second.id, { supersededBy: other.id });
+    const further = await check({ asset: first.id });
+    expect(further.body.suggest).toEqual([
+      {
+        id: other.id,
+        title: 'other.png',
+        url: `${marque.url}/a/${other.id}`,
+        why: expect.stringMatching(/replaces/),
+      },
+    ]);
+  });
+
+  it('suggests nothing that the caller can’t read, that is out of use, or in a circle', async () => {
+    const asEditor = { cookie: editor.cookie };
+    const first = await makeAsset(marque, writer);
+    const second = await makeAsset(marque, asEditor);
+    await patch(first.id, { supersededBy: second.id });
+    await marque.call('PATCH', `/api/v1/assets/${second.id}`, { as: asEditor, body: { private: true } });
+    const hidden = await check({ asset: first.id });
+    expect(codes(hidden)).toEqual(['superseded', '(no_rights)']);
+    expect(hidden.body.suggest).toEqual([]);
+    expect((await check({ asset: first.id }, asEditor)).body.suggest).toHaveLength(1);
+
+    await marque.call('PATCH', `/api/v1/assets/${second.id}`, {
+      as: asEditor,
+      body: { private: false, status: 'archived' },
+    });
+    expect((await check({ asset: first.id })).body.suggest).toEqual([]);
+    await marque.call('PATCH', `/api/v1/assets/${second.id}`, {
+      as: asEditor,
+      body: { status: 'active', supersededBy: first.id },
+    });
+    const circle = await check({ asset: first.id });
+    expect(circle.status).toBe(200);
+    expect(circle.body.suggest.map(({ id }: { id: string }) => id)).toEqual([second.id]);
+  });
+});
+
+describe('several at once', () => {
+  it('are all named, those that block first', async () => {
+    const { id } = await makeAsset(marque, writer, {
+      rights: {
+        territories: ['DE'],
+        channels: ['print'],
+        embargo: day(5),
+        expires: day(-5),
+        modelRelease: 'missing',
+      },
+    });
+    const other = await makeAsset(marque, writer);
+    await patch(id, { supersededBy: other.id, status: 'archived' });
+    await marque.call('DELETE', `/api/v1/assets/${id}`, { as: writer });
+    const answer = await check({ asset: id, territory: 'US' }, writer);
+    expect(codes(answer)).toEqual([
+      'deleted',
+      'archived',
+      'expired',
+      'embargoed',
+      'superseded',
+      'territory',
+      '(channel)',
+      '(model_release)',
+    ]);
+    expect(answer.body.allowed).toBe(false);
+  });
+
+  it('follow the specification for any asset and any use', () => {
+    const word = fc.constantFrom('web', 'WEB', 'print', 'editorial', 'Mars', 'mars', 'Venus');
+    const date = fc.constantFrom('2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22');
+    const assets: fc.Arbitrary<UsableAsset> = fc.record({
+      status: fc.constantFrom(...statuses),
+      deleted: fc.boolean(),
+      superseded: fc.boolean(),
+      embargo: fc.option(date),
+      expires: fc.option(date),
+      rights: fc.option(
+        fc.record({
+          license: fc.option(fc.constant('CC BY 4.0')),
+          territories: fc.array(word, { maxLength: 2 }),
+          channels: fc.array(word, { maxLength: 2 }),
+          embargo: fc.constant(null),
+          expires: fc.constant(null),
+          modelRelease: fc.option(fc.constantFrom('released', 'missing', 'not-needed')),
+        }),
+      ),
+    });
+    const uses: fc.Arbitrary<Use> = fc.record({
+      channel: fc.option(word),
+      territory: fc.option(word),
+      date: fc.option(date),
+      context: fc.option(word),
+      brand: fc.option(word),
+    });
+    const today = '2026-11-20';
+    fc.assert(
+      fc.property(assets, uses, (asset, use) => {
+        const found = new Map(checkUse(asset, use, today).map(({ code, blocking }) => [code, blocking]));
+        const on = use.date ?? today;
+        const among = (list: string[] = [], one: string | null): boolean =>
+          list.some((each) => each.toLowerCase() === one?.toLowerCase());
+        const limited = (list: string[] = [], one: string | null): boolean | undefined =>
+          list.length === 0 || among(list, one) ? undefined : one !== null;
+        const hasSome = (rights: UsableAsset['rights']): boolean =>
+          rights !== null &&
+          (rights.license !== null ||
+            rights.territories.length + rights.channels.length > 0 ||
+            rights.modelRelease !== null);
+        const unless = (holds: boolean): boolean | undefined => (holds ? true : undefined);
+        const expected = {
+          deleted: unless(asset.deleted),
+          archived: unless(asset.status === 'archived'),
+          not_approved: unless(['draft', 'proposed', 'rejected'].includes(asset.status)),
+          superseded: unless(asset.superseded),
+          expired: unless(asset.expires !== null && asset.expires < on),
+          embargoed: unless(asset.embargo !== null && asset.embargo > on),
+          territory: limited(asset.rights?.territories, use.territory),
+          channel: limited(asset.rights?.channels, use.channel),
+          model_release:
+            asset.rights?.modelRelease !== 'missing' || use.channel === 'editorial'
+              ? undefined
+              : use.channel !== null,
+          no_rights: hasSome(asset.rights) ? undefined : false,
+          license: asset.rights?.license ? false : undefined,
+          credit: undefined,
+          terms: undefined,
+          // What a brand says: test/usage-rights/context.test.ts.
+          context: undefined,
+        };
+        for (const code of reasonCodes) expect([code, found.get(code)]).toEqual([code, expected[code]]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('delivery', () => {
+  it('serves the world exactly what the rule leaves open, and nobody what it refuses for good', async () => {
+    const { id } = await makeAsset(marque, writer);
+    const dates = fc.option(fc.integer({ min: -2, max: 2 }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          status: fc.constantFrom<Status>(...statuses),
+          deleted: fc.boolean(),
+          embargo: dates,
+          expires: dates,
+          isPublic: fc.boolean(),
+          isPrivate: fc.boolean(),
+        }),
+        async ({ status, deleted, embargo, expires, isPublic, isPrivate }) => {
+          const rights = {
+            license: null,
+            territories: [],
+            channels: [],
+            embargo: embargo === null ? null : day(embargo),
+            expires: expires === null ? null : day(expires),
+            modelRelease: null,
+          };
+          await marque.service.db.query(
+            `update assets set status = $2::enum_assets_status, deleted_at = case when $3::boolean then now() end, rights = $4, public = $5, private = $6 where id = $1`,
+            [id, status, deleted, JSON.stringify(rights), isPublic, isPrivate],
+          );
+          const served = servedTo(
+            {
+              status,
+              deleted,
+              embargo: rights.embargo,
+              expires: rights.expires,
+              public: isPublic,
+              private: isPrivate,
+            },
+            utcDay(new Date()),
+          );
+          const status404or410 = { world: 200, known: 404, gone: 410, never: 404 }[served];
+          for (const path of ['/a/', '/c/'])
+            expect((await marque.call('GET', `${path}${id}`, { redirect: 'follow' })).status).toBe(
+              status404or410,
+            );
+          const mayRead = !isPrivate && !deleted;
+          const forReader = await marque.call('GET', `/a/${id}`, { as: reader });
+          expect(forReader.status).toBe(served === 'known' && mayRead ? 200 : status404or410);
+
+          const verdict = await check({ asset: id }, reader);
+          if (!mayRead) {
+            expect(verdict.status).toBe(404);
+            return;
+          }
+          // The verdict of a bare use and the world's answer differ in nothing but what is not public.
+          expect(verdict.body.allowed).toBe(served === 'world' || (served === 'known' && !isEmbargoed()));
+          function isEmbargoed(): boolean {
+            return embargo !== null && embargo > 0;
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('asking', () => {
+  it('is for those who may read the asset, and says what is wrong in the order of the house', async () => {
+    const { id } = await makeAsset(marque, writer);
+    expect((await check({ asset: id }, null)).status).toBe(401);
+    expect((await check('{', null)).status).toBe(401);
+    expect((await check('{', { key: `${reader.key.slice(0, -1)}_` })).status).toBe(401);
+    // The thing comes before the rest of what is wrong.
+    for (const body of [{ asset: id }, { asset: id, date: 'soon', colour: 'red' }])
+      expect((await check(body, stranger)).status).toBe(404);
+    expect((await check({ asset: '11111111-1111-4111-8111-111111111111', date: 'soon' })).status).toBe(404);
+    const several = await check({ asset: id, date: 'soon', colour: 'red' });
+    expect(several.status).toBe(400);
+    expect(several.body.error.detail.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'colour',
+      'date',
+    ]);
+    for (const body of [{}, { asset: 'cats' }, { asset: 7 }, { asset: null }]) {
+      const refused = await check(body);
+      expect(refused.status).toBe(400);
+      expect(refused.body.error.detail.issues[0].path).toBe('asset');
+    }
+    for (const body of ['{', '[]', '"x"', 'null', '']) expect((await check(body)).status).toBe(400);
+    const typed = await marque.call('POST', '/api/v1/check', {
+      as: reader,
+      body: `asset=${id}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(typed.status).toBe(415);
+  });
+
+  it('reaches what narrow grants reach, and no private asset beyond', async () => {
+    const asEditor = { cookie: editor.cookie };
+    const { id } = await makeAsset(marque, asEditor, { private: true });
+    expect((await check({ asset: id })).status).toBe(404);
+    expect((await check({ asset: id }, writer)).status).toBe(404);
+    const person = await marque.makePerson();
+    await marque.grant(person.id, 'asset', id, 'read', { place });
+    expect((await check({ asset: id }, { cookie: person.cookie })).body.allowed).toBe(true);
+  });
+});
+
+describe('what is not recorded, and what has to be honoured', () => {
+  it('no rights at all are a warning, and block where the setting says so', async () => {
+    const { id } = await makeAsset(marque, writer);
+    const bare = await check({ asset: id, channel: 'web' });
+    expect([codes(bare), bare.body.allowed]).toEqual([['(no_rights)'], true]);
+    const admin = await marque.makeKey(place, 'admin');
+    const set = (noRights: string | null) =>
+      marque.call('PATCH', '/api/v1/settings/check?context=workspace', { as: admin, body: { noRights } });
+    expect((await set('block')).status).toBe(200);
+    const blocked = await check({ asset: id, channel: 'web' });
+    expect([codes(blocked), blocked.body.allowed]).toEqual([['no_rights'], false]);
+    expect((await set('forbid')).status).toBe(400);
+    expect((await set(null)).status).toBe(200);
+    expect((await check({ asset: id })).body.allowed).toBe(true);
+  });
+
+  it('names the credit and the terms, and blocks nothing for them', async () => {
+    const { id } = await makeAsset(marque, writer, { rights: { modelRelease: 'not-needed' } });
+    await patch(id, { creator: 'Ada Lens', copyright: 'Acme 2026' });
+    const fromFile = await check({ asset: id });
+    expect([codes(fromFile), fromFile.body.reasons[0].message]).toEqual([
+      ['(credit)'],
+      'Credit it: Ada Lens, Acme 2026.',
+    ]);
+    const path = `/api/v1/assets/${id}/usage`;
+    const empty = { credit: null, terms: null, licensorUrl: null, mining: null };
+    expect((await marque.call('GET', path, { as: reader })).body).toEqual({ data: empty });
+    const usage = { credit: 'Photo: Ada / Acme', terms: 'No cropping.', mining: 'disallowed' };
+    expect((await marque.call('PUT', path, { as: reader, body: usage })).status).toBe(403);
+    expect((await marque.call('PUT', path, { as: stranger, body: usage })).status).toBe(404);
+    for (const body of [{ mining: 'yes' }, { licensorUrl: 'javascript:alert(1)' }, { credits: 'x' }])
+      expect((await marque.call('PUT', path, { as: writer, body })).status).toBe(400);
+    for (let step = 0; step < 2; step += 1) {
+      const set = await marque.call('PUT', path, { as: writer, body: usage });
+      expect([set.status, set.body]).toEqual([200, { data: { ...empty, ...usage } }]);
+    }
+    const events = await marque.service.db.query(
+      `select 1 from marque.events where subject_id = $1 and type = 'asset.changed' and detail->'changes' ? 'usage'`,
+      [id],
+    );
+    expect(events).toHaveLength(1);
+    const answer = await check({ asset: id });
+    expect(answer.body.allowed).toBe(true);
+    expect(answer.body.reasons).toEqual([
+      { code: 'credit', message: 'Credit it: Photo: Ada / Acme.', blocking: false },
+      { code: 'terms', message: 'Terms of use: No cropping.', blocking: false },
+    ]);
+    const stale = await marque.call('PUT', path, {
+      as: writer,
+      body: {},
+      headers: { 'if-match': '"something-else"' },
+    });
+    expect(stale.status).toBe(412);
+    expect((await marque.call('PUT', path, { as: writer, body: {} })).body).toEqual({ data: empty });
+  });
+});
+
+describe('territories', () => {
+  it('that do not exist are a 422 with the nearest', async () => {
+    const { id } = await makeAsset(marque, writer, { rights: { territories: ['DE'] } });
+    const wrong = await check({ asset: id, territory: 'Gemany' });
+    expect([wrong.status, wrong.body.error.code, wrong.body.error.detail.issues]).toEqual([
+      422,
+      'invalid',
+      [{ path: 'territory', message: 'There is no territory "Gemany". Did you mean "Germany"?' }],
+    ]);
+    const several = await check({ asset: id, uses: [{ territory: 'DE' }, { territory: 'Mordor' }] });
+    expect([several.status, several.body.error.detail.issues[0].path]).toEqual([422, 'uses[1].territory']);
+  });
+
+  it('of a region name the members that are missing', async () => {
+    const { id } = await makeAsset(marque, writer, { rights: { territories: ['Germany', 'AT'] } });
+    const [reason] = (await check({ asset: id, territory: 'DACH' })).body.reasons;
+    expect(reason.message).toBe(
+      'It may only be used in the territories Germany, AT, not in DACH. Of DACH it lacks Switzerland (CH).',
+    );
+  });
+});
+
+describe('many at once', () => {
+  it('every use of every asset has its verdict, as it has alone', async () => {
+    const one = await makeAsset(marque, writer, { rights: { territories: ['EU'] } });
+    const other = await makeAsset(marque, writer, { rights: { channels: ['print'] } });
+    const uses = [{ territory: 'DE', channel: 'web' }, { territory: 'US' }];
+    const { status, body } = await check({ assets: [one.id, other.id], uses });
+    expect(status).toBe(200);
+    const alone = [];
+    for (const asset of [one.id, other.id])
+      for (const use of uses) alone.push((await check({ asset, ...use })).body);
+    expect(body).toEqual({ data: alone });
+    expect((await check({ asset: one.id, uses: [uses[0]] })).body).toEqual({ data: [alone[0]] });
+    expect((await check({ assets: [one.id], ...uses[0] })).body).toEqual({ data: [alone[0]] });
+  });
+
+  it('are refused where one can not be read, and where the request contradicts itself', async () => {
+    const { id } = await makeAsset(marque, writer);
+    const hidden = await makeAsset(marque, { cookie: editor.cookie }, { private: true });
+    const refused = await check({ assets: [id, hidden.id] });
+    expect([refused.status, refused.body.error.detail.issues[0].path]).toEqual([404, 'assets[1]']);
+    expect((await check({ assets: [hidden.id, id] })).status).toBe(404);
+    expect((await check({ assets: [id] }, stranger)).status).toBe(404);
+    for (const body of [
+      { asset: id, assets: [id] },
+      { assets: [] },
+      { asset: id, uses: [] },
+      { asset: id, uses: [{}], channel: 'web' },
+      { asset: id, uses: [{ chanel: 'web' }] },
+      { assets: Array<string>(100).fill(id), uses: Array<object>(6).fill({}) },
+    ])
+      expect((await check(body)).status).toBe(400);
+  });
+});
