@@ -7,12 +7,12 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { hashSecret } from '../src/core/access/keys.ts';
-import { workspacesRide } from '../src/core/access/queries.ts';
-import { noChoice, reach, type Credential } from '../src/core/access/authorize.ts';
-import { deliveryRide } from '../src/assets/delivery/deliver.ts';
-import { assetRide } from '../src/assets/queries.ts';
+import { workspacesQuery } from '../src/core/access/queries.ts';
+import { noChoice, authorize, type Credential } from '../src/core/access/authorize.ts';
+import { deliveryQuery } from '../src/assets/delivery/deliver.ts';
+import { assetQuery } from '../src/assets/queries.ts';
 import type { Statement } from '../src/core/db/pool.ts';
-import type { Ride, Thing } from '../src/core/operation.ts';
+import type { Query, Target } from '../src/core/operation.ts';
 import { DiskStorage } from '../src/core/storage/disk.ts';
 
 export interface BareOptions {
@@ -29,7 +29,11 @@ interface Asked extends Statement {
 }
 
 /** The statement that the service would run, by asking for it without a database. */
-async function statementOf(credential: Credential, thing: Thing | 'workspace', ride: Ride): Promise<Asked> {
+async function statementOf(
+  credential: Credential,
+  resource: Target | 'workspace',
+  row: Query,
+): Promise<Asked> {
   let asked: Asked | undefined;
   const nowhere = {
     query: async (what: Statement | string, values: readonly unknown[] = []) => {
@@ -37,7 +41,7 @@ async function statementOf(credential: Credential, thing: Thing | 'workspace', r
       return [];
     },
   };
-  await reach(nowhere, credential, thing, noChoice, ride);
+  await authorize(nowhere, credential, resource, noChoice, row);
   if (!asked) throw new Error('The service runs no statement for this.');
   return asked;
 }
@@ -47,9 +51,9 @@ const anyId = '00000000-0000-4000-8000-000000000000';
 async function start({ databaseUrl, dataDir, key, files }: BareOptions): Promise<number> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   const keyed: Credential = { kind: 'key', hash: hashSecret(key) };
-  const description = await statementOf(keyed, { asset: anyId }, assetRide);
-  const workspaces = await statementOf(keyed, 'workspace', workspacesRide);
-  const delivery = await statementOf({ kind: 'nobody' }, { asset: anyId }, deliveryRide);
+  const description = await statementOf(keyed, { asset: anyId }, assetQuery);
+  const workspaces = await statementOf(keyed, 'workspace', workspacesQuery);
+  const delivery = await statementOf({ kind: 'nobody' }, { asset: anyId }, deliveryQuery);
   const storage = new DiskStorage(dataDir);
   const known = new Map(
     await Promise.all(

@@ -210,7 +210,7 @@ async function startTwice(
 }
 
 /** Runs the suite on a service of its own. */
-export async function runDoor(options: SuiteOptions): Promise<SuiteResult> {
+export async function runRoute(options: SuiteOptions): Promise<SuiteResult> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));
   const stops: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
   try {

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { runDeploy } from './deploy.ts';
-import { runDoor, type SuiteOptions, type SuiteResult } from './door.ts';
+import { runRoute, type SuiteOptions, type SuiteResult } from './door.ts';
 import type { Row } from './measure.ts';
 import { runMcp } from './mcp.ts';
 import { runRemove } from './remove.ts';
@@ -12,7 +12,7 @@ import { runSearch } from './search.ts';
 import { runUpload } from './upload.ts';
 
 const suites: Record<string, (options: SuiteOptions) => Promise<SuiteResult>> = {
-  door: runDoor,
+  door: runRoute,
   mcp: runMcp,
   search: runSearch,
   upload: runUpload,

@@ -14,7 +14,7 @@ import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/core/access/where.ts';
 import { currentWorkspace, inCurrentWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import { isPublicAtFirst } from '../src/assets/ingest/file-asset.ts';
-import { afterAssetChange, refuseAssetDelete, settleAsset } from '../src/assets/hooks.ts';
+import { afterAssetChange, refuseAssetDelete, normalizeAsset } from '../src/assets/hooks.ts';
 import { guardDeletion } from '../src/assets/lifecycle/lifecycle.ts';
 import { takePanelUpload } from '../src/assets/ingest/panel-upload.ts';
 import { origins, statuses } from '../src/assets/schemas.ts';
@@ -109,7 +109,7 @@ export const assets: CollectionConfig = {
   },
   hooks: {
     beforeOperation: [refuseAssetDelete, takeUpload],
-    beforeChange: [panelErrors(guardDeletion), panelErrors(settleAsset)],
+    beforeChange: [panelErrors(guardDeletion), panelErrors(normalizeAsset)],
     afterChange: [afterAssetChange, followVersions],
     afterRead: [
       ({ doc }) => ({

@@ -1,6 +1,6 @@
 // Pages of a brand: how its rules are laid out for people. Sections are one value; what each template takes is src/brands/templates.
 import type { CollectionConfig } from 'payload';
-import { settlePage } from '../src/brands/hooks.ts';
+import { normalizePage } from '../src/brands/hooks.ts';
 import { partOfBrand, whole } from '../src/brands/part-of-brand.ts';
 import { audiences, layouts } from '../src/brands/schemas.ts';
 
@@ -12,7 +12,7 @@ export const brandPages: CollectionConfig = {
     labels: { singular: 'Page', plural: 'Pages' },
     useAsTitle: 'title',
     defaultColumns: ['title', 'slug', 'audience', 'hidden'],
-    settle: settlePage,
+    normalize: normalizePage,
     fields: [
       { name: 'title', type: 'text', required: true, maxLength: 200 },
       { name: 'slug', type: 'text', required: true, maxLength: 100 },

@@ -1,6 +1,6 @@
 // Rules of a brand: one design decision each. What each type says is src/brands/rules/rule-types.ts; hooks hold every writer to it.
 import type { CollectionConfig } from 'payload';
-import { settleRule, wrapped } from '../src/brands/hooks.ts';
+import { normalizeRule, wrapped } from '../src/brands/hooks.ts';
 import { partOfBrand, whole } from '../src/brands/part-of-brand.ts';
 import { ruleTypes } from '../src/brands/schemas.ts';
 
@@ -10,7 +10,7 @@ export const brandRules: CollectionConfig = {
     labels: { singular: 'Rule', plural: 'Rules' },
     useAsTitle: 'label',
     defaultColumns: ['label', 'key', 'context', 'type'],
-    settle: settleRule,
+    normalize: normalizeRule,
     fields: [
       { name: 'key', type: 'text', required: true, maxLength: 120, index: true },
       { name: 'label', type: 'text', maxLength: 200 },

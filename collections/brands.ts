@@ -3,7 +3,7 @@ import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/core/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
-import { afterBrandChange, settleBrand } from '../src/brands/hooks.ts';
+import { afterBrandChange, normalizeBrand } from '../src/brands/hooks.ts';
 
 export const brands: CollectionConfig = {
   slug: 'brands',
@@ -26,7 +26,7 @@ export const brands: CollectionConfig = {
   indexes: [{ fields: ['workspace', 'slug'], unique: true }],
   hooks: {
     beforeValidate: [inWorkspace('write')],
-    beforeChange: [panelErrors(settleBrand)],
+    beforeChange: [panelErrors(normalizeBrand)],
     afterChange: [afterBrandChange],
   },
   fields: [

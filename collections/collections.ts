@@ -7,7 +7,7 @@ import {
   afterCollectionChange,
   afterCollectionDelete,
   guardCollectionDelete,
-  settleCollection,
+  normalizeCollection,
 } from '../src/assets/collections/collection-hooks.ts';
 
 export const collections: CollectionConfig = {
@@ -29,7 +29,7 @@ export const collections: CollectionConfig = {
   },
   hooks: {
     beforeValidate: [inWorkspace('write')],
-    beforeChange: [panelErrors(settleCollection)],
+    beforeChange: [panelErrors(normalizeCollection)],
     afterChange: [afterCollectionChange],
     beforeDelete: [guardCollectionDelete],
     afterDelete: [afterCollectionDelete],

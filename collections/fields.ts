@@ -3,7 +3,7 @@ import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/core/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
-import { afterFieldChange, settleField } from '../src/fields/hooks.ts';
+import { afterFieldChange, normalizeField } from '../src/fields/hooks.ts';
 import { fieldKinds } from '../src/fields/types.ts';
 
 export const fields: CollectionConfig = {
@@ -28,7 +28,7 @@ export const fields: CollectionConfig = {
   indexes: [{ fields: ['workspace', 'key'], unique: true }],
   hooks: {
     beforeValidate: [inWorkspace('write', 'setup')],
-    beforeChange: [panelErrors(settleField)],
+    beforeChange: [panelErrors(normalizeField)],
     afterChange: [afterFieldChange],
   },
   fields: [

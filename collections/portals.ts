@@ -5,10 +5,14 @@ import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/core/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import { afterPortalChange, guardPortalDelete } from '../src/portals/hooks.ts';
-import { settlesSlug, tellsDeleted } from '../src/sharing/hooks.ts';
-import { doors } from '../src/sharing/schemas.ts';
+import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
+import { accessModes } from '../src/sharing/schemas.ts';
 
-const doorLabels = { public: 'Everyone', password: 'Whoever knows a password', members: 'Members' } as const;
+const accessModeLabels = {
+  public: 'Everyone',
+  password: 'Whoever knows a password',
+  members: 'Members',
+} as const;
 
 /** Written by the operations on portals alone, which check what they name. */
 const ofOperations = {
@@ -38,7 +42,7 @@ export const portals: CollectionConfig = {
   },
   hooks: {
     beforeValidate: [inWorkspace('write', 'share')],
-    beforeChange: [panelErrors(settlesSlug('portals'))],
+    beforeChange: [panelErrors(assignsSlug('portals'))],
     afterChange: [afterPortalChange],
     beforeDelete: [guardPortalDelete],
     afterDelete: [tellsDeleted('portal')],
@@ -82,7 +86,7 @@ export const portals: CollectionConfig = {
       type: 'select',
       required: true,
       defaultValue: 'public',
-      options: doors.map((value) => ({ value, label: doorLabels[value] })),
+      options: accessModes.map((value) => ({ value, label: accessModeLabels[value] })),
       access: ofOperations.access,
       admin: { condition: () => false },
     },

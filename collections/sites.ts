@@ -4,12 +4,16 @@ import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/core/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
-import { settlesSlug, tellsDeleted } from '../src/sharing/hooks.ts';
+import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
 import { afterSiteChange, guardSiteAccess, guardSiteDelete } from '../src/sites/hooks.ts';
-import { doors } from '../src/sharing/schemas.ts';
+import { accessModes } from '../src/sharing/schemas.ts';
 import { siteKinds } from '../src/sites/schemas.ts';
 
-const doorLabels = { public: 'Everyone', password: 'Whoever knows a password', members: 'Members' } as const;
+const accessModeLabels = {
+  public: 'Everyone',
+  password: 'Whoever knows a password',
+  members: 'Members',
+} as const;
 
 export const sites: CollectionConfig = {
   slug: 'sites',
@@ -31,7 +35,7 @@ export const sites: CollectionConfig = {
   },
   hooks: {
     beforeValidate: [inWorkspace('write')],
-    beforeChange: [panelErrors(guardSiteAccess), panelErrors(settlesSlug('sites'))],
+    beforeChange: [panelErrors(guardSiteAccess), panelErrors(assignsSlug('sites'))],
     afterChange: [afterSiteChange],
     beforeDelete: [guardSiteDelete],
     afterDelete: [tellsDeleted('site')],
@@ -59,7 +63,7 @@ export const sites: CollectionConfig = {
       type: 'select',
       required: true,
       defaultValue: 'public',
-      options: doors.map((value) => ({ value, label: doorLabels[value] })),
+      options: accessModes.map((value) => ({ value, label: accessModeLabels[value] })),
       access: { create: () => false, update: () => false },
       admin: { condition: () => false },
     },

@@ -28,7 +28,7 @@ interface Result {
 }
 
 /** A refusal's own words stand in a frame, since names and texts of others may be among them. */
-function refusalOf({ content }: Result): { code: string; message: string } {
+function apiErrorOf({ content }: Result): { code: string; message: string } {
   const framed = /<data>\n([\s\S]*)\n<\/data>$/.exec(content[0]?.text ?? '')?.[1];
   const { error } = JSON.parse(framed ?? '{}') as { error?: { code: string; message: string } };
   return error ?? { code: 'unknown', message: 'It was refused without a word.' };
@@ -56,7 +56,7 @@ export async function connectAgent(server: string, name: string, key: string): P
     name,
     async use(tool, args, { refused, says, holds = () => true }) {
       const result = (await client.callTool({ name: tool, arguments: args })) as Result;
-      const error = result.isError ? refusalOf(result) : undefined;
+      const error = result.isError ? apiErrorOf(result) : undefined;
       const answer = error ?? result.structuredContent;
       const good = error?.code === refused && holds(answer);
       tell({

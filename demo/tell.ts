@@ -76,8 +76,8 @@ export function tell({
   good: boolean;
   says: string;
 }): void {
-  const isRefusal = came === 'no' || (typeof came === 'number' && came >= 400);
-  const style = good ? (isRefusal ? 'yellow' : 'green') : 'red';
+  const isApiError = came === 'no' || (typeof came === 'number' && came >= 400);
+  const style = good ? (isApiError ? 'yellow' : 'green') : 'red';
   console.log(
     `   ${who.padEnd(8)} ${how.padEnd(5)} ${what.padEnd(46)} ${`${came}`.padEnd(3)}  ${paint(style, says)}`,
   );

@@ -9,7 +9,7 @@ import { addTokenFormat } from './brands/tokens/formats/index.ts';
 import type { Listener } from './core/events/listeners.ts';
 import { addFieldType, type FieldType } from './fields/types.ts';
 import { fetchGuarded, type FetchedResponse, type FetchGuardedOptions } from './core/net/guarded-fetch.ts';
-import type { AnyOperation, Door } from './core/operation.ts';
+import type { AnyOperation, ProtocolRoute } from './core/operation.ts';
 import type { Service } from './core/service.ts';
 import { settingIn as settingOf } from './core/settings/read.ts';
 import type { Place, SettingDefinition, SettingValue } from './core/settings/schemas.ts';
@@ -17,8 +17,16 @@ import type { Place, SettingDefinition, SettingValue } from './core/settings/sch
 /** zod as Marque has it: shapes are drawn as JSON Schema, which takes one and the same zod. */
 export { z } from 'zod';
 export { Answer, defineOperation } from './core/operation.ts';
-export type { AnyOperation, Context, Door, RequestFacts, Ride, Thing, ToolHints } from './core/operation.ts';
-export { invalid, Refusal, type ErrorCode, type Issue } from './core/errors.ts';
+export type {
+  AnyOperation,
+  Context,
+  ProtocolRoute,
+  RequestFacts,
+  Query,
+  Target,
+  ToolHints,
+} from './core/operation.ts';
+export { invalid, ApiError, type ErrorCode, type Issue } from './core/errors.ts';
 export { serviceOf, type Service } from './core/service.ts';
 export {
   defineSetting,
@@ -36,14 +44,14 @@ export { Picture, Prose, Usage } from './brands/pages/templates/parts.tsx';
 export type { Token, TokenFormat, TokenSource, TokenValue } from './brands/tokens/contract.ts';
 export type { Extracted, Extractor } from './assets/metadata/extractors.ts';
 export type { ReadableFile } from './lib/media-probe/file-parts.ts';
-export type { HeardEvent, Listener } from './core/events/listeners.ts';
+export type { DeliveredEvent, Listener } from './core/events/listeners.ts';
 export type { FieldKind, FieldType } from './fields/types.ts';
 
 export interface Extension {
   /** Behind Marque's own: in every door, the document and, where they have one, as tools. */
   operations?: readonly AnyOperation[];
   /** Addresses of a protocol's own. */
-  doors?: readonly Door[];
+  routes?: readonly ProtocolRoute[];
   /** Set in the panel and at `/api/v1/settings`; secrets are sealed. `environment` names the variable of a property. */
   settings?: readonly SettingDefinition[];
   /** What custom fields may be of. */

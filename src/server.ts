@@ -57,16 +57,16 @@ interface Closing {
 
 /** What was opened, closed in the opposite order, each whatever becomes of the others. */
 class Open {
-  private readonly things: Closing[] = [];
+  private readonly resources: Closing[] = [];
 
   constructor(private readonly log: Log) {}
 
   add(name: string, close: () => Promise<unknown>): void {
-    this.things.unshift({ name, close });
+    this.resources.unshift({ name, close });
   }
 
   async close(): Promise<void> {
-    for (const { name, close } of this.things.splice(0)) {
+    for (const { name, close } of this.resources.splice(0)) {
       await close().catch((error: unknown) => {
         this.log.error({ err: error }, `${name} did not stop well`);
       });

@@ -3,7 +3,7 @@ import { rankOf } from '../../src/core/access/ladder.ts';
 import { AssetUses } from '../../src/access-report/schemas.ts';
 import { usesOf } from '../../src/access-report/uses.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 import { assetPath, onAsset } from '../assets/schemas.ts';
 
 export const listAssetUses = defineOperation({
@@ -15,14 +15,14 @@ export const listAssetUses = defineOperation({
   description:
     'Only what you may read yourself is named and counted. Rules and pages are those that name it, in what is worked on or in the latest publish.',
   scope: 'read',
-  on: onAsset,
+  target: onAsset,
   input: { path: assetPath },
   output: z.object({ data: AssetUses }),
-  run: async ({ db, caller, access, reach }) => {
+  run: async ({ db, caller, access, accessTo }) => {
     const [id, workspaceId] = [access.id ?? '', access.workspaceId ?? ''];
-    const { scope } = await reach({ workspace: workspaceId });
+    const { scope } = await accessTo({ workspace: workspaceId });
     const uses = await usesOf(db, caller, { id, workspaceId }, rankOf(scope) >= rankOf('write'));
-    if (!uses) throw new Refusal('not_found', 'This asset has just been deleted.');
+    if (!uses) throw new ApiError('not_found', 'This asset has just been deleted.');
     return { data: uses };
   },
 });

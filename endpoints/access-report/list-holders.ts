@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { holdersOf } from '../../src/access-report/holders.ts';
 import { Holders } from '../../src/access-report/schemas.ts';
-import { findThing } from '../../src/access-report/resources.ts';
+import { findResource } from '../../src/access-report/resources.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 
-const missing = () => new Refusal('not_found', 'There is nothing here, or nothing for you.');
+const missing = () => new ApiError('not_found', 'There is nothing here, or nothing for you.');
 
 export const listHolders = defineOperation({
   name: 'list_holders',
@@ -31,19 +31,19 @@ export const listHolders = defineOperation({
     }),
   },
   output: Holders,
-  refuses: ['not_found'],
+  errors: ['not_found'],
   tool: {
     title: 'Who can reach a thing',
     description:
       'Tells who can reach a brand, rule, page, collection, asset, portal or site, with which scope and through which grant. Use it before you say that somebody can or can not see something.',
     readOnly: true,
   },
-  run: async ({ db, caller, reach }, { path, query }) => {
-    const thing = await findThing(db, path.ref);
-    const access = thing && (await reach({ [thing.reached.kind]: thing.reached.id }));
+  run: async ({ db, caller, accessTo }, { path, query }) => {
+    const resource = await findResource(db, path.ref);
+    const access = resource && (await accessTo({ [resource.reached.kind]: resource.reached.id }));
     // What the caller may not read is no more there than what isn't.
-    if (!thing || access?.scope == null) throw missing();
-    const holders = await holdersOf(db, thing, { caller, access, who: query.who ?? null });
+    if (!resource || access?.scope == null) throw missing();
+    const holders = await holdersOf(db, resource, { caller, access, who: query.who ?? null });
     if (!holders) throw missing();
     return holders;
   },

@@ -33,10 +33,10 @@ export const giveGrant = defineOperation({
       }),
   },
   output: z.object({ data: Grant }),
-  refuses: ['forbidden', 'not_found', 'invalid', 'conflict'],
-  run: async ({ req, db, reach }, { body }) => {
+  errors: ['forbidden', 'not_found', 'invalid', 'conflict'],
+  run: async ({ req, db, accessTo }, { body }) => {
     const { resource, scope, limits } = body;
-    const { place, resourceId } = await placeToGiveOn(reach, body);
+    const { place, resourceId } = await placeToGiveOn(accessTo, body);
     const holder: Holder = body.user === undefined ? { group: body.group ?? '' } : { user: body.user };
     const given = await give(req, db, { holder, resource, resourceId, scope, limits, ...place });
     const grant = await findGrant(db, given.id);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scopeOrNull, workspacesRide, type WorkspaceItem } from '../../src/core/access/queries.ts';
+import { scopeOrNull, workspacesQuery } from '../../src/core/access/queries.ts';
 import { WorkspaceEntry } from '../../src/core/access/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 
@@ -11,11 +11,11 @@ export const listWorkspaces = defineOperation({
   scope: 'any',
   ignoresUnknown: true,
   inWorkspace: true,
-  ride: workspacesRide,
+  query: workspacesQuery,
   output: z.object({ data: z.array(WorkspaceEntry) }),
 
-  run: async ({ ride }) => ({
-    data: ((ride?.workspaces ?? []) as WorkspaceItem[]).map(({ id, slug, name, rank }) => ({
+  run: async ({ row }) => ({
+    data: row.workspaces.map(({ id, slug, name, rank }) => ({
       id,
       slug,
       name,

@@ -3,7 +3,7 @@ import { takeGrant as take } from '../../src/core/access/grants.ts';
 import { findGrant, toGrant } from '../../src/core/access/queries.ts';
 import { record } from '../../src/core/events/record.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 
 export const takeGrant = defineOperation({
   name: 'take_grant',
@@ -13,16 +13,16 @@ export const takeGrant = defineOperation({
   scope: 'any',
   input: { path: z.object({ grant: z.uuid() }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
-  refuses: ['conflict'],
-  run: async ({ req, db, reach }, { path }) => {
+  errors: ['conflict'],
+  run: async ({ req, db, accessTo }, { path }) => {
     const grant = await findGrant(db, path.grant);
     const access =
       grant &&
-      (await reach(
+      (await accessTo(
         grant.workspace_id ? { workspace: grant.workspace_id } : { organization: grant.organization_id },
       ));
     if (!grant || access?.scope !== 'admin')
-      throw new Refusal('not_found', 'There is no such grant, or it is not yours to take back.');
+      throw new ApiError('not_found', 'There is no such grant, or it is not yours to take back.');
     await take(req, db, grant);
     const { user, group, resource, resourceId, label, scope, limits } = toGrant(grant);
     await record(req, {

@@ -12,7 +12,7 @@ export const deleteSession = defineOperation({
   scope: 'any',
   input: { path: z.object({ id: Id }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
-  refuses: ['forbidden', 'not_found'],
+  errors: ['forbidden', 'not_found'],
   run: async ({ db, caller }, { path }) => {
     await endOwnSession(db, demandPerson(caller), path.id);
     return { data: { deleted: true as const } };

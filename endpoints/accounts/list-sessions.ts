@@ -23,7 +23,7 @@ export const listSessions = defineOperation({
         .meta({ id: 'OpenSession' }),
     ),
   }),
-  refuses: ['forbidden'],
+  errors: ['forbidden'],
   run: async ({ db, caller }) => {
     const person = demandPerson(caller);
     return { data: await sessionsOf(db, person.id, person.sessionId) };

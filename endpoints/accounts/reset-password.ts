@@ -14,7 +14,7 @@ export const resetPassword = defineOperation({
   readOnly: true, // keeps a transaction of its own, and counts what is refused
   input: { body: z.strictObject({ token: z.string().max(500), password: NewPassword }) },
   output: Session,
-  refuses: ['not_found', 'gone', 'rate_limited'],
+  errors: ['not_found', 'gone', 'rate_limited'],
   run: async ({ service, request }, { body }) => {
     const { user, cookie } = await reset(service.payload, body, request);
     return Answer.json(200, { data: { user } }, { 'set-cookie': cookie, 'cache-control': 'no-store' });

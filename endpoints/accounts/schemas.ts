@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Caller, PersonCaller } from '../../src/core/access/caller.ts';
 import { minPasswordLength } from '../../src/core/access/passwords.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 
 export const SignedInUser = z
   .object({ id: z.uuid(), name: z.string(), email: z.string() })
@@ -18,6 +18,6 @@ export const NewPassword = z
 /** @throws Refusal forbidden for keys: an account is its owner's alone, whatever they gave an agent. */
 export function demandPerson(caller: Caller): PersonCaller {
   if (caller.kind !== 'person')
-    throw new Refusal('forbidden', 'This is for a person who is signed in, not for a key.');
+    throw new ApiError('forbidden', 'This is for a person who is signed in, not for a key.');
   return caller;
 }

@@ -14,7 +14,7 @@ export const sendPasswordLink = defineOperation({
   readOnly: true, // counts the call although it may be refused
   input: { body: z.strictObject({ email: z.string().max(254) }) },
   output: z.object({ data: z.object({ byMail: z.boolean(), message: z.string() }) }),
-  refuses: ['rate_limited'],
+  errors: ['rate_limited'],
   run: async ({ service, request }, { body }) =>
     Answer.json(
       200,

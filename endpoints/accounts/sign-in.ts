@@ -13,7 +13,7 @@ export const signIn = defineOperation({
   readOnly: true, // a failed try must be counted although the call fails
   input: { body: z.strictObject({ email: z.string().max(254), password: z.string().max(1000) }) },
   output: Session,
-  refuses: ['unauthorized', 'rate_limited'],
+  errors: ['unauthorized', 'rate_limited'],
   run: async ({ service, request }, { body }) => {
     const { user, cookie, device } = await openSession(service.payload, body, request);
     const cookies = device === undefined ? [cookie] : [cookie, device];

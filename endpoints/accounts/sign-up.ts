@@ -24,7 +24,7 @@ export const signUp = defineOperation({
   },
   output: Session,
   status: 201,
-  refuses: ['forbidden', 'invalid', 'conflict', 'gone'],
+  errors: ['forbidden', 'invalid', 'conflict', 'gone'],
   run: async ({ service, request }, { body }) => {
     const { token, ...person } = body;
     const { user, cookie } = await makeAccount(service.payload, person, token, request);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { meOf, meRide } from '../../src/core/access/queries.ts';
+import { meOf, meQuery } from '../../src/core/access/queries.ts';
 import { OneMe } from '../../src/core/access/schemas.ts';
-import { changeOwn, hashNewPassword, holdAccount } from '../../src/identity/accounts/own.ts';
+import { changeOwn, hashNewPassword, lockAccount } from '../../src/identity/accounts/own.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { demandPerson, NewPassword, PersonName } from './schemas.ts';
 
@@ -14,7 +14,7 @@ export const updateMe = defineOperation({
     'A new password needs the current one, whose wrong tries count as those to sign in do, and ends every other session of yours. For people who are signed in, not for keys.',
   scope: 'any',
   inWorkspace: true,
-  ride: meRide,
+  query: meQuery,
   input: {
     body: z
       .strictObject({
@@ -31,19 +31,19 @@ export const updateMe = defineOperation({
       ),
   },
   output: OneMe,
-  refuses: ['forbidden', 'invalid', 'rate_limited'],
-  hold: ({ db, caller }) => holdAccount(db, caller.kind === 'person' ? caller.id : null),
+  errors: ['forbidden', 'invalid', 'rate_limited'],
+  lock: ({ db, caller }) => lockAccount(db, caller.kind === 'person' ? caller.id : null),
   // Hashing takes its time: no transaction is open meanwhile.
-  stage: async ({ service, caller, request }, { body }) => {
+  prepare: async ({ service, caller, request }, { body }) => {
     const person = demandPerson(caller);
     const { password, currentPassword } = body;
     return password === undefined || currentPassword === undefined
       ? undefined
       : hashNewPassword(service, person, { password, currentPassword }, request.address);
   },
-  run: async ({ db, caller, access, ride }, { body }, hashed) => {
+  run: async ({ db, caller, access, row }, { body }, hashed) => {
     const person = demandPerson(caller);
     await changeOwn(db, person, { name: body.name, hashed });
-    return { data: meOf({ ...person, name: body.name ?? person.name }, access, ride ?? {}, null) };
+    return { data: meOf({ ...person, name: body.name ?? person.name }, access, row ?? {}, null) };
   },
 });

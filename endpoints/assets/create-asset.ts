@@ -9,7 +9,7 @@ import { unstorable } from '../../src/core/pipeline/input.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/proposals/queries.ts';
 import { Proposal } from '../../src/proposals/schemas.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 import { duplicateModes, notAppliedToNew, resend } from '../../src/review/resend.ts';
 
 const Meta = NewAssetMeta.extend({
@@ -62,7 +62,7 @@ export const createAsset = defineOperation({
   output: Output,
   status: 201,
   also: { 200: 'These bytes are here already: the asset as it is' },
-  refuses: ['gone', 'conflict', 'too_large', 'unsupported', 'invalid', 'rate_limited', 'unavailable'],
+  errors: ['gone', 'conflict', 'too_large', 'unsupported', 'invalid', 'rate_limited', 'unavailable'],
   tool: [
     {
       name: 'ingest_asset',
@@ -84,7 +84,7 @@ export const createAsset = defineOperation({
       needs: ['token'],
     },
   ],
-  stage: async (context, { body }): Promise<Filed> => {
+  prepare: async (context, { body }): Promise<Filed> => {
     // A multipart body comes unread: `body` is then undefined.
     const given = body as z.output<typeof Body> | undefined;
     if (!given) {
@@ -108,19 +108,19 @@ export const createAsset = defineOperation({
     return { ...arrived, meta, sentFilename: isNamed ? arrived.arrival.filename : null };
   },
   run: async (context, _, { arrival, ticket, meta: { onDuplicate, ...meta }, sentFilename }) => {
-    const { service, db, req, caller, access, reach } = context;
+    const { service, db, req, caller, access, accessTo } = context;
     if (ticket) {
       if (ticket.workspaceId !== access.workspaceId)
-        throw new Refusal('gone', 'This upload was opened for another workspace.');
+        throw new ApiError('gone', 'This upload was opened for another workspace.');
       await spendTicket(db, ticket.id, arrival.sha256);
     }
-    const { id, deduped } = await fileAsset({ service, db, req, caller, access, reach }, arrival, meta);
+    const { id, deduped } = await fileAsset({ service, db, req, caller, access, accessTo }, arrival, meta);
     if (!deduped) {
       const data = await assetSeenBy(db, caller, id);
       const notApplied = notAppliedToNew(data, meta);
       return Answer.json(201, { data, deduped, ...(notApplied.length > 0 ? { notApplied } : {}) });
     }
-    const { notApplied, proposals } = await resend({ req, db, caller, reach }, id, {
+    const { notApplied, proposals } = await resend({ req, db, caller, accessTo }, id, {
       meta,
       filename: sentFilename,
       mode: onDuplicate,

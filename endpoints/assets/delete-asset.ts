@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deleteAsset as softDelete } from '../../src/assets/lifecycle/lifecycle.ts';
-import { holdAsset } from '../../src/assets/patch-asset.ts';
+import { lockAssetRow } from '../../src/assets/patch-asset.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { assetPath, onAsset } from './schemas.ts';
 
@@ -13,8 +13,8 @@ export const deleteAsset = defineOperation({
     'Its bytes are answered with 410 from now on. Callers with write still read the record, nobody else does. Deleting it again changes nothing.',
   scope: 'write',
   ability: 'delete',
-  on: onAsset,
-  hold: ({ db }, { path }) => holdAsset(db, path.id),
+  target: onAsset,
+  lock: ({ db }, { path }) => lockAssetRow(db, path.id),
   input: { path: assetPath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ db, req }, { path }) => {

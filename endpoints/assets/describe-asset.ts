@@ -1,5 +1,5 @@
-import { descriptionRide, toDescription, type AssetRow } from '../../src/assets/queries.ts';
-import { rulesOf, type RulesRow } from '../../src/assets/delivery/rendition-rules.ts';
+import { descriptionQuery, toDescription } from '../../src/assets/queries.ts';
+import { rulesOf } from '../../src/assets/delivery/rendition-rules.ts';
 import { Description } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { assetPath, onAsset } from './schemas.ts';
@@ -13,8 +13,8 @@ export const describeAsset = defineOperation({
     'Title, credit, tags, field values as they count, rights, provenance, what supersedes it, its URLs and the renditions it allows.',
   scope: 'read',
   ignoresUnknown: true,
-  on: onAsset,
-  ride: descriptionRide,
+  target: onAsset,
+  query: descriptionQuery,
   input: { path: assetPath },
   output: Description,
   tool: {
@@ -24,8 +24,5 @@ export const describeAsset = defineOperation({
     readOnly: true,
   },
 
-  run: async ({ ride, service }) => {
-    const row = ride as unknown as AssetRow & RulesRow;
-    return toDescription(row, service.env.serverUrl, rulesOf(row));
-  },
+  run: async ({ row, service }) => toDescription(row, service.env.serverUrl, rulesOf(row)),
 });

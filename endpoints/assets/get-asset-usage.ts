@@ -13,7 +13,7 @@ export const getAssetUsage = defineOperation({
   description:
     'Beside its rights, which say where and how long. POST /api/v1/check tells credit and terms too.',
   scope: 'read',
-  on: onAsset,
+  target: onAsset,
   input: { path: assetPath },
   output: OneUsage,
   run: async ({ db }, { path }) => ({ data: await usageOf(db, path.id) }),

@@ -1,4 +1,4 @@
-import { assetRide, toAsset, type AssetRow } from '../../src/assets/queries.ts';
+import { assetQuery, toAsset } from '../../src/assets/queries.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
@@ -8,10 +8,10 @@ export const getAsset = defineOperation({
   tag: 'assets',
   summary: 'One asset, whole',
   scope: 'read',
-  on: onAsset,
-  ride: assetRide,
+  target: onAsset,
+  query: assetQuery,
   input: { path: assetPath },
   output: OneAsset,
 
-  run: async ({ ride }) => ({ data: toAsset(ride as unknown as AssetRow) }),
+  run: async ({ row }) => ({ data: toAsset(row) }),
 });

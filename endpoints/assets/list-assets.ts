@@ -9,10 +9,10 @@ import {
   type SearchPosition,
   type SearchQuery,
 } from '../../src/assets/search/search-query.ts';
-import { contextRide, toContext } from '../../src/assets/search/search-sql.ts';
+import { contextQuery, toContext } from '../../src/assets/search/search-sql.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
-import { invalid, Refusal } from '../../src/core/errors.ts';
+import { invalid, ApiError } from '../../src/core/errors.ts';
 
 const Facet = z.array(z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.int() }));
 
@@ -30,8 +30,8 @@ export const listAssets = defineOperation({
     'Custom fields: f.{key} (repeat: any of them), f.{key}.gte and f.{key}.lte. Facets count every match, not the page; states count over all states. A stack lists its current version only.',
   scope: 'read',
   within: true,
-  ride: contextRide,
-  rideValues: ({ query }, service) => [query.q ?? '', query.collection ?? null, searchOf(service).since],
+  query: contextQuery,
+  queryValues: ({ query }, service) => [query.q ?? '', query.collection ?? null, searchOf(service).since],
   input: { query: SearchParameters },
   output: z.object({
     data: z.array(Asset),
@@ -39,7 +39,7 @@ export const listAssets = defineOperation({
     next: Next,
     facets: z.object({ tags: Facet, types: Facet, states: Facet, fields: z.record(z.string(), Facet) }),
   }),
-  refuses: ['invalid'],
+  errors: ['invalid'],
   tool: {
     title: 'Search assets',
     description:
@@ -47,9 +47,9 @@ export const listAssets = defineOperation({
     readOnly: true,
     defaults: { limit: 20 },
   },
-  run: async ({ service, ride, ask }, { query: given }) => {
-    if (!ride) throw new Refusal('not_found', 'You have no workspace to search.');
-    const context = toContext(ride);
+  run: async ({ service, row, ask }, { query: given }) => {
+    if (!row) throw new ApiError('not_found', 'You have no workspace to search.');
+    const context = toContext(row);
     if (context.collectionIds?.length === 0)
       throw invalid([
         {
@@ -77,7 +77,7 @@ export const listAssets = defineOperation({
       after: positionOf<SearchPosition>({ cursor, offset }, asked, positionBySort[sort]),
     };
     const answer = await searchOf(service).search(context, query, ask);
-    if (!answer) throw new Refusal('not_found', 'You have no workspace to search.');
+    if (!answer) throw new ApiError('not_found', 'You have no workspace to search.');
     const { found, records } = answer;
     return new Answer(200, {
       kind: 'text',

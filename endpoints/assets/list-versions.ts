@@ -10,7 +10,7 @@ export const listVersions = defineOperation({
   tag: 'assets',
   summary: 'The versions of an asset, newest first; an asset alone is its only one',
   scope: 'read',
-  on: onAsset,
+  target: onAsset,
   input: { path: assetPath },
   output: z.object({ data: z.array(Asset) }),
   run: async ({ db, caller, access }, { path }) => ({

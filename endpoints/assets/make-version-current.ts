@@ -13,7 +13,7 @@ export const makeVersionCurrent = defineOperation({
   description: 'Only a version that is approved and unexpired. Answers that version.',
   scope: 'write',
   ability: 'approve',
-  on: onAsset,
+  target: onAsset,
   input: {
     path: z.object({
       id: Id,
@@ -26,9 +26,9 @@ export const makeVersionCurrent = defineOperation({
   },
   output: OneAsset,
   status: 200,
-  refuses: ['not_found', 'conflict'],
-  run: async ({ db, req, caller, reach }, { path }) => {
-    const id = await makeCurrent(req, db, reach, path.id, path.n);
+  errors: ['not_found', 'conflict'],
+  run: async ({ db, req, caller, accessTo }, { path }) => {
+    const id = await makeCurrent(req, db, accessTo, path.id, path.n);
     return { data: await assetSeenBy(db, caller, id) };
   },
 });

@@ -17,7 +17,7 @@ export const proposeFields = defineOperation({
     'Each value is checked against its field. A value for a field that the asset already has is dropped, and named in the header Marque-Dropped: POST /api/v1/proposals proposes a correction. The others wait in proposedFields until someone with write accepts or dismisses them.',
   scope: 'propose',
   ignoresUnknown: true,
-  on: onAsset,
+  target: onAsset,
   input: {
     path: assetPath,
     body: z.strictObject({
@@ -32,7 +32,7 @@ export const proposeFields = defineOperation({
     ),
   },
   status: 200,
-  refuses: ['rate_limited', 'invalid', 'conflict'],
+  errors: ['rate_limited', 'invalid', 'conflict'],
   tool: {
     title: 'Propose field values',
     description:

@@ -16,7 +16,7 @@ export const proposeTags = defineOperation({
   description:
     'Tags that the asset has are dropped, and named in the header Marque-Dropped. The others wait in proposedTags until someone with write accepts or dismisses them.',
   scope: 'propose',
-  on: onAsset,
+  target: onAsset,
   input: {
     path: assetPath,
     body: z.strictObject({
@@ -29,7 +29,7 @@ export const proposeTags = defineOperation({
     'Marque-Dropped': droppedWords('Tags that the asset has: they were dropped'),
   },
   status: 200,
-  refuses: ['rate_limited', 'conflict'],
+  errors: ['rate_limited', 'conflict'],
   tool: {
     title: 'Propose tags',
     description:

@@ -10,10 +10,10 @@ export const restoreAsset = defineOperation({
   summary: 'Bring a deleted asset back as it was',
   scope: 'write',
   ability: 'delete',
-  on: onAsset,
+  target: onAsset,
   input: { path: assetPath },
   output: OneAsset,
-  refuses: ['conflict'],
+  errors: ['conflict'],
   run: async ({ db, req, caller }, { path }) => {
     await restore(req, db, path.id);
     return { data: await assetSeenBy(db, caller, path.id) };

@@ -1,4 +1,4 @@
-import { holdAsset } from '../../src/assets/patch-asset.ts';
+import { lockAssetRow } from '../../src/assets/patch-asset.ts';
 import { setUsage, usageOf, UsageInput } from '../../src/assets/usage.ts';
 import { record } from '../../src/core/events/record.ts';
 import { defineOperation } from '../../src/core/operation.ts';
@@ -12,12 +12,12 @@ export const setAssetUsage = defineOperation({
   summary: 'Says what has to be honoured in using an asset',
   description: 'Replaces it whole: what is left out is gone.',
   scope: 'write',
-  on: onAsset,
-  hold: ({ db }, { path }) => holdAsset(db, path.id),
+  target: onAsset,
+  lock: ({ db }, { path }) => lockAssetRow(db, path.id),
   input: { path: assetPath, body: UsageInput },
   output: OneUsage,
   run: async ({ db, req, access }, { path, body }) => {
-    await holdAsset(db, path.id);
+    await lockAssetRow(db, path.id);
     const before = await usageOf(db, path.id);
     const after = await setUsage(db, path.id, body);
     if (JSON.stringify(before) !== JSON.stringify(after))

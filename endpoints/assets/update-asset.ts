@@ -1,4 +1,4 @@
-import { holdAsset, patchAsset } from '../../src/assets/patch-asset.ts';
+import { lockAssetRow, patchAsset } from '../../src/assets/patch-asset.ts';
 import { assetSeenBy } from '../../src/assets/queries.ts';
 import { AssetPatch } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
@@ -13,13 +13,13 @@ export const updateAsset = defineOperation({
     'Setting a suggested key in fields, or a suggested tag in tags, accepts it. proposedFields and proposedTags name the suggestions to keep: those left out are dismissed.',
   scope: 'write',
   proposedBy: ['propose_changes', 'propose_tags', 'propose_fields'],
-  on: onAsset,
-  hold: ({ db }, { path }) => holdAsset(db, path.id),
+  target: onAsset,
+  lock: ({ db }, { path }) => lockAssetRow(db, path.id),
   input: { path: assetPath, body: AssetPatch },
   output: OneAsset,
-  refuses: ['conflict', 'invalid'],
-  run: async ({ db, req, caller, reach }, { path, body }) => {
-    await patchAsset(req, db, reach, path.id, body);
+  errors: ['conflict', 'invalid'],
+  run: async ({ db, req, caller, accessTo }, { path, body }) => {
+    await patchAsset(req, db, accessTo, path.id, body);
     return { data: await assetSeenBy(db, caller, path.id) };
   },
 });

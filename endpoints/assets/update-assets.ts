@@ -17,16 +17,16 @@ const atOnce = 4;
 
 /** Each in a transaction of its own: an error inside one takes nothing of the others back. */
 async function patchOne(context: Context, id: string, patch: AssetPatch): Promise<z.input<typeof Item>> {
-  const { service, caller, reach } = context;
+  const { service, caller, accessTo } = context;
   try {
-    const access = await reach({ asset: id });
+    const access = await accessTo({ asset: id });
     demand(access, 'write', undefined, 'this asset');
     await inTransaction(
       service.payload,
       (req) => {
         actAs(req, caller, access);
       },
-      (req, db) => patchAsset(req, db, reach, id, patch),
+      (req, db) => patchAsset(req, db, accessTo, id, patch),
     );
     return { id, ok: true };
   } catch (error) {

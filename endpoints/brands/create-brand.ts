@@ -16,11 +16,11 @@ export const createBrand = defineOperation({
   input: { body: NewBrand },
   output: OneBrand,
   status: 201,
-  refuses: ['conflict', 'invalid'],
+  errors: ['conflict', 'invalid'],
   run: async (context, { body }) => {
-    const { access, reach, db } = context;
+    const { access, accessTo, db } = context;
     const workspaceId = access.workspaceId ?? '';
-    const from = body.from === undefined ? null : await reach({ brandNamed: body.from });
+    const from = body.from === undefined ? null : await accessTo({ brandNamed: body.from });
     if (from && (from.scope === null || from.workspaceId !== workspaceId)) throw noSource();
     // A copy that isn't private shows what the private one says.
     if (from && body.private === false && (await isPrivateBrand(db, from.id ?? '')))

@@ -1,4 +1,4 @@
-import { deleteBrand as remove, holdBrand } from '../../src/brands/write-brands.ts';
+import { deleteBrand as remove, lockBrand } from '../../src/brands/write-brands.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { brandPath, Deleted, onBrand } from './schemas.ts';
 
@@ -10,11 +10,11 @@ export const deleteBrand = defineOperation({
   description: 'Assets that it showed stay.',
   scope: 'write',
   ability: 'delete',
-  on: onBrand,
-  hold: (context) => holdBrand(context, context.access.workspaceId ?? '', context.access.id ?? ''),
+  target: onBrand,
+  lock: (context) => lockBrand(context, context.access.workspaceId ?? '', context.access.id ?? ''),
   input: { path: brandPath },
   output: Deleted,
-  refuses: ['conflict'],
+  errors: ['conflict'],
   run: async (context) => {
     await remove(context, context.access.workspaceId ?? '', context.access.id ?? '');
     return { data: { deleted: true as const } };

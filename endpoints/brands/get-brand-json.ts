@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { brandJson } from '../../src/brands/for-agents.ts';
-import { brandRide } from '../../src/brands/queries.ts';
+import { brandQuery } from '../../src/brands/queries.ts';
 import { agentsView } from '../../src/brands/read-for-agents.ts';
-import type { Brand } from '../../src/brands/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { brandPath, onBrand } from './schemas.ts';
 
@@ -12,12 +11,12 @@ export const getBrandJson = defineOperation({
   tag: 'brands',
   summary: 'What is published of a brand, as AdCP has it',
   scope: 'read',
-  on: onBrand,
-  ride: brandRide,
+  target: onBrand,
+  query: brandQuery,
   input: { path: brandPath },
   output: z.record(z.string(), z.unknown()),
-  run: async ({ ride, db, service, access }) => {
-    const { slug } = ride?.brand as Brand;
+  run: async ({ row, db, service, access }) => {
+    const { slug } = row.brand;
     const brand = { id: access.id ?? '', workspaceId: access.workspaceId ?? '', slug };
     return brandJson(await agentsView(db, service.env.serverUrl, brand));
   },

@@ -1,7 +1,6 @@
 import { llmsText } from '../../src/brands/for-agents.ts';
-import { brandRide } from '../../src/brands/queries.ts';
+import { brandQuery } from '../../src/brands/queries.ts';
 import { agentsView } from '../../src/brands/read-for-agents.ts';
-import type { Brand } from '../../src/brands/schemas.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { brandPath, onBrand } from './schemas.ts';
 
@@ -11,12 +10,12 @@ export const getBrandLlmsText = defineOperation({
   tag: 'brands',
   summary: 'What is published of a brand, for language models: what there is to read, and where',
   scope: 'read',
-  on: onBrand,
-  ride: brandRide,
+  target: onBrand,
+  query: brandQuery,
   input: { path: brandPath },
   produces: 'text/plain',
-  run: async ({ ride, db, service, access }) => {
-    const { slug } = ride?.brand as Brand;
+  run: async ({ row, db, service, access }) => {
+    const { slug } = row.brand;
     const brand = { id: access.id ?? '', workspaceId: access.workspaceId ?? '', slug };
     const view = await agentsView(db, service.env.serverUrl, brand);
     return new Answer(

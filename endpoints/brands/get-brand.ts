@@ -1,5 +1,4 @@
-import { brandRide, toBrand } from '../../src/brands/queries.ts';
-import type { Brand } from '../../src/brands/schemas.ts';
+import { brandQuery, toBrand } from '../../src/brands/queries.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { brandPath, onBrand, OneBrand } from './schemas.ts';
 
@@ -9,9 +8,9 @@ export const getBrand = defineOperation({
   tag: 'brands',
   summary: 'One brand, how much it holds and which version readers see',
   scope: 'read',
-  on: onBrand,
-  ride: brandRide,
+  target: onBrand,
+  query: brandQuery,
   input: { path: brandPath },
   output: OneBrand,
-  run: async ({ ride }) => ({ data: toBrand(ride?.brand as Brand) }),
+  run: async ({ row }) => ({ data: toBrand(row.brand) }),
 });

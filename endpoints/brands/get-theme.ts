@@ -1,4 +1,4 @@
-import { toLoaded, wholeRide, type WholeRow } from '../../src/brands/queries.ts';
+import { toLoaded, wholeQuery } from '../../src/brands/queries.ts';
 import { themeView } from '../../src/brands/theme/write-theme.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { brandPath, onBrand, OneTheme } from './schemas.ts';
@@ -11,8 +11,8 @@ export const getTheme = defineOperation({
   description:
     'Text and links need a contrast of 4.5:1, marks 3:1 (WCAG 2.2). Where a pair fails, applied names a colour that is readable instead.',
   scope: 'read',
-  on: onBrand,
-  ride: wholeRide,
+  target: onBrand,
+  query: wholeQuery,
   input: { path: brandPath },
   output: OneTheme,
   tool: {
@@ -21,5 +21,5 @@ export const getTheme = defineOperation({
       "Tells which of a brand's rules play accent, surface, ink, headlines, text and logo, with contrast checks. Use applied for the colours to build with: each is readable on what it stands on. Parts in assumed follow a rule by its name; parts in unset are defaults and say nothing about the brand.",
     readOnly: true,
   },
-  run: async ({ ride }) => ({ data: themeView(toLoaded(ride as unknown as WholeRow).state) }),
+  run: async ({ row }) => ({ data: themeView(toLoaded(row).state) }),
 });

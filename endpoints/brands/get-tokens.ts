@@ -1,11 +1,6 @@
 import contentDisposition from 'content-disposition';
 import { z } from 'zod';
-import {
-  tokenSourceOf,
-  tokensRide,
-  tokensRideValues,
-  type TokensRow,
-} from '../../src/brands/tokens/read-tokens.ts';
+import { tokenSourceOf, tokensQuery, tokensQueryValues } from '../../src/brands/tokens/read-tokens.ts';
 import { ContextName } from '../../src/brands/schemas.ts';
 import { tokenFormatOf, tokenFormats } from '../../src/brands/tokens/formats/index.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
@@ -26,9 +21,9 @@ export const getTokens = defineOperation({
     return `A file: ${names()}. json is W3C design tokens 2025.10. With context: as the rules hold there. With version=live: as last published; else as the brand stands.`;
   },
   scope: 'read',
-  on: onQueriedBrand,
-  ride: tokensRide,
-  rideValues: tokensRideValues,
+  target: onQueriedBrand,
+  query: tokensQuery,
+  queryValues: tokensQueryValues,
   input: {
     query: brandQuery.extend({
       context: ContextName.optional(),
@@ -41,15 +36,15 @@ export const getTokens = defineOperation({
     }),
   },
   produces: 'application/json',
-  refuses: ['invalid'],
+  errors: ['invalid'],
   tool: {
     title: 'Export design tokens',
     description:
       "Gives a brand's rules as design tokens for code: W3C JSON, CSS, SCSS, Tailwind, TypeScript, Swift or Android. Use it when you write code for the brand, in place of copying values one by one.",
     readOnly: true,
   },
-  run: async ({ ride }, { query }) => {
-    const source = tokenSourceOf(ride as unknown as TokensRow, query.context ?? null);
+  run: async ({ row }, { query }) => {
+    const source = tokenSourceOf(row, query.context ?? null);
     const format = tokenFormatOf(query.format);
     if (!format) throw new Error('The format that was there a moment ago is not there.');
     const context = source.context === null ? '' : `-${source.context}`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { brandsRide, toBrand } from '../../src/brands/queries.ts';
+import { brandsQuery, toBrand } from '../../src/brands/queries.ts';
 import { Brand } from '../../src/brands/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 
@@ -10,7 +10,7 @@ export const listBrands = defineOperation({
   summary: 'The brands of the workspace that you may read, the default first, then by name',
   scope: 'read',
   within: true,
-  ride: brandsRide,
+  query: brandsQuery,
   output: z.object({ data: z.array(Brand) }),
   tool: {
     title: 'List brands',
@@ -18,5 +18,5 @@ export const listBrands = defineOperation({
       'Lists the brands of this workspace: their slugs, how many rules and pages each has, and which version readers see. Use it to find the brand you make something for.',
     readOnly: true,
   },
-  run: async ({ ride }) => ({ data: (ride?.brands as Brand[]).map(toBrand) }),
+  run: async ({ row }) => ({ data: row.brands.map(toBrand) }),
 });

@@ -1,7 +1,7 @@
 // Shapes shared by the operations on brands.
 import { z } from 'zod';
 import { Id } from '../../src/assets/schemas.ts';
-import { holdState } from '../../src/brands/queries.ts';
+import { lockState } from '../../src/brands/queries.ts';
 import {
   Brand,
   BrandName,
@@ -38,7 +38,7 @@ export const brandQuery = z.object({
 });
 
 /** Holds the brand that an operation acts on, with all that it says. */
-export const holdOnBrand = ({ db, access }: Context): Promise<void> => holdState(db, access.id ?? '');
+export const lockBrandState = ({ db, access }: Context): Promise<void> => lockState(db, access.id ?? '');
 
 type Raw = { path: Record<string, string>; query: Record<string, string | undefined> };
 

@@ -1,9 +1,9 @@
 import { rankOf } from '../../src/core/access/ladder.ts';
 import { brandOf } from '../../src/brands/queries.ts';
 import { BrandPatch } from '../../src/brands/schemas.ts';
-import { holdBrand, updateBrand as update } from '../../src/brands/write-brands.ts';
+import { lockBrand, updateBrand as update } from '../../src/brands/write-brands.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 import { brandPath, onBrand, OneBrand } from './schemas.ts';
 
 export const updateBrand = defineOperation({
@@ -14,19 +14,19 @@ export const updateBrand = defineOperation({
   description:
     'To make it the default takes write on the workspace. Whoever makes it private keeps a grant on it.',
   scope: 'write',
-  on: onBrand,
-  hold: (context) => holdBrand(context, context.access.workspaceId ?? '', context.access.id ?? ''),
+  target: onBrand,
+  lock: (context) => lockBrand(context, context.access.workspaceId ?? '', context.access.id ?? ''),
   input: { path: brandPath, body: BrandPatch },
   output: OneBrand,
-  refuses: ['conflict', 'invalid'],
+  errors: ['conflict', 'invalid'],
   run: async (context, { body }) => {
-    const { access, reach, db } = context;
+    const { access, accessTo, db } = context;
     const id = access.id ?? '';
     const workspaceId = access.workspaceId ?? '';
     if (body.default !== undefined) {
-      const { scope } = await reach({ workspace: workspaceId });
+      const { scope } = await accessTo({ workspace: workspaceId });
       if (rankOf(scope) < rankOf('write'))
-        throw new Refusal(
+        throw new ApiError(
           'forbidden',
           `Which brand is the default is the workspace's: it needs write there, and you have ${scope ?? 'nothing'}.`,
           { needs: 'write', has: scope },

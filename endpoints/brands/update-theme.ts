@@ -3,7 +3,7 @@ import { demandExpected, expectedQuery } from '../../src/brands/expected.ts';
 import { ThemePatch } from '../../src/brands/schemas.ts';
 import { setTheme } from '../../src/brands/theme/write-theme.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { brandPath, holdOnBrand, onBrand, OneTheme } from './schemas.ts';
+import { brandPath, lockBrandState, onBrand, OneTheme } from './schemas.ts';
 
 export const updateTheme = defineOperation({
   name: 'update_theme',
@@ -13,11 +13,11 @@ export const updateTheme = defineOperation({
   description:
     'null takes a part away. Colours that are hard to read together are taken, told in checks, and shown with a readable one instead.',
   scope: 'write',
-  on: onBrand,
-  hold: holdOnBrand,
+  target: onBrand,
+  lock: lockBrandState,
   input: { path: brandPath, query: z.object(expectedQuery), body: ThemePatch },
   output: OneTheme,
-  refuses: ['conflict', 'invalid'],
+  errors: ['conflict', 'invalid'],
   tool: {
     title: "Set a brand's theme",
     description:

@@ -12,10 +12,10 @@ export const changeCollectionAssets = defineOperation({
   description:
     'Up to 1000 each way, of the same workspace. What is in already, or not in, is passed over. All of it happens, or, where one asset is not there for you, nothing.',
   scope: 'write',
-  on: onCollection,
+  target: onCollection,
   input: { path: collectionPath, body: MemberChange },
   output: OneCollection,
-  refuses: ['invalid'],
+  errors: ['invalid'],
   run: async ({ req, db, caller, access }, { path, body }) => {
     const workspaceId = access.workspaceId ?? '';
     await changeMembers(req, db, caller, workspaceId, path.id, {

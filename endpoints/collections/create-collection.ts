@@ -14,7 +14,7 @@ export const createCollection = defineOperation({
   input: { body: NewCollection },
   output: OneCollection,
   status: 201,
-  refuses: ['invalid'],
+  errors: ['invalid'],
   run: async ({ req, db, caller, access }, { body }) => {
     const workspaceId = access.workspaceId ?? '';
     const { id } = await req.payload.create({

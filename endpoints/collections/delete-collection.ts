@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { holdCollection } from '../../src/assets/collections/collection-queries.ts';
+import { lockCollection } from '../../src/assets/collections/collection-queries.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { collectionPath, onCollection } from './schemas.ts';
 
@@ -12,13 +12,13 @@ export const deleteCollection = defineOperation({
     'Its members lose the values they inherited from it. One that was private because all its collections were is private no longer, unless it says so itself.',
   scope: 'write',
   ability: 'delete',
-  on: onCollection,
-  hold: ({ db, access }, { path }) => holdCollection(db, access.workspaceId ?? '', path.id),
+  target: onCollection,
+  lock: ({ db, access }, { path }) => lockCollection(db, access.workspaceId ?? '', path.id),
   input: { path: collectionPath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ req, db, access }, { path }) => {
     // Asked in SQL first: a Payload call that finds nothing takes the transaction with it.
-    await holdCollection(db, access.workspaceId ?? '', path.id);
+    await lockCollection(db, access.workspaceId ?? '', path.id);
     await req.payload.delete({ collection: 'collections', id: path.id, req, depth: 0 });
     return { data: { deleted: true as const } };
   },

@@ -8,7 +8,7 @@ export const getCollection = defineOperation({
   tag: 'collections',
   summary: 'One collection',
   scope: 'read',
-  on: onCollection,
+  target: onCollection,
   input: { path: collectionPath },
   output: OneCollection,
   run: async ({ db, caller, access }, { path }) => ({

@@ -1,4 +1,4 @@
-import { collectionSeenBy, holdCollection } from '../../src/assets/collections/collection-queries.ts';
+import { collectionSeenBy, lockCollection } from '../../src/assets/collections/collection-queries.ts';
 import { CollectionPatch } from '../../src/assets/collections/collection-schemas.ts';
 import { mergeValues } from '../../src/fields/rules.ts';
 import { defineOperation } from '../../src/core/operation.ts';
@@ -11,15 +11,15 @@ export const updateCollection = defineOperation({
   summary: 'Rename a collection, change the values its members inherit, make it private or not',
   description: 'fields are merged into the values there are; null clears one.',
   scope: 'write',
-  on: onCollection,
-  hold: ({ db, access }, { path }) => holdCollection(db, access.workspaceId ?? '', path.id),
+  target: onCollection,
+  lock: ({ db, access }, { path }) => lockCollection(db, access.workspaceId ?? '', path.id),
   input: { path: collectionPath, body: CollectionPatch },
   output: OneCollection,
-  refuses: ['invalid'],
+  errors: ['invalid'],
   run: async ({ req, db, caller, access }, { path, body }) => {
     const workspaceId = access.workspaceId ?? '';
     const { fields, ...rest } = body;
-    const row = await holdCollection(db, workspaceId, path.id);
+    const row = await lockCollection(db, workspaceId, path.id);
     await req.payload.update({
       collection: 'collections',
       id: path.id,

@@ -8,7 +8,7 @@ export const listAssetActivity = defineOperation({
   tag: 'activity',
   summary: 'Who did what to an asset, newest first',
   scope: 'read',
-  on: onAsset,
+  target: onAsset,
   input: { path: assetPath, query: ActivityQuery },
   output: ActivityPage,
   run: ({ db }, { path, query }) => activityOf(db, { kind: 'asset', id: path.id }, query),

@@ -11,8 +11,8 @@ export const listAudit = defineOperation({
   scope: 'admin',
   input: { query: AuditQuery },
   output: AuditPage,
-  run: async ({ db, access, reach }, { query }) => {
-    const organization = await reach({ organization: access.organizationId ?? '' });
+  run: async ({ db, access, accessTo }, { query }) => {
+    const organization = await accessTo({ organization: access.organizationId ?? '' });
     return auditOf(
       db,
       organization.scope === 'admin'

@@ -3,7 +3,7 @@ import { answerOf, checkDefinition, definitionOf } from '../../src/fields/rules.
 import { lockedFieldsOf } from '../../src/fields/queries.ts';
 import { FieldAnswer, FieldInput } from '../../src/fields/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { invalid, Refusal } from '../../src/core/errors.ts';
+import { invalid, ApiError } from '../../src/core/errors.ts';
 
 export const createField = defineOperation({
   name: 'create_field',
@@ -15,14 +15,14 @@ export const createField = defineOperation({
   input: { body: FieldInput },
   output: z.object({ data: FieldAnswer }),
   status: 201,
-  refuses: ['conflict', 'invalid'],
+  errors: ['conflict', 'invalid'],
   run: async ({ req, db, access }, { body }) => {
     const workspaceId = access.workspaceId ?? '';
     const said = { ...body, kind: null, options: body.options ?? [], required: body.required ?? false };
     const issues = checkDefinition(said);
     if (issues.length > 0) throw invalid(issues);
     if ((await lockedFieldsOf(db, workspaceId)).some(({ key }) => key === said.key)) {
-      throw new Refusal('conflict', `There is a field "${said.key}" already.`);
+      throw new ApiError('conflict', `There is a field "${said.key}" already.`);
     }
     await req.payload.create({
       collection: 'fields',

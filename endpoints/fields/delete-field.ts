@@ -5,7 +5,7 @@ import { removeField } from '../../src/fields/change-field.ts';
 import { fieldIdOf, lockedFieldsOf } from '../../src/fields/queries.ts';
 import { FieldKey } from '../../src/fields/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 
 export const deleteField = defineOperation({
   name: 'delete_field',
@@ -23,7 +23,7 @@ export const deleteField = defineOperation({
     const field = (await lockedFieldsOf(db, workspaceId)).find((one) => one.key === key);
     const id = await fieldIdOf(db, workspaceId, key);
     if (!field || !id)
-      throw new Refusal(
+      throw new ApiError(
         'not_found',
         'There is no field with this key. `list_fields` lists the fields there are.',
       );

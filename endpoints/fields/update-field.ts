@@ -3,7 +3,7 @@ import { fieldIdOf, lockedFieldsOf } from '../../src/fields/queries.ts';
 import { answerOf } from '../../src/fields/rules.ts';
 import { FieldAnswer, FieldKey, FieldPatch } from '../../src/fields/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 
 export const updateField = defineOperation({
   name: 'update_field',
@@ -16,13 +16,13 @@ export const updateField = defineOperation({
   ability: 'setup',
   input: { path: z.object({ key: FieldKey }), body: FieldPatch },
   output: z.object({ data: FieldAnswer }),
-  refuses: ['invalid'],
+  errors: ['invalid'],
   run: async ({ req, db, access }, { path, body }) => {
     const workspaceId = access.workspaceId ?? '';
     await lockedFieldsOf(db, workspaceId);
     const id = await fieldIdOf(db, workspaceId, path.key);
     if (!id)
-      throw new Refusal(
+      throw new ApiError(
         'not_found',
         'There is no field with this key. `list_fields` lists the fields there are.',
       );

@@ -7,7 +7,7 @@ import { Key } from '../../src/core/access/schemas.ts';
 import { statement, type Db } from '../../src/core/db/pool.ts';
 import { record } from '../../src/core/events/record.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
-import { invalid, Refusal } from '../../src/core/errors.ts';
+import { invalid, ApiError } from '../../src/core/errors.ts';
 import { keyScopesIn, lowest } from '../../src/core/settings/agents.ts';
 
 const expiryOfMaker = statement(
@@ -25,7 +25,7 @@ async function expiryOf(db: Db, caller: Caller, asked: string | undefined): Prom
   if (asked && Date.parse(asked) <= Date.now()) throw refuse('This date is in the past.');
   if (caller.kind !== 'key') return asked ?? null;
   const [maker] = await db.query<{ expires_at: Date | null }>(expiryOfMaker, [caller.id]);
-  if (!maker) throw new Refusal('unauthorized', 'Invalid or revoked API key.');
+  if (!maker) throw new ApiError('unauthorized', 'Invalid or revoked API key.');
   const { expires_at: latest } = maker;
   if (latest === null) return asked ?? null;
   if (asked && Date.parse(asked) > latest.getTime())
@@ -54,17 +54,17 @@ export const createKey = defineOperation({
     data: Key.extend({ secret: z.string().describe('The key itself. It is stored nowhere') }),
   }),
   status: 201,
-  refuses: ['forbidden', 'invalid'],
+  errors: ['forbidden', 'invalid'],
   run: async ({ service, req, db, caller, access }, { body }) => {
     if (!access.workspaceId || (!access.scope && !access.scopeInside))
-      throw new Refusal('not_found', 'You have no workspace to make a key in.');
+      throw new ApiError('not_found', 'You have no workspace to make a key in.');
     // A key that made another for the person would outlast its own end: a stolen or revoked one would stay a way in.
     if (body.own && caller.kind !== 'person')
-      throw new Refusal('forbidden', 'Sign in to create a key of your own. A key can’t create one.');
+      throw new ApiError('forbidden', 'Sign in to create a key of your own. A key can’t create one.');
     const owner = personOf(caller);
     const held = access.scope ?? access.scopeInside;
     if (!body.own && access.scope !== 'admin') {
-      throw new Refusal(
+      throw new ApiError(
         'forbidden',
         `A key for the workspace needs admin, and you have ${held}. With own: true you make one for yourself.`,
         { needs: 'admin', has: held },
@@ -73,13 +73,13 @@ export const createKey = defineOperation({
     const { defaultScope, maxScope } = await keyScopesIn(service, db, access.workspaceId);
     const scope = body.scope ?? lowest(defaultScope, maxScope);
     if (rankOf(scope) > rankOf(held)) {
-      throw new Refusal('forbidden', `Your own scope here is ${held}: a key can't have more.`, {
+      throw new ApiError('forbidden', `Your own scope here is ${held}: a key can't have more.`, {
         needs: scope,
         has: held,
       });
     }
     if (rankOf(scope) > rankOf(maxScope)) {
-      throw new Refusal(
+      throw new ApiError(
         'forbidden',
         `Keys here have ${maxScope} at most. An admin can change that: the setting agents, maxScope.`,
         { needs: scope, most: maxScope },

@@ -3,7 +3,7 @@ import { isAdminOfAny, makeOrganization, organizationById } from '../../src/iden
 import { Organization } from '../../src/core/access/schemas.ts';
 import { record } from '../../src/core/events/record.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 import { placeBody } from './schemas.ts';
 
 export const createOrganization = defineOperation({
@@ -17,13 +17,13 @@ export const createOrganization = defineOperation({
   input: { body: placeBody },
   output: z.object({ data: Organization }),
   status: 201,
-  refuses: ['forbidden'],
+  errors: ['forbidden'],
   run: async ({ service, req, db, caller }, { body }) => {
     // A key works in one workspace: an organization of its owner's would be more than it was given.
     if (caller.kind !== 'person')
-      throw new Refusal('forbidden', 'Only a person can make an organization: sign in for that.');
+      throw new ApiError('forbidden', 'Only a person can make an organization: sign in for that.');
     if (service.env.organizations === 'admins' && !(await isAdminOfAny(db, caller.id)))
-      throw new Refusal(
+      throw new ApiError(
         'forbidden',
         'Creating an organization needs admin on another organization of this server. Ask an admin to create it and invite you.',
         { needs: 'admin' },

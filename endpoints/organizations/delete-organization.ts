@@ -11,10 +11,10 @@ export const deleteOrganization = defineOperation({
     "Its assets, brands, keys, grants, invitations, settings and events go at once, for good; its files at the next sweep, save those that another workspace holds. The server's only organization can not be deleted.",
   scope: 'admin',
   ignoresUnknown: true,
-  on: onOrganization,
+  target: onOrganization,
   input: { path: placePath },
   output: Deleted,
-  refuses: ['conflict'],
+  errors: ['conflict'],
   run: async ({ req, db }, { path }) => {
     await removeOrganization(req, db, path.id);
     return { data: { deleted: true as const } };

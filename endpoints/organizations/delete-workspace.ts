@@ -1,6 +1,6 @@
 import { demand } from '../../src/core/access/actor.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 import { removeWorkspace } from '../../src/tenancy/remove.ts';
 import { Deleted, onWorkspace, placePath } from './schemas.ts';
 
@@ -12,15 +12,15 @@ export const deleteWorkspace = defineOperation({
   description:
     "For admins of the organization. Everything in it goes at once, for good; its files at the next sweep, save those that another workspace holds. An organization's last workspace stays.",
   scope: 'read',
-  on: onWorkspace,
+  target: onWorkspace,
   input: { path: placePath },
   output: Deleted,
-  refuses: ['conflict'],
-  run: async ({ req, db, access, reach }, { path }) => {
+  errors: ['conflict'],
+  run: async ({ req, db, access, accessTo }, { path }) => {
     const organizationId = access.organizationId ?? '';
-    const organization = await reach({ organization: organizationId });
+    const organization = await accessTo({ organization: organizationId });
     if (organization.scope === null)
-      throw new Refusal(
+      throw new ApiError(
         'forbidden',
         'You need admin on the organization, you have nothing on the whole of it.',
         {

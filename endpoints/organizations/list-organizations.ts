@@ -11,7 +11,7 @@ export const listOrganizations = defineOperation({
   description: 'A key sees the one its workspace lies in.',
   scope: 'any',
   output: z.object({ data: z.array(Organization) }),
-  run: async ({ db, caller, reach }) => ({
-    data: await organizationsOf(db, caller, async (organization) => (await reach({ organization })).scope),
+  run: async ({ db, caller, accessTo }) => ({
+    data: await organizationsOf(db, caller, async (organization) => (await accessTo({ organization })).scope),
   }),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { holdOrganization, organizationById } from '../../src/identity/organizations.ts';
+import { lockOrganizationRow, organizationById } from '../../src/identity/organizations.ts';
 import { Organization } from '../../src/core/access/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 import { onOrganization, placeBody, placePath } from './schemas.ts';
 
 export const updateOrganization = defineOperation({
@@ -11,12 +11,12 @@ export const updateOrganization = defineOperation({
   tag: 'organizations',
   summary: 'Rename an organization; its slug, and with it every address, stays',
   scope: 'admin',
-  on: onOrganization,
+  target: onOrganization,
   input: { path: placePath, body: placeBody },
   output: z.object({ data: Organization }),
   run: async ({ req, db, access }, { path, body }) => {
-    const before = await holdOrganization(db, path.id);
-    if (!before) throw new Refusal('not_found', 'This organization has just been deleted.');
+    const before = await lockOrganizationRow(db, path.id);
+    if (!before) throw new ApiError('not_found', 'This organization has just been deleted.');
     if (before.name !== body.name) {
       await req.payload.update({ collection: 'organizations', id: path.id, data: body, req, depth: 0 });
     }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { holdWorkspace } from '../../src/identity/organizations.ts';
+import { lockWorkspaceRow } from '../../src/identity/organizations.ts';
 import { WorkspaceEntry } from '../../src/core/access/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 import { onWorkspace, placeBody, placePath } from './schemas.ts';
 
 export const updateWorkspace = defineOperation({
@@ -11,12 +11,12 @@ export const updateWorkspace = defineOperation({
   tag: 'organizations',
   summary: 'Rename a workspace; its slug, and with it every address, stays',
   scope: 'admin',
-  on: onWorkspace,
+  target: onWorkspace,
   input: { path: placePath, body: placeBody },
   output: z.object({ data: WorkspaceEntry }),
   run: async ({ req, db, access }, { path, body }) => {
-    const before = await holdWorkspace(db, path.id);
-    if (!before) throw new Refusal('not_found', 'This workspace has just been deleted.');
+    const before = await lockWorkspaceRow(db, path.id);
+    if (!before) throw new ApiError('not_found', 'This workspace has just been deleted.');
     if (before.name !== body.name) {
       await req.payload.update({ collection: 'workspaces', id: path.id, data: body, req, depth: 0 });
     }

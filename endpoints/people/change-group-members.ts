@@ -10,13 +10,13 @@ export const changeGroupMembers = defineOperation({
   tag: 'people',
   summary: 'Add people to a group, and take others out',
   scope: 'admin',
-  on: onGroup,
+  target: onGroup,
   input: {
     path: onePath,
     body: z.strictObject({ add: GroupMembers.default([]), remove: GroupMembers.default([]) }),
   },
   output: OneGroup,
-  refuses: ['invalid', 'conflict'],
+  errors: ['invalid', 'conflict'],
   run: async ({ req, db }, { path, body }) => ({
     data: await changeGroup(req, db, path.id, body),
   }),

@@ -19,7 +19,7 @@ export const createGroup = defineOperation({
   },
   output: OneGroup,
   status: 201,
-  refuses: ['invalid', 'conflict'],
+  errors: ['invalid', 'conflict'],
   run: async ({ req, db, access }, { body }) => ({
     data: await makeGroup(req, db, access.id ?? '', body),
   }),

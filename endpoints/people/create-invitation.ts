@@ -25,9 +25,9 @@ export const createInvitation = defineOperation({
   },
   output: z.object({ data: SentInvitation }),
   status: 201,
-  refuses: ['forbidden', 'not_found'],
-  run: async ({ service, db, caller, reach }, { body }) => {
-    const { place, resourceId } = await placeToGiveOn(reach, body);
+  errors: ['forbidden', 'not_found'],
+  run: async ({ service, db, caller, accessTo }, { body }) => {
+    const { place, resourceId } = await placeToGiveOn(accessTo, body);
     const data = await invite({ service, db, caller }, { ...body, resourceId, place });
     return Answer.json(201, { data }, { 'cache-control': 'no-store' });
   },

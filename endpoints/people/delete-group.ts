@@ -8,10 +8,10 @@ export const deleteGroup = defineOperation({
   tag: 'people',
   summary: 'Delete a group: its members lose what they had through it',
   scope: 'admin',
-  on: onGroup,
+  target: onGroup,
   input: { path: onePath },
   output: Deleted,
-  refuses: ['conflict'],
+  errors: ['conflict'],
   run: async ({ req, db }, { path }) => {
     await remove(req, db, path.id);
     return { data: { deleted: true as const } };

@@ -10,9 +10,9 @@ export const deleteInvitation = defineOperation({
   scope: 'any',
   input: { path: onePath },
   output: Deleted,
-  refuses: ['not_found'],
-  run: async ({ db, caller, reach }, { path }) => {
-    await withdrawInvitation(db, caller, await invitationToChange(db, reach, path.id));
+  errors: ['not_found'],
+  run: async ({ db, caller, accessTo }, { path }) => {
+    await withdrawInvitation(db, caller, await invitationToChange(db, accessTo, path.id));
     return { data: { deleted: true as const } };
   },
 });

@@ -13,7 +13,7 @@ export const deleteMember = defineOperation({
   inOrganization: true,
   input: { path: onePath },
   output: Deleted,
-  refuses: ['conflict'],
+  errors: ['conflict'],
   run: async ({ db, caller, access }, { path }) => {
     await removeMember(db, caller, access.id ?? '', path.id);
     return { data: { deleted: true as const } };

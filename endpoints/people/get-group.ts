@@ -8,7 +8,7 @@ export const getGroup = defineOperation({
   tag: 'people',
   summary: 'One group, with its members and grants',
   scope: 'admin',
-  on: onGroup,
+  target: onGroup,
   input: { path: onePath },
   output: OneGroup,
   run: async ({ db }, { path }) => ({ data: await oneGroup(db, path.id) }),

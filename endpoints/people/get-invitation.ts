@@ -12,7 +12,7 @@ export const getInvitation = defineOperation({
   scope: 'public',
   input: { path: tokenPath },
   output: z.object({ data: Offer }),
-  refuses: ['not_found', 'gone'],
+  errors: ['not_found', 'gone'],
   run: async ({ db }, { path }) =>
     Answer.json(200, { data: await offerOf(db, path.token) }, { 'cache-control': 'no-store' }),
 });

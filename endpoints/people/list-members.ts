@@ -13,9 +13,9 @@ export const listMembers = defineOperation({
     'For an admin of the organization everybody in it, with all they hold. For an admin of a workspace alone those who reach it, with what they hold in it or on the organization above. Invitations are those that nobody has taken or withdrawn, expired ones too.',
   scope: 'admin',
   output: z.object({ data: z.array(Member), invitations: z.array(Invitation) }),
-  run: async ({ db, access, reach }) => {
+  run: async ({ db, access, accessTo }) => {
     const organizationId = access.organizationId ?? '';
-    const { scope } = await reach({ organization: organizationId });
+    const { scope } = await accessTo({ organization: organizationId });
     const workspaceId = scope === 'admin' ? null : access.workspaceId;
     return {
       data: await membersOf(db, organizationId, workspaceId),

@@ -1,17 +1,17 @@
 // Shared by the operations on the people of an organization.
 import { z } from 'zod';
 import { Id } from '../../src/core/access/schemas.ts';
-import type { Context, Thing } from '../../src/core/operation.ts';
+import type { Context, Target } from '../../src/core/operation.ts';
 import { findInvitation, type InvitationRow } from '../../src/identity/people/invitations.ts';
 import { Group } from '../../src/identity/people/schemas.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 
 export const onePath = z.object({ id: Id });
 export const Deleted = z.object({ data: z.object({ deleted: z.literal(true) }) });
 export const OneGroup = z.object({ data: Group });
 
 /** The group an operation acts on: a scope on its organization is asked for. */
-export const onGroup = ({ path }: { path: Record<string, string> }): Thing => ({ group: path.id ?? '' });
+export const onGroup = ({ path }: { path: Record<string, string> }): Target => ({ group: path.id ?? '' });
 
 /** The token of an invitation's link. One that can't be is none. */
 export const tokenPath = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });
@@ -22,18 +22,18 @@ export const tokenPath = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$
  */
 export async function invitationToChange(
   db: Context['db'],
-  reach: Context['reach'],
+  accessTo: Context['accessTo'],
   id: string,
 ): Promise<InvitationRow> {
   const invitation = await findInvitation(db, id);
   const access =
     invitation &&
-    (await reach(
+    (await accessTo(
       invitation.workspace_id
         ? { workspace: invitation.workspace_id }
         : { organization: invitation.organization_id },
     ));
   if (!invitation || access?.scope !== 'admin')
-    throw new Refusal('not_found', 'There is no such invitation, or it is not yours to change.');
+    throw new ApiError('not_found', 'There is no such invitation, or it is not yours to change.');
   return invitation;
 }

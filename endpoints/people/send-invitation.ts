@@ -13,9 +13,9 @@ export const sendInvitation = defineOperation({
   scope: 'any',
   input: { path: onePath },
   output: z.object({ data: SentInvitation }),
-  refuses: ['not_found'],
-  run: async ({ service, db, caller, reach }, { path }) => {
-    const invitation = await invitationToChange(db, reach, path.id);
+  errors: ['not_found'],
+  run: async ({ service, db, caller, accessTo }, { path }) => {
+    const invitation = await invitationToChange(db, accessTo, path.id);
     const data = await resendInvitation({ service, db, caller }, invitation);
     return Answer.json(200, { data }, { 'cache-control': 'no-store' });
   },

@@ -3,7 +3,7 @@ import { findGrant, toGrant } from '../../src/core/access/queries.ts';
 import { Grant } from '../../src/core/access/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { takeInvitation as take } from '../../src/identity/people/invitations.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 import { tokenPath } from './schemas.ts';
 
 export const takeInvitation = defineOperation({
@@ -16,10 +16,10 @@ export const takeInvitation = defineOperation({
   scope: 'any',
   input: { path: tokenPath },
   output: z.object({ data: Grant }),
-  refuses: ['forbidden', 'not_found', 'gone'],
+  errors: ['forbidden', 'not_found', 'gone'],
   run: async ({ req, db, caller }, { path }) => {
     if (caller.kind !== 'person')
-      throw new Refusal(
+      throw new ApiError(
         'forbidden',
         'An invitation is taken by a person: sign in, and follow its link again.',
       );

@@ -12,13 +12,13 @@ export const updateGroup = defineOperation({
   description:
     'members is everybody who is in it from now on; POST /api/v1/groups/{id}/members adds and removes. Who joins or leaves has, or no longer has, what the group has from the very next request on.',
   scope: 'admin',
-  on: onGroup,
+  target: onGroup,
   input: {
     path: onePath,
     body: z.strictObject({ name: GroupName.optional(), members: GroupMembers.optional() }),
   },
   output: OneGroup,
-  refuses: ['invalid', 'conflict'],
+  errors: ['invalid', 'conflict'],
   run: async ({ req, db }, { path, body }) => ({
     data: await changeGroup(req, db, path.id, body),
   }),

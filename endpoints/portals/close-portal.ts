@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/core/operation.ts';
-import { holdPortal, portalNow } from '../../src/portals/queries.ts';
+import { lockPortal, portalNow } from '../../src/portals/queries.ts';
 import { OnePortal, onPortal, portalPath } from './schemas.ts';
 
 export const closePortal = defineOperation({
@@ -11,12 +11,12 @@ export const closePortal = defineOperation({
     'Its expiresAt becomes this moment, and its address answers 410. One that is closed stays as it is. PATCH with another expiresAt opens it again.',
   scope: 'write',
   ability: 'share',
-  on: onPortal,
+  target: onPortal,
   input: { path: portalPath },
   output: OnePortal,
   run: async ({ req, db, access, caller, service }, { path }) => {
     const { id } = path;
-    const { expires_at, now } = await holdPortal(db, id);
+    const { expires_at, now } = await lockPortal(db, id);
     if (expires_at === null || expires_at > now) {
       const data = { expiresAt: now.toISOString() };
       await req.payload.update({ collection: 'portals', id, req, depth: 0, data });

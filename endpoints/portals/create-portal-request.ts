@@ -18,8 +18,8 @@ export const createPortalRequest = defineOperation({
   input: { path: slugPath, body: NewRequest },
   output: z.object({ data: z.object({ received: z.literal(true) }) }),
   status: 202,
-  refuses: ['not_found', 'gone', 'rate_limited'],
-  stage: async ({ service, request }, { path }) => {
+  errors: ['not_found', 'gone', 'rate_limited'],
+  prepare: async ({ service, request }, { path }) => {
     const portal = await portalAt(service, path.slug);
     await countAsking(service, portal.id, request.address);
     return portal;

@@ -3,7 +3,7 @@ import { contentsNamed } from '../../src/portals/contents.ts';
 import { portalNow } from '../../src/portals/queries.ts';
 import { plainTheme } from '../../src/portals/rules.ts';
 import { NewPortal } from '../../src/portals/schemas.ts';
-import { hashed, settlePassword } from '../../src/sharing/passwords.ts';
+import { hashed, storePassword } from '../../src/sharing/passwords.ts';
 import { OnePortal } from './schemas.ts';
 
 export const createPortal = defineOperation({
@@ -18,8 +18,8 @@ export const createPortal = defineOperation({
   input: { body: NewPortal },
   output: OnePortal,
   status: 201,
-  refuses: ['conflict', 'invalid'],
-  stage: async (_, { body }) => hashed(body.password),
+  errors: ['conflict', 'invalid'],
+  prepare: async (_, { body }) => hashed(body.password),
   run: async ({ req, db, access, caller, service }, { body }, password) => {
     const workspaceId = access.workspaceId ?? '';
     const { name, slug, intro, terms, expiresAt, indexed, presets, theme } = body;
@@ -43,7 +43,7 @@ export const createPortal = defineOperation({
         collections: contents.collections ?? [],
       },
     });
-    await settlePassword(
+    await storePassword(
       req,
       db,
       { kind: 'portal', id, workspaceId, access: body.access, isNew: true },

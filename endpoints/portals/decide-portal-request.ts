@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { decideRequest, holdRequest } from '../../src/portals/requests.ts';
+import { decideRequest, lockRequest } from '../../src/portals/requests.ts';
 import { PortalRequest } from '../../src/portals/schemas.ts';
 import { onPortal, portalPath } from './schemas.ts';
 
@@ -14,13 +14,13 @@ export const decidePortalRequest = defineOperation({
     'An approved request gets a link of its own for 90 days, mailed where e-mail is set up. A denied one loses the link it had, at once. Deciding the same again changes nothing.',
   scope: 'write',
   ability: 'share',
-  on: onPortal,
+  target: onPortal,
   input: {
     path: portalPath.extend({ request: Id.describe('The id of the request') }),
     body: z.strictObject({ status: z.enum(['approved', 'denied']) }),
   },
   output: z.object({ data: PortalRequest }),
-  hold: ({ db }, { path }) => holdRequest(db, path.id, path.request),
+  lock: ({ db }, { path }) => lockRequest(db, path.id, path.request),
   run: async ({ service, db, caller }, { path, body }) => ({
     data: await decideRequest({ service, db, caller }, path.id, path.request, body.status),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { demand } from '../../src/core/access/actor.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { holdPortal } from '../../src/portals/queries.ts';
+import { lockPortal } from '../../src/portals/queries.ts';
 import { onPortal, portalPath } from './schemas.ts';
 
 export const deletePortal = defineOperation({
@@ -12,13 +12,13 @@ export const deletePortal = defineOperation({
   description: 'What it showed stays in the library. Closing it keeps it to be opened again.',
   scope: 'write',
   ability: 'share',
-  on: onPortal,
+  target: onPortal,
   input: { path: portalPath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ req, db, access }, { path }) => {
     demand(access, 'write', 'delete', 'this portal');
     // Asked in SQL first: a Payload call that finds nothing takes the transaction with it.
-    await holdPortal(db, path.id);
+    await lockPortal(db, path.id);
     await req.payload.delete({ collection: 'portals', id: path.id, req, depth: 0 });
     return { data: { deleted: true as const } };
   },

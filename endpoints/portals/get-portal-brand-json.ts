@@ -10,7 +10,7 @@ export const getPortalBrandJson = defineOperation({
   scope: 'public',
   input: { path: slugPath },
   produces: 'application/json',
-  refuses: ['not_found', 'gone'],
+  errors: ['not_found', 'gone'],
   run: async ({ service }, { path }) =>
     Answer.json(200, await portalBrandJson(service, path.slug), {
       'cache-control': 'public, max-age=60',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
 import { brandPage } from '../../src/portals/pages/brand-page.tsx';
-import { behindDoor } from '../../src/portals/pages/sign-in.tsx';
+import { pageForVisitor } from '../../src/portals/pages/sign-in.tsx';
 import { pagePath } from '../../src/portals/rules.ts';
-import { doorRefusals, slugPath } from './schemas.ts';
+import { visitorErrors, slugPath } from './schemas.ts';
 
 export const getPortalBrandPage = defineOperation({
   name: 'get_portal_brand_page',
@@ -17,9 +17,9 @@ export const getPortalBrandPage = defineOperation({
     query: z.object({ context: z.string().max(100).nullable().catch(null).default(null) }),
   },
   produces: 'text/html',
-  refuses: doorRefusals,
+  errors: visitorErrors,
   run: (context, { path: { slug, brand, page }, query }) =>
-    behindDoor(context, slug, (portal) =>
+    pageForVisitor(context, slug, (portal) =>
       brandPage(context.service, portal, { path: pagePath(brand, page), context: query.context }),
     ),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
 import { brandPage } from '../../src/portals/pages/brand-page.tsx';
-import { behindDoor } from '../../src/portals/pages/sign-in.tsx';
-import { doorRefusals, slugPath } from './schemas.ts';
+import { pageForVisitor } from '../../src/portals/pages/sign-in.tsx';
+import { visitorErrors, slugPath } from './schemas.ts';
 
 export const getPortalBrand = defineOperation({
   name: 'get_portal_brand',
@@ -12,9 +12,9 @@ export const getPortalBrand = defineOperation({
   scope: 'public',
   input: { path: slugPath.extend({ brand: z.string().min(1).max(100) }) },
   produces: 'text/html',
-  refuses: doorRefusals,
+  errors: visitorErrors,
   run: (context, { path }) =>
-    behindDoor(context, path.slug, (portal) =>
+    pageForVisitor(context, path.slug, (portal) =>
       brandPage(context.service, portal, { path: path.brand, context: null }),
     ),
 });

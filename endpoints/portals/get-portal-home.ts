@@ -1,7 +1,7 @@
 import { defineOperation } from '../../src/core/operation.ts';
-import { behindDoor } from '../../src/portals/pages/sign-in.tsx';
+import { pageForVisitor } from '../../src/portals/pages/sign-in.tsx';
 import { homePage } from '../../src/portals/pages/views.tsx';
-import { doorRefusals, slugPath } from './schemas.ts';
+import { visitorErrors, slugPath } from './schemas.ts';
 
 export const getPortalHome = defineOperation({
   name: 'get_portal_home',
@@ -14,6 +14,7 @@ export const getPortalHome = defineOperation({
   input: { path: slugPath },
   produces: 'text/html',
   also: { 303: 'Let in by the key of a request: to the same address without it' },
-  refuses: doorRefusals,
-  run: (context, { path }) => behindDoor(context, path.slug, (portal) => homePage(context.service, portal)),
+  errors: visitorErrors,
+  run: (context, { path }) =>
+    pageForVisitor(context, path.slug, (portal) => homePage(context.service, portal)),
 });

@@ -10,7 +10,7 @@ export const getPortalLlmsText = defineOperation({
   scope: 'public',
   input: { path: slugPath },
   produces: 'text/plain',
-  refuses: ['not_found', 'gone'],
+  errors: ['not_found', 'gone'],
   run: async ({ service }, { path }) =>
     new Answer(
       200,

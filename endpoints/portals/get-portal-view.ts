@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { isId } from '../../src/core/access/ids.ts';
 import { defineOperation, type Answer, type Context } from '../../src/core/operation.ts';
 import { portalAt, type EnteredPortal } from '../../src/portals/visibility.ts';
-import { askPage, behindDoor, refusedAt } from '../../src/portals/pages/sign-in.tsx';
+import { askPage, pageForVisitor, refusedAt } from '../../src/portals/pages/sign-in.tsx';
 import { viewNames, type ViewName } from '../../src/portals/pages/shell.tsx';
 import { filesPage, searchPage, termsPage, updatesPage } from '../../src/portals/pages/views.tsx';
 import type { Service } from '../../src/core/service.ts';
-import { doorRefusals, slugPath } from './schemas.ts';
+import { visitorErrors, slugPath } from './schemas.ts';
 
 /** Of a person's address bar: what can't be read is left out. */
 const ViewQuery = z.object({
@@ -49,9 +49,9 @@ export const getPortalView = defineOperation({
   scope: 'public',
   input: { path: slugPath.extend({ view: z.enum(viewNames) }), query: ViewQuery },
   produces: 'text/html',
-  refuses: [...doorRefusals, 'invalid'],
+  errors: [...visitorErrors, 'invalid'],
   run: async (context, { path: { slug, view }, query }) =>
     view === 'access'
       ? asking(context, slug)
-      : behindDoor(context, slug, (portal) => views[view](context.service, portal, query)),
+      : pageForVisitor(context, slug, (portal) => views[view](context.service, portal, query)),
 });

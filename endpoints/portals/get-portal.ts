@@ -8,7 +8,7 @@ export const getPortal = defineOperation({
   tag: 'portals',
   summary: 'One portal, with what it shows and to whom',
   scope: 'write',
-  on: onPortal,
+  target: onPortal,
   input: { path: portalPath },
   output: OnePortal,
   run: async ({ db, service, caller, access }, { path }) => ({

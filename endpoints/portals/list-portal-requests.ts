@@ -10,7 +10,7 @@ export const listPortalRequests = defineOperation({
   tag: 'portals',
   summary: 'Who asked to be let in to a portal, newest first',
   scope: 'write',
-  on: onPortal,
+  target: onPortal,
   input: { path: portalPath },
   output: z.object({ data: z.array(PortalRequest) }),
   run: async ({ service, db }, { path }) => ({ data: await requestsOf(service, db, path.id) }),

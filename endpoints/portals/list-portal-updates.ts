@@ -3,7 +3,7 @@ import { defineOperation } from '../../src/core/operation.ts';
 import { enterPortal, visitorOf } from '../../src/portals/visibility.ts';
 import { PortalUpdates } from '../../src/portals/schemas.ts';
 import { portalUpdates } from '../../src/portals/updates.ts';
-import { doorRefusals, slugPath } from './schemas.ts';
+import { visitorErrors, slugPath } from './schemas.ts';
 
 export const listPortalUpdates = defineOperation({
   name: 'list_portal_updates',
@@ -21,7 +21,7 @@ export const listPortalUpdates = defineOperation({
     }),
   },
   output: PortalUpdates,
-  refuses: doorRefusals,
+  errors: visitorErrors,
   run: async (context, { path, query }) => {
     const portal = await enterPortal(context.service, path.slug, visitorOf(context));
     return portalUpdates(context.service, portal, query.brand ?? null);

@@ -3,7 +3,7 @@ import { defineOperation } from '../../src/core/operation.ts';
 import { enterPortal, visitorOf } from '../../src/portals/visibility.ts';
 import { readPage, toPortalPage } from '../../src/portals/page.ts';
 import { PageQuery, PortalPage } from '../../src/portals/schemas.ts';
-import { doorRefusals, slugPath } from './schemas.ts';
+import { visitorErrors, slugPath } from './schemas.ts';
 
 export const readPortalPage = defineOperation({
   name: 'read_portal_page',
@@ -15,7 +15,7 @@ export const readPortalPage = defineOperation({
   scope: 'public',
   input: { path: slugPath, query: PageQuery },
   output: z.object({ data: PortalPage }),
-  refuses: doorRefusals,
+  errors: visitorErrors,
   run: async (context, { path, query }) => {
     const portal = await enterPortal(context.service, path.slug, visitorOf(context));
     return { data: toPortalPage(context.service, await readPage(context.service, portal, query)) };

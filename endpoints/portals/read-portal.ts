@@ -2,7 +2,7 @@ import { defineOperation } from '../../src/core/operation.ts';
 import { enterPortal, visitorOf } from '../../src/portals/visibility.ts';
 import { readPortal as read } from '../../src/portals/read.ts';
 import { PortalQuery, PortalView } from '../../src/portals/schemas.ts';
-import { doorRefusals, slugPath } from './schemas.ts';
+import { visitorErrors, slugPath } from './schemas.ts';
 
 export const readPortal = defineOperation({
   name: 'read_portal',
@@ -14,7 +14,7 @@ export const readPortal = defineOperation({
   scope: 'public',
   input: { path: slugPath, query: PortalQuery },
   output: PortalView,
-  refuses: [...doorRefusals, 'invalid'],
+  errors: [...visitorErrors, 'invalid'],
   run: async (context, { path, query }) => {
     const portal = await enterPortal(context.service, path.slug, visitorOf(context));
     return read(context.service, portal, query);

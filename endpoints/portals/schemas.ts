@@ -15,4 +15,4 @@ export const slugPath = z.object({
 });
 
 /** What its door refuses beside what every operation does. */
-export const doorRefusals = ['not_found', 'gone', 'password', 'unauthorized', 'rate_limited'] as const;
+export const visitorErrors = ['not_found', 'gone', 'password', 'unauthorized', 'rate_limited'] as const;

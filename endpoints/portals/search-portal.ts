@@ -3,7 +3,7 @@ import { defineOperation } from '../../src/core/operation.ts';
 import { enterPortal, visitorOf } from '../../src/portals/visibility.ts';
 import { findOnPortal } from '../../src/portals/find.ts';
 import { FindQuery, PortalFinds } from '../../src/portals/schemas.ts';
-import { doorRefusals, slugPath } from './schemas.ts';
+import { visitorErrors, slugPath } from './schemas.ts';
 
 export const searchPortal = defineOperation({
   name: 'search_portal',
@@ -14,7 +14,7 @@ export const searchPortal = defineOperation({
   scope: 'public',
   input: { path: slugPath, query: FindQuery },
   output: z.object({ data: PortalFinds }),
-  refuses: doorRefusals,
+  errors: visitorErrors,
   run: async (context, { path, query }) => {
     const portal = await enterPortal(context.service, path.slug, visitorOf(context));
     return { data: await findOnPortal(context.service, portal, query.q) };

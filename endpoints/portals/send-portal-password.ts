@@ -3,9 +3,9 @@ import { defineOperation, type Answer, type Context } from '../../src/core/opera
 import { passCookie, portalAt, tryPassword } from '../../src/portals/visibility.ts';
 import { refusedAt, wrongPassword } from '../../src/portals/pages/sign-in.tsx';
 import { homeOf } from '../../src/portals/pages/shell.tsx';
-import { isRefusal, Refusal } from '../../src/core/errors.ts';
+import { isApiError, ApiError } from '../../src/core/errors.ts';
 import { redirectTo, wantsPage } from '../../src/sharing/document.tsx';
-import { doorRefusals, slugPath } from './schemas.ts';
+import { visitorErrors, slugPath } from './schemas.ts';
 
 /** A path of this portal, whatever the form says. */
 function pathWithin(home: string, asked: string): string {
@@ -23,9 +23,9 @@ async function unlock({ service, request }: Context, slug: string): Promise<Answ
   try {
     const pass = await tryPassword(service, portal, form.get('password') ?? '', request.address);
     if (pass) return redirectTo(to, { 'set-cookie': passCookie(service, portal, pass) });
-    throw new Refusal('password', 'That is not the password. Check it, or ask for it again.');
+    throw new ApiError('password', 'That is not the password. Check it, or ask for it again.');
   } catch (error) {
-    if (!isRefusal(error) || !wantsPage(request.headers)) throw error;
+    if (!isApiError(error) || !wantsPage(request.headers)) throw error;
     return wrongPassword(service, portal, to, error);
   }
 }
@@ -45,7 +45,7 @@ export const sendPortalPassword = defineOperation({
   streams: [formFields],
   produces: 'text/html',
   also: { 303: 'To the page' },
-  refuses: [...doorRefusals, 'too_large'],
+  errors: [...visitorErrors, 'too_large'],
   run: async (context, { path }) => {
     try {
       return await unlock(context, path.slug);

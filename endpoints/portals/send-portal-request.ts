@@ -1,5 +1,5 @@
 import { noAccess } from '../../src/core/access/caller.ts';
-import { inOneTransaction } from '../../src/core/pipeline/transaction.ts';
+import { withTransaction } from '../../src/core/pipeline/transaction.ts';
 import { issuesOf, malformed } from '../../src/core/pipeline/error-response.ts';
 import { formFields, readFormFields } from '../../src/core/pipeline/form.ts';
 import { defineOperation, type Answer, type Context } from '../../src/core/operation.ts';
@@ -7,7 +7,7 @@ import { portalAt } from '../../src/portals/visibility.ts';
 import { askPage, refusedAt } from '../../src/portals/pages/sign-in.tsx';
 import { askToEnter, countAsking } from '../../src/portals/requests.ts';
 import { NewRequest } from '../../src/portals/schemas.ts';
-import { isRefusal } from '../../src/core/errors.ts';
+import { isApiError } from '../../src/core/errors.ts';
 import { wantsPage } from '../../src/sharing/document.tsx';
 import { slugPath } from './schemas.ts';
 
@@ -28,10 +28,10 @@ async function ask({ service, caller, request }: Context, slug: string): Promise
   try {
     const asked = await readRequest(request.body);
     await countAsking(service, portal.id, request.address);
-    await inOneTransaction(service, caller, noAccess, (_, db) => askToEnter(db, caller, portal, asked));
+    await withTransaction(service, caller, noAccess, (_, db) => askToEnter(db, caller, portal, asked));
     return await askPage(service, portal, { sent: true });
   } catch (error) {
-    if (!isRefusal(error) || !wantsPage(request.headers)) throw error;
+    if (!isApiError(error) || !wantsPage(request.headers)) throw error;
     const wrong =
       error.code === 'invalid_request' ? 'Check your e-mail address and try again.' : error.message;
     return askPage(service, portal, { status: error.status, wrong });
@@ -51,7 +51,7 @@ export const sendPortalRequest = defineOperation({
   input: { path: slugPath },
   streams: [formFields],
   produces: 'text/html',
-  refuses: ['not_found', 'gone', 'rate_limited', 'too_large', 'invalid_request'],
+  errors: ['not_found', 'gone', 'rate_limited', 'too_large', 'invalid_request'],
   run: async (context, { path }) => {
     try {
       return await ask(context, path.slug);

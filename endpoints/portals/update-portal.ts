@@ -1,8 +1,8 @@
 import { defineOperation } from '../../src/core/operation.ts';
 import { contentsNamed } from '../../src/portals/contents.ts';
-import { holdPortal, portalNow } from '../../src/portals/queries.ts';
+import { lockPortal, portalNow } from '../../src/portals/queries.ts';
 import { PortalPatch } from '../../src/portals/schemas.ts';
-import { hashed, settlePassword } from '../../src/sharing/passwords.ts';
+import { hashed, storePassword } from '../../src/sharing/passwords.ts';
 import { OnePortal, onPortal, portalPath } from './schemas.ts';
 
 export const updatePortal = defineOperation({
@@ -14,15 +14,15 @@ export const updatePortal = defineOperation({
     'A new password closes the portal to everybody who came in with the old one. With another slug it is no longer found at the old address. A portal that was closed opens again with expiresAt null, or later than now.',
   scope: 'write',
   ability: 'share',
-  on: onPortal,
+  target: onPortal,
   input: { path: portalPath, body: PortalPatch },
   output: OnePortal,
-  refuses: ['conflict', 'invalid'],
-  stage: async (_, { body }) => hashed(body.password),
+  errors: ['conflict', 'invalid'],
+  prepare: async (_, { body }) => hashed(body.password),
   run: async ({ req, db, access, caller, service }, { path, body }, password) => {
     const { id } = path;
     const workspaceId = access.workspaceId ?? '';
-    const held = await holdPortal(db, id);
+    const held = await lockPortal(db, id);
     const { password: _, theme, ...rest } = body;
     const contents = await contentsNamed(db, caller, workspaceId, { ...body, logo: theme?.logo });
     const data = {
@@ -32,7 +32,7 @@ export const updatePortal = defineOperation({
     };
     if (Object.keys(data).length > 0)
       await req.payload.update({ collection: 'portals', id, req, depth: 0, data });
-    await settlePassword(
+    await storePassword(
       req,
       db,
       { kind: 'portal', id, workspaceId, access: body.access ?? held.access, isNew: false },

@@ -15,7 +15,7 @@ export const decideProposal = defineOperation({
     'value is accepted in place of what was proposed. asset: what else to change about it. tags: {tags}. fields: {fields}. rule: {set, remove}. page: {page}. A rule or page that has changed since it was proposed is a 409 with what stands there now (detail.present): once you have looked at it, accept a value that fits it, with the detail.seen of that 409 as seen. Deciding twice is a 409 too.',
   scope: 'write',
   ability: 'approve',
-  on: onTarget,
+  target: onTarget,
   input: {
     path: proposalPath,
     body: z
@@ -39,7 +39,7 @@ export const decideProposal = defineOperation({
   },
   output: OneProposal,
   status: 200,
-  refuses: ['conflict', 'invalid'],
+  errors: ['conflict', 'invalid'],
   tool: {
     title: 'Decide on a proposal',
     description:

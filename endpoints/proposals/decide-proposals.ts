@@ -23,16 +23,16 @@ async function decideOne(
   id: string,
   body: z.output<typeof Body>,
 ): Promise<z.input<typeof Item>> {
-  const { service, caller, reach } = context;
+  const { service, caller, accessTo } = context;
   try {
-    const access = await reach({ targetOfProposal: id });
+    const access = await accessTo({ targetOfProposal: id });
     demand(access, 'write', 'approve', 'what it is about');
     await inTransaction(
       service.payload,
       (req) => {
         actAs(req, caller, access);
       },
-      (req, db) => decide({ service, req, db, caller, reach }, id, body, issuesOf),
+      (req, db) => decide({ service, req, db, caller, accessTo }, id, body, issuesOf),
     );
     return { id, ok: true };
   } catch (error) {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { demand } from '../../src/core/access/actor.ts';
 import { RightsChange, TagList } from '../../src/assets/schemas.ts';
-import { inOneTransaction } from '../../src/core/pipeline/transaction.ts';
+import { withTransaction } from '../../src/core/pipeline/transaction.ts';
 import { answerOf, issuesOf, malformed } from '../../src/core/pipeline/error-response.ts';
 import { FieldValue } from '../../src/fields/schemas.ts';
 import { defineOperation, type Context, type ToolShape } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/proposals/queries.ts';
 import { changeKindNames, Note, Proposal } from '../../src/proposals/schemas.ts';
-import { isRefusal, Refusal, type Issue } from '../../src/core/errors.ts';
+import { isApiError, ApiError, type Issue } from '../../src/core/errors.ts';
 import { changeKind } from '../../src/review/asset-changes.ts';
 import { proposeChange } from '../../src/review/corrections.ts';
 
@@ -53,7 +53,7 @@ const under = (path: string, issues: readonly Issue[]): Issue[] =>
 
 /** Each in a transaction of its own: one that can't be proposed spoils none. */
 async function proposeOne(context: Context, item: Item, path: string): Promise<Result> {
-  const { service, caller, reach } = context;
+  const { service, caller, accessTo } = context;
   try {
     const kind = changeKind(item.kind);
     if (!kind)
@@ -63,9 +63,9 @@ async function proposeOne(context: Context, item: Item, path: string): Promise<R
     const parsed = kind.schema.safeParse(item.change);
     if (!parsed.success) throw malformed(under(`${path}.change`, issuesOf(parsed.error)));
     const { id } = item.target;
-    const access = await reach({ asset: id });
+    const access = await accessTo({ asset: id });
     demand(access, 'propose', undefined, 'this asset');
-    return await inOneTransaction(service, caller, access, async (req, db) => {
+    return await withTransaction(service, caller, access, async (req, db) => {
       const change = { kind, change: parsed.data, expected: item.expected, note: item.note };
       const { proposal, unchanged: same } = await proposeChange({ req, db, caller }, id, change);
       if (!proposal) return { unchanged: same ?? {} };
@@ -84,8 +84,8 @@ async function proposeOne(context: Context, item: Item, path: string): Promise<R
 /** Issues of what is stored, with paths as the caller sent them. */
 function placed(error: unknown, path: string): unknown {
   const issues =
-    isRefusal(error) && error.code === 'invalid' && (error.detail as { issues?: Issue[] }).issues;
-  return issues ? new Refusal('invalid', error.message, { issues: under(path, issues) }) : error;
+    isApiError(error) && error.code === 'invalid' && (error.detail as { issues?: Issue[] }).issues;
+  return issues ? new ApiError('invalid', error.message, { issues: under(path, issues) }) : error;
 }
 
 // ---- as a tool

@@ -26,11 +26,11 @@ export const proposePage = defineOperation({
   description:
     'Checked as save_page and edit_page check it, and kept for review instead of written. The same suggestion sent again while it waits is the one there is.',
   scope: 'propose',
-  on: onBrand,
+  target: onBrand,
   input: { path: pagePath, body: Body },
   output: OneProposal,
   status: 201,
-  refuses: ['invalid', 'conflict', 'rate_limited'],
+  errors: ['invalid', 'conflict', 'rate_limited'],
   tool: {
     title: 'Propose a page of a brand',
     description:

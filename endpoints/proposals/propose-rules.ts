@@ -14,14 +14,14 @@ export const proposeRules = defineOperation({
   description:
     'Checked as set_rules checks it, and kept for review instead of written. All or none is accepted. The same suggestion sent again while it waits is the one there is.',
   scope: 'propose',
-  on: onQueriedBrand,
+  target: onQueriedBrand,
   input: {
     query: brandQuery,
     body: RuleChanges.safeExtend({ note: Note.optional().describe('Why, for the person who decides') }),
   },
   output: OneProposal,
   status: 201,
-  refuses: ['invalid', 'rate_limited'],
+  errors: ['invalid', 'rate_limited'],
   tool: {
     title: 'Propose rules of a brand',
     description:

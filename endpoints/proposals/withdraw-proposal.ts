@@ -11,10 +11,10 @@ export const withdrawProposal = defineOperation({
   summary: 'Take back what you proposed, while it waits',
   description: 'An asset that was proposed becomes a draft.',
   scope: 'propose',
-  on: onTarget,
+  target: onTarget,
   input: { path: proposalPath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
-  refuses: ['conflict'],
+  errors: ['conflict'],
   run: async (context, { path }) => {
     await withdraw(context, path.id, rankOf(context.access.scope) >= rankOf('write'));
     return { data: { deleted: true as const } };

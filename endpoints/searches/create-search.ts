@@ -4,7 +4,7 @@ import { NewSearch, SavedSearch, saveSearch } from '../../src/assets/search/sear
 import { record } from '../../src/core/events/record.ts';
 import { fieldsOf } from '../../src/fields/queries.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { isRefusal, invalid, Refusal, type Issue } from '../../src/core/errors.ts';
+import { isApiError, invalid, ApiError, type Issue } from '../../src/core/errors.ts';
 
 export const createSearch = defineOperation({
   name: 'create_search',
@@ -15,20 +15,20 @@ export const createSearch = defineOperation({
   input: { body: NewSearch },
   output: z.object({ data: SavedSearch }),
   status: 201,
-  refuses: ['conflict', 'invalid'],
+  errors: ['conflict', 'invalid'],
   run: async ({ req, db, caller, access }, { body }) => {
     const workspaceId = access.workspaceId ?? '';
     const fields = await fieldsOf(db, workspaceId);
     try {
       fieldFilters(body.query, fields);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isApiError(error)) throw error;
       const { issues } = error.detail as { issues: Issue[] };
       throw invalid(issues.map(({ path, message }) => ({ path: `query.${path}`, message })));
     }
     const search = await saveSearch(db, caller, workspaceId, body);
     if (!search)
-      throw new Refusal(
+      throw new ApiError(
         'conflict',
         `There is a search "${body.name}" already. Choose another name, or delete it first.`,
       );

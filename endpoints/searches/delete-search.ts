@@ -4,9 +4,9 @@ import { findSearch, removeSearch } from '../../src/assets/search/searches.ts';
 import { Id } from '../../src/assets/schemas.ts';
 import { record } from '../../src/core/events/record.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 
-const noSuchSearch = (): Refusal => new Refusal('not_found', 'There is no such search.');
+const noSuchSearch = (): ApiError => new ApiError('not_found', 'There is no such search.');
 
 export const deleteSearch = defineOperation({
   name: 'delete_search',
@@ -17,11 +17,11 @@ export const deleteSearch = defineOperation({
   scope: 'any',
   input: { path: z.object({ id: Id }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
-  refuses: ['forbidden'],
-  run: async ({ req, db, reach }, { path }) => {
+  errors: ['forbidden'],
+  run: async ({ req, db, accessTo }, { path }) => {
     const search = await findSearch(db, path.id);
     if (!search) throw noSuchSearch();
-    const access = await reach({ workspace: search.workspace_id });
+    const access = await accessTo({ workspace: search.workspace_id });
     if (access.scope === null) throw noSuchSearch();
     demand(access, 'write', 'delete', 'this workspace');
     if (!(await removeSearch(db, search.id))) throw noSuchSearch();

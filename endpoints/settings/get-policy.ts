@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rankOf, type Ability } from '../../src/core/access/ladder.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 import { keyScopesIn, keyScopesOf } from '../../src/core/settings/agents.ts';
 import { review } from '../../src/core/settings/definitions.ts';
 import { settingIn } from '../../src/core/settings/read.ts';
@@ -20,10 +20,10 @@ export const getPolicy = defineOperation({
   inWorkspace: true,
   input: { query: z.object({ asset: z.uuid().optional(), collection: z.uuid().optional() }) },
   output: z.object({ data: Policy }),
-  run: async ({ service, db, access, reach }, { query: { asset, collection } }) => {
-    const on = asset ? await reach({ asset }) : collection ? await reach({ collection }) : null;
+  run: async ({ service, db, access, accessTo }, { query: { asset, collection } }) => {
+    const on = asset ? await accessTo({ asset }) : collection ? await accessTo({ collection }) : null;
     if (on?.scope === null)
-      throw new Refusal('not_found', 'There is no such thing, or it is not for you to see.');
+      throw new ApiError('not_found', 'There is no such thing, or it is not for you to see.');
     const workspaceId = on?.workspaceId ?? access.workspaceId;
     const held = access.scope ?? access.scopeInside;
     if (!workspaceId || held === null) {

@@ -4,7 +4,7 @@ import type { Access } from '../../src/core/access/caller.ts';
 import type { Db } from '../../src/core/db/pool.ts';
 import { recordOn } from '../../src/core/events/record.ts';
 import type { Context } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 import type { Service } from '../../src/core/service.ts';
 import { contextOf, type OwnPlace, type SettingDifference } from '../../src/core/settings/change.ts';
 import { layersOf, storedSettings } from '../../src/core/settings/read.ts';
@@ -45,14 +45,14 @@ export function placeOf(access: Access, context: SettingContext): OwnPlace {
 export function definitionOf(service: Service, key: string, context: SettingContext): SettingDefinition {
   const definition = service.settings.find((one) => one.key === key);
   if (!definition) {
-    throw new Refusal(
+    throw new ApiError(
       'not_found',
       `There is no setting with this key. There are ${service.settings.map((one) => one.key).join(', ')}.`,
     );
   }
   if (!definition.contexts.includes(context)) {
     const message = `${definition.key} can't be set in a ${context}, only with context=${definition.contexts.join(' or ')}.`;
-    throw new Refusal('invalid_request', message, { issues: [{ path: 'context', message }] });
+    throw new ApiError('invalid_request', message, { issues: [{ path: 'context', message }] });
   }
   return definition;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sendTestMail } from '../../src/core/mail/send.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 
 export const sendTestEmail = defineOperation({
   name: 'send_test_email',
@@ -14,13 +14,13 @@ export const sendTestEmail = defineOperation({
   inOrganization: true,
   output: z.object({ data: z.object({ sent: z.literal(true), to: z.string() }) }),
   status: 200,
-  refuses: ['conflict', 'invalid'],
+  errors: ['conflict', 'invalid'],
   readOnly: true,
   run: async ({ service, caller, access }) => {
     const to =
       caller.kind === 'person' ? caller.email : caller.kind === 'key' ? (caller.owner?.email ?? null) : null;
     if (to === null)
-      throw new Refusal(
+      throw new ApiError(
         'conflict',
         'This key belongs to nobody, so there is no address to send to. Sign in.',
       );

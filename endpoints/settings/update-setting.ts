@@ -34,7 +34,7 @@ export const updateSetting = defineOperation({
     body: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/, 'There is no such property.'), z.unknown()),
   },
   output: z.object({ data: Setting }),
-  refuses: ['invalid'],
+  errors: ['invalid'],
   run: async (context, { path, query, body }) => {
     const { service, db, access } = context;
     const definition = definitionOf(service, path.key, query.context);

@@ -3,7 +3,7 @@ import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { makeShare } from '../../src/shares/links.ts';
 import { NewShare, NewShareAnswer } from '../../src/shares/schemas.ts';
 import { hashed } from '../../src/sharing/passwords.ts';
-import { thingShared } from './schemas.ts';
+import { sharedTarget } from './schemas.ts';
 
 export const createShare = defineOperation({
   name: 'create_share',
@@ -15,11 +15,11 @@ export const createShare = defineOperation({
     'Answers the url, this once. A view link always shows what may be used at that moment; what comes through an upload link waits for review. It works until expiresAt, or until it is revoked.',
   scope: 'write',
   ability: 'share',
-  onBody: thingShared,
+  targetInBody: sharedTarget,
   input: { body: NewShare },
   output: z.object({ data: NewShareAnswer }),
   status: 201,
-  refuses: ['invalid'],
+  errors: ['invalid'],
   tool: {
     title: 'Share a link',
     description:
@@ -27,7 +27,7 @@ export const createShare = defineOperation({
     // No secret goes through an agent's words.
     without: ['password'],
   },
-  stage: async (_, { body }) => hashed(body.password),
+  prepare: async (_, { body }) => hashed(body.password),
   run: async ({ service, db, req, caller, access }, { body }, password) => {
     const data = await makeShare({ service, db, req, caller }, access.workspaceId ?? '', body, password);
     return Answer.json(201, { data }, { 'cache-control': 'no-store' });

@@ -11,7 +11,7 @@ export const deleteShare = defineOperation({
   description: 'From the next request on it answers 410.',
   scope: 'write',
   ability: 'share',
-  on: onShare,
+  target: onShare,
   input: { path: sharePath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   tool: {

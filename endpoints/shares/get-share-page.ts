@@ -22,7 +22,7 @@ export const getSharePage = defineOperation({
   scope: 'public',
   input: { path: tokenPath, query: PageQuery },
   produces: 'text/html',
-  refuses: ['not_found', 'gone', 'password', 'rate_limited'],
+  errors: ['not_found', 'gone', 'password', 'rate_limited'],
   run: async ({ service, request }, { path, query }) => {
     try {
       const share = await openShare(service, path.token, request);

@@ -24,7 +24,7 @@ export const getShared = defineOperation({
     }),
   },
   output: z.object({ data: Shared }),
-  refuses: ['not_found', 'gone', 'password', 'rate_limited'],
+  errors: ['not_found', 'gone', 'password', 'rate_limited'],
   run: async ({ service, request }, { path, query }) => {
     const share = await openShare(service, path.token, request);
     return Answer.json(200, { data: await sharedBy(service, share, query) }, { 'cache-control': 'no-store' });

@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { isId } from '../../src/core/access/ids.ts';
 import { shareTarget } from '../../src/core/access/caller.ts';
 import { Id } from '../../src/assets/schemas.ts';
-import type { Thing } from '../../src/core/operation.ts';
+import type { Target } from '../../src/core/operation.ts';
 
 export const sharePath = z.object({ id: Id.describe('The id of the link') });
 export const tokenPath = z.object({ token: z.string().min(1).max(100).describe('The end of its address') });
 
 /** A link is made and taken back by those who may share what it gives out. */
-export const onShare = ({ path }: { path: Record<string, string> }): Thing => ({
+export const onShare = ({ path }: { path: Record<string, string> }): Target => ({
   [shareTarget]: path.id ?? '',
 });
 
 /** The one thing that a body names to be shared. */
-export function thingShared(body: unknown): Thing | null {
+export function sharedTarget(body: unknown): Target | null {
   if (typeof body !== 'object' || body === null) return null;
   const { collection, asset } = body as { collection?: unknown; asset?: unknown };
   if (isId(collection) && asset === undefined) return { collection };

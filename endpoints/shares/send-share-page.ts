@@ -1,8 +1,8 @@
 import { noAccess } from '../../src/core/access/caller.ts';
-import { inOneTransaction } from '../../src/core/pipeline/transaction.ts';
+import { withTransaction } from '../../src/core/pipeline/transaction.ts';
 import { formFields, readFormFields } from '../../src/core/pipeline/form.ts';
 import { defineOperation, type Answer, type Context } from '../../src/core/operation.ts';
-import { isRefusal } from '../../src/core/errors.ts';
+import { isApiError } from '../../src/core/errors.ts';
 import { openShare, unlockShare } from '../../src/shares/open-share.ts';
 import { aroundOf, sendPage } from '../../src/shares/pages.tsx';
 import { fileReceived, receiveFile } from '../../src/shares/receive.ts';
@@ -18,13 +18,13 @@ async function receive(context: Context, token: string): Promise<Answer> {
   const share = await openShare(service, token, request);
   try {
     const arrival = await receiveFile(context, share);
-    await inOneTransaction(service, caller, noAccess, (req, db) =>
+    await withTransaction(service, caller, noAccess, (req, db) =>
       fileReceived({ service, db, req }, share, arrival),
     );
     return redirectTo(`${pageOf(token)}?sent=1`);
   } catch (error) {
     // What is wrong with the file is told on the form; a link that has just ended has none any more.
-    const isOfFile = isRefusal(error) && share.kind === 'upload' && error.code !== 'gone';
+    const isOfFile = isApiError(error) && share.kind === 'upload' && error.code !== 'gone';
     if (!isOfFile || !wantsPage(request.headers)) throw error;
     const { maxUploadBytes: maxBytes } = service.env;
     const expiresAt = share.expiresAt?.toISOString() ?? null;
@@ -58,7 +58,7 @@ export const sendSharePage = defineOperation({
   streams: ['multipart/form-data', formFields],
   produces: 'text/html',
   also: { 303: 'To the page' },
-  refuses: [
+  errors: [
     'not_found',
     'gone',
     'password',

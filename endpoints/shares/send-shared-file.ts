@@ -18,7 +18,7 @@ export const sendSharedFile = defineOperation({
   streams: ['multipart/form-data'],
   output: z.object({ data: z.object({ received: z.literal(true), filename: z.string(), size: z.int() }) }),
   status: 201,
-  refuses: [
+  errors: [
     'not_found',
     'gone',
     'password',
@@ -30,7 +30,7 @@ export const sendSharedFile = defineOperation({
     'invalid_request',
     'unavailable',
   ],
-  stage: async (context, { path }) => {
+  prepare: async (context, { path }) => {
     const share = await openShare(context.service, path.token, context.request);
     return { share, arrival: await receiveFile(context, share) };
   },

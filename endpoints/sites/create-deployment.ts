@@ -1,6 +1,6 @@
 import { isOutcomeUnknown } from '../../src/core/db/commit.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 import { beginDeployment, deploy, maxZipBytes } from '../../src/sites/deployments.ts';
 import { deploymentNow } from '../../src/sites/queries.ts';
 import { formType, receiveZip, takeZip, zipTypes } from '../../src/sites/receive.ts';
@@ -16,13 +16,13 @@ export const createDeployment = defineOperation({
   description:
     'The zip is the body, or JSON names it: the token of an upload it was sent to, or its public url. Answered at once, in state checking; with wait=true once it is live, or has failed and says why. It replaces what is live at the same path in one step. An index.html is wanted at the root of the zip, or in the one folder that wraps everything else.',
   scope: 'write',
-  on: onSite,
+  target: onSite,
   readOnly: true, // the bytes stream for as long as they take: no transaction is held open over them
   input: { path: sitePath, query: DeploymentQuery, body: ZipSource },
   streams: [...zipTypes, formType],
   output: OneDeployment,
   status: 201,
-  refuses: ['too_large', 'unsupported', 'invalid_request', 'unavailable', 'gone', 'conflict', 'invalid'],
+  errors: ['too_large', 'unsupported', 'invalid_request', 'unavailable', 'gone', 'conflict', 'invalid'],
   tool: {
     title: 'Deploy a build to a site',
     description:
@@ -33,7 +33,7 @@ export const createDeployment = defineOperation({
     openWorld: true,
   },
   run: async ({ service, access, caller, request, db, keepAnswer }, { path, query, body }) => {
-    if (caller.kind === 'nobody') throw new Refusal('unauthorized', 'Sign in, or send a key.');
+    if (caller.kind === 'nobody') throw new ApiError('unauthorized', 'Sign in, or send a key.');
     const workspaceId = access.workspaceId ?? '';
     const maxBytes = await maxZipBytes(service, workspaceId);
     // A zip that is itself the body comes unread: `body` is then undefined.

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/core/operation.ts';
-import { hashed, settlePassword } from '../../src/sharing/passwords.ts';
+import { hashed, storePassword } from '../../src/sharing/passwords.ts';
 import { siteNow } from '../../src/sites/queries.ts';
 import { NewSite } from '../../src/sites/schemas.ts';
 import { OneSite } from './schemas.ts';
@@ -15,8 +15,8 @@ export const createSite = defineOperation({
   input: { body: NewSite },
   output: OneSite,
   status: 201,
-  refuses: ['conflict', 'invalid'],
-  stage: async (_, { body }) => hashed(body.password),
+  errors: ['conflict', 'invalid'],
+  prepare: async (_, { body }) => hashed(body.password),
   run: async ({ req, db, access, service }, { body }, password) => {
     const workspaceId = access.workspaceId ?? '';
     const { name, slug, kind } = body;
@@ -26,7 +26,7 @@ export const createSite = defineOperation({
       depth: 0,
       data: { name, kind, access: body.access, workspace: workspaceId, ...(slug ? { slug } : {}) },
     });
-    await settlePassword(
+    await storePassword(
       req,
       db,
       { kind: 'site', id, workspaceId, access: body.access, isNew: true },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
-import { holdSite } from '../../src/sites/queries.ts';
+import { lockSite } from '../../src/sites/queries.ts';
 import { onSite, sitePath } from './schemas.ts';
 
 export const deleteSite = defineOperation({
@@ -11,12 +11,12 @@ export const deleteSite = defineOperation({
   description: 'It is gone from its address at once; its files go with the next sweep.',
   scope: 'write',
   ability: 'delete',
-  on: onSite,
+  target: onSite,
   input: { path: sitePath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ req, db }, { path }) => {
     // Asked in SQL first: a Payload call that finds nothing takes the transaction with it.
-    await holdSite(db, path.id);
+    await lockSite(db, path.id);
     await req.payload.delete({ collection: 'sites', id: path.id, req, depth: 0 });
     return { data: { deleted: true as const } };
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Answer, defineOperation, type RequestFacts } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
-import { doorOfSite, handOver, pathWithin, sessionMayRead } from '../../src/sites/visibility.ts';
+import { ApiError } from '../../src/core/errors.ts';
+import { siteVisibility, handOver, pathWithin, sessionMayRead } from '../../src/sites/visibility.ts';
 import { wantsPage } from '../../src/sharing/document.tsx';
 import { nothingHere, passwordPage } from '../../src/sites/pages.ts';
 import { originOfSite } from '../../src/sites/rules.ts';
@@ -15,7 +15,7 @@ const redirect = (to: string): Answer =>
 
 function notHere({ headers }: RequestFacts): Answer {
   if (wantsPage(headers)) return nothingHere();
-  throw new Refusal('not_found', 'There is no such site, or none for you.');
+  throw new ApiError('not_found', 'There is no such site, or none for you.');
 }
 
 export const getSiteDoor = defineOperation({
@@ -36,7 +36,7 @@ export const getSiteDoor = defineOperation({
     // is no page of the panel, it comes.
     if (request.headers.get('sec-fetch-dest') === 'empty')
       return new Answer(204, { kind: 'none' }, { 'cache-control': 'no-store' });
-    const site = await doorOfSite(db, query.site);
+    const site = await siteVisibility(db, query.site);
     if (!site) return notHere(request);
     const origin = originOfSite(service.env, site.slug);
     const to = pathWithin(origin, query.to);

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/core/operation.ts';
-import { siteRide, toSite, type SiteRow } from '../../src/sites/queries.ts';
+import { siteQuery, toSite } from '../../src/sites/queries.ts';
 import { OneSite, onSite, sitePath } from './schemas.ts';
 
 export const getSite = defineOperation({
@@ -8,9 +8,9 @@ export const getSite = defineOperation({
   tag: 'sites',
   summary: 'One site, with what is live on it',
   scope: 'write',
-  on: onSite,
-  ride: siteRide,
+  target: onSite,
+  query: siteQuery,
   input: { path: sitePath },
   output: OneSite,
-  run: async ({ ride, service }) => ({ data: toSite(ride?.site as SiteRow, service.env) }),
+  run: async ({ row, service }) => ({ data: toSite(row.site, service.env) }),
 });

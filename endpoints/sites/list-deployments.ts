@@ -12,7 +12,7 @@ export const listDeployments = defineOperation({
   description: 'Each says whether it is live, was replaced, or failed and why.',
   scope: 'write',
   ignoresUnknown: true,
-  on: onSite,
+  target: onSite,
   input: { path: sitePath },
   output: z.object({ data: z.array(Deployment) }),
   tool: {

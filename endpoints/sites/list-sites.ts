@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
-import { sitesRide, toSite, type SiteRow } from '../../src/sites/queries.ts';
+import { sitesQuery, toSite } from '../../src/sites/queries.ts';
 import { Site } from '../../src/sites/schemas.ts';
 
 export const listSites = defineOperation({
@@ -9,7 +9,7 @@ export const listSites = defineOperation({
   tag: 'sites',
   summary: 'The sites of the workspace, by name, with what is live on each',
   scope: 'write',
-  ride: sitesRide,
+  query: sitesQuery,
   output: z.object({ data: z.array(Site) }),
   tool: {
     title: 'List sites',
@@ -17,7 +17,7 @@ export const listSites = defineOperation({
       'Lists the sites of this workspace: their addresses, who may read them, and which deployment is live at which path. Use it to find the site to deploy to.',
     readOnly: true,
   },
-  run: async ({ ride, service }) => ({
-    data: (ride?.sites as SiteRow[]).map((row) => toSite(row, service.env)),
+  run: async ({ row, service }) => ({
+    data: row.sites.map((row) => toSite(row, service.env)),
   }),
 });

@@ -10,10 +10,10 @@ export const restoreDeployment = defineOperation({
   summary: 'Make a deployment live again that another one replaced',
   description: 'What is live at its path now is replaced in the same step. One that is live stays so.',
   scope: 'write',
-  on: onSite,
+  target: onSite,
   input: { path: sitePath.extend({ deployment: Id }) },
   output: OneDeployment,
-  refuses: ['conflict'],
+  errors: ['conflict'],
   tool: {
     title: 'Restore a deployment',
     description:

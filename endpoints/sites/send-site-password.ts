@@ -1,8 +1,8 @@
 import { formFields, readFormFields } from '../../src/core/pipeline/form.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
-import { isRefusal, Refusal } from '../../src/core/errors.ts';
+import { isApiError, ApiError } from '../../src/core/errors.ts';
 import { passwordOpens } from '../../src/sharing/passwords.ts';
-import { doorOfSite, handOver, pathWithin } from '../../src/sites/visibility.ts';
+import { siteVisibility, handOver, pathWithin } from '../../src/sites/visibility.ts';
 import { wantsPage } from '../../src/sharing/document.tsx';
 import { nothingHere, passwordPage } from '../../src/sites/pages.ts';
 import { originOfSite } from '../../src/sites/rules.ts';
@@ -23,15 +23,15 @@ export const sendSitePassword = defineOperation({
   streams: [formFields],
   produces: 'text/html',
   also: { 303: 'To the site, with a code that it swaps for its cookie' },
-  refuses: ['password', 'rate_limited', 'too_large'],
+  errors: ['password', 'rate_limited', 'too_large'],
   run: async ({ service, request, db }) => {
     const form = await readFormFields(request.body);
     const slug = form.get('site') ?? '';
-    const site = slug.includes('\0') ? null : await doorOfSite(db, slug);
+    const site = slug.includes('\0') ? null : await siteVisibility(db, slug);
     const isPage = wantsPage(request.headers);
     if (site?.access !== 'password') {
       if (isPage) return nothingHere();
-      throw new Refusal('not_found', 'There is no such site behind a password.');
+      throw new ApiError('not_found', 'There is no such site behind a password.');
     }
     const origin = originOfSite(service.env, site.slug);
     const to = pathWithin(origin, form.get('to') ?? '/');
@@ -43,7 +43,7 @@ export const sendSitePassword = defineOperation({
         request.address,
       );
       if (version === null) {
-        if (!isPage) throw new Refusal('password', wrong);
+        if (!isPage) throw new ApiError('password', wrong);
         return passwordPage(401, site, to, origin, wrong);
       }
       const location = await handOver(service, site, { version }, to);
@@ -53,7 +53,7 @@ export const sendSitePassword = defineOperation({
         { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
       );
     } catch (error) {
-      if (!isPage || !isRefusal(error) || error.code !== 'rate_limited') throw error;
+      if (!isPage || !isApiError(error) || error.code !== 'rate_limited') throw error;
       const { retryAfterSeconds } = error.detail as { retryAfterSeconds: number };
       return passwordPage(429, site, to, origin, error.message, { 'retry-after': String(retryAfterSeconds) });
     }

@@ -1,7 +1,7 @@
 import { demand } from '../../src/core/access/actor.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { hashed, settlePassword } from '../../src/sharing/passwords.ts';
-import { holdSite, siteNow } from '../../src/sites/queries.ts';
+import { hashed, storePassword } from '../../src/sharing/passwords.ts';
+import { lockSite, siteNow } from '../../src/sites/queries.ts';
 import { SitePatch } from '../../src/sites/schemas.ts';
 import { OneSite, onSite, sitePath } from './schemas.ts';
 
@@ -13,14 +13,14 @@ export const updateSite = defineOperation({
   description:
     'A new password closes the site to everybody who came in with the old one. With another slug it is no longer found at the old address. Letting more people in needs the ability to share.',
   scope: 'write',
-  on: onSite,
+  target: onSite,
   input: { path: sitePath, body: SitePatch },
   output: OneSite,
-  refuses: ['conflict', 'invalid'],
-  stage: async (_, { body }) => hashed(body.password),
+  errors: ['conflict', 'invalid'],
+  prepare: async (_, { body }) => hashed(body.password),
   run: async ({ req, db, access, service }, { path, body }, password) => {
     const { id } = path;
-    const held = await holdSite(db, id);
+    const held = await lockSite(db, id);
     const { password: _, ...rest } = body;
     const door = body.access ?? held.access;
     // A new password lets in people whom the site kept out; on a site open to everyone it shuts people out.
@@ -28,7 +28,7 @@ export const updateSite = defineOperation({
       demand(access, 'write', 'share', 'this site');
     if (Object.keys(rest).length > 0)
       await req.payload.update({ collection: 'sites', id, req, depth: 0, data: rest });
-    await settlePassword(
+    await storePassword(
       req,
       db,
       { kind: 'site', id, workspaceId: access.workspaceId ?? '', access: door, isNew: false },

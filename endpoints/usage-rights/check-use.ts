@@ -1,7 +1,7 @@
 import { isId } from '../../src/core/access/ids.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
-import { assetsForUse, useRide, type UseRow } from '../../src/usage-rights/queries.ts';
+import { ApiError } from '../../src/core/errors.ts';
+import { assetsForUse, usageQuery, type UseRow } from '../../src/usage-rights/queries.ts';
 import { UseInput, Verdicts } from '../../src/usage-rights/schemas.ts';
 import { demandTerritories, useOf, verdictsOn, type Asking } from '../../src/usage-rights/verdicts.ts';
 
@@ -23,7 +23,7 @@ async function allOf({ db, caller, workspaceId }: Asking, ids: readonly string[]
       : [{ path: `assets[${at}]`, message: "Not found in this workspace, or you don't have access." }],
   );
   if (issues.length > 0)
-    throw new Refusal('not_found', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), {
+    throw new ApiError('not_found', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), {
       issues,
     });
   return asked.flatMap((id) => found.get(id) ?? []);
@@ -38,20 +38,20 @@ export const checkUse = defineOperation({
     'Holds a use (channel, territory, date, context) against the state and the rights of an asset, and against what the brand (the default one, where none is named) has for the context. A restriction that the use says nothing about is a reason that does not block: say more to have it decided. Neither block license, credit and terms, which have to be honoured, nor no_rights unless the setting check says so. With assets or uses: {data}, a verdict for each asset and use, asset by asset.',
   scope: 'read',
   readOnly: true,
-  onBody: assetNamedBy,
-  ride: useRide,
+  targetInBody: assetNamedBy,
+  query: usageQuery,
   input: { body: UseInput },
   output: Verdicts,
-  refuses: ['invalid'],
+  errors: ['invalid'],
   tool: {
     title: 'Check a use',
     description:
       'Tells whether an asset may be used in a channel, a territory and on a day, and why not; names the licence and the credit to honour, and what to use instead of one that was replaced. Ask this before you place an asset anywhere, with as much as you know of the use; several assets or uses at once as assets and uses.',
     readOnly: true,
   },
-  run: async ({ ride, service, db, caller, access }, { body }) => {
+  run: async ({ row, service, db, caller, access }, { body }) => {
     const asking: Asking = { service, db, caller, workspaceId: access.workspaceId ?? '' };
-    const assets = body.assets ? await allOf(asking, body.assets) : [ride as unknown as UseRow];
+    const assets = body.assets ? await allOf(asking, body.assets) : [row];
     const uses = (body.uses ?? [body]).map(useOf);
     demandTerritories(assets, uses, (at) => (body.uses ? `uses[${at}].territory` : 'territory'));
     const verdicts = await verdictsOn(asking, assets, uses);

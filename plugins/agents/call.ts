@@ -13,7 +13,7 @@ import {
   type RequestFacts,
   type ToolShape,
 } from '../../src/core/operation.ts';
-import { isRefusal, maxIssues } from '../../src/core/errors.ts';
+import { isApiError, maxIssues } from '../../src/core/errors.ts';
 import type { Service } from '../../src/core/service.ts';
 import { framed, framedText } from './said.ts';
 import { toolboxOf, type DrawnTool } from './tools.ts';
@@ -215,7 +215,7 @@ export async function callTool(
   try {
     value = (await drawn.hints.result?.of(agent.service, value, asked.path ?? {})) ?? value;
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isApiError(error)) throw error;
     const { status, code, message, detail } = error;
     return { status, result: refused(agent.service, envelope(code, message, detail)) };
   }

@@ -2,7 +2,7 @@
 // Host, and its own address as Origin.
 import { ownOrigins } from '../../src/env.ts';
 import type { RequestFacts } from '../../src/core/operation.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 import type { Service } from '../../src/core/service.ts';
 
 function hostOf({ env }: Service, { headers }: RequestFacts): string | null {
@@ -15,13 +15,13 @@ export function demandOwnHost(service: Service, request: RequestFacts): void {
   const origins = ownOrigins(service.env.serverUrl);
   const host = hostOf(service, request);
   if (host === null || !origins.some((origin) => new URL(origin).host === host))
-    throw new Refusal(
+    throw new ApiError(
       'forbidden',
       `This server is ${service.env.serverUrl}: a request must name it as its Host.`,
     );
   const origin = request.headers.get('origin');
   if (origin !== null && !origins.includes(origin))
-    throw new Refusal('forbidden', 'A page of another origin may not call this address.');
+    throw new ApiError('forbidden', 'A page of another origin may not call this address.');
 }
 
 /** This server's origin by the name it was called by: a loopback address has several. */

@@ -2,19 +2,19 @@
 // works.
 import type { Config, Plugin } from 'payload';
 import { extend } from '../../src/extend.ts';
-import { mcpDoor } from './mcp.ts';
-import { authorizeDoor } from './oauth/authorize.ts';
-import { registerDoor } from './oauth/clients.ts';
+import { mcpRoute } from './mcp.ts';
+import { authorizeRoute } from './oauth/authorize.ts';
+import { registerRoute } from './oauth/clients.ts';
 import { getConsent, giveConsent } from './oauth/consent.ts';
-import { metadataDoors } from './oauth/metadata.ts';
-import { revokeDoor, tokenDoor } from './oauth/tokens.ts';
+import { metadataRoutes } from './oauth/metadata.ts';
+import { revokeRoute, tokenRoute } from './oauth/tokens.ts';
 
-const doors = [mcpDoor, ...metadataDoors, registerDoor, authorizeDoor, tokenDoor, revokeDoor];
+const routes = [mcpRoute, ...metadataRoutes, registerRoute, authorizeRoute, tokenRoute, revokeRoute];
 
 /** Installs the way in for agents. Marque must be installed too, before or behind it. */
 export function agents(): Plugin {
   return (incoming: Config): Config => {
-    const extended = extend(incoming, { operations: [getConsent, giveConsent], doors });
+    const extended = extend(incoming, { operations: [getConsent, giveConsent], routes });
     const components = extended.admin?.components;
     return {
       ...extended,

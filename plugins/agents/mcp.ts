@@ -16,12 +16,12 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { hashSecret, isKeyShaped } from '../../src/core/access/keys.ts';
-import { reach } from '../../src/core/access/authorize.ts';
+import { authorize } from '../../src/core/access/authorize.ts';
 import { countRequest, countVisit } from '../../src/core/pipeline/rate-limit.ts';
 import { answerOf } from '../../src/core/pipeline/error-response.ts';
 import { JsonBody } from '../../src/core/pipeline/input.ts';
-import { Answer, type Door, type RequestFacts } from '../../src/core/operation.ts';
-import { isRefusal, Refusal } from '../../src/core/errors.ts';
+import { Answer, type ProtocolRoute, type RequestFacts } from '../../src/core/operation.ts';
+import { isApiError, ApiError } from '../../src/core/errors.ts';
 import type { Service } from '../../src/core/service.ts';
 import { callTool, type Agent } from './call.ts';
 import {
@@ -109,10 +109,10 @@ const unknownKey =
 async function demandKey(service: Service, { headers }: RequestFacts): Promise<string> {
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
   if (bearer === undefined)
-    throw new Refusal('unauthorized', 'Connect with OAuth, or send a key: Authorization: Bearer mq_…');
-  if (!isKeyShaped(bearer)) throw new Refusal('unauthorized', unknownKey);
-  const reached = await reach(service.db, { kind: 'key', hash: hashSecret(bearer) }, null);
-  if (reached?.caller.kind !== 'key') throw new Refusal('unauthorized', unknownKey);
+    throw new ApiError('unauthorized', 'Connect with OAuth, or send a key: Authorization: Bearer mq_…');
+  if (!isKeyShaped(bearer)) throw new ApiError('unauthorized', unknownKey);
+  const reached = await authorize(service.db, { kind: 'key', hash: hashSecret(bearer) }, null);
+  if (reached?.caller.kind !== 'key') throw new ApiError('unauthorized', unknownKey);
   return `key:${reached.caller.id}`;
 }
 
@@ -126,8 +126,8 @@ async function countMessages(service: Service, caller: string, body: unknown): P
 }
 
 /** A 401 that says where to learn how to get in (RFC 9728). */
-function challenged(service: Service, request: RequestFacts, refusal: Refusal): Answer {
-  const { status, body, headers } = answerOf(refusal, service.log, { operation: 'mcp' });
+function challenged(service: Service, request: RequestFacts, apiError: ApiError): Answer {
+  const { status, body, headers } = answerOf(apiError, service.log, { operation: 'mcp' });
   const sent = request.headers.has('authorization');
   const metadata = `${originFor(service, request)}/.well-known/oauth-protected-resource/api/v1/mcp`;
   return new Answer(status, body, {
@@ -154,7 +154,7 @@ async function speak(service: Service, request: RequestFacts, caller: string): P
     parsedBody = await bodyOf(request);
   } catch (error) {
     await countMessages(service, caller, null);
-    if (isRefusal(error) && error.code === 'invalid_request') return Answer.json(400, parseError);
+    if (isApiError(error) && error.code === 'invalid_request') return Answer.json(400, parseError);
     throw error;
   }
   await countMessages(service, caller, parsedBody);
@@ -168,7 +168,7 @@ async function speak(service: Service, request: RequestFacts, caller: string): P
       new Request(request.url, { method: 'POST', headers: request.headers }),
       { parsedBody },
     );
-    if (outcome.unauthorized) return challenged(service, request, new Refusal('unauthorized', unknownKey));
+    if (outcome.unauthorized) return challenged(service, request, new ApiError('unauthorized', unknownKey));
     const headers = { 'cache-control': 'no-store' };
     const text = withTools(await response.text(), parsedBody, toolboxOf(service).list);
     return text === ''
@@ -179,7 +179,7 @@ async function speak(service: Service, request: RequestFacts, caller: string): P
   }
 }
 
-export const mcpDoor: Door = {
+export const mcpRoute: ProtocolRoute = {
   route: 'POST /api/v1/mcp',
   countsCallers: true,
   answer: async (service, request) => {
@@ -188,7 +188,7 @@ export const mcpDoor: Door = {
     try {
       caller = await demandKey(service, request);
     } catch (error) {
-      if (!isRefusal(error) || error.code !== 'unauthorized') throw error;
+      if (!isApiError(error) || error.code !== 'unauthorized') throw error;
       await countVisit(service, request.address, 'pages');
       return challenged(service, request, error);
     }

@@ -1,5 +1,5 @@
 // An operation: a route of its own, and with `tool` something that agents can do. Who may call it is asked before `run` is.
-import { defineOperation, Refusal, settingIn, z } from 'marque/extend';
+import { defineOperation, ApiError, settingIn, z } from 'marque/extend';
 import { agencySetting } from './setting.ts';
 
 /** What a client may leave empty has no place in the line. */
@@ -17,7 +17,7 @@ export const getCreditLine = defineOperation({
   summary: 'The credit line that is printed beside an asset',
   scope: 'read',
   // The asset is looked up as this caller may read it: any other is a 404 before `run`.
-  on: ({ path }) => ({ asset: path.id ?? '' }),
+  target: ({ path }) => ({ asset: path.id ?? '' }),
   input: { path: z.object({ id: z.uuid() }) },
   output: z.object({ data: z.object({ line: z.string().describe('Empty where nobody is to be named') }) }),
   tool: {
@@ -34,7 +34,7 @@ export const getCreditLine = defineOperation({
       select: { metadata: true },
       disableErrors: true,
     });
-    if (!asset) throw new Refusal('not_found', 'This asset has just been deleted.');
+    if (!asset) throw new ApiError('not_found', 'This asset has just been deleted.');
     const { house } = await settingIn(service, agencySetting, access);
     return { data: { line: creditLine(Said.parse(asset.metadata ?? {}), house) } };
   },

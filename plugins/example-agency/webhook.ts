@@ -8,7 +8,7 @@ import { agencySetting } from './setting.ts';
 export const webhook: Listener = {
   name: 'agency-webhook',
   events: ['asset.*', 'brand.published', 'site.live'],
-  hear: async (event, service) => {
+  deliver: async (event, service) => {
     const { webhookUrl, webhookSecret } = await settingIn(service, agencySetting, event);
     if (webhookUrl === null || webhookSecret === null) return;
     const id = `evt_${event.id}`;

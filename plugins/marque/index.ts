@@ -179,7 +179,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
             ...extensions.flatMap(({ operations = [] }) => operations),
           ],
           settings: [...ownSettings, ...theirSettings],
-          doors: extensions.flatMap(({ doors = [] }) => doors),
+          routes: extensions.flatMap(({ routes = [] }) => routes),
           listeners: extensions.flatMap(({ listeners = [] }) => listeners),
         });
         // An app of somebody else's: commands and tests are no Next, and our own server says it when it listens.

@@ -17,10 +17,10 @@ import { boundPool, withPatience } from '../../src/core/db/time-limits.ts';
 import { dropKeptAnswers } from '../../src/core/pipeline/idempotency.ts';
 import type { Env } from '../../src/env.ts';
 import {
-  handOut,
-  handOutJob,
-  hear,
-  hearJob,
+  dispatch,
+  dispatchJob,
+  deliver,
+  deliveryJob,
   startListeners,
   type Listener,
 } from '../../src/core/events/listeners.ts';
@@ -32,7 +32,7 @@ import { createLog } from '../../src/log.ts';
 import { sweepConnections } from '../../src/identity/accounts/connections.ts';
 import { mailResetLink, resetJob } from '../../src/identity/accounts/reset.ts';
 import { deliverMail, mailJob } from '../../src/core/mail/send.ts';
-import type { AnyOperation, Door } from '../../src/core/operation.ts';
+import type { AnyOperation, ProtocolRoute } from '../../src/core/operation.ts';
 import { reviewMailJob, tellReviewers } from '../../src/proposals/tell-reviewers.ts';
 import type { SettingDefinition } from '../../src/core/settings/schemas.ts';
 import { attachService, type Service } from '../../src/core/service.ts';
@@ -50,20 +50,20 @@ interface PostgresAdapter {
 function listenerJobs(service: () => Service, listeners: readonly Listener[]): Job[] {
   return [
     {
-      name: handOutJob,
+      name: dispatchJob,
       // For what other processes recorded; what this one records wakes it.
       cron: '* * * * *',
       atStart: true,
       expireInSeconds: 5 * 60,
-      run: (_, signal) => handOut(service(), signal),
+      run: (_, signal) => dispatch(service(), signal),
     },
     {
-      name: hearJob,
+      name: deliveryJob,
       cron: null,
       expireInSeconds: 120,
       // Tried for about eight hours: 30 seconds after the first failure, then twice as long each time.
       each: { atOnce: 3, retries: 10, firstRetrySeconds: 30 },
-      run: (data, signal) => hear(service(), listeners, data, signal),
+      run: (data, signal) => deliver(service(), listeners, data, signal),
     },
   ];
 }
@@ -158,7 +158,7 @@ export async function startService(
   options: {
     env: Env;
     operations: readonly AnyOperation[];
-    doors: readonly Door[];
+    routes: readonly ProtocolRoute[];
     settings: readonly SettingDefinition[];
     listeners: readonly Listener[];
   },
@@ -203,7 +203,7 @@ export async function startService(
     secret: payload.config.secret,
     operations: options.operations,
     settings: options.settings,
-    doors: options.doors,
+    routes: options.routes,
     jobs,
     sites: {
       holds: (host) => slugOfHost(env, host) !== null,

@@ -1,18 +1,18 @@
 // Who can reach a thing, and why: the same grants as src/core/access/authorize.ts, asked the other way round. A random test holds the two
 // against each other.
-import type { Access, Caller, ThingKind } from '../core/access/caller.ts';
+import type { Access, Caller, ResourceKind } from '../core/access/caller.ts';
 import { rankOf, scopeOfRank, type Resource } from '../core/access/ladder.ts';
 import { grantColumns, grantTables, toGrant, type GrantRow } from '../core/access/queries.ts';
 import { readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
-import { doorsOf } from './ways-in.ts';
+import { waysIn } from './ways-in.ts';
 import type { GrantSeen, Holder, Holders } from './schemas.ts';
-import type { CatalogThing } from './resources.ts';
+import type { ReportedResource } from './resources.ts';
 
-type Reached = Extract<ThingKind, 'workspace' | 'brand' | 'collection' | 'asset'>;
+type Reached = Extract<ResourceKind, 'workspace' | 'brand' | 'collection' | 'asset'>;
 
-const things = {
+const resources = {
   workspace: `select x.id, x.id as workspace_id, false as private, false as deleted from workspaces x`,
   brand: `select x.id, x.workspace_id, coalesce(x.private, false) as private, false as deleted from brands x`,
   collection: `select x.id, x.workspace_id, coalesce(x.private, false) as private, false as deleted from collections x`,
@@ -28,7 +28,7 @@ const widest = `array_position(array['organization', 'workspace', 'brand', 'coll
  */
 const holdersOn = (reached: Reached): string => `with t as (
     select x.*, w.organization_id, w.name as workspace_name, o.name as organization_name, case when x.deleted then ${rankOf('write')} else 1 end as least
-    from (${things[reached]} where x.id = $1) x join workspaces w on w.id = x.workspace_id join organizations o on o.id = w.organization_id),
+    from (${resources[reached]} where x.id = $1) x join workspaces w on w.id = x.workspace_id join organizations o on o.id = w.organization_id),
   path as (
     select t.id as resource_id, false as above from t
     union all select p.id, true from t cross join lateral (values (t.workspace_id), (t.organization_id)) p(id) where p.id <> t.id
@@ -54,7 +54,7 @@ const holdersOn = (reached: Reached): string => `with t as (
     t.private, t.workspace_id, t.workspace_name, t.organization_name from t`;
 
 const statements = Object.fromEntries(
-  (Object.keys(things) as Reached[]).map((reached) => [
+  (Object.keys(resources) as Reached[]).map((reached) => [
     reached,
     statement(`catalog:holders:${reached}`, holdersOn(reached)),
   ]),
@@ -91,15 +91,15 @@ const grantedOn = statement(
 
 /** Says in words what a grant on the path is on. A collection that the caller does not see is not named. */
 function placeOf(
-  thing: CatalogThing,
+  target: ReportedResource,
   row: HoldersRow,
   seen: ReadonlyMap<string, string>,
   { kind, resourceId }: OnPath,
 ): string {
   if (kind === 'organization') return `organization ${row.organization_name}`;
   if (kind === 'workspace') return `workspace ${row.workspace_name}`;
-  if (resourceId === thing.id) return `this ${thing.kind}`;
-  if (kind === 'brand') return `brand ${thing.on?.name ?? ''}`;
+  if (resourceId === target.id) return `this ${target.kind}`;
+  if (kind === 'brand') return `brand ${target.on?.name ?? ''}`;
   const name = seen.get(resourceId ?? '');
   return name === undefined ? 'a collection that you do not see' : `collection ${name}`;
 }
@@ -117,10 +117,10 @@ const isHidden = (seen: ReadonlyMap<string, string>, { kind, resourceId }: OnPat
 async function namesSeen(
   db: Db,
   caller: Caller,
-  thing: CatalogThing,
+  target: ReportedResource,
   row: HoldersRow,
 ): Promise<ReadonlyMap<string, string>> {
-  if (thing.kind === 'collection') return new Map([[thing.id, thing.name]]);
+  if (target.kind === 'collection') return new Map([[target.id, target.name]]);
   const ids = [...row.people, ...row.agents].flatMap(({ kind, resourceId }) =>
     kind === 'collection' && resourceId !== null ? [resourceId] : [],
   );
@@ -148,16 +148,16 @@ export interface Asking {
 /** @returns null when the thing has gone meanwhile. */
 export async function holdersOf(
   db: Db,
-  thing: CatalogThing,
+  target: ReportedResource,
   { caller, access, who }: Asking,
 ): Promise<Holders | null> {
-  const [row] = await db.query<HoldersRow>(statements[thing.reached.kind as Reached], [
-    thing.reached.id,
+  const [row] = await db.query<HoldersRow>(statements[target.reached.kind as Reached], [
+    target.reached.id,
     who,
   ]);
   if (!row) return null;
   const showsEmails = rankOf(access.scope) >= rankOf('write');
-  const seen = await namesSeen(db, caller, thing, row);
+  const seen = await namesSeen(db, caller, target, row);
   const onPath = (holder: OnPath) => ({
     scope: scopeOfRank(holder.rank),
     grant: isHidden(seen, holder) ? null : holder.grant,
@@ -167,7 +167,7 @@ export async function holdersOf(
     id: person.id,
     who: person.name,
     email: showsEmails ? person.email : null,
-    via: viaOf(placeOf(thing, row, seen, person), person),
+    via: viaOf(placeOf(target, row, seen, person), person),
     ...onPath(person),
   }));
   const agents = row.agents.map((key): Holder => ({
@@ -178,20 +178,20 @@ export async function holdersOf(
     via:
       key.owner === null
         ? `Key of workspace ${row.workspace_name}`
-        : `Key of ${key.owner}: ${viaOf(placeOf(thing, row, seen, key), key)}`,
+        : `Key of ${key.owner}: ${viaOf(placeOf(target, row, seen, key), key)}`,
     ...onPath(key),
   }));
-  const doors = who === null ? await doorsOf(db, thing) : [];
+  const doors = who === null ? await waysIn(db, target) : [];
   const guests = doors.map((door) => (showsEmails ? door : { ...door, email: null }));
-  const granted = thing.on
-    ? await db.query<GrantRow>(grantedOn, [thing.on.resource, thing.on.resourceId])
+  const granted = target.on
+    ? await db.query<GrantRow>(grantedOn, [target.on.resource, target.on.resourceId])
     : [];
   return {
-    id: thing.id,
-    name: thing.name,
+    id: target.id,
+    name: target.name,
     private: row.private,
     holders: [...people, ...agents, ...guests],
-    on: thing.on,
+    on: target.on,
     granted: granted.map((grant) => seenGrant(grant, showsEmails)),
   };
 }

@@ -1,5 +1,5 @@
 // What can be asked for in the catalog, by id or by address, whatever kind of thing it is. A new kind is a row of the table below.
-import type { ThingKind } from '../core/access/caller.ts';
+import type { ResourceKind } from '../core/access/caller.ts';
 import { isId } from '../core/access/ids.ts';
 import type { Resource } from '../core/access/ladder.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
@@ -9,8 +9,8 @@ interface CatalogKind {
   from: string;
   name: string;
   /** What access to it is asked on, and its id: a rule is there for whoever reaches its brand. */
-  reached: ThingKind;
-  reachedId: string;
+  reached: ResourceKind;
+  accessId: string;
   /** The same as something that takes grants, with its name; null where nothing here does. */
   grants: { resource: Resource; name: string } | null;
   /** Last part of its address: true where it is `$slug`. */
@@ -25,7 +25,7 @@ const partOfBrand = (table: string) =>
   ({
     from: `${table} x join brands b on b.id = x.brand_id join workspaces w on w.id = b.workspace_id`,
     reached: 'brand',
-    reachedId: 'b.id',
+    accessId: 'b.id',
     grants: { resource: 'brand', name: 'b.name' },
     inBrand: true,
   }) as const;
@@ -36,7 +36,7 @@ const kinds = {
     from: inWorkspace('brands'),
     name: 'x.name',
     reached: 'brand',
-    reachedId: 'x.id',
+    accessId: 'x.id',
     grants: { resource: 'brand', name: 'x.name' },
     named: 'x.slug = $slug',
   },
@@ -44,7 +44,7 @@ const kinds = {
     from: inWorkspace('collections'),
     name: 'x.name',
     reached: 'collection',
-    reachedId: 'x.id',
+    accessId: 'x.id',
     grants: { resource: 'collection', name: 'x.name' },
     named: 'x.id::text = lower($slug)',
   },
@@ -52,7 +52,7 @@ const kinds = {
     from: inWorkspace('assets'),
     name: 'x.filename',
     reached: 'asset',
-    reachedId: 'x.id',
+    accessId: 'x.id',
     grants: { resource: 'asset', name: 'x.filename' },
     named: 'x.id::text = lower($slug)',
   },
@@ -60,7 +60,7 @@ const kinds = {
     from: inWorkspace('sites'),
     name: 'x.name',
     reached: 'workspace',
-    reachedId: 'x.workspace_id',
+    accessId: 'x.workspace_id',
     grants: null,
     named: 'x.slug = lower($slug)',
   },
@@ -68,7 +68,7 @@ const kinds = {
     from: inWorkspace('portals'),
     name: 'x.name',
     reached: 'workspace',
-    reachedId: 'x.workspace_id',
+    accessId: 'x.workspace_id',
     grants: null,
     named: 'x.slug = lower($slug)',
   },
@@ -92,17 +92,17 @@ type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as Kind[];
 
 /** Something of the catalog, and what decides who reaches it. */
-export interface CatalogThing {
+export interface ReportedResource {
   id: string;
   kind: Kind;
   name: string;
-  reached: { kind: ThingKind; id: string };
+  reached: { kind: ResourceKind; id: string };
   on: { resource: Resource; resourceId: string; name: string } | null;
 }
 
 const select = (kind: Kind): string => {
-  const { from, name, reachedId, grants }: CatalogKind = kinds[kind];
-  return `select x.id, '${kind}' as kind, ${name} as name, ${reachedId} as reached_id, ${grants ? grants.name : 'null'} as on_name from ${from}`;
+  const { from, name, accessId, grants }: CatalogKind = kinds[kind];
+  return `select x.id, '${kind}' as kind, ${name} as name, ${accessId} as reached_id, ${grants ? grants.name : 'null'} as on_name from ${from}`;
 };
 
 const byId = statement(
@@ -150,7 +150,7 @@ async function rowOf(db: Db, ref: string): Promise<Row | undefined> {
  * @param ref an id, or `{org}/{workspace}/{kind}/{slug}`, where assets and collections stand with their id, rules and pages after
  *   their brand's: `{org}/{workspace}/brand/{slug}/rule/{key}`.
  */
-export async function findThing(db: Db, ref: string): Promise<CatalogThing | null> {
+export async function findResource(db: Db, ref: string): Promise<ReportedResource | null> {
   const row = await rowOf(db, ref);
   if (!row) return null;
   const { reached, grants }: CatalogKind = kinds[row.kind];

@@ -6,9 +6,9 @@ import { statement, type Db } from '../core/db/pool.ts';
 import { portalsShowing, type ShowingPortal, type ShownKind } from '../portals/access-report.ts';
 import { usableSql } from '../usage-rights/now.ts';
 import type { Holder } from './schemas.ts';
-import type { CatalogThing } from './resources.ts';
+import type { ReportedResource } from './resources.ts';
 
-type Doors = (db: Db, id: string) => Promise<Holder[]>;
+type WaysIn = (db: Db, id: string) => Promise<Holder[]>;
 
 const availability = statement(
   'catalog:availability',
@@ -34,7 +34,7 @@ interface LinkRow {
   through: 'collection' | null;
 }
 
-const linksOf: Doors = async (db, id) =>
+const linksOf: WaysIn = async (db, id) =>
   (await db.query<LinkRow>(linksTo, [id])).map((link) => ({
     kind: 'link',
     id: link.id,
@@ -53,7 +53,7 @@ const brandedBy = statement(
 );
 
 /** Served at `/a/{id}` to whoever comes: the rule is delivery's own. As a logo or icon of the organization it is, signed, even if not public. */
-const ofAsset: Doors = async (db, id) => {
+const ofAsset: WaysIn = async (db, id) => {
   const [row] = await db.query<Availability & { state: State; public: boolean; private: boolean }>(
     availability,
     [id],
@@ -68,15 +68,18 @@ const ofAsset: Doors = async (db, id) => {
   ];
 };
 
-const ofCollection: Doors = async (db, id) => [
+const ofCollection: WaysIn = async (db, id) => [
   ...(await onPortals('collection')(db, id)),
   ...(await linksOf(db, id)),
 ];
 
-const doorOfSite = statement('catalog:site-door', 'select access::text as access from sites where id = $1');
+const siteVisibility = statement(
+  'catalog:site-door',
+  'select access::text as access from sites where id = $1',
+);
 
-const ofSite: Doors = async (db, id) => {
-  const [row] = await db.query<{ access: string }>(doorOfSite, [id]);
+const ofSite: WaysIn = async (db, id) => {
+  const [row] = await db.query<{ access: string }>(siteVisibility, [id]);
   if (row?.access === 'public') return [anyone('Public site')];
   return row?.access === 'password' ? [anyone('Site password')] : [];
 };
@@ -102,22 +105,25 @@ async function guestsOf(
   }));
 }
 
-const doorOfPortal = statement(
+const portalVisibility = statement(
   'catalog:portal-door',
   `select y.access::text as access from portals y where y.id = $1 and coalesce(y.expires_at > now(), true)`,
 );
-const portalDoors: Partial<Record<string, string>> = { public: 'Public portal', password: 'Portal password' };
+const portalLabels: Partial<Record<string, string>> = {
+  public: 'Public portal',
+  password: 'Portal password',
+};
 
-const ofPortal: Doors = async (db, id) => {
-  const [row] = await db.query<{ access: string }>(doorOfPortal, [id]);
+const ofPortal: WaysIn = async (db, id) => {
+  const [row] = await db.query<{ access: string }>(portalVisibility, [id]);
   if (!row) return [];
-  const via = portalDoors[row.access];
+  const via = portalLabels[row.access];
   const guests = await guestsOf(db, new Map([[id, 'Approved request']]));
   return [...(via === undefined ? [] : [anyone(via)]), ...guests.map(({ guest }) => guest)];
 };
 
 /** What lets anybody see it on a portal that shows it; null: nobody but guests. */
-function doorOn({ name, access, atDoor, inside }: ShowingPortal): string | null {
+function entryThrough({ name, access, atDoor, inside }: ShowingPortal): string | null {
   if (inside && access === 'public') return `Public portal ${name}`;
   if (atDoor) return `Door of portal ${name}`;
   return inside ? `Password of portal ${name}` : null;
@@ -125,7 +131,7 @@ function doorOn({ name, access, atDoor, inside }: ShowingPortal): string | null 
 
 /** Through the portals that show it: whoever comes, and those whose request was approved. */
 const onPortals =
-  (kind: ShownKind): Doors =>
+  (kind: ShownKind): WaysIn =>
   async (db, id) => {
     const portals = await portalsShowing(db, { kind, id });
     const open = portals.filter(({ toGuests }) => toGuests);
@@ -134,7 +140,7 @@ const onPortals =
       new Map(open.map((portal) => [portal.id, `Approved request at portal ${portal.name}`])),
     );
     return portals.flatMap((shown) => {
-      const via = doorOn(shown);
+      const via = entryThrough(shown);
       const own = guests.filter(({ portal }) => portal === shown.id).map(({ guest }) => guest);
       return [...(via === null ? [] : [anyone(via)]), ...own];
     });
@@ -145,7 +151,7 @@ export function anyone(via: string): Holder {
   return { kind: 'public', id: null, who: 'Anyone', email: null, scope: null, via, grant: null };
 }
 
-const doors: Record<CatalogThing['kind'], Doors> = {
+const doors: Record<ReportedResource['kind'], WaysIn> = {
   asset: ofAsset,
   brand: onPortals('brand'),
   rule: onPortals('rule'),
@@ -156,6 +162,6 @@ const doors: Record<CatalogThing['kind'], Doors> = {
 };
 
 /** Who comes in to a thing through a public door or a link. */
-export function doorsOf(db: Db, thing: CatalogThing): Promise<Holder[]> {
-  return doors[thing.kind](db, thing.id);
+export function waysIn(db: Db, resource: ReportedResource): Promise<Holder[]> {
+  return doors[resource.kind](db, resource.id);
 }

@@ -66,7 +66,7 @@ const inherited = statement(
  * Settles what is about to be stored: moves are asked for, values checked, suggestions that were accepted or overtaken go.
  * @throws Refusal conflict, forbidden, invalid naming every problem.
  */
-export async function settleAsset(
+export async function normalizeAsset(
   args: Parameters<CollectionBeforeChangeHook>[0],
 ): Promise<Record<string, unknown>> {
   const given = args.data as Partial<Stored>;
@@ -78,7 +78,7 @@ export async function settleAsset(
   const actor = await actorIn(req, { asset: before.id });
   const db = await transactionOf(req);
   const workspaceId = workspaceIdOf(before.workspace) ?? '';
-  const data = actor.trusted ? given : await settleForm(req, given, before, workspaceId);
+  const data = actor.trusted ? given : await normalizeForm(req, given, before, workspaceId);
   const after: Stored = { ...before, ...data };
   const settled: Record<string, unknown> = { ...data };
   for (const fact of facts) if (fact in settled) settled[fact] = before[fact];
@@ -144,7 +144,7 @@ async function asksForNote(req: PayloadRequest, db: Db, workspaceId: string): Pr
  * Reads what the panel's form sends as the interface would.
  * @throws Refusal invalid naming every problem.
  */
-async function settleForm(
+async function normalizeForm(
   req: PayloadRequest,
   data: Partial<Stored>,
   before: Stored,

@@ -2,11 +2,11 @@
 import type { PayloadRequest } from 'payload';
 import type { Access } from '../core/access/caller.ts';
 import { statement, type Db } from '../core/db/pool.ts';
-import { fieldsOf, holdFieldsSql } from '../fields/queries.ts';
+import { fieldsOf, lockFieldsSql } from '../fields/queries.ts';
 import { checkPatch, mergeValues } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
-import type { Thing } from '../core/operation.ts';
-import { invalid, Refusal, type Issue } from '../core/errors.ts';
+import type { Target } from '../core/operation.ts';
+import { invalid, ApiError, type Issue } from '../core/errors.ts';
 import { keepFields, keepTags } from './rules.ts';
 import type { AssetPatch, Metadata, Rights, Status } from './schemas.ts';
 import { lockStack } from './versions/versions.ts';
@@ -29,25 +29,25 @@ export interface Present {
   deleted_at: Date | null;
 }
 
-const holdFields = statement(
+const lockFields = statement(
   'assets:hold-fields',
-  `select ${holdFieldsSql('a.workspace_id')} from assets a where a.id = $1`,
+  `select ${lockFieldsSql('a.workspace_id')} from assets a where a.id = $1`,
 );
 
 /** Keeps an asset as it is until the transaction ends. */
-export async function holdAsset(db: Db, id: string): Promise<Present | null> {
+export async function lockAssetRow(db: Db, id: string): Promise<Present | null> {
   // Definitions before rows: a field being changed holds them in that order, so neither waits for the other in a circle.
-  await db.query(holdFields, [id]);
+  await db.query(lockFields, [id]);
   await lockStack(db, id);
   const [row] = await db.query<Present>(present, [id]);
   return row ?? null;
 }
 
 /** Held while an asset is changed, so that of two reviewers at once the second sees what the first did. */
-export async function lockAsset(db: Db, id: string): Promise<Present> {
-  const row = await holdAsset(db, id);
-  if (!row) throw new Refusal('not_found', 'There is no such asset.');
-  if (row.deleted_at) throw new Refusal('conflict', 'This asset is deleted. Restore it first.');
+export async function demandAsset(db: Db, id: string): Promise<Present> {
+  const row = await lockAssetRow(db, id);
+  if (!row) throw new ApiError('not_found', 'There is no such asset.');
+  if (row.deleted_at) throw new ApiError('conflict', 'This asset is deleted. Restore it first.');
   return row;
 }
 
@@ -59,17 +59,17 @@ export async function lockAsset(db: Db, id: string): Promise<Present> {
 export async function patchAsset(
   req: PayloadRequest,
   db: Db,
-  reach: (thing: Thing) => Promise<Access>,
+  accessTo: (resource: Target) => Promise<Access>,
   id: string,
   patch: AssetPatch,
 ): Promise<void> {
-  const row = await lockAsset(db, id);
+  const row = await demandAsset(db, id);
   const { title, description, creator, copyright, fields, proposedTags, proposedFields, ...rest } = patch;
   const issues: Issue[] = [];
   for (const link of ['parentAssetId', 'supersededBy'] as const) {
     const target = rest[link];
     if (!target) continue;
-    const access = await reach({ asset: target });
+    const access = await accessTo({ asset: target });
     if (access.scope === null || access.workspaceId !== row.workspace_id)
       issues.push({ path: link, message: 'There is no such asset in this workspace.' });
     else if (target === id) issues.push({ path: link, message: 'An asset can not name itself here.' });

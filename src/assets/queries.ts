@@ -5,7 +5,7 @@ import { readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
 import type { FieldValues } from '../fields/schemas.ts';
-import type { Ride } from '../core/operation.ts';
+import type { Query } from '../core/operation.ts';
 import type { Asset, C2pa, Description, Metadata, Rights, State, Status } from './schemas.ts';
 import { rulesSql, type RulesRow } from './delivery/rendition-rules.ts';
 import { alternativesFor, constraintsFor, noRules, type RenditionRules } from './delivery/transform.ts';
@@ -88,13 +88,13 @@ export interface AssetRow {
 }
 
 /** Rides along with the access of an asset: the whole record. */
-export const assetRide: Ride = {
+export const assetQuery: Query<AssetRow> = {
   name: 'asset',
   text: `select ${columns('a')} from assets a where a.id = t.id`,
 };
 
 /** The same for a description, with what the settings say of renditions. */
-export const descriptionRide: Ride = {
+export const descriptionQuery: Query<AssetRow & RulesRow> = {
   name: 'description',
   text: `select ${columns('a')}, ${rulesSql} from assets a where a.id = t.id`,
 };

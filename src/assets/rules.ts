@@ -1,7 +1,7 @@
 // How an asset may change: the moves between states, and what becomes of suggestions. Pure; the collection's hooks call it,
 // so that the panel, REST and agents obey the same.
 import type { Ability } from '../core/access/ladder.ts';
-import { Refusal, type Issue } from '../core/errors.ts';
+import { ApiError, type Issue } from '../core/errors.ts';
 import { hasValue } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import type { State, Status } from './schemas.ts';
@@ -41,7 +41,7 @@ export function askMove(from: Status, to: Status, { resent = false } = {}): Abil
   );
   if (move) return move.needs;
   const open = movesFrom(from);
-  throw new Refusal(
+  throw new ApiError(
     'conflict',
     `An asset that is ${from} can't become ${to}. From ${from} it can become ${open.length > 0 ? open.join(' or ') : 'nothing else'}.`,
     { from, to, moves: open },

@@ -5,7 +5,7 @@ import type { PayloadRequest } from 'payload';
 import { actorIn, demand } from '../core/access/actor.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import { versionsLeft } from './expected.ts';
 import { lockedBrand, type LoadedBrand } from './queries.ts';
 import {
@@ -73,7 +73,7 @@ export async function changeBrand(
   edit: (brand: LoadedBrand) => Edited | Promise<Edited>,
 ): Promise<ChangedBrand> {
   const brand = await lockedBrand(db, brandId);
-  if (!brand) throw new Refusal('not_found', 'There is no such brand.');
+  if (!brand) throw new ApiError('not_found', 'There is no such brand.');
   const before = brand.state;
   const edited = await edit(brand);
   const after = inOrder(edited.state);

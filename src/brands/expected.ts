@@ -2,9 +2,9 @@
 // answers a version; a write that names one is refused when somebody changed that part since.
 import { z } from 'zod';
 import { statement, type Db } from '../core/db/pool.ts';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import { findPage } from './pages/pages.ts';
-import { holdState, loadBrand, type LoadedBrand } from './queries.ts';
+import { lockState, loadBrand, type LoadedBrand } from './queries.ts';
 import {
   hashOf,
   inOrder,
@@ -137,15 +137,15 @@ export async function demandExpected(
   expected: string | undefined,
 ): Promise<void> {
   if (expected === undefined) return;
-  await holdState(db, brandId);
+  await lockState(db, brandId);
   const brand = await loadBrand(db, brandId);
-  if (!brand) throw new Refusal('not_found', 'Brand not found.');
+  if (!brand) throw new ApiError('not_found', 'Brand not found.');
   const [current = null, ...wider] = currentOf(brand, part);
   if ([current, ...wider, brandVersion(brand.state)].includes(expected)) return;
   const changed = await toldSince(db, brandId, part, expected);
   const names = [...changed.rules, ...changed.pages, ...changed.theme].slice(0, 10);
   const by = changed.by.length > 0 ? `${changed.by.slice(0, 3).join(', ')} changed ` : 'Somebody changed ';
-  throw new Refusal(
+  throw new ApiError(
     'conflict',
     `${by}${names.length > 0 ? names.join(', ') : 'this'} since you read it. Reload it and try again.`,
     { current, expected, changed },

@@ -12,19 +12,19 @@ import type {
 import { z } from 'zod';
 import { actorIn, demand } from '../core/access/actor.ts';
 import { isSlug } from '../core/access/ids.ts';
-import { forDoor } from '../core/access/panel-errors.ts';
+import { asPanelError } from '../core/access/panel-errors.ts';
 import { demandShare, isWidened } from '../core/access/widening.ts';
 import { currentWorkspace, workspaceIdOf } from '../core/access/workspace-field.ts';
 import { statement } from '../core/db/pool.ts';
 import { transactionOf } from '../core/db/transaction.ts';
 import { keepMaker } from '../core/events/keep-maker.ts';
 import { record } from '../core/events/record.ts';
-import { invalid, Refusal, type Issue } from '../core/errors.ts';
+import { invalid, ApiError, type Issue } from '../core/errors.ts';
 import { readableAssets } from './assets-of.ts';
 import { isBrandWrite } from './change-brand.ts';
 import { versionsLeft } from './expected.ts';
 import { loadBrand, lockedBrand, type LoadedBrand } from './queries.ts';
-import { brokenReferences, issuesUnder, missingAssets, otherType, settleDraft } from './rules/rules.ts';
+import { brokenReferences, issuesUnder, missingAssets, otherType, normalizeDraft } from './rules/rules.ts';
 import { missingFrom } from './pages/page-references.ts';
 import { savePage } from './pages/pages.ts';
 import { PageInput, reservedSlugs, RuleAssetInput, type RuleType } from './schemas.ts';
@@ -92,14 +92,14 @@ export const inBrand: CollectionBeforeValidateHook = async ({
     if (!row) throw invalid([{ path: 'brand', message: 'There is no such brand.' }]);
     return { ...given, brand, workspace: row.workspace_id };
   } catch (error) {
-    throw forDoor(req, error, collection.slug);
+    throw asPanelError(req, error, collection.slug);
   }
 };
 
 /** Holds the brand until the transaction ends, and keeps what it was for the event. */
 async function heldBrand(req: PayloadRequest, brandId: string): Promise<LoadedBrand> {
   const brand = await lockedBrand(await transactionOf(req), brandId);
-  if (!brand) throw new Refusal('not_found', 'There is no such brand.');
+  if (!brand) throw new ApiError('not_found', 'There is no such brand.');
   (req.context as PartContext).marqueBrandBefore = brand;
   return brand;
 }
@@ -118,7 +118,7 @@ interface StoredRule {
 }
 
 /** @throws Refusal invalid naming every problem. */
-export async function settleRule({
+export async function normalizeRule({
   data,
   originalDoc,
   operation,
@@ -142,7 +142,7 @@ export async function settleRule({
   if (!assets.success) issues.push(...issuesUnder('assets', assets.error));
   const before =
     brand.state.rules.find((rule) => original && brand.rules.get(ruleName(rule))?.id === original.id) ?? null;
-  const settled = settleDraft(
+  const settled = normalizeDraft(
     {
       key: merged.key ?? '',
       context,
@@ -200,7 +200,7 @@ interface StoredPage {
 }
 
 /** @throws Refusal invalid naming every problem, conflict for a slug that is taken. */
-export async function settlePage({
+export async function normalizePage({
   data,
   originalDoc,
   operation,
@@ -237,7 +237,7 @@ export async function settlePage({
       issuesUnder('', parsed.error).map(({ path, message }) => ({ path: path.replace(/^\./, ''), message })),
     );
   if (!original && brand.pages.has(parsed.data.slug ?? ''))
-    throw new Refusal('conflict', `There is a page "${parsed.data.slug ?? ''}" already.`);
+    throw new ApiError('conflict', `There is a page "${parsed.data.slug ?? ''}" already.`);
   const written = savePage(brand.state, before?.slug ?? parsed.data.slug ?? '', parsed.data);
   const actor = await actorIn(req);
   const missing = actor.system
@@ -296,12 +296,12 @@ export const guardPartDelete: CollectionBeforeDeleteHook = async ({ req, id, col
     await heldBrand(req, row?.brand_id ?? '');
     const [under] = slug === 'brand-pages' ? await db.query<{ title: string }>(pagesUnder, [id]) : [];
     if (under)
-      throw new Refusal(
+      throw new ApiError(
         'conflict',
         `"${under.title}" lies under this page. Move or delete what lies under it first.`,
       );
   } catch (error) {
-    throw forDoor(req, error, collection.slug);
+    throw asPanelError(req, error, collection.slug);
   }
 };
 
@@ -327,7 +327,7 @@ const slugTaken = statement(
 );
 
 /** @throws Refusal invalid for a slug that is none, conflict for one that is taken. */
-export async function settleBrand({
+export async function normalizeBrand({
   data,
   originalDoc,
   operation,
@@ -348,7 +348,7 @@ export async function settleBrand({
       await transactionOf(req)
     ).query(slugTaken, [workspaceId, given.slug, original?.id ?? null]);
     if (rows.length > 0)
-      throw new Refusal('conflict', `There is a brand "${given.slug}" in this workspace already.`);
+      throw new ApiError('conflict', `There is a brand "${given.slug}" in this workspace already.`);
   }
   return given;
 }

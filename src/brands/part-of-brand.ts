@@ -22,12 +22,12 @@ interface Part {
   labels: { singular: string; plural: string };
   useAsTitle: string;
   defaultColumns: string[];
-  settle: CollectionBeforeChangeHook;
+  normalize: CollectionBeforeChangeHook;
   /** Beside the brand and the workspace. */
   fields: Field[];
 }
 
-export function partOfBrand({ slug, labels, useAsTitle, defaultColumns, settle, fields }: Part) {
+export function partOfBrand({ slug, labels, useAsTitle, defaultColumns, normalize, fields }: Part) {
   return {
     slug,
     labels,
@@ -53,7 +53,7 @@ export function partOfBrand({ slug, labels, useAsTitle, defaultColumns, settle, 
     },
     hooks: {
       beforeValidate: [inBrand],
-      beforeChange: [panelErrors(settle)],
+      beforeChange: [panelErrors(normalize)],
       afterChange: [afterPartChange],
       beforeDelete: [guardPartDelete],
       afterDelete: [afterPartDelete],

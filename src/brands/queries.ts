@@ -2,7 +2,7 @@
 import type { Caller } from '../core/access/caller.ts';
 import { readable, readableBeside } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
-import type { Ride } from '../core/operation.ts';
+import type { Query } from '../core/operation.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { RuleValue } from './rules/rule-types.ts';
 import type { Brand, Rule, RuleType } from './schemas.ts';
@@ -26,13 +26,13 @@ const brandColumns = `b.id, b.slug, b.name, coalesce(b.is_default, false) as "de
     ${brandVersionSql} as version, b.created_at as "createdAt"`;
 
 /** The brands of the workspace that the caller may read: the default first, then by name. */
-export const brandsRide: Ride = {
+export const brandsQuery: Query<{ brands: Brand[] }> = {
   name: 'brands',
   text: `select coalesce((select jsonb_agg(to_jsonb(x) - 'order_name' order by x."default" desc, x.order_name, x.id) from (
       select ${brandColumns}, lower(b.name) as order_name from brands b where b.workspace_id = t.id and ${readable('brand', 'b')}) x), '[]') as brands`,
 };
 
-export const brandRide: Ride = {
+export const brandQuery: Query<{ brand: Brand }> = {
   name: 'brand',
   text: `select to_jsonb(x) as brand from (select ${brandColumns} from brands b where b.id = t.id) x`,
 };
@@ -74,7 +74,7 @@ const ruleAssets = (
     where a.workspace_id = b.workspace_id and a.deleted_at is null and (a.effective_private is not true or ${seen})
       and a.id in (select (e->>'id')::uuid from brand_rules r cross join jsonb_array_elements(case jsonb_typeof(r.assets) when 'array' then r.assets else '[]' end) e where r.brand_id = ${brand}))`;
 
-export const rulesRide: Ride = {
+export const rulesQuery: Query<RulesRow> = {
   name: 'brand-rules',
   text: `select b.slug as brand, coalesce((select jsonb_agg(${ruleJson} order by ${ruleOrder}) from brand_rules r where r.brand_id = b.id), '[]') as rules,
       ${ruleAssets('t.id', readableBeside('a'))} as assets
@@ -163,9 +163,9 @@ const stateSql = (
 const whole = statement('brands:whole', stateSql('$1', rulesOfBrand));
 
 /** The brand `t` with its whole state, along with the access to it. */
-export const wholeRide: Ride = { name: 'brand-whole', text: stateSql('t.id', rulesOfBrand) };
+export const wholeQuery: Query<WholeRow> = { name: 'brand-whole', text: stateSql('t.id', rulesOfBrand) };
 /** The same without its rules. */
-export const pagesRide: Ride = { name: 'brand-pages', text: stateSql('t.id', `'[]'::jsonb`) };
+export const pagesQuery: Query<WholeRow> = { name: 'brand-pages', text: stateSql('t.id', `'[]'::jsonb`) };
 
 interface PageRow {
   id: string;
@@ -270,7 +270,7 @@ export function toLoaded(row: WholeRow): LoadedBrand {
 }
 
 /** Holds all that a brand says until the transaction ends: whoever changes any of it holds its row first. */
-export async function holdState(db: Db, id: string): Promise<void> {
+export async function lockState(db: Db, id: string): Promise<void> {
   await db.query(lock, [id]);
 }
 
@@ -279,7 +279,7 @@ export async function holdState(db: Db, id: string): Promise<void> {
  * The lock is a statement of its own, since the one that waits for it would read what stood there before.
  */
 export async function lockedBrand(db: Db, id: string): Promise<LoadedBrand | null> {
-  await holdState(db, id);
+  await lockState(db, id);
   return loadBrand(db, id);
 }
 

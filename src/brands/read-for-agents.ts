@@ -1,6 +1,6 @@
 // Reading what is published of a brand, as anyone meets it, for programs.
 import type { Db } from '../core/db/pool.ts';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import { factsOfAssets } from './assets-of.ts';
 import type { AgentsView } from './for-agents.ts';
 import { publishedState } from './publishing/publish.ts';
@@ -17,7 +17,7 @@ export async function agentsView(
   brand: { id: string; workspaceId: string; slug: string },
 ): Promise<AgentsView> {
   const published = await publishedState(db, brand.id);
-  if (!published) throw new Refusal('not_found', 'This brand has not been published yet.');
+  if (!published) throw new ApiError('not_found', 'This brand has not been published yet.');
   const state = readersView(published.state, 'everyone');
   const api = `${serverUrl}/api/v1`;
   return {

@@ -2,7 +2,7 @@
 import { freeSlug, slugOf } from '../core/access/slugs.ts';
 import { statement } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
-import { invalid, Refusal } from '../core/errors.ts';
+import { invalid, ApiError } from '../core/errors.ts';
 import { changeBrand } from './change-brand.ts';
 import { loadBrand, lockedBrand } from './queries.ts';
 import { reservedSlugs, type BrandPatch, type NewBrand } from './schemas.ts';
@@ -27,14 +27,14 @@ const lockOne = statement(
 );
 
 /** Holds what a change to a brand may touch, in one order for everybody: its workspace, then the brand. */
-export async function holdBrand(
+export async function lockBrand(
   { db }: Pick<Writer, 'db'>,
   workspaceId: string,
   brandId: string,
 ): Promise<{ slug: string; name: string; is_default: boolean }> {
   await db.query(lockWorkspace, [workspaceId]);
   const [row] = await db.query<{ slug: string; name: string; is_default: boolean }>(lockOne, [brandId]);
-  if (!row) throw new Refusal('not_found', 'There is no such brand.');
+  if (!row) throw new ApiError('not_found', 'There is no such brand.');
   return row;
 }
 
@@ -85,7 +85,7 @@ export async function createBrand(
   return id;
 }
 
-export const noSource = (): Refusal =>
+export const noSource = (): ApiError =>
   invalid([{ path: 'from', message: 'There is no such brand in this workspace, or none for you.' }]);
 
 /** Changes what a brand is called, whether it is private, and whether it is the workspace's default. */
@@ -96,7 +96,7 @@ export async function updateBrand(
   patch: BrandPatch,
 ): Promise<void> {
   const { req, db } = writer;
-  const before = await holdBrand(writer, workspaceId, brandId);
+  const before = await lockBrand(writer, workspaceId, brandId);
   const { default: isDefault, ...rest } = patch;
   if (isDefault === false && before.is_default)
     throw invalid([
@@ -122,9 +122,9 @@ const dropBrand = statement('brands:drop', 'delete from brands where id = $1');
 /** Takes a brand away with its rules, pages, comments and versions. @throws Refusal conflict for the workspace's default. */
 export async function deleteBrand(writer: Writer, workspaceId: string, brandId: string): Promise<void> {
   const { req, db } = writer;
-  const { slug, is_default } = await holdBrand(writer, workspaceId, brandId);
+  const { slug, is_default } = await lockBrand(writer, workspaceId, brandId);
   if (is_default)
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       "This is the workspace's default brand. Make another the default first: PATCH it with default true.",
     );

@@ -38,7 +38,7 @@ export interface Issue {
  * A call refused on purpose. `message` is read by people and says what to do next; it never carries a secret or a cause
  * that was not meant for the caller.
  */
-export class Refusal extends Error {
+export class ApiError extends Error {
   override readonly name = 'Refusal';
 
   constructor(
@@ -57,7 +57,7 @@ export class Refusal extends Error {
 }
 
 /** True for a Refusal of any copy of this module: Next bundles its own beside the one the server loaded. */
-export function isRefusal(error: unknown): error is Refusal {
+export function isApiError(error: unknown): error is ApiError {
   return (
     error instanceof Error &&
     error.name === 'Refusal' &&
@@ -76,32 +76,32 @@ export function issueDetail(issues: readonly Issue[]): { issues: Issue[]; more?:
 }
 
 /** A 422 that names every problem at its path. */
-export function invalid(issues: Issue[]): Refusal {
+export function invalid(issues: Issue[]): ApiError {
   const detail = issueDetail(issues);
   const listed = detail.issues.map(({ path, message }) => (path ? `${path}: ${message}` : message));
-  return new Refusal(
+  return new ApiError(
     'invalid',
     `${listed.join('; ')}${detail.more ? ` (and ${detail.more} more)` : ''}`,
     detail,
   );
 }
 
-const references = new WeakMap<Refusal, string>();
+const references = new WeakMap<ApiError, string>();
 
 /**
  * The reference under which the log has a refusal that a part of the server caused (the database, the storage): the caller gets it too. It
  * is logged with its cause the first time this is asked. Null where the cause is in what was sent.
  */
 export function referenceOf(
-  refusal: Refusal,
+  apiError: ApiError,
   log: { error(about: object, message: string): void },
   about: { operation: string },
 ): string | null {
-  if (statusOfCode[refusal.code] < 500) return null;
-  const known = references.get(refusal);
+  if (statusOfCode[apiError.code] < 500) return null;
+  const known = references.get(apiError);
   if (known !== undefined) return known;
   const reference = randomUUID();
-  references.set(refusal, reference);
-  log.error({ err: refusal.cause ?? refusal, reference, ...about }, refusal.message);
+  references.set(apiError, reference);
+  log.error({ err: apiError.cause ?? apiError, reference, ...about }, apiError.message);
   return reference;
 }

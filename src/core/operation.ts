@@ -2,7 +2,7 @@
 // Every door (HTTP, Payload endpoint, OpenAPI, later MCP and the command line) is drawn from the one list of these.
 import type { PayloadRequest } from 'payload';
 import type { z } from 'zod';
-import type { Access, Caller, ThingName } from './access/caller.ts';
+import type { Access, Caller, TargetName } from './access/caller.ts';
 import type { Ability, Scope } from './access/ladder.ts';
 import type { Db, Statement } from './db/pool.ts';
 import type { ErrorCode } from './errors.ts';
@@ -18,7 +18,7 @@ export type Route = `${Method} /${string}`;
 export type OperationScope = Scope | 'any' | 'public';
 
 /** What an operation acts on, by id (brands also by slug). Left out, it acts on the caller's workspace. */
-export type Thing = Partial<Record<ThingName, string>>;
+export type Target = Partial<Record<TargetName, string>>;
 
 /** How an agent sees an operation. The hints are those of the MCP specification (2025-11-25, tool annotations). */
 export interface ToolHints {
@@ -67,14 +67,16 @@ export interface ToolResult {
 }
 
 /**
- * SQL that rides along in the statement that decides access, so that a hot read is one round trip.
- * `text` is a SELECT that may name `c` (the caller) and `t` (the thing) and its own values as `$own1`, `$own2`…;
- * it must give at most one row. What it gives is read only once access was granted. Under its `name` the statement stays prepared,
- * so the text must never vary under one; a ride put together for one request has the name ''.
+ * A SELECT that runs in the same statement as the access check, so a hot read takes one round trip.
+ * It can use `c` (the caller), `t` (the target) and its own parameters `$own1`, `$own2`, …, and returns at most one row, of which
+ * nothing is read unless access is granted. `Row` includes null where it may return none.
  */
-export interface Ride {
+export interface Query<Row = unknown> {
+  /** The statement stays prepared under this name, so the text must never vary under one. '' for a query built for one request. */
   name: string;
   text: string;
+  /** Never set: it carries the type. */
+  readonly row?: Row;
 }
 
 /** Bytes to send: the door streams them, honouring HEAD and ranges that `run` has already worked out. */
@@ -139,27 +141,27 @@ export interface RequestFacts {
 }
 
 /** What `run` is given. */
-export interface Context {
+export interface Context<Row = unknown> {
   service: Service;
   caller: Caller;
   /** The caller's access to the thing the operation acts on. For `any` and `public` operations without `on`: none. */
   access: Access;
-  /** The row of the operation's ride; null when it gave none. */
-  ride: Record<string, unknown> | null;
+  /** The row of the operation's query; null when it returned none, or there is no query. */
+  row: Row;
   /** The connection to read with: the transaction's in an operation that writes. */
   db: Db;
   /** Payload's request, for its Local API; only in an operation that writes. */
   req: PayloadRequest;
   request: RequestFacts;
-  /** Asks for the access to the same thing once more, with another ride: null when it is gone or out of reach by now. */
-  ask: (ride: Ride, values: readonly unknown[]) => Promise<Record<string, unknown> | null>;
+  /** Asks for the access to the same thing once more, with another query: null when it is gone or no longer accessible. */
+  ask: (row: Query, values: readonly unknown[]) => Promise<Record<string, unknown> | null>;
   /**
    * Keeps the answer of a call with an Idempotency-Key in a transaction that the operation opened itself, so that there is never one
    * without the other. Left out where the call has no key, or the transaction isn't the operation's own.
    */
   keepAnswer?: (db: Db, answer: unknown) => Promise<void>;
   /** The caller's access to another thing; a thing that is not there, or not for this caller, has scope null. */
-  reach: (thing: Thing) => Promise<Access>;
+  accessTo: (resource: Target) => Promise<Access>;
 }
 
 /** An operation that acts on the organization by what its query says, and on the workspace otherwise. */
@@ -185,6 +187,7 @@ export interface Operation<
   B extends Shape = Shape,
   O extends Shape = Shape,
   S = unknown,
+  Row = unknown,
 > {
   /** `verb_noun`: also the file (`verb-noun.ts`) and the tool. */
   name: string;
@@ -197,20 +200,20 @@ export interface Operation<
   /** Operations that suggest the same, for callers whose scope is propose: a refusal names them. */
   proposedBy?: readonly string[];
   /** The thing it acts on, from the raw path and query: it is asked for before the rest of the input is checked. */
-  on?: (raw: { path: Record<string, string>; query: Record<string, string | undefined> }) => Thing;
+  target?: (raw: { path: Record<string, string>; query: Record<string, string | undefined> }) => Target;
   /**
    * The same for an operation whose JSON body names the thing. Null where the body names none as an id: the schema then says what
    * is wrong with it.
    */
-  onBody?: (body: unknown) => Thing | null;
+  targetInBody?: (body: unknown) => Target | null;
   /** For `any` and `public`: the workspace the caller acts in is asked for all the same. */
   inWorkspace?: boolean;
   /** True: it acts on the organization of the workspace that the caller acts in, and its scope is asked for there. */
   inOrganization?: boolean | OrganizationChoice;
   /** True: a scope on anything inside the workspace lets in (a list, which then answers what the caller reaches). */
   within?: boolean;
-  ride?: Ride;
-  rideValues?: (
+  query?: Query<Row>;
+  queryValues?: (
     raw: { path: Record<string, string>; query: Record<string, string | undefined> },
     service: Service,
   ) => unknown[];
@@ -231,7 +234,7 @@ export interface Operation<
   status?: 200 | 201 | 202;
   /** Other successes, with what they mean. */
   also?: Record<number, string>;
-  refuses?: readonly ErrorCode[];
+  errors?: readonly ErrorCode[];
   /** True for a method other than GET that changes nothing, or keeps its own transactions. */
   readOnly?: boolean;
   /**
@@ -239,16 +242,16 @@ export interface Operation<
    * that what If-Match names is compared with what is then written over. It takes its locks in the order in which `run` does.
    * Left out: the row of the thing named by `on`.
    */
-  hold?: (context: Context, input: { path: Out<P>; query: Out<Q>; body: Out<B> }) => Promise<unknown>;
+  lock?: (context: Context<Row>, input: { path: Out<P>; query: Out<Q>; body: Out<B> }) => Promise<unknown>;
   /** True where a cookie may sign the call although it comes from no page of ours (sign-in itself). */
   skipOriginCheck?: boolean;
   /** Several where one operation does what agents know as several things. */
   tool?: ToolHints | readonly ToolHints[];
   /** Slow work (bodies, network, hashing) before the transaction is opened. Its answer goes to `run`; `undo` follows when `run` fails. */
-  stage?: (context: Context, input: { path: Out<P>; query: Out<Q>; body: Out<B> }) => Promise<S>;
-  undo?: (context: Context, staged: S) => Promise<void>;
+  prepare?: (context: Context<Row>, input: { path: Out<P>; query: Out<Q>; body: Out<B> }) => Promise<S>;
+  undo?: (context: Context<Row>, staged: S) => Promise<void>;
   run: (
-    context: Context,
+    context: Context<Row>,
     input: { path: Out<P>; query: Out<Q>; body: Out<B> },
     staged: S,
   ) => Promise<(O extends z.ZodType ? z.input<O> : never) | Answer>;
@@ -264,8 +267,8 @@ export interface AnyOperation extends Omit<
 > {
   input?: { path?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
   output?: z.ZodType;
-  hold?(context: Context, input: CheckedInput): Promise<unknown>;
-  stage?(context: Context, input: CheckedInput): Promise<unknown>;
+  lock?(context: Context, input: CheckedInput): Promise<unknown>;
+  prepare?(context: Context, input: CheckedInput): Promise<unknown>;
   undo?(context: Context, staged: unknown): Promise<void>;
   run(context: Context, input: CheckedInput, staged: unknown): Promise<unknown>;
 }
@@ -287,7 +290,8 @@ export function defineOperation<
   B extends Shape = undefined,
   O extends Shape = undefined,
   S = undefined,
->(operation: Operation<P, Q, B, O, S>): Operation<P, Q, B, O, S> {
+  Row = null,
+>(operation: Operation<P, Q, B, O, S, Row>): Operation<P, Q, B, O, S, Row> {
   return operation;
 }
 
@@ -300,7 +304,7 @@ export function toolsOf({ tool }: AnyOperation): readonly ToolHints[] {
  * An address beside the operations: another way in to them, or one that a protocol fixes. It answers for itself; who calls and what
  * they may is asked by the operations it runs.
  */
-export interface Door {
+export interface ProtocolRoute {
   route: Route;
   answer: (service: Service, request: RequestFacts, path: Record<string, string>) => Promise<Answer>;
   /** It counts its requests for their callers itself; those of any other are counted for their address. */

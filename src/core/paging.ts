@@ -4,7 +4,7 @@
 // A cursor isn't signed: it only names a position, which reaches SQL as checked values, and every page asks for access anew.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { Refusal } from './errors.ts';
+import { ApiError } from './errors.ts';
 
 /** Longest cursor: a filename of 255 characters in its sort key, as JSON and base64url. */
 const maxCursorLength = 4000;
@@ -92,8 +92,8 @@ export function cursorAt(filters: string, position: readonly unknown[]): string 
   return Buffer.from(JSON.stringify([filters, ...position])).toString('base64url');
 }
 
-function refused(path: string, message: string): Refusal {
-  return new Refusal('invalid_request', `${path}: ${message}`, { issues: [{ path, message }] });
+function refused(path: string, message: string): ApiError {
+  return new ApiError('invalid_request', `${path}: ${message}`, { issues: [{ path, message }] });
 }
 
 function read<P>(path: 'cursor' | 'before', cursor: string, filters: string | null, shape: z.ZodType<P>): P {

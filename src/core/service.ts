@@ -4,7 +4,7 @@ import type { Payload } from 'payload';
 import type { Db, Pool } from './db/pool.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
-import type { Answer, AnyOperation, Door, RequestFacts } from './operation.ts';
+import type { Answer, AnyOperation, ProtocolRoute, RequestFacts } from './operation.ts';
 import type { SettingDefinition } from './settings/schemas.ts';
 import type { Storage } from './storage/contract.ts';
 
@@ -20,7 +20,7 @@ export interface Service {
   /** What can be set. */
   settings: readonly SettingDefinition[];
   /** Ways in that plugins brought. */
-  doors: readonly Door[];
+  routes: readonly ProtocolRoute[];
   /** Work beside the requests. */
   jobs: { send(name: string, data?: Record<string, unknown>, db?: Db): Promise<void> };
   /** The hosts of sites, on which nothing of the app answers. */

@@ -93,7 +93,7 @@ export async function convertValues(
     before.key,
   ]);
   const lost = rows.filter(({ value }) => convertValue(value, after) === undefined);
-  if (lost.length > 0) throw refusalOf(before, after, lost);
+  if (lost.length > 0) throw apiErrorOf(before, after, lost);
   const changed = rows.filter(({ value }) => convertValue(value, after) !== value);
   if (changed.length === 0) return 0;
   const from = changed.map(({ value }) => JSON.stringify(value));
@@ -103,20 +103,20 @@ export async function convertValues(
   return changed.reduce((sum, { count }) => sum + count, 0);
 }
 
-function refusalOf(before: Field, after: Field, lost: { value: FieldValue; count: number }[]) {
+function apiErrorOf(before: Field, after: Field, lost: { value: FieldValue; count: number }[]) {
   const count = lost.reduce((sum, row) => sum + row.count, 0);
   const examples = lost.slice(0, 5).map(({ value }) => value);
   const path =
     before.type === after.type || (after.type === 'select' && before.type === 'text') ? 'options' : 'type';
   const shown = examples.map((value) => `"${value}"`).join(', ');
-  const refusal = invalid([
+  const apiError = invalid([
     {
       path,
       message: `${count} ${count === 1 ? 'value stands' : 'values stand'} in the way, such as ${shown}: as ${after.type} they would be lost. Change or clear them first.`,
     },
   ]);
-  Object.assign(refusal.detail as object, { count, examples });
-  return refusal;
+  Object.assign(apiError.detail as object, { count, examples });
+  return apiError;
 }
 
 /** Removes a field with its values everywhere. The definitions must be locked. @returns how many assets and collections had one. */

@@ -29,7 +29,7 @@ function storedOf(stored: Partial<Stored>): StoredField {
 const fieldOf = (stored: Partial<Stored>): Field => definitionOf(storedOf(stored));
 
 /** @throws Refusal invalid where the definition can't work, or values stand in its way. */
-export async function settleField({
+export async function normalizeField({
   data,
   originalDoc,
   operation,

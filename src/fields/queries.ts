@@ -17,10 +17,10 @@ export async function fieldsOf(db: Db, workspaceId: string): Promise<Field[]> {
 }
 
 /** SQL that holds the definitions of a workspace as `heldFieldsOf` does, for a statement that knows the workspace. */
-export const holdFieldsSql = (workspaceId: string): string =>
+export const lockFieldsSql = (workspaceId: string): string =>
   `pg_advisory_xact_lock_shared(hashtextextended('fields ' || ${workspaceId}::text, 0))`;
 
-const hold = statement('fields:hold', `select ${holdFieldsSql('$1')}`);
+const hold = statement('fields:hold', `select ${lockFieldsSql('$1')}`);
 const lock = statement(
   'fields:lock',
   `select pg_advisory_xact_lock(hashtextextended('fields ' || $1::text, 0))`,

@@ -162,11 +162,11 @@ const lockWorkspace = statement(
 );
 
 /** Holds an organization until the transaction ends. @returns its name; null when it is gone. */
-export async function holdOrganization(db: Db, id: string): Promise<{ name: string } | null> {
+export async function lockOrganizationRow(db: Db, id: string): Promise<{ name: string } | null> {
   return (await db.query<{ name: string }>(lockOrganization, [id]))[0] ?? null;
 }
 
 /** The same of a workspace. */
-export async function holdWorkspace(db: Db, id: string): Promise<{ name: string; slug: string } | null> {
+export async function lockWorkspaceRow(db: Db, id: string): Promise<{ name: string; slug: string } | null> {
   return (await db.query<{ name: string; slug: string }>(lockWorkspace, [id]))[0] ?? null;
 }

@@ -4,13 +4,13 @@ import { maxUpdates } from '../brands/publishing/publish.ts';
 import type { Audience } from '../brands/schemas.ts';
 import { ruleName } from '../brands/publishing/state.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
-import type { Door } from '../sharing/schemas.ts';
+import type { AccessMode } from '../sharing/schemas.ts';
 import { usableNowSql } from '../usage-rights/now.ts';
 import { brandsShownSql, collectionsShownSql } from './visibility.ts';
 import { readersBrand, wholePublish, type PublishedBrand, type ReadersBrand } from './published.ts';
 
 /** What is asked for, `x`: nothing where no portal may show it at all. `brand_id` null: it may be of any brand, or of none. */
-const things = {
+const resources = {
   brand: `select x.id, x.workspace_id, x.id as brand_id, '{}'::jsonb as facts from brands x where x.id = $1`,
   rule: `select x.id, b.workspace_id, b.id as brand_id, jsonb_build_object('key', x.key, 'context', x.context) as facts
     from brand_rules x join brands b on b.id = x.brand_id where x.id = $1`,
@@ -28,16 +28,16 @@ const things = {
     from assets x where x.id = $1 and ${usableNowSql('x')}`,
 } as const;
 
-export type ShownKind = keyof typeof things;
+export type ShownKind = keyof typeof resources;
 
-const portalsOf = (kind: ShownKind): string => `with t as (${things[kind]})
+const portalsOf = (kind: ShownKind): string => `with t as (${resources[kind]})
   select t.facts, y.id, y.name, y.access::text as access, ${brandsShownSql} as brands, ${collectionsShownSql} as collections,
     (select l.id from assets l where l.id::text = y.theme->>'logo' and l.workspace_id = y.workspace_id and ${usableNowSql('l')}) as logo
   from t join portals y on y.workspace_id = t.workspace_id
   where coalesce(y.expires_at > now(), true) and (t.brand_id is null or y.brands ? t.brand_id::text) order by lower(y.name), y.id`;
 
 const statements = Object.fromEntries(
-  (Object.keys(things) as ShownKind[]).map((kind) => [
+  (Object.keys(resources) as ShownKind[]).map((kind) => [
     kind,
     statement(`portals:showing:${kind}`, portalsOf(kind)),
   ]),
@@ -59,7 +59,7 @@ interface PortalRow {
   facts: Facts;
   id: string;
   name: string;
-  access: Door;
+  access: AccessMode;
   brands: PublishedBrand[];
   collections: { id: string }[];
   logo: string | null;
@@ -69,7 +69,7 @@ interface PortalRow {
 export interface ShowingPortal {
   id: string;
   name: string;
-  access: Door;
+  access: AccessMode;
   /** At the door already, to whoever stands there. */
   atDoor: boolean;
   /** To whoever comes in: to a public portal, or with the password. */
@@ -132,7 +132,7 @@ async function shownTo(db: Db, asked: Asked, portal: PortalRow, audience: Audien
 }
 
 /** True where the thing is the logo that stands at the door: the portal's own, else that of its first brand. */
-async function standsAtDoor(
+async function isOnSignIn(
   db: Db,
   { kind, id }: Asked,
   { logo, brands: [first] }: PortalRow,
@@ -149,7 +149,7 @@ export async function portalsShowing(db: Db, asked: Asked): Promise<ShowingPorta
     rows.map(async (portal): Promise<ShowingPortal> => {
       const { id, name, access } = portal;
       const [atDoor, toEveryone, toGuests] = await Promise.all([
-        standsAtDoor(db, asked, portal),
+        isOnSignIn(db, asked, portal),
         shownTo(db, asked, portal, 'everyone'),
         shownTo(db, asked, portal, 'partners'),
       ]);

@@ -2,7 +2,7 @@
 import { signedAddress } from '../assets/delivery/signed-media.ts';
 import { brandJson, llmsText, pageLinks, type AgentsView } from '../brands/for-agents.ts';
 import { ruleName } from '../brands/publishing/state.ts';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { portalAt, type EnteredPortal } from './visibility.ts';
 import { mediaNamed } from './media.ts';
@@ -69,7 +69,7 @@ async function viewsOf(service: Service, slug: string): Promise<[AgentsView, ...
       ? await Promise.all(portal.brands.map((brand) => viewOf(service, entered, brand)))
       : [];
   const [first, ...others] = views.filter((view) => view !== null);
-  if (!first) throw new Refusal('not_found', 'There is no public portal here that shows a published brand.');
+  if (!first) throw new ApiError('not_found', 'There is no public portal here that shows a published brand.');
   return [first, ...others];
 }
 

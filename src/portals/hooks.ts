@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectionAfterChangeHook, CollectionBeforeDeleteHook } from 'payload';
 import { actorIn, demand } from '../core/access/actor.ts';
-import { forDoor } from '../core/access/panel-errors.ts';
+import { asPanelError } from '../core/access/panel-errors.ts';
 import { workspaceIdOf } from '../core/access/workspace-field.ts';
 import { record } from '../core/events/record.ts';
-import type { Door } from '../sharing/schemas.ts';
+import type { AccessMode } from '../sharing/schemas.ts';
 
 interface Stored {
   id: string;
@@ -14,7 +14,7 @@ interface Stored {
   slug: string;
   intro: string | null;
   terms: string | null;
-  access: Door;
+  access: AccessMode;
   expiresAt: string | null;
   theme: unknown;
   brands: unknown;
@@ -76,6 +76,6 @@ export const guardPortalDelete: CollectionBeforeDeleteHook = async ({ req, id })
     demand(actor.access, 'write', 'delete', 'this portal');
     demand(actor.access, 'write', 'share', 'this portal');
   } catch (error) {
-    throw forDoor(req, error, 'portals');
+    throw asPanelError(req, error, 'portals');
   }
 };

@@ -12,7 +12,7 @@ import {
   type RenditionRules,
 } from '../assets/delivery/transform.ts';
 import { statement, type Db } from '../core/db/pool.ts';
-import { isRefusal } from '../core/errors.ts';
+import { isApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { usableNowSql } from '../usage-rights/now.ts';
 import type { Media, Preset } from './schemas.ts';
@@ -116,7 +116,7 @@ function isGivenOut(transform: string, row: MediaRow, rules: RenditionRules): bo
     demandPixels(resolveTransform(ruled, source, null).rendition, source, rules);
     return true;
   } catch (error) {
-    if (isRefusal(error)) return false;
+    if (isApiError(error)) return false;
     throw error;
   }
 }

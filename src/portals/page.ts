@@ -8,7 +8,7 @@ import type { Rule } from '../brands/schemas.ts';
 import { contextsOf, keysOf, rulesIn, type PageState, type RuleState } from '../brands/publishing/state.ts';
 import type { AssetView, Surroundings, UpdateView } from '../brands/pages/templates/contract.ts';
 import { themeAtWork } from '../brands/theme/theme.ts';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import type { EnteredPortal } from './visibility.ts';
 import { mediaById, mediaNamed, mediaOfCollections, type MediaRow } from './media.ts';
@@ -34,8 +34,8 @@ export interface ReadPage {
   collections: ReadonlyMap<string, readonly MediaRow[]>;
 }
 
-const noPage = (): Refusal =>
-  new Refusal(
+const noPage = (): ApiError =>
+  new ApiError(
     'not_found',
     'There is no such page here, or none for you. Leave out path to get the first page.',
   );

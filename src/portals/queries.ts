@@ -4,7 +4,7 @@ import { readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Env } from '../env.ts';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import { addressOf, plainTheme } from './rules.ts';
 import type { Portal, PortalTheme, Preset } from './schemas.ts';
 
@@ -80,7 +80,7 @@ export async function portalNow(
   return toPortal(row, env);
 }
 
-const deleted = (): Refusal => new Refusal('not_found', 'This portal has just been deleted.');
+const deleted = (): ApiError => new ApiError('not_found', 'This portal has just been deleted.');
 
 const held = statement(
   'portals:hold',
@@ -104,7 +104,7 @@ export interface HeldPortal {
  *
  * @throws Refusal not_found
  */
-export async function holdPortal(db: Db, id: string): Promise<HeldPortal> {
+export async function lockPortal(db: Db, id: string): Promise<HeldPortal> {
   const [row] = await db.query<HeldPortal>(held, [id]);
   if (!row) throw deleted();
   return row;

@@ -5,7 +5,7 @@ import { take } from '../core/access/attempts.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { recordOn } from '../core/events/record.ts';
 import { sendMail } from '../core/mail/send.ts';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { requestKey, type PortalFacts } from './visibility.ts';
 import { addressOf } from './rules.ts';
@@ -115,7 +115,7 @@ export async function requestsOf(service: Service, db: Db, portalId: string): Pr
   return (await db.query<RequestRow>(ofPortal, [portalId])).map((row) => toRequest(service, row));
 }
 
-const noRequest = (): Refusal => new Refusal('not_found', 'There is no such request at this portal.');
+const noRequest = (): ApiError => new ApiError('not_found', 'There is no such request at this portal.');
 
 /** @throws Refusal not_found */
 export async function requestNow(
@@ -130,7 +130,7 @@ export async function requestNow(
 }
 
 /** Keeps a request as it is until the transaction ends. @throws Refusal not_found */
-export async function holdRequest(db: Db, portalId: string, id: string): Promise<PortalRequest['status']> {
+export async function lockRequest(db: Db, portalId: string, id: string): Promise<PortalRequest['status']> {
   const [row] = await db.query<{ status: PortalRequest['status'] }>(held, [portalId, id]);
   if (!row) throw noRequest();
   return row.status;
@@ -148,7 +148,7 @@ export async function decideRequest(
   id: string,
   status: 'approved' | 'denied',
 ): Promise<PortalRequest> {
-  const before = await holdRequest(db, portalId, id);
+  const before = await lockRequest(db, portalId, id);
   if (before === status) return requestNow(service, db, portalId, id);
   await db.query(decide, [portalId, id, status, nameOf(caller)]);
   const [row] = await db.query<RequestRow>(one, [portalId, id]);

@@ -4,8 +4,8 @@ import { CursorParameter, Next, offsetParameter } from '../core/paging.ts';
 import { Id, Rights } from '../assets/schemas.ts';
 import { parseTransform } from '../assets/delivery/transform.ts';
 import { audiences, BrandUpdate, layouts, Rule, Section, ThemeView } from '../brands/schemas.ts';
-import { isRefusal } from '../core/errors.ts';
-import { DoorName, DoorPassword, ServerSlug } from '../sharing/schemas.ts';
+import { isApiError } from '../core/errors.ts';
+import { Visibility, VisitorPassword, ServerSlug } from '../sharing/schemas.ts';
 
 export const maxBrands = 20;
 export const maxCollections = 100;
@@ -35,7 +35,7 @@ export const Portal = z
     slug: z.string(),
     name: z.string(),
     intro: z.string().nullable().describe('Markdown'),
-    access: DoorName,
+    access: Visibility,
     expiresAt: z.iso.datetime().nullable().describe('From then on it is closed; null: it stays open'),
     theme: Theme,
     brands: z.array(z.string()).describe('Slugs, in the order they are shown in'),
@@ -56,7 +56,7 @@ function transformIssue(transform: string): string | null {
     parseTransform(transform);
     return null;
   } catch (error) {
-    if (isRefusal(error)) return error.message;
+    if (isApiError(error)) return error.message;
     throw error;
   }
 }
@@ -79,8 +79,8 @@ const about = {
   name: z.string().trim().min(1).max(200),
   slug: ServerSlug.describe('The last part of its address; unique on the server'),
   intro: z.string().trim().max(20_000).nullable(),
-  access: DoorName,
-  password: DoorPassword,
+  access: Visibility,
+  password: VisitorPassword,
   expiresAt: z.iso.datetime({ offset: true }).nullable(),
   theme: z.strictObject(Theme.shape).partial().describe('What is left out stays; null takes it away'),
   brands: z.array(z.string().min(1).max(100)).max(maxBrands).describe('Slugs, or ids'),
@@ -143,7 +143,7 @@ export const PortalView = z
     slug: z.string(),
     name: z.string(),
     intro: z.string().nullable().describe('Markdown'),
-    access: DoorName,
+    access: Visibility,
     expiresAt: z.iso.datetime().nullable(),
     terms: z.string().nullable().describe('Markdown'),
     indexed: z.boolean(),

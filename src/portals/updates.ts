@@ -1,6 +1,6 @@
 // What is new: the latest publishes of one of a portal's brands, as the visitor's audience met them. Interface 4.11.
 import { updatesOf } from '../brands/publishing/publish.ts';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import type { EnteredPortal } from './visibility.ts';
 import { mediaById, mediaNamed } from './media.ts';
@@ -19,7 +19,7 @@ export async function portalUpdates(
   const brand = slug === null ? portal.brands[0] : portal.brands.find((one) => one.slug === slug);
   if (!brand) {
     if (slug === null) return { data: [], media: {} };
-    throw new Refusal('not_found', 'This portal shows no such brand.');
+    throw new ApiError('not_found', 'This portal shows no such brand.');
   }
   const { workspaceId, audience } = portal;
   const updates = await updatesOf(db, { kind: 'nobody' }, workspaceId, brand.id, audience);

@@ -6,11 +6,11 @@ import { rankOf } from '../core/access/ladder.ts';
 import type { Audience } from '../brands/schemas.ts';
 import { statement } from '../core/db/pool.ts';
 import type { Context } from '../core/operation.ts';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
-import { doorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
+import { visitorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
 import { passwordOpens } from '../sharing/passwords.ts';
-import type { Door } from '../sharing/schemas.ts';
+import type { AccessMode } from '../sharing/schemas.ts';
 import { isServerSlug } from '../sharing/slugs.ts';
 import { deriveKey } from '../core/storage/signing.ts';
 import type { PortalBrand } from './published.ts';
@@ -32,13 +32,13 @@ export interface Visitor {
 export function visitorOf({
   request,
   caller,
-  reach,
-}: Pick<Context, 'request' | 'caller' | 'reach'>): Visitor {
+  accessTo,
+}: Pick<Context, 'request' | 'caller' | 'accessTo'>): Visitor {
   return {
     headers: request.headers,
     address: request.address,
     caller,
-    reads: async (workspace) => rankOf((await reach({ workspace })).scope) >= rankOf('read'),
+    reads: async (workspace) => rankOf((await accessTo({ workspace })).scope) >= rankOf('read'),
   };
 }
 
@@ -51,7 +51,7 @@ export interface PortalFacts {
   name: string;
   intro: string | null;
   terms: string | null;
-  access: Door;
+  access: AccessMode;
   expiresAt: Date | null;
   /** By the database's clock. */
   closed: boolean;
@@ -99,7 +99,7 @@ type FactsRow = Omit<PortalFacts, 'theme' | 'brands'> & {
 export async function portalAt(service: Service, slug: string): Promise<PortalFacts> {
   const [row] = isServerSlug(slug) ? await service.db.query<FactsRow>(bySlug, [slug]) : [];
   if (!row) throw noPortal();
-  if (row.closed) throw new Refusal('gone', 'This portal is closed. Ask whoever gave you its address.');
+  if (row.closed) throw new ApiError('gone', 'This portal is closed. Ask whoever gave you its address.');
   return {
     ...row,
     theme: { ...plainTheme, ...row.theme },
@@ -110,7 +110,8 @@ export async function portalAt(service: Service, slug: string): Promise<PortalFa
   };
 }
 
-export const noPortal = (): Refusal => new Refusal('not_found', 'There is no such portal, or none for you.');
+export const noPortal = (): ApiError =>
+  new ApiError('not_found', 'There is no such portal, or none for you.');
 
 /** What somebody showed at the door, as their cookie keeps it: the password in its version, or an approved request. */
 export type Pass = { version: number } | { request: string };
@@ -125,7 +126,7 @@ const cookieAt = (service: Service, portalId: string): PassCookie => ({
 
 /** Set-Cookie for whoever was let in. */
 export function passCookie(service: Service, portal: Pick<PortalFacts, 'id'>, pass: Pass): string {
-  return doorCookie(
+  return visitorCookie(
     cookieAt(service, portal.id),
     sealPass(service, passPurpose, { portal: portal.id, ...pass }),
   );
@@ -191,9 +192,9 @@ async function holdsPass(service: Service, portal: PortalFacts, headers: Headers
 }
 
 /** The refusal of a portal behind a password: interface 7. */
-async function wantsPassword(service: Service, portal: PortalFacts, message: string): Promise<Refusal> {
+async function wantsPassword(service: Service, portal: PortalFacts, message: string): Promise<ApiError> {
   const theme = await doorTheme(service, portal);
-  return new Refusal('password', message, { name: portal.name, access: 'password', theme });
+  return new ApiError('password', message, { name: portal.name, access: 'password', theme });
 }
 
 /**
@@ -214,7 +215,7 @@ export async function enterPortal(service: Service, slug: string, visitor: Visit
   if (portal.access === 'members') {
     if (isMember) return as('members');
     if (visitor.caller.kind !== 'nobody') throw noPortal();
-    throw new Refusal('unauthorized', 'This portal is for members: sign in, or ask for access at its page.');
+    throw new ApiError('unauthorized', 'This portal is for members: sign in, or ask for access at its page.');
   }
   const password = visitor.headers.get('x-portal-password');
   if (password === null)

@@ -7,13 +7,13 @@ import {
   lockWaitingOnAsset,
   narrowProposal,
   openProposal,
-  settlePart,
-  settleProposal,
+  closePart,
+  closeProposal,
   type QueuedProposal,
   type Said,
   type Verdict,
 } from './queue.ts';
-import { divided, newFields, newTags, settledFields, settledTags, tagName, type Suggested } from './rules.ts';
+import { divided, newFields, newTags, decidedFields, decidedTags, tagName, type Suggested } from './rules.ts';
 
 /** An asset as its hooks see it. */
 export interface FollowedAsset {
@@ -90,7 +90,7 @@ export async function followAsset(
   for (const proposal of open.filter(({ kind }) => kind === 'asset')) {
     if (waits) await narrowProposal(db, proposal.id, portrait(after));
     else {
-      await settleProposal(db, actor, proposal.id, verdictOfMove(after));
+      await closeProposal(db, actor, proposal.id, verdictOfMove(after));
       touched.push(proposal.id);
     }
   }
@@ -106,15 +106,15 @@ export async function followAsset(
     // What waits stays under its id; where nothing does, one part keeps it, so that no record is left behind empty.
     const apart = left.length > 0 ? parts : parts.slice(1);
     for (const { verdict, items: some } of apart)
-      touched.push(await settlePart(db, actor, proposal.id, verdict, said(some)));
+      touched.push(await closePart(db, actor, proposal.id, verdict, said(some)));
     if (left.length > 0) await narrowProposal(db, proposal.id, said(left));
     else if (parts[0]) {
-      await settleProposal(db, actor, proposal.id, parts[0].verdict, said(parts[0].items));
+      await closeProposal(db, actor, proposal.id, parts[0].verdict, said(parts[0].items));
       touched.push(proposal.id);
     }
   };
-  const tags = settledTags(was, is);
-  const fields = settledFields(was, is);
+  const tags = decidedTags(was, is);
+  const fields = decidedFields(was, is);
   for (const proposal of open) {
     if (proposal.kind === 'tags' && tags.size > 0)
       await settle(

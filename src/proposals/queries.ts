@@ -1,7 +1,7 @@
 // Reading the queue: as far as a caller may, newest first.
 import { personOf, type Caller } from '../core/access/caller.ts';
 import { rankOf } from '../core/access/ladder.ts';
-import { reachable, readable } from '../core/access/authorize.ts';
+import { accessibleAt, readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, numberBefore, pageOf } from '../core/paging.ts';
@@ -78,8 +78,8 @@ export async function proposalOf(db: Db, id: string): Promise<Proposal> {
  */
 const own = `(q.by_id = $4::uuid or q.person_id = $5::uuid)`;
 const visible = `case when q.asset_id is not null
-    then a.deleted_at is null and ((${own} and ${readable('asset', 'a')}) or ${reachable('asset', 'a', write)})
-    else (${own} and ${readable('brand', 'b')}) or ${reachable('brand', 'b', write)} end`;
+    then a.deleted_at is null and ((${own} and ${readable('asset', 'a')}) or ${accessibleAt('asset', 'a', write)})
+    else (${own} and ${readable('brand', 'b')}) or ${accessibleAt('brand', 'b', write)} end`;
 const asked = `q.workspace_id = $3::uuid and ($6::text is null or q.status = $6) and ($7::text is null or q.kind = $7)
     and ($8::uuid is null or q.by_id = $8 or q.person_id = $8) and (not $9::boolean or ${own})
     and ($10::uuid is null or q.asset_id = $10 or q.brand_id = $10)`;

@@ -3,7 +3,7 @@ import type { PayloadRequest } from 'payload';
 import { actorIn, type Actor } from '../core/access/actor.ts';
 import { nameOf, personOf } from '../core/access/caller.ts';
 import { statement, type Db } from '../core/db/pool.ts';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import { serviceOf } from '../core/service.ts';
 import { agents } from '../core/settings/definitions.ts';
 import { settingIn } from '../core/settings/read.ts';
@@ -111,7 +111,7 @@ async function demandRoom(req: PayloadRequest, db: Db, workspaceId: string, acto
   const [row] = await db.query<{ made: number; seconds: number | null }>(ofLastHour, [id, proposalsPerHour]);
   if ((row?.made ?? 0) < proposalsPerHour) return;
   const seconds = Math.max(1, row?.seconds ?? 3600);
-  throw new Refusal(
+  throw new ApiError(
     'rate_limited',
     `One agent may propose ${proposalsPerHour} times an hour here, and this one has. Wait ${seconds} seconds; let a person look at what waits meanwhile.`,
     { retryAfterSeconds: seconds, proposalsPerHour },
@@ -204,7 +204,7 @@ const decider = ({ system, caller }: Actor): [string, string | null] => [
 ];
 
 /** Settles a proposal as a whole; `after` where it was accepted otherwise than it was proposed, or what is left of it. */
-export async function settleProposal(
+export async function closeProposal(
   db: Db,
   actor: Actor,
   id: string,
@@ -225,7 +225,7 @@ export async function replaceNote(db: Db, id: string, note: string): Promise<voi
 }
 
 /** Settles a part of a proposal, as a record of its own. @returns that record's id. */
-export async function settlePart(
+export async function closePart(
   db: Db,
   actor: Actor,
   id: string,

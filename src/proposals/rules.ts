@@ -23,7 +23,7 @@ const replaced: Verdict = { status: 'withdrawn', note: 'Another suggestion took 
 export const tagName = (tag: string): string => tag.toLowerCase();
 
 /** Tags that no longer wait, by name, with what became of them. */
-export function settledTags(before: Suggested, after: Suggested): Map<string, Verdict> {
+export function decidedTags(before: Suggested, after: Suggested): Map<string, Verdict> {
   const wait = new Set(after.proposedTags.map(tagName));
   const has = new Set(after.tags.map(tagName));
   return new Map(
@@ -35,7 +35,7 @@ export function settledTags(before: Suggested, after: Suggested): Map<string, Ve
 }
 
 /** Keys whose suggested value no longer waits, with what became of it. */
-export function settledFields(before: Suggested, after: Suggested): Map<string, Verdict> {
+export function decidedFields(before: Suggested, after: Suggested): Map<string, Verdict> {
   const settled = new Map<string, Verdict>();
   for (const [key, value] of Object.entries(before.proposedFields)) {
     if (Object.hasOwn(after.proposedFields, key)) {

@@ -13,7 +13,7 @@ import type { Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
 import { waitingAlike } from '../proposals/queries.ts';
 import { openProposal, sayWhy, type QueuedProposal, type Said } from '../proposals/queue.ts';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 
 export interface Proposer {
   req: PayloadRequest;
@@ -32,7 +32,7 @@ function standing(brand: LoadedBrand, names: Names): RuleState[] {
 
 async function held(db: Db, brandId: string): Promise<LoadedBrand> {
   const brand = await lockedBrand(db, brandId);
-  if (!brand) throw new Refusal('not_found', 'There is no such brand.');
+  if (!brand) throw new ApiError('not_found', 'There is no such brand.');
   return brand;
 }
 
@@ -114,7 +114,7 @@ export async function proposePage(
 function demandUnmoved(what: string, before: object, present: object, seen: string | undefined): void {
   const now = hashOf(present);
   if (now === hashOf(before) || now === seen) return;
-  throw new Refusal(
+  throw new ApiError(
     'conflict',
     `${what} changed since this was proposed. Look at what stands there now, then edit the proposal to fit and accept that, or reject it.`,
     { present, seen: now },

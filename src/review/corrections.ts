@@ -3,7 +3,7 @@
 import type { PayloadRequest } from 'payload';
 import type { Caller } from '../core/access/caller.ts';
 import { actorIn } from '../core/access/actor.ts';
-import { lockAsset, patchAsset, type Present } from '../assets/patch-asset.ts';
+import { demandAsset, patchAsset, type Present } from '../assets/patch-asset.ts';
 import { hashOf } from '../brands/publishing/state.ts';
 import type { Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
@@ -14,11 +14,11 @@ import {
   openProposal,
   replaceNote,
   sayWhy,
-  settleProposal,
+  closeProposal,
   type QueuedProposal,
   type Said,
 } from '../proposals/queue.ts';
-import { invalid, Refusal } from '../core/errors.ts';
+import { invalid, ApiError } from '../core/errors.ts';
 import { assetState, changeKind, sameValue, type ChangeKind, type Parts } from './asset-changes.ts';
 
 export interface Proposer {
@@ -63,12 +63,12 @@ export async function proposeChange(
   { kind, change, expected, note }: Change,
 ): Promise<Outcome> {
   const { req, db } = proposer;
-  const asset = await lockAsset(db, assetId);
+  const asset = await demandAsset(db, assetId);
   const issues = (await kind.check?.(db, asset, change)) ?? [];
   if (issues.length > 0) throw invalid(issues);
   const state = assetState(asset);
   if (expected !== undefined && !fits(expected, state))
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       'The asset is not as you expected. Look at what stands there now, and propose again if it still needs a change.',
       { current: kind.before(state, [...kind.wanted(change, state).keys()]) },
@@ -130,7 +130,7 @@ async function replaceOwn(
     replaced = true;
     if (left.size > 0) await narrowProposal(db, proposal.id, kind.after(left));
     else
-      await settleProposal(db, await actorIn(req), proposal.id, {
+      await closeProposal(db, await actorIn(req), proposal.id, {
         status: 'withdrawn',
         note: 'Replaced by a newer proposal.',
       });
@@ -152,7 +152,7 @@ export function presentFor(proposal: QueuedProposal, asset: Present): Said | nul
  * @throws Refusal conflict where what stands there is another than what was proposed for, and than was seen; invalid.
  */
 export async function acceptCorrection(
-  { req, db, reach }: Pick<Context, 'req' | 'db' | 'reach'>,
+  { req, db, accessTo }: Pick<Context, 'req' | 'db' | 'accessTo'>,
   proposal: QueuedProposal,
   value: Said | undefined,
   seen: string | undefined,
@@ -161,7 +161,7 @@ export async function acceptCorrection(
   const kind = changeKind(proposal.kind);
   if (!kind) throw new Error(`A proposal has a kind that isn't there: ${proposal.kind}.`);
   const assetId = proposal.asset_id ?? '';
-  const asset = await lockAsset(db, assetId);
+  const asset = await demandAsset(db, assetId);
   const state = assetState(asset);
   const proposed = kind.partsOf(proposal.after);
   const present = kind.before(state, [...proposed.keys()]);
@@ -170,14 +170,14 @@ export async function acceptCorrection(
     (part) => !sameValue(kind.read(proposal.before ?? {}, part), kind.read(state, part)),
   );
   if (moved && seen !== now)
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       'The asset changed since this was proposed. Look at what stands there now, then edit the proposal to fit and accept that, or reject it.',
       { current: present, present, seen: now },
     );
   const parts = value === undefined ? proposed : kind.wanted(value, state);
   await settle(value === undefined ? undefined : kind.after(parts));
-  await patchAsset(req, db, reach, assetId, kind.patch(state, parts));
+  await patchAsset(req, db, accessTo, assetId, kind.patch(state, parts));
 }
 
 /** Records that a proposed change was rejected or withdrawn. The asset stays as it is. */

@@ -4,25 +4,25 @@ import type { PayloadRequest } from 'payload';
 import { z } from 'zod';
 import { actorIn } from '../core/access/actor.ts';
 import type { Access, Caller } from '../core/access/caller.ts';
-import { holdAsset, lockAsset, patchAsset } from '../assets/patch-asset.ts';
+import { lockAssetRow, demandAsset, patchAsset } from '../assets/patch-asset.ts';
 import { AssetPatch, TagList } from '../assets/schemas.ts';
 import { lockedBrand } from '../brands/queries.ts';
 import { PageInput, RuleChanges } from '../brands/schemas.ts';
 import type { Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
 import { FieldValue } from '../fields/schemas.ts';
-import type { Thing } from '../core/operation.ts';
+import type { Target } from '../core/operation.ts';
 import {
   carryOut,
   findProposal,
   lockProposal,
-  settleProposal,
+  closeProposal,
   type QueuedProposal,
   type Said,
 } from '../proposals/queue.ts';
 import { tagName } from '../proposals/rules.ts';
 import type { Decision } from '../proposals/schemas.ts';
-import { invalid, Refusal, type Issue } from '../core/errors.ts';
+import { invalid, ApiError, type Issue } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { review } from '../core/settings/definitions.ts';
 import { settingIn } from '../core/settings/read.ts';
@@ -35,7 +35,7 @@ export interface Reviewer {
   req: PayloadRequest;
   db: Db;
   caller: Caller;
-  reach: (thing: Thing) => Promise<Access>;
+  accessTo: (resource: Target) => Promise<Access>;
 }
 
 /** Kinds of proposals other than changes of what an asset has (asset-changes.ts), which have their own schemas. */
@@ -61,7 +61,7 @@ function checkedValue<T>(schema: z.ZodType<T>, value: unknown, issuesOf: (error:
       path: path ? `value.${path}` : 'value',
       message,
     }));
-    throw new Refusal(
+    throw new ApiError(
       'invalid_request',
       issues.map(({ path, message }) => `${path}: ${message}`).join('; '),
       { issues },
@@ -70,11 +70,11 @@ function checkedValue<T>(schema: z.ZodType<T>, value: unknown, issuesOf: (error:
   return parsed.data;
 }
 
-const notThere = (): Refusal =>
-  new Refusal('not_found', 'There is no such proposal, or it is not for you to see.');
+const notThere = (): ApiError =>
+  new ApiError('not_found', 'There is no such proposal, or it is not for you to see.');
 
 /** What stands there now, for a refusal. */
-function presentOf(asset: Awaited<ReturnType<typeof holdAsset>>, proposal: QueuedProposal): unknown {
+function presentOf(asset: Awaited<ReturnType<typeof lockAssetRow>>, proposal: QueuedProposal): unknown {
   if (!asset) return null;
   if (proposal.corrects) return presentFor(proposal, asset);
   return { tags: asset.tags ?? [], fields: asset.fields ?? {}, status: asset.status };
@@ -84,13 +84,13 @@ function presentOf(asset: Awaited<ReturnType<typeof holdAsset>>, proposal: Queue
 async function lockWaiting(db: Db, id: string): Promise<QueuedProposal> {
   const found = await findProposal(db, id);
   if (!found) throw notThere();
-  const asset = found.asset_id === null ? null : await holdAsset(db, found.asset_id);
+  const asset = found.asset_id === null ? null : await lockAssetRow(db, found.asset_id);
   if (found.brand_id !== null) await lockedBrand(db, found.brand_id);
   const proposal = await lockProposal(db, id);
   if (!proposal) throw notThere();
   if (proposal.status !== 'waiting') {
     const how = proposal.status === 'withdrawn' ? 'was withdrawn' : `was ${proposal.status}`;
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       `This proposal no longer waits: it ${how}${proposal.decided_by ? ` by ${proposal.decided_by}` : ''}.`,
       {
@@ -103,13 +103,13 @@ async function lockWaiting(db: Db, id: string): Promise<QueuedProposal> {
     );
   }
   if (asset?.deleted_at)
-    throw new Refusal('conflict', 'The asset is deleted. Restore it before you decide on this.');
+    throw new ApiError('conflict', 'The asset is deleted. Restore it before you decide on this.');
   return proposal;
 }
 
 /** Suggestions on an asset without those of a proposal: what stays waiting. */
 async function without(db: Db, { asset_id, kind, after }: QueuedProposal): Promise<AssetPatch> {
-  const asset = await lockAsset(db, asset_id ?? '');
+  const asset = await demandAsset(db, asset_id ?? '');
   if (kind === 'tags') {
     const gone = new Set(((after.tags ?? []) as string[]).map(tagName));
     return { proposedTags: (asset.proposed_tags ?? []).filter((tag) => !gone.has(tagName(tag))) };
@@ -129,10 +129,10 @@ async function accept(
   { value, seen }: { value?: unknown; seen?: string | undefined },
   issuesOf: (error: z.ZodError) => Issue[],
 ): Promise<void> {
-  const { req, db, reach } = reviewer;
+  const { req, db, accessTo } = reviewer;
   const actor = await actorIn(req);
   const verdict = { status: 'accepted', note } as const;
-  const settle = (after?: Said): Promise<void> => settleProposal(db, actor, proposal.id, verdict, after);
+  const settle = (after?: Said): Promise<void> => closeProposal(db, actor, proposal.id, verdict, after);
   const checked = (schema: z.ZodType): unknown =>
     value === undefined ? undefined : checkedValue(schema, value, issuesOf);
   const edited = <K extends OwnKind>(kind: K) =>
@@ -153,43 +153,44 @@ async function accept(
     case 'asset': {
       const patch = edited('asset') ?? {};
       await settle(Object.keys(patch).length > 0 ? { ...proposal.after, ...patch } : undefined);
-      return patchAsset(req, db, reach, assetId, { ...patch, status: 'active' });
+      return patchAsset(req, db, accessTo, assetId, { ...patch, status: 'active' });
     }
     case 'tags': {
       const tags = edited('tags')?.tags ?? (proposal.after.tags as string[]);
-      const own = (await lockAsset(db, assetId)).tags ?? [];
+      const own = (await demandAsset(db, assetId)).tags ?? [];
       const kept = await without(db, proposal);
       await settle({ tags });
-      return patchAsset(req, db, reach, assetId, { ...kept, tags: [...own, ...tags] });
+      return patchAsset(req, db, accessTo, assetId, { ...kept, tags: [...own, ...tags] });
     }
     case 'fields': {
       const fields =
         edited('fields')?.fields ?? (proposal.after.fields as z.output<typeof values.fields>['fields']);
       const kept = await without(db, proposal);
       await settle({ fields });
-      return patchAsset(req, db, reach, assetId, { ...kept, fields });
+      return patchAsset(req, db, accessTo, assetId, { ...kept, fields });
     }
   }
 }
 
 /** Takes a proposal out of the queue without carrying it out. An asset that waits becomes `status`. */
 async function turnDown(
-  { req, db, reach }: Reviewer,
+  { req, db, accessTo }: Reviewer,
   proposal: QueuedProposal,
   verdict: { status: 'rejected' | 'withdrawn'; note: string | null },
 ): Promise<void> {
-  await settleProposal(db, await actorIn(req), proposal.id, verdict);
+  await closeProposal(db, await actorIn(req), proposal.id, verdict);
   if (proposal.corrects) return recordTurnedDown(req, proposal, verdict);
   const assetId = proposal.asset_id ?? '';
   if (proposal.kind === 'asset')
     await patchAsset(
       req,
       db,
-      reach,
+      accessTo,
       assetId,
       verdict.status === 'rejected' ? { status: 'rejected', reviewNote: verdict.note } : { status: 'draft' },
     );
-  else if (proposal.asset_id !== null) await patchAsset(req, db, reach, assetId, await without(db, proposal));
+  else if (proposal.asset_id !== null)
+    await patchAsset(req, db, accessTo, assetId, await without(db, proposal));
   else
     await record(req, {
       type: `brand.${proposal.kind}_proposal_${verdict.status}`,
@@ -218,7 +219,7 @@ export async function decide(
   carryOut(req, id);
   if (decision === 'accept') return accept(reviewer, proposal, note ?? null, answer, issuesOf);
   if (value !== undefined)
-    throw new Refusal('invalid_request', 'value: It goes with accept; a rejection has a note.', {
+    throw new ApiError('invalid_request', 'value: It goes with accept; a rejection has a note.', {
       issues: [{ path: 'value', message: 'It goes with accept; a rejection has a note.' }],
     });
   if (!note) {
@@ -240,7 +241,7 @@ export async function withdraw(reviewer: Reviewer, id: string, mayDecide: boolea
     (found.by_id === caller.id || (caller.kind === 'person' && found.person_id === caller.id));
   if (!own) {
     if (!found || !mayDecide) throw notThere();
-    throw new Refusal('forbidden', 'Only who proposed it can withdraw it. You can reject it instead.');
+    throw new ApiError('forbidden', 'Only who proposed it can withdraw it. You can reject it instead.');
   }
   const proposal = await lockWaiting(db, id);
   carryOut(req, id);

@@ -2,7 +2,7 @@
 // is listed as not applied. Nothing that was sent is dropped without a word.
 import type { PayloadRequest } from 'payload';
 import { rankOf } from '../core/access/ladder.ts';
-import { lockAsset } from '../assets/patch-asset.ts';
+import { demandAsset } from '../assets/patch-asset.ts';
 import { proposeAgain } from '../assets/ingest/propose-again.ts';
 import { assetSeenBy } from '../assets/queries.ts';
 import { changedRights, type Asset, type NewAssetMeta } from '../assets/schemas.ts';
@@ -28,7 +28,7 @@ export interface Resent {
   proposals: string[];
 }
 
-type Resender = Pick<Context, 'caller' | 'reach'> & { req: PayloadRequest; db: Db };
+type Resender = Pick<Context, 'caller' | 'accessTo'> & { req: PayloadRequest; db: Db };
 
 const differing = (sent: NotApplied[]): NotApplied[] =>
   sent.filter((one) => one.sent !== undefined && !sameValue(one.sent, one.current));
@@ -110,11 +110,12 @@ export async function resend(
   assetId: string,
   { meta, filename, mode }: { meta: NewAssetMeta; filename: string | null; mode: DuplicateMode },
 ): Promise<Resent> {
-  const { req, db, caller, reach } = resender;
-  const proposes = mode === 'propose' && rankOf((await reach({ asset: assetId })).scope) >= rankOf('propose');
+  const { req, db, caller, accessTo } = resender;
+  const proposes =
+    mode === 'propose' && rankOf((await accessTo({ asset: assetId })).scope) >= rankOf('propose');
   const proposals: string[] = [];
   if (proposes) {
-    const locked = await lockAsset(db, assetId);
+    const locked = await demandAsset(db, assetId);
     if (locked.status === 'rejected') {
       sayWhy(req, meta.note);
       await proposeAgain(req, assetId, caller);

@@ -7,7 +7,7 @@ import { ableTo } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
-import { invalid, Refusal } from '../core/errors.ts';
+import { invalid, ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import type { HashedPassword } from '../sharing/passwords.ts';
 import { titleSql } from '../usage-rights/queries.ts';
@@ -76,7 +76,7 @@ export async function sharesSeenBy(
 
 async function shareNow(db: Db, id: string): Promise<Share> {
   const [row] = await db.query<ShareRow>(one, [id]);
-  if (!row) throw new Refusal('not_found', 'What this link shares has just been deleted.');
+  if (!row) throw new ApiError('not_found', 'What this link shares has just been deleted.');
   return toShare(row);
 }
 
@@ -141,7 +141,7 @@ export async function makeShare(
  */
 export async function revokeShare(req: PayloadRequest, db: Db, id: string): Promise<void> {
   const [row] = await db.query<{ workspace_id: string }>(revoke, [id]);
-  if (!row) throw new Refusal('not_found', 'This link has just been taken back.');
+  if (!row) throw new ApiError('not_found', 'This link has just been taken back.');
   const share = await shareNow(db, id);
   await record(req, {
     type: 'share.revoked',

@@ -3,9 +3,9 @@ import { hashSecret } from '../core/access/keys.ts';
 import { countedPassword } from '../core/access/attempts.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { RequestFacts } from '../core/operation.ts';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
-import { doorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
+import { visitorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
 import { sharedPasswordHolds } from '../sharing/passwords.ts';
 import { shareName, shareTables } from './links.ts';
 import type { ShareKind } from './schemas.ts';
@@ -25,7 +25,7 @@ export interface OpenShare {
   expiresAt: Date | null;
 }
 
-interface DoorRow {
+interface OpenShareRow {
   id: string;
   kind: ShareKind;
   workspace_id: string;
@@ -51,8 +51,8 @@ const stillOpen = statement(
   'select 1 from marque.shares where id = $1 and revoked_at is null and coalesce(expires_at > now(), true) for share',
 );
 
-const ended = (): Refusal =>
-  new Refusal('gone', 'This link no longer works. Ask whoever gave it to you for another.');
+const ended = (): ApiError =>
+  new ApiError('gone', 'This link no longer works. Ask whoever gave it to you for another.');
 
 const passPurpose = 'share-door';
 
@@ -69,32 +69,32 @@ function showsPass(service: Service, id: string, headers: Headers): boolean {
 
 async function demandPassword(
   service: Service,
-  { id, name, hash, salt }: DoorRow,
+  { id, name, hash, salt }: OpenShareRow,
   password: string | null,
   address: string,
 ): Promise<void> {
   const detail = { name, access: 'password' };
-  if (password === null) throw new Refusal('password', 'This link asks for a password.', detail);
+  if (password === null) throw new ApiError('password', 'This link asks for a password.', detail);
   const held = await countedPassword(service.db, { door: `share:${id}`, address }, () =>
     sharedPasswordHolds(password, { hash, salt }),
   );
   if (!held)
-    throw new Refusal('password', 'That is not the password. Check it, or ask for it again.', detail);
+    throw new ApiError('password', 'That is not the password. Check it, or ask for it again.', detail);
 }
 
 /** Whose link it is: how its door looks. */
 export async function organizationOfShare(db: Db, token: string): Promise<string | null> {
-  return (await db.query<DoorRow>(byToken, [hashSecret(token)]))[0]?.organization_id ?? null;
+  return (await db.query<OpenShareRow>(byToken, [hashSecret(token)]))[0]?.organization_id ?? null;
 }
 
-async function doorOf(db: Db, token: string): Promise<DoorRow> {
-  const [row] = await db.query<DoorRow>(byToken, [hashSecret(token)]);
-  if (!row) throw new Refusal('not_found', 'There is no such link. Check that you have all of it.');
+async function openShareRow(db: Db, token: string): Promise<OpenShareRow> {
+  const [row] = await db.query<OpenShareRow>(byToken, [hashSecret(token)]);
+  if (!row) throw new ApiError('not_found', 'There is no such link. Check that you have all of it.');
   if (row.ended) throw ended();
   return row;
 }
 
-const toOpen = (row: DoorRow): OpenShare => ({
+const toOpen = (row: OpenShareRow): OpenShare => ({
   id: row.id,
   kind: row.kind,
   workspaceId: row.workspace_id,
@@ -112,7 +112,7 @@ const toOpen = (row: DoorRow): OpenShare => ({
  * @throws Refusal not_found, gone (expired, taken back), password, rate_limited.
  */
 export async function openShare(service: Service, token: string, facts: RequestFacts): Promise<OpenShare> {
-  const row = await doorOf(service.db, token);
+  const row = await openShareRow(service.db, token);
   if (row.hash !== null && !showsPass(service, row.id, facts.headers))
     await demandPassword(service, row, facts.headers.get(passwordHeader), facts.address);
   return toOpen(row);
@@ -130,10 +130,10 @@ export async function unlockShare(
   password: string,
   address: string,
 ): Promise<string | null> {
-  const row = await doorOf(service.db, token);
+  const row = await openShareRow(service.db, token);
   if (row.hash === null) return null;
   await demandPassword(service, row, password, address);
-  return doorCookie(cookieAt(service, row.id), sealPass(service, passPurpose, { share: row.id }));
+  return visitorCookie(cookieAt(service, row.id), sealPass(service, passPurpose, { share: row.id }));
 }
 
 /**

@@ -164,7 +164,7 @@ export function sendPage(
 }
 
 /** The door of a link with a password. */
-export function doorPage(
+export function passwordPage(
   around: Around,
   name: string,
   {

@@ -7,7 +7,7 @@ import { arriveByForm } from '../assets/ingest/arrivals.ts';
 import { fileAsset, type Arrival } from '../assets/ingest/file-asset.ts';
 import type { Db } from '../core/db/pool.ts';
 import type { Context } from '../core/operation.ts';
-import { invalid, Refusal } from '../core/errors.ts';
+import { invalid, ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { demandStillOpen, type OpenShare } from './open-share.ts';
 
@@ -24,7 +24,7 @@ function demandFileAlone(meta: unknown): void {
  */
 export async function receiveFile(context: Context, share: OpenShare): Promise<Arrival> {
   if (share.kind !== 'upload')
-    throw new Refusal('conflict', 'This link shows files, it takes none. Ask for an upload link.');
+    throw new ApiError('conflict', 'This link shows files, it takes none. Ask for an upload link.');
   await take(context.service.db, 'link-uploads', share.id, 'files came through this link');
   const { arrival } = await arriveByForm(context, demandFileAlone);
   return arrival;
@@ -43,7 +43,7 @@ export async function fileReceived(
   const caller: NobodyCaller = { kind: 'nobody', link: { id: share.id, name: share.name } };
   const access: Access = { ...noAccess, scope: 'propose', workspaceId: share.workspaceId };
   actAs(req, caller, access);
-  await fileAsset({ service, db, req, caller, access, reach: () => Promise.resolve(access) }, arrival, {
+  await fileAsset({ service, db, req, caller, access, accessTo: () => Promise.resolve(access) }, arrival, {
     collections: share.collection === null ? [] : [share.collection],
   });
 }

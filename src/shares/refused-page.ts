@@ -1,10 +1,10 @@
 // What a share link refuses, as a page: its door where it wants a password, else why there is nothing.
 import type { Answer, RequestFacts } from '../core/operation.ts';
-import { isRefusal, referenceOf } from '../core/errors.ts';
+import { isApiError, referenceOf } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { refusalPage, wantsPage } from '../sharing/document.tsx';
 import { organizationOfShare } from './open-share.ts';
-import { aroundOf, doorPage } from './pages.tsx';
+import { aroundOf, passwordPage } from './pages.tsx';
 
 /**
  * @throws the error itself to a program, which reads the envelope.
@@ -17,11 +17,11 @@ export async function refusedPage(
   error: unknown,
   typed = false,
 ): Promise<Answer> {
-  if (!isRefusal(error) || !wantsPage(headers)) throw error;
+  if (!isApiError(error) || !wantsPage(headers)) throw error;
   referenceOf(error, service.log, { operation: 'share' });
   if (error.code === 'not_found') return refusalPage(service.env.serverUrl, error);
   const around = await aroundOf(service, await organizationOfShare(service.db, token));
   if (error.code !== 'password') return refusalPage(service.env.serverUrl, error, around.look);
   const { name } = error.detail as { name: string };
-  return doorPage(around, name, { wrong: typed ? error.message : null });
+  return passwordPage(around, name, { wrong: typed ? error.message : null });
 }

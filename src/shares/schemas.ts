@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Next } from '../core/paging.ts';
 import { Id } from '../assets/schemas.ts';
-import { DoorPassword } from '../sharing/schemas.ts';
+import { VisitorPassword } from '../sharing/schemas.ts';
 
 export const shareKinds = ['view', 'upload'] as const;
 export type ShareKind = (typeof shareKinds)[number];
@@ -32,7 +32,7 @@ export const NewShare = z
     collection: Id.optional(),
     asset: Id.optional(),
     name: z.string().trim().min(1).max(200).optional(),
-    password: DoorPassword.optional(),
+    password: VisitorPassword.optional(),
     expiresAt: z.iso
       .datetime({ offset: true })
       .optional()

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ReactElement, ReactNode } from 'react';
 import { Answer } from '../core/operation.ts';
-import { isRefusal, statusOfCode } from '../core/errors.ts';
+import { isApiError, statusOfCode } from '../core/errors.ts';
 import { plainLook, propertiesOf, type Look } from './look.ts';
 import { markAddress } from './mark.ts';
 import { styles } from './styles.ts';
@@ -153,7 +153,7 @@ export function refusalPage(
   error: unknown,
   look: Look = plainLook(null),
 ): Promise<Answer> {
-  if (!isRefusal(error)) throw error;
+  if (!isApiError(error)) throw error;
   const detail = error.detail as { retryAfterSeconds?: number } | undefined;
   const status = statusOfCode[error.code];
   const retryAfter = error.code === 'rate_limited' ? 60 : status === 503 ? 5 : null;

@@ -3,7 +3,7 @@ import type { CollectionAfterDeleteHook, CollectionBeforeChangeHook } from 'payl
 import { workspaceIdOf } from '../core/access/workspace-field.ts';
 import { transactionOf } from '../core/db/transaction.ts';
 import { record } from '../core/events/record.ts';
-import { settleSlug, type SlugTable } from './slugs.ts';
+import { assignSlug, type SlugTable } from './slugs.ts';
 
 interface Stored {
   id: string;
@@ -13,7 +13,7 @@ interface Stored {
 }
 
 /** @throws Refusal invalid for a slug that is none, conflict for one that another has. */
-export const settlesSlug =
+export const assignsSlug =
   (table: SlugTable) =>
   async ({
     data,
@@ -22,7 +22,7 @@ export const settlesSlug =
     req,
   }: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> => {
     const settled = { ...(data as Partial<Stored>) };
-    const slug = await settleSlug(await transactionOf(req), table, {
+    const slug = await assignSlug(await transactionOf(req), table, {
       before: operation === 'update' ? (originalDoc as Stored) : null,
       asked: settled.slug ?? '',
       name: settled.name ?? '',

@@ -38,7 +38,7 @@ const isSecure = ({ origin }: PassCookie): boolean => origin.startsWith('https:'
 const nameOf = (cookie: PassCookie): string => `${isSecure(cookie) ? '__Host-' : ''}${cookie.name}`;
 
 /** Set-Cookie with a pass. */
-export function doorCookie(cookie: PassCookie, pass: string): string {
+export function visitorCookie(cookie: PassCookie, pass: string): string {
   const secure = isSecure(cookie) ? '; Secure' : '';
   return `${nameOf(cookie)}=${pass}; Path=/; Max-Age=${passSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }

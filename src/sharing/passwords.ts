@@ -8,7 +8,7 @@ import { countedPassword } from '../core/access/attempts.ts';
 import { statement, type Db, type Pool } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
 import { invalid } from '../core/errors.ts';
-import type { Door } from './schemas.ts';
+import type { AccessMode } from './schemas.ts';
 
 /** Of each kind: a table `marque.{kind}_passwords` with `{kind}_id`, `hash`, `salt` and `version`. */
 export const sharedKinds = ['site', 'portal'] as const;
@@ -44,10 +44,10 @@ export function hashed(password: string | undefined): Promise<HashedPassword | n
  *
  * @throws Refusal invalid where it has none.
  */
-export async function settlePassword(
+export async function storePassword(
   req: PayloadRequest,
   db: Db,
-  shared: { kind: SharedKind; id: string; workspaceId: string; access: Door; isNew: boolean },
+  shared: { kind: SharedKind; id: string; workspaceId: string; access: AccessMode; isNew: boolean },
   password: HashedPassword | null,
 ): Promise<void> {
   const { kind, id } = shared;

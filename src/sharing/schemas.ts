@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { maxSlugLength, slugPattern } from './slugs.ts';
 
 /** Who is let in to what is shared: everyone, whoever knows a password, people signed in here who may read the workspace. */
-export const doors = ['public', 'password', 'members'] as const;
-export type Door = (typeof doors)[number];
+export const accessModes = ['public', 'password', 'members'] as const;
+export type AccessMode = (typeof accessModes)[number];
 
-export const DoorName = z
-  .enum(doors)
+export const Visibility = z
+  .enum(accessModes)
   .describe('members: people signed in here who may read the workspace; password: whoever knows it');
 
-export const DoorPassword = z
+export const VisitorPassword = z
   .string()
   .min(6)
   .max(200)

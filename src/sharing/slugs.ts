@@ -1,7 +1,7 @@
 // Slugs that are unique on the server: the addresses of sites and portals.
 import { freeSlug, slugOf } from '../core/access/slugs.ts';
 import { statement, type Db } from '../core/db/pool.ts';
-import { invalid, Refusal } from '../core/errors.ts';
+import { invalid, ApiError } from '../core/errors.ts';
 
 /** Lower-case letters and digits, joined by single dashes: also a label of a host name (RFC 1035, 2.3.1), and no encoded one (`xn--`). */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -34,7 +34,7 @@ const statements = { sites: statementsOf('sites'), portals: statementsOf('portal
  *
  * @throws Refusal invalid for a slug that is none, conflict for one that another has.
  */
-export async function settleSlug(
+export async function assignSlug(
   db: Db,
   table: SlugTable,
   { before, asked, name }: { before: { id: string; slug: string } | null; asked: string; name: string },
@@ -53,6 +53,6 @@ export async function settleSlug(
     ({ slug }) => slug,
   );
   if (asked && taken.includes(wanted))
-    throw new Refusal('conflict', `The address ${wanted} is taken on this server. Choose another slug.`);
+    throw new ApiError('conflict', `The address ${wanted} is taken on this server. Choose another slug.`);
   return freeSlug(wanted, taken);
 }

@@ -7,7 +7,7 @@ import { spendTicket } from '../assets/ingest/tickets.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { inSqlTransaction } from '../core/db/sql-transaction.ts';
 import { record, recordOn } from '../core/events/record.ts';
-import { isRefusal, Refusal } from '../core/errors.ts';
+import { isApiError, ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { sites as sitesSetting } from '../core/settings/definitions.ts';
 import { settingIn, settingInEach } from '../core/settings/read.ts';
@@ -17,7 +17,7 @@ import { readArchive, type Archive, type ArchiveFile } from '../lib/safe-zip/arc
 import { BadArchive } from '../lib/safe-zip/bad-archive.ts';
 import { alone, inTurn } from './deployment-claims.ts';
 import { demandUsable } from './manifest.ts';
-import { deploymentNow, holdSite } from './queries.ts';
+import { deploymentNow, lockSite } from './queries.ts';
 import type { ArrivedZip } from './receive.ts';
 import type { Deployment, DeploymentQuery, SiteKind } from './schemas.ts';
 
@@ -51,7 +51,7 @@ export async function beginDeployment(
   keepAnswer?: (db: Db, id: string) => Promise<void>,
 ): Promise<string> {
   return inSqlTransaction(service.db.pool, async (db) => {
-    const site = await holdSite(db, siteId);
+    const site = await lockSite(db, siteId);
     const as: SiteKind = kind ?? site.kind;
     // Where an upload's bytes are kept already, none are staged: the check then reads the blob.
     const staged = ticketId === null ? key : ((await spendTicket(db, ticketId, sha256)) ?? stagedKey());
@@ -127,7 +127,7 @@ async function checkAndSwitch(service: Service, row: CheckingRow, signal?: Abort
 /** Null for what may go better the next time. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof BadArchive) return error.message;
-  if (isRefusal(error) && (error.code === 'not_found' || error.code === 'gone'))
+  if (isApiError(error) && (error.code === 'not_found' || error.code === 'gone'))
     return 'The uploaded zip is no longer there. Deploy it again.';
   return null;
 }
@@ -198,7 +198,7 @@ const settle = statement(
 
 /** The switch: readers see what was live until this commits, and the new one from then on. */
 async function goLive(db: Db, row: CheckingRow, { files, bytes, manifest }: Archive): Promise<void> {
-  await holdSite(db, row.site_id);
+  await lockSite(db, row.site_id);
   if ((await db.query(stillChecking, [row.id])).length === 0) return;
   await writeIndex(db, row.id, files);
   // One that was sent later may have been quicker: it stays, and this one is what it replaced.
@@ -239,13 +239,13 @@ export async function restoreDeployment(
   siteId: string,
   id: string,
 ): Promise<Deployment> {
-  const site = await holdSite(db, siteId);
+  const site = await lockSite(db, siteId);
   const [row] = await db.query<{ id: string; path: string; state: Deployment['state'] }>(held, [id, siteId]);
-  if (!row) throw new Refusal('not_found', 'This site has no such deployment.');
+  if (!row) throw new ApiError('not_found', 'This site has no such deployment.');
   if (row.state === 'failed')
-    throw new Refusal('conflict', 'This deployment failed: there is nothing to bring back. Deploy again.');
+    throw new ApiError('conflict', 'This deployment failed: there is nothing to bring back. Deploy again.');
   if (row.state === 'checking')
-    throw new Refusal('conflict', 'This deployment is still being checked, and goes live by itself.');
+    throw new ApiError('conflict', 'This deployment is still being checked, and goes live by itself.');
   if (row.state === 'replaced') {
     const replaced = await db.query<{ id: string }>(replaceLive, [siteId, row.path]);
     await db.query(makeLive, [id]);

@@ -5,11 +5,11 @@ import type {
   CollectionBeforeDeleteHook,
 } from 'payload';
 import { actorIn, demand } from '../core/access/actor.ts';
-import { forDoor } from '../core/access/panel-errors.ts';
+import { asPanelError } from '../core/access/panel-errors.ts';
 import { demandShare } from '../core/access/widening.ts';
 import { workspaceIdOf } from '../core/access/workspace-field.ts';
 import { record } from '../core/events/record.ts';
-import type { Door } from '../sharing/schemas.ts';
+import type { AccessMode } from '../sharing/schemas.ts';
 
 interface Stored {
   id: string;
@@ -17,11 +17,11 @@ interface Stored {
   name: string;
   slug: string;
   kind: string;
-  access: Door;
+  access: AccessMode;
 }
 
 /** From the narrowest to the widest. */
-const width = { members: 0, password: 1, public: 2 } as const satisfies Record<Door, number>;
+const width = { members: 0, password: 1, public: 2 } as const satisfies Record<AccessMode, number>;
 
 /**
  * Whoever opens a site to more people, or makes one that more than members may read, needs the ability to share.
@@ -81,6 +81,6 @@ export const guardSiteDelete: CollectionBeforeDeleteHook = async ({ req, id }) =
     const actor = await actorIn(req, { site: String(id) });
     if (!actor.system) demand(actor.access, 'write', 'delete', 'this site');
   } catch (error) {
-    throw forDoor(req, error, 'sites');
+    throw asPanelError(req, error, 'sites');
   }
 };

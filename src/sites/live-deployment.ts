@@ -1,6 +1,6 @@
 // What an agent gets when it deploys: the address of what is live, or why it isn't.
 import { z } from 'zod';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { siteNow } from './queries.ts';
 import { Deployment } from './schemas.ts';
@@ -21,7 +21,7 @@ export async function liveDeployment(
 ): Promise<z.input<typeof LiveDeployment>> {
   const { data } = answered as { data: Deployment };
   if (data.state === 'failed')
-    throw new Refusal('invalid', `The deployment failed: ${data.error ?? 'no reason was recorded.'}`, {
+    throw new ApiError('invalid', `The deployment failed: ${data.error ?? 'no reason was recorded.'}`, {
       deployment: data,
     });
   const site = data.state === 'checking' ? null : await siteNow(service.db, path.id ?? '', service.env);

@@ -1,8 +1,8 @@
 // Reading sites and what was deployed to them.
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Env } from '../env.ts';
-import type { Ride } from '../core/operation.ts';
-import { Refusal } from '../core/errors.ts';
+import type { Query } from '../core/operation.ts';
+import { ApiError } from '../core/errors.ts';
 import { originOfSite } from './rules.ts';
 import type { Deployment, Site } from './schemas.ts';
 
@@ -11,13 +11,13 @@ const siteJson = `json_build_object('id', s.id, 'slug', s.slug, 'name', s.name, 
     from marque.deployments d where d.site_id = s.id and d.state = 'live'))`;
 
 /** On a site: the site. */
-export const siteRide: Ride = {
+export const siteQuery: Query<{ site: SiteRow }> = {
   name: 'site',
   text: `select ${siteJson} as site from sites s where s.id = t.id`,
 };
 
 /** On a workspace: its sites, by name. */
-export const sitesRide: Ride = {
+export const sitesQuery: Query<{ sites: SiteRow[] }> = {
   name: 'sites',
   text: `select coalesce(json_agg(${siteJson} order by lower(s.name), s.id), '[]') as sites from sites s where s.workspace_id = t.id`,
 };
@@ -33,7 +33,7 @@ export function toSite(row: SiteRow, env: Env): Site {
 /** A site that was asked for before, or has just been written. */
 export async function siteNow(db: Db, id: string, env: Env): Promise<Site> {
   const [row] = await db.query<{ site: SiteRow }>(one, [id]);
-  if (!row) throw new Refusal('not_found', 'This site has just been deleted.');
+  if (!row) throw new ApiError('not_found', 'This site has just been deleted.');
   return toSite(row.site, env);
 }
 
@@ -89,7 +89,7 @@ export async function deploymentsOf(db: Db, siteId: string): Promise<Deployment[
 /** @throws Refusal not_found */
 export async function deploymentNow(db: Db, id: string): Promise<Deployment> {
   const [row] = await db.query<DeploymentRow>(oneDeployment, [id]);
-  if (!row) throw new Refusal('not_found', 'There is no such deployment.');
+  if (!row) throw new ApiError('not_found', 'There is no such deployment.');
   return toDeployment(row);
 }
 
@@ -110,8 +110,8 @@ export interface HeldSite {
  *
  * @throws Refusal not_found
  */
-export async function holdSite(db: Db, id: string): Promise<HeldSite> {
+export async function lockSite(db: Db, id: string): Promise<HeldSite> {
   const [row] = await db.query<HeldSite>(held, [id]);
-  if (!row) throw new Refusal('not_found', 'This site has just been deleted.');
+  if (!row) throw new ApiError('not_found', 'This site has just been deleted.');
   return row;
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bytesOfTicket } from '../assets/ingest/tickets.ts';
 import { fetchGuarded } from '../core/net/guarded-fetch.ts';
-import { isRefusal, Refusal } from '../core/errors.ts';
+import { isApiError, ApiError } from '../core/errors.ts';
 import type { RequestFacts } from '../core/operation.ts';
 import type { Service } from '../core/service.ts';
 import type { Staged, Storage } from '../core/storage/contract.ts';
@@ -27,13 +27,13 @@ function ofForm(storage: Storage, facts: RequestFacts, maxBytes: number): Promis
       limits: { files: 2, fields: 20, fieldSize: 64 * 1024 },
     });
   } catch {
-    throw new Refusal('invalid_request', 'The form has no boundary: let your client set the Content-Type.');
+    throw new ApiError('invalid_request', 'The form has no boundary: let your client set the Content-Type.');
   }
   let staging: Promise<Staged> | null = null;
-  let problem: Refusal | null = null;
+  let problem: ApiError | null = null;
   parser.on('file', (name, stream) => {
     if (name !== 'file' || staging) {
-      problem ??= new Refusal('invalid_request', 'Send one file, in the part called file.');
+      problem ??= new ApiError('invalid_request', 'Send one file, in the part called file.');
       stream.resume();
       return;
     }
@@ -47,16 +47,16 @@ function ofForm(storage: Storage, facts: RequestFacts, maxBytes: number): Promis
       broken = error;
     });
     const staged = await (staging as Promise<Staged> | null)?.catch((error: unknown) => {
-      problem ??= isRefusal(error) ? error : null;
+      problem ??= isApiError(error) ? error : null;
       if (!problem) throw error;
       return null;
     });
     if (broken)
-      problem ??= new Refusal('invalid_request', 'The form broke off before its end. Send it again.');
-    if (!staged) problem ??= new Refusal('invalid_request', 'Send the zip in a part called file.');
+      problem ??= new ApiError('invalid_request', 'The form broke off before its end. Send it again.');
+    if (!staged) problem ??= new ApiError('invalid_request', 'Send the zip in a part called file.');
     if (problem || !staged) {
       if (staged) await storage.discard(staged.key);
-      throw problem ?? new Refusal('invalid_request', notAZip);
+      throw problem ?? new ApiError('invalid_request', notAZip);
     }
     return staged;
   })();
@@ -71,7 +71,7 @@ function ofForm(storage: Storage, facts: RequestFacts, maxBytes: number): Promis
 export async function receiveZip(storage: Storage, facts: RequestFacts, maxBytes: number): Promise<Staged> {
   const type = (facts.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== '' && type !== formType && !(zipTypes as readonly string[]).includes(type))
-    throw new Refusal('unsupported', `Send the zip as application/zip, not ${type}.`);
+    throw new ApiError('unsupported', `Send the zip as application/zip, not ${type}.`);
   const length = Number(facts.headers.get('content-length') ?? 0);
   if (length > maxBytes + 64 * 1024) throw tooLarge(maxBytes);
   return orDiscarded(
@@ -106,14 +106,14 @@ export async function takeZip(
   }
   const ticket = await bytesOfTicket(service, token, where.callerId);
   if (ticket.workspaceId !== where.workspaceId)
-    throw new Refusal('gone', 'This upload was opened for another workspace.');
+    throw new ApiError('gone', 'This upload was opened for another workspace.');
   if (ticket.size > maxBytes) throw tooLarge(maxBytes);
   await demandZip(storage, ticket);
   return ticket;
 }
 
-function tooLarge(maxBytes: number): Refusal {
-  return new Refusal('too_large', `A zip may have up to ${maxBytes} bytes here.`, { maxBytes });
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('too_large', `A zip may have up to ${maxBytes} bytes here.`, { maxBytes });
 }
 
 /** Bytes that came with the call itself: refused, they go, because the caller must send them again anyway. */
@@ -128,8 +128,8 @@ async function orDiscarded(storage: Storage, staged: Staged): Promise<Staged> {
 }
 
 async function demandZip(storage: Storage, { key, size }: Staged): Promise<void> {
-  if (size === 0) throw new Refusal('invalid_request', 'The file is empty. Send a zip file.');
-  if (!(await looksLikeZip(storage, key))) throw new Refusal('unsupported', notAZip);
+  if (size === 0) throw new ApiError('invalid_request', 'The file is empty. Send a zip file.');
+  if (!(await looksLikeZip(storage, key))) throw new ApiError('unsupported', notAZip);
 }
 
 /** A first entry, or the end record of a zip without any. */

@@ -1,7 +1,7 @@
 // Sites and deployments as the interface shows them, and what callers send.
 import { z } from 'zod';
 import { Id } from '../assets/schemas.ts';
-import { DoorName, DoorPassword, ServerSlug } from '../sharing/schemas.ts';
+import { Visibility, VisitorPassword, ServerSlug } from '../sharing/schemas.ts';
 import { mountPattern } from './rules.ts';
 
 export const siteKinds = ['guidelines', 'landing', 'docs', 'storybook'] as const;
@@ -15,7 +15,7 @@ export const Site = z
     slug: z.string(),
     name: z.string(),
     kind: z.enum(siteKinds),
-    access: DoorName,
+    access: Visibility,
     url: z.string().describe('Its own origin'),
     live: z
       .array(z.object({ path: z.string(), deployment: Id }))
@@ -29,8 +29,8 @@ const about = {
   name: z.string().trim().min(1).max(200),
   slug: ServerSlug.describe('The first part of its address; unique on the server'),
   kind: z.enum(siteKinds),
-  access: DoorName,
-  password: DoorPassword,
+  access: Visibility,
+  password: VisitorPassword,
 };
 
 export const NewSite = z.strictObject({

@@ -5,7 +5,7 @@ import { rangeOf } from '../assets/delivery/serve-piece.ts';
 import { statement } from '../core/db/pool.ts';
 import { clientHas } from '../lib/entity-tags.ts';
 import { Answer, type RequestFacts } from '../core/operation.ts';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { checked, lostBytes } from '../core/storage/checked.ts';
 import { blobKey } from '../core/storage/contract.ts';
@@ -13,7 +13,7 @@ import { codePath, mayRead, passOf, pathWithin, setCookie, swapCode } from './vi
 import { inflating } from '../lib/safe-zip/inflate.ts';
 import { htmlPage, nothingHere } from './pages.ts';
 import { originOfSite, slugOfHost } from './rules.ts';
-import type { Door } from '../sharing/schemas.ts';
+import type { AccessMode } from '../sharing/schemas.ts';
 
 /**
  * One round trip: the site, its door, the longest mounted path above what was asked for, and the file. `$2` are the paths that a build
@@ -36,7 +36,7 @@ const served = statement(
 
 interface ServedRow {
   id: string;
-  access: Door;
+  access: AccessMode;
   version: number | null;
   member: boolean;
   sha256: string | null;
@@ -147,7 +147,7 @@ export function isHashed(file: string): boolean {
     );
 }
 
-function cacheOf({ access }: { access: Door }, file: string): string {
+function cacheOf({ access }: { access: AccessMode }, file: string): string {
   const audience = access === 'public' ? 'public' : 'private';
   return isHashed(file) ? `${audience}, max-age=31536000, immutable` : `${audience}, max-age=60`;
 }
@@ -235,7 +235,7 @@ async function answerFile(
   try {
     range = isMiss ? null : rangeOf(facts, row.size, etag);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     return htmlPage(416, 'Out of range', `<p>The file has ${row.size} bytes.</p>`, {
       headers: { 'content-range': `bytes */${row.size}` },
     });

@@ -3,18 +3,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
-import { doorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
-import type { Door } from '../sharing/schemas.ts';
+import { visitorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
+import type { AccessMode } from '../sharing/schemas.ts';
 import { originOfSite } from './rules.ts';
 
 /** Below it a site's own host speaks for itself: what is deployed has no dot files, so nothing can lie there. */
 export const codePath = '/.marque/door';
 
-export interface DoorSite {
+export interface GuardedSite {
   id: string;
   slug: string;
   name: string;
-  access: Door;
+  access: AccessMode;
   /** Null where it has none. */
   version: number | null;
 }
@@ -24,8 +24,8 @@ const bySlug = statement(
   `select s.id, s.slug, s.name, s.access, p.version from sites s left join marque.site_passwords p on p.site_id = s.id where s.slug = $1`,
 );
 
-export async function doorOfSite(db: Db, slug: string): Promise<DoorSite | null> {
-  return (await db.query<DoorSite>(bySlug, [slug]))[0] ?? null;
+export async function siteVisibility(db: Db, slug: string): Promise<GuardedSite | null> {
+  return (await db.query<GuardedSite>(bySlug, [slug]))[0] ?? null;
 }
 
 /** SQL: the person of a session that still is one ($user, $session) may read the workspace of site `s`. */
@@ -73,7 +73,7 @@ export function pathWithin(origin: string, asked: string): string {
 }
 
 /** Where a visitor who was let in goes on: to the site's own host, with a code that it swaps once. */
-export async function handOver(service: Service, site: DoorSite, pass: Pass, to: string): Promise<string> {
+export async function handOver(service: Service, site: GuardedSite, pass: Pass, to: string): Promise<string> {
   const code = randomBytes(32).toString('base64url');
   const [userId, sessionId, version] =
     'version' in pass ? [null, null, pass.version] : [pass.userId, pass.sessionId, null];
@@ -111,7 +111,7 @@ const cookieAt = (service: Service, slug: string): PassCookie => ({
 
 /** Set-Cookie for the site's own host, and no other. */
 export const setCookie = (service: Service, slug: string, pass: string): string =>
-  doorCookie(cookieAt(service, slug), pass);
+  visitorCookie(cookieAt(service, slug), pass);
 
 /** The pass in a request's cookie, with the site it is for; null where none holds. */
 export function passOf(service: Service, slug: string, headers: Headers): (Pass & { site: string }) | null {

@@ -1,7 +1,7 @@
 // Taking away a workspace or an organization with everything in it: in SQL, children first, in the one transaction of the call.
 // Each noun knows its own tables (its remove.ts); this is their order.
 import type { PayloadRequest } from 'payload';
-import { holdOrganization, holdWorkspace } from '../identity/organizations.ts';
+import { lockOrganizationRow, lockWorkspaceRow } from '../identity/organizations.ts';
 import { removeAccessOfOrganization, removeAccessOfWorkspaces } from '../core/access/remove.ts';
 import { removeAssetsOfWorkspaces } from '../assets/lifecycle/remove.ts';
 import { removeBrandsOfWorkspaces } from '../brands/remove.ts';
@@ -10,7 +10,7 @@ import { record } from '../core/events/record.ts';
 import { removeEventsOfOrganization, removeEventsOfWorkspaces } from '../core/events/remove.ts';
 import { removeFieldsOfWorkspaces } from '../fields/remove.ts';
 import { removePortalsOfWorkspaces } from '../portals/remove.ts';
-import { Refusal } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import { removeSitesOfWorkspaces } from '../sites/remove.ts';
 
 /** See the triggers in db/marque/0009-tenancy.ts. Until the transaction ends. */
@@ -55,12 +55,12 @@ export async function removeWorkspace(
   db: Db,
   { id, organizationId }: { id: string; organizationId: string },
 ): Promise<void> {
-  await holdOrganization(db, organizationId);
+  await lockOrganizationRow(db, organizationId);
   const workspaces = await db.query<{ id: string }>(workspacesOf, [organizationId]);
-  const workspace = await holdWorkspace(db, id);
-  if (!workspace) throw new Refusal('not_found', 'This workspace has just been deleted.');
+  const workspace = await lockWorkspaceRow(db, id);
+  if (!workspace) throw new ApiError('not_found', 'This workspace has just been deleted.');
   if (workspaces.length < 2) {
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       'This is the last workspace of its organization. Make another one first, or delete the organization.',
     );
@@ -82,11 +82,11 @@ export async function removeWorkspace(
  */
 export async function removeOrganization(req: PayloadRequest, db: Db, id: string): Promise<void> {
   await db.query(lockOrganizations);
-  const organization = await holdOrganization(db, id);
-  if (!organization) throw new Refusal('not_found', 'This organization has just been deleted.');
+  const organization = await lockOrganizationRow(db, id);
+  if (!organization) throw new ApiError('not_found', 'This organization has just been deleted.');
   const [counted] = await db.query<{ organizations: number }>(countOrganizations);
   if ((counted?.organizations ?? 0) < 2) {
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       "This is the server's only organization, which can not be deleted. Make another one first.",
     );

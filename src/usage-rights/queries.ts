@@ -5,7 +5,7 @@ import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { availabilitySql, stateSql } from '../assets/queries.ts';
 import type { Rights, Status } from '../assets/schemas.ts';
 import { statement, type Db } from '../core/db/pool.ts';
-import type { Ride } from '../core/operation.ts';
+import type { Query } from '../core/operation.ts';
 
 export const titleSql = (a: string): string => `coalesce(nullif(${a}.metadata->>'title', ''), ${a}.filename)`;
 
@@ -31,7 +31,7 @@ const columns = (seen: (n: string) => string): string => `a.id, ${titleSql('a')}
       exists (select 1 from brand_rules r where r.workspace_id = a.workspace_id
         and r.assets @> jsonb_build_array(jsonb_build_object('id', a.id::text))) as "inRules"`;
 
-export const useRide: Ride = {
+export const usageQuery: Query<UseRow> = {
   name: 'use',
   text: `select ${columns(readableBeside)} from assets a left join marque.asset_usage u on u.asset_id = a.id where a.id = t.id`,
 };

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
-import { reach, type Credential } from '../../src/core/access/authorize.ts';
+import { authorize, type Credential } from '../../src/core/access/authorize.ts';
 import { openSession } from '../../src/core/access/sessions.ts';
-import type { Thing } from '../../src/core/operation.ts';
+import type { Target } from '../../src/core/operation.ts';
 import { passCookie } from '../../src/portals/visibility.ts';
 import { makeAsset, makeGroup, makeWorkspace } from '../core/access/things.ts';
 import { build, plans, type World } from '../core/access/world.ts';
@@ -72,14 +72,14 @@ describe('on random organizations, collections, assets, brands, people, groups, 
     id: string;
     workspace: string;
     /** What access is asked on. */
-    on: Thing;
+    on: Target;
     /** Requests that read it: whoever reaches it is let in by each. */
     reads: string[];
   }
 
   async function thingsOf(world: World): Promise<Asked[]> {
     const asked: Asked[] = [];
-    for (const { kind, id, workspace } of world.things) {
+    for (const { kind, id, workspace } of world.resources) {
       if (workspace === null || kind === 'organization' || kind === 'workspace') continue;
       const own = kind === 'brand' ? `/api/v1/brands/${id}` : `/api/v1/${kind}s/${id}`;
       const on = { [kind]: id };
@@ -99,34 +99,37 @@ describe('on random organizations, collections, assets, brands, people, groups, 
   async function differences(world: World): Promise<string[]> {
     const wrong: string[] = [];
     const boss = await marque.makePerson();
-    for (const { id } of world.things.filter(({ kind }) => kind === 'organization'))
+    for (const { id } of world.resources.filter(({ kind }) => kind === 'organization'))
       await marque.service.db.query(
         `insert into grants (user_id, resource, resource_id, scope, limits, organization_id) values ($1, 'organization', $2::text, 'admin', '[]', $2::uuid)`,
         [boss.id, id],
       );
     const readers = await readersOf(world);
-    for (const thing of await thingsOf(world)) {
-      const { status, body } = await marque.call('GET', address(thing.id), { as: { cookie: boss.cookie } });
-      if (status !== 200) wrong.push(`${thing.kind} ${thing.id}: ${status} for an admin`);
+    for (const target of await thingsOf(world)) {
+      const { status, body } = await marque.call('GET', address(target.id), { as: { cookie: boss.cookie } });
+      if (status !== 200) wrong.push(`${target.kind} ${target.id}: ${status} for an admin`);
       const holders = new Map((body.holders as Holder[]).map((holder) => [holder.id, holder]));
-      if (holders.size !== body.holders.length) wrong.push(`${thing.kind} ${thing.id} names somebody twice`);
+      if (holders.size !== body.holders.length)
+        wrong.push(`${target.kind} ${target.id} names somebody twice`);
       for (const reader of readers) {
         const holder = holders.get(reader.id);
         const expected = holder ? 200 : 404;
-        const reached = await reach(marque.service.db, reader.credential, thing.on);
+        const reached = await authorize(marque.service.db, reader.credential, target.on);
         if ((reached?.access.scope ?? null) !== (holder?.scope ?? null))
           wrong.push(
-            `${reader.id} on ${thing.kind} ${thing.id}: ${holder?.scope}, has ${reached?.access.scope}`,
+            `${reader.id} on ${target.kind} ${target.id}: ${holder?.scope}, has ${reached?.access.scope}`,
           );
-        for (const path of [...thing.reads, address(thing.id)]) {
-          const is = await statusFor(reader, thing.workspace, path);
+        for (const path of [...target.reads, address(target.id)]) {
+          const is = await statusFor(reader, target.workspace, path);
           // A key is told that X-Workspace names another than its own, a stranger that it names none: 404 both.
           if (is !== expected) wrong.push(`${reader.id} at ${path}: ${is}, as ${holder?.via ?? 'nobody'}`);
         }
         if (holder?.kind === 'person') {
-          const one = await marque.call('GET', address(thing.id, reader.id), { as: { cookie: boss.cookie } });
+          const one = await marque.call('GET', address(target.id, reader.id), {
+            as: { cookie: boss.cookie },
+          });
           if (JSON.stringify(one.body.holders) !== JSON.stringify([holder]))
-            wrong.push(`${reader.id} alone on ${thing.kind} ${thing.id}`);
+            wrong.push(`${reader.id} alone on ${target.kind} ${target.id}`);
         }
       }
     }
@@ -196,7 +199,7 @@ describe('on random portals, with brands, pages, rules, collections and assets',
   type PlanOfPortals = typeof plansOfPortals extends fc.Arbitrary<infer P> ? P : never;
   interface Shown {
     /** By id, as visitors find them. */
-    things: Map<string, string>;
+    resources: Map<string, string>;
     portals: { id: string; slug: string; name: string; access: string; request: string }[];
   }
 
@@ -318,14 +321,14 @@ describe('on random portals, with brands, pages, rules, collections and assets',
       id,
       slug === 'renamed' ? 'page page-0' : `page ${slug}`,
     ];
-    const things = new Map<string, string>([
+    const resources = new Map<string, string>([
       [brand, `brand ${brand}`],
       ...pages.map(inPublish),
       ...rules.map(({ id, key, context }) => [id, `rule ${key} ${context}`] as const),
       ...collections.map((id) => [id, `collection ${id}`] as const),
       ...assets.map((id) => [id, `asset ${id}`] as const),
     ]);
-    return { boss, shown: { things, portals } };
+    return { boss, shown: { resources, portals } };
   }
 
   const assetsIn = (text: string): string[] =>
@@ -363,7 +366,7 @@ describe('on random portals, with brands, pages, rules, collections and assets',
   it('those who are told of are those who find it there, no more and no fewer', async () => {
     const wrongOf = async (plan: PlanOfPortals): Promise<string[]> => {
       const { boss, shown } = await buildPortals(plan);
-      const expected = new Map<string, Set<string>>([...shown.things.keys()].map((id) => [id, new Set()]));
+      const expected = new Map<string, Set<string>>([...shown.resources.keys()].map((id) => [id, new Set()]));
       for (const { id: portal, slug, name, access, request } of shown.portals) {
         const pass = (what: Parameters<typeof passCookie>[2]): string =>
           passCookie(marque.service, { id: portal }, what).split(';')[0] ?? '';
@@ -376,21 +379,21 @@ describe('on random portals, with brands, pages, rules, collections and assets',
         for (const path of [`/p/${slug}/-/access`, `/p/${slug}/brand.json`])
           for (const text of assetsIn((await marque.call('GET', path)).bytes.toString())) anyone.add(text);
         const guest = await findsOn(slug, pass({ request }), plan.themeLogo);
-        for (const [id, thing] of shown.things) {
-          const as = thing.startsWith('brand ') ? 'brand' : thing;
+        for (const [id, target] of shown.resources) {
+          const as = target.startsWith('brand ') ? 'brand' : target;
           if (anyone.has(as)) expected.get(id)?.add(`public ${name}`);
           if (guest.has(as)) expected.get(id)?.add(`link ${name}`);
         }
       }
       const wrong: string[] = [];
-      for (const [id, thing] of shown.things) {
+      for (const [id, target] of shown.resources) {
         const { body } = await marque.call('GET', address(id), { as: { cookie: boss.cookie } });
         const told = (body.holders as Holder[])
           .filter(({ kind }) => kind === 'public' || kind === 'link')
           .map(({ kind, via }) => `${kind} ${via.slice(via.indexOf('portal ') + 7)}`);
         const should = [...(expected.get(id) ?? [])];
         if (told.toSorted().join() !== should.toSorted().join())
-          wrong.push(`${thing}: told of ${told.join()}; is found by ${should.join()}`);
+          wrong.push(`${target}: told of ${told.join()}; is found by ${should.join()}`);
       }
       return wrong;
     };
@@ -583,7 +586,7 @@ describe('who can reach a thing', () => {
     });
     const [request] = (await marque.call('GET', `${at}/requests`, { as })).body.data;
     await marque.call('PATCH', `${at}/requests/${request.id}`, { as, body: { status: 'approved' } });
-    const doorsOf = async (ref: string, by: Person = boss) =>
+    const waysIn = async (ref: string, by: Person = boss) =>
       ((await ask(ref, { cookie: by.cookie })).body.holders as Holder[])
         .filter(({ kind }) => kind === 'public' || kind === 'link')
         .map(({ kind, id, who, email, via }) => [kind, id, who, email, via]);
@@ -591,44 +594,38 @@ describe('who can reach a thing', () => {
       ['public', null, 'Anyone', null, 'Password of portal Press'],
       ['link', request.id, 'Pia', 'pia@example.com', 'Approved request at portal Press'],
     ];
-    for (const ref of [collection, asset]) expect(await doorsOf(ref)).toEqual(shown);
-    for (const ref of [draft, brand, page]) expect(await doorsOf(ref)).toEqual([]);
+    for (const ref of [collection, asset]) expect(await waysIn(ref)).toEqual(shown);
+    for (const ref of [draft, brand, page]) expect(await waysIn(ref)).toEqual([]);
     await marque.call('POST', '/api/v1/brands/acme/publish', { as, body: {} });
-    for (const ref of [brand, page]) expect(await doorsOf(ref)).toEqual(shown);
+    for (const ref of [brand, page]) expect(await waysIn(ref)).toEqual(shown);
     // A rule is shown with a page that shows it, and a page to those it is meant for, as they were published.
-    expect(await doorsOf(rule)).toEqual([]);
+    expect(await waysIn(rule)).toEqual([]);
     const publishing = async (path: string, body: unknown) => {
       const { status } = await marque.call('PATCH', `/api/v1/brands/acme/${path}`, { as, body });
       expect(status).toBe(200);
-      const seen = await Promise.all([rule, page].map((ref) => doorsOf(ref)));
+      const seen = await Promise.all([rule, page].map((ref) => waysIn(ref)));
       await marque.call('POST', '/api/v1/brands/acme/publish', { as, body: {} });
       return seen;
     };
     const section = { template: 'palette', keys: ['color.primary'] };
     expect(await publishing('pages/logo', { ops: [{ op: 'add', section }] })).toEqual([[], shown]);
-    for (const ref of [rule, page]) expect(await doorsOf(ref)).toEqual(shown);
+    for (const ref of [rule, page]) expect(await waysIn(ref)).toEqual(shown);
     await publishing('pages/logo', { ops: [{ op: 'page', set: { audience: 'members' } }] });
-    for (const ref of [rule, page]) expect(await doorsOf(ref)).toEqual([]);
+    for (const ref of [rule, page]) expect(await waysIn(ref)).toEqual([]);
     // What the theme is made of stands beside the portal's name.
     await publishing('theme', { accent: 'color.primary' });
-    expect(await doorsOf(rule)).toEqual(shown);
+    expect(await waysIn(rule)).toEqual(shown);
     await publishing('theme', { accent: null });
     await publishing('pages/logo', { ops: [{ op: 'page', set: { audience: 'partners' } }] });
-    for (const ref of [rule, page]) expect(await doorsOf(ref)).toEqual(shown);
-    expect(await doorsOf(data.id)).toEqual([
+    for (const ref of [rule, page]) expect(await waysIn(ref)).toEqual(shown);
+    expect(await waysIn(data.id)).toEqual([
       ['public', null, 'Anyone', null, 'Portal password'],
       ['link', request.id, 'Pia', 'pia@example.com', 'Approved request'],
     ]);
-    expect((await doorsOf(data.id, reader))[1]).toEqual([
-      'link',
-      request.id,
-      'Pia',
-      null,
-      'Approved request',
-    ]);
+    expect((await waysIn(data.id, reader))[1]).toEqual(['link', request.id, 'Pia', null, 'Approved request']);
     await marque.call('POST', `${at}/close`, { as });
     for (const ref of [collection, asset, brand, rule, page, data.id as string])
-      expect(await doorsOf(ref)).toEqual([]);
+      expect(await waysIn(ref)).toEqual([]);
   });
 
   it('finds nothing at what is no address, at a part of another brand, and at what is in another place', async () => {

@@ -424,8 +424,8 @@ describe('a tool and its operation', () => {
   });
 
   it('that reviews is for reviewers, although whoever proposes may list their own', async () => {
-    const refusal = await agent.refused('review_queue');
-    expect(refusal).toMatchObject({ code: 'forbidden', detail: { needs: 'write', has: 'propose' } });
+    const apiError = await agent.refused('review_queue');
+    expect(apiError).toMatchObject({ code: 'forbidden', detail: { needs: 'write', has: 'propose' } });
     const reviewer = await connect(marque.url, writer.key);
     const { body } = await callsAs(marque, writer).done('GET', '/proposals?limit=20');
     expect(await reviewer.done('review_queue')).toEqual(body);
@@ -437,8 +437,8 @@ describe('a tool and its operation', () => {
     const given = { id: await newSite(), path: '/docs', url: `${files.url}/site.zip`, commit: '0a1b2c' };
     const { data } = await deployer.done('deploy_site', given);
     expect(data).toMatchObject({ state: 'live', path: '/docs', files: 1, commit: '0a1b2c' });
-    const refusal = await deployer.refused('deploy_site', { ...given, url: `${files.url}/picture.png` });
-    expect(refusal.code).toBe('unsupported');
+    const apiError = await deployer.refused('deploy_site', { ...given, url: `${files.url}/picture.png` });
+    expect(apiError.code).toBe('unsupported');
     await deployer.close();
   });
 

@@ -14,7 +14,7 @@ import {
   resolveTransform,
   type Source,
 } from '../../src/assets/delivery/transform.ts';
-import { isRefusal } from '../../src/core/errors.ts';
+import { isApiError } from '../../src/core/errors.ts';
 
 const photo: Source = { mime: 'image/jpeg', width: 4000, height: 3000 };
 const browser = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
@@ -24,7 +24,7 @@ function problems(text: string): string[] {
   try {
     parseTransform(text);
   } catch (error) {
-    if (!isRefusal(error) || error.code !== 'invalid_request') throw error;
+    if (!isApiError(error) || error.code !== 'invalid_request') throw error;
     const { issues } = error.detail as { issues: { path: string; message: string }[] };
     expect(issues.map(({ path }) => path)).toEqual(issues.map(() => 'transform'));
     return issues.map(({ message }) => message);

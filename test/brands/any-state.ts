@@ -1,7 +1,7 @@
 // Random brands: every type of rule, contexts, words of any kind, pages three levels deep.
 import fc from '../setup/random.ts';
-import { plainPage, settleSection } from '../../src/brands/pages/pages.ts';
-import { labelOf, settleDraft } from '../../src/brands/rules/rules.ts';
+import { plainPage, normalizeSection } from '../../src/brands/pages/pages.ts';
+import { labelOf, normalizeDraft } from '../../src/brands/rules/rules.ts';
 import {
   inOrder,
   plainTheme,
@@ -119,7 +119,7 @@ const anyRule = fc
   })
   .map(
     ({ typed: { type, value, spec }, label, ...rest }): RuleState | null =>
-      settleDraft({ ...rest, type, value, spec, label: label ?? labelOf(rest.key) }, null).rule,
+      normalizeDraft({ ...rest, type, value, spec, label: label ?? labelOf(rest.key) }, null).rule,
   )
   .filter((rule) => rule !== null);
 
@@ -178,7 +178,7 @@ export const anyState: fc.Arbitrary<BrandState> = fc
         parent,
         sections: sections.map(
           ({ image, ...section }) =>
-            settleSection(
+            normalizeSection(
               {
                 ...section,
                 ...(section.template === 'cover' && image ? { props: { image } } : {}),

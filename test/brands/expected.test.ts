@@ -79,10 +79,10 @@ describe.each(replacing)('$tool', ({ tool, read, args, meanwhile, told }) => {
     await meanwhile();
     const now = await brandVersion();
     const events = await eventsOf(marque, brandId);
-    const refusal = await agent.refused(tool, { ...args, expected });
-    expect(refusal.code).toBe('conflict');
-    expect(refusal.detail).toMatchObject({ current: await read(), expected, changed: told });
-    expect(refusal.message).toContain('Mara');
+    const apiError = await agent.refused(tool, { ...args, expected });
+    expect(apiError.code).toBe('conflict');
+    expect(apiError.detail).toMatchObject({ current: await read(), expected, changed: told });
+    expect(apiError.message).toContain('Mara');
     expect(await brandVersion()).toBe(now);
     expect(await eventsOf(marque, brandId)).toEqual(events);
   });
@@ -96,8 +96,8 @@ describe.each(replacing)('$tool', ({ tool, read, args, meanwhile, told }) => {
 
   it('takes the version of the whole brand too, and one it never gave is stale', async () => {
     await agent.done(tool, { ...args, expected: await brandVersion() });
-    const refusal = await agent.refused(tool, { ...args, expected: 'made-up' });
-    expect(refusal).toMatchObject({ code: 'conflict', detail: { expected: 'made-up' } });
+    const apiError = await agent.refused(tool, { ...args, expected: 'made-up' });
+    expect(apiError).toMatchObject({ code: 'conflict', detail: { expected: 'made-up' } });
   });
 
   it('writes without a version as before', async () => {
@@ -155,8 +155,8 @@ describe('versions', () => {
       },
     });
     const args = { brand: 'acme', set: [{ key: 'color.ink', value: '#020202' }], expected };
-    const refusal = await agent.refused('set_rules', args);
-    expect(refusal).toMatchObject({ code: 'conflict', detail: { changed: { rules: ['color.extra'] } } });
+    const apiError = await agent.refused('set_rules', args);
+    expect(apiError).toMatchObject({ code: 'conflict', detail: { changed: { rules: ['color.extra'] } } });
   });
 });
 

@@ -4,7 +4,7 @@ import fc from '../setup/random.ts';
 import { assetsNamed, filesOf, pathsOfAssets } from '../../src/brands/git/layout.ts';
 import { mergeStates } from '../../src/brands/git/merge.ts';
 import { parseFiles, readFiles } from '../../src/brands/git/read-files.ts';
-import { plainPage, settleSection } from '../../src/brands/pages/pages.ts';
+import { plainPage, normalizeSection } from '../../src/brands/pages/pages.ts';
 import { canonical, emptyState, inOrder, type BrandState } from '../../src/brands/publishing/state.ts';
 import { anyAssets, anyState } from './any-state.ts';
 
@@ -59,7 +59,7 @@ describe('files', () => {
       title: 'Start',
       sections: [
         {
-          ...settleSection(
+          ...normalizeSection(
             { template: 'faq', body: text(id), items: [{ title: 'Why?', body: text(id) }] },
             'one',
             [],

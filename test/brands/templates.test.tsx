@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
 import { htmlOf } from '../../src/brands/pages/prose.ts';
-import { settleSection } from '../../src/brands/pages/pages.ts';
+import { normalizeSection } from '../../src/brands/pages/pages.ts';
 import { SectionInput, type Rule } from '../../src/brands/schemas.ts';
 import type { RuleState } from '../../src/brands/publishing/state.ts';
 import type { Surroundings } from '../../src/brands/pages/templates/contract.ts';
@@ -85,7 +85,7 @@ const around: Surroundings = {
 
 const states = rules as unknown as RuleState[];
 const draw = (section: Record<string, unknown>): string => {
-  const settled = settleSection(SectionInput.parse(section), 'one', states);
+  const settled = normalizeSection(SectionInput.parse(section), 'one', states);
   expect(settled.issues).toEqual([]);
   return renderToStaticMarkup(
     <Sections

@@ -32,11 +32,11 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const state: FaultProxy = { endpoint: '', fault: null, close };
   const server = http.createServer((request, response) => {
     const { fault } = state;
-    const refusal = fault === null ? undefined : refusals[fault];
-    if (refusal) {
+    const apiError = fault === null ? undefined : refusals[fault];
+    if (apiError) {
       request.resume().once('end', () => {
-        response.writeHead(refusal.status, { 'content-type': 'application/xml' });
-        response.end(request.method === 'HEAD' ? undefined : `<Error><Code>${refusal.code}</Code></Error>`);
+        response.writeHead(apiError.status, { 'content-type': 'application/xml' });
+        response.end(request.method === 'HEAD' ? undefined : `<Error><Code>${apiError.code}</Code></Error>`);
       });
       return;
     }

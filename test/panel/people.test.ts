@@ -236,18 +236,18 @@ describe('who can reach it', () => {
   it('is told of a collection with the way they come, and somebody is let in', async () => {
     const id = await make('collections', { data: { name: 'Campaign', private: true } });
     await page.goto(`${panel.url}/admin/collections/collections/${id}`);
-    const reach = page.getByRole('region', { name: 'Who can reach it' });
-    await reach.getByText('Organization Home').first().waitFor();
-    await reach.getByRole('button', { name: 'Give somebody access' }).click();
-    await reach.getByLabel('Who', { exact: true }).selectOption('Group Designers');
-    await reach.getByLabel('Scope', { exact: true }).selectOption('Write');
-    await reach.getByRole('button', { name: 'Give access' }).click();
-    await reach.getByRole('heading', { name: 'Given on it directly' }).waitFor();
+    const report = page.getByRole('region', { name: 'Who can reach it' });
+    await report.getByText('Organization Home').first().waitFor();
+    await report.getByRole('button', { name: 'Give somebody access' }).click();
+    await report.getByLabel('Who', { exact: true }).selectOption('Group Designers');
+    await report.getByLabel('Scope', { exact: true }).selectOption('Write');
+    await report.getByRole('button', { name: 'Give access' }).click();
+    await report.getByRole('heading', { name: 'Given on it directly' }).waitFor();
     await look(panel, page, 'reach-collection');
-    await reach.getByLabel('Scope: Designers').selectOption('Read');
+    await report.getByLabel('Scope: Designers').selectOption('Read');
     // Left are those of whoever made it private, who keeps a grant on it.
-    await until(async () => (await reach.getByRole('checkbox').count()) === 4);
-    const designers = reach.getByRole('listitem').filter({ hasText: 'Designers' });
+    await until(async () => (await report.getByRole('checkbox').count()) === 4);
+    const designers = report.getByRole('listitem').filter({ hasText: 'Designers' });
     await designers.getByRole('button', { name: 'Take back' }).click();
     await designers.getByRole('button', { name: 'Take back read: Designers' }).click();
     await designers.waitFor({ state: 'detached' });
@@ -261,16 +261,16 @@ describe('who can reach it', () => {
     });
     await page.goto(`${panel.url}/admin/collections/assets/${id}`);
     await page.getByRole('button', { name: 'Who can reach it' }).click();
-    const reach = page.getByRole('region', { name: 'Who can reach it' });
-    await reach.getByText(admin.email).waitFor();
-    await reach.getByText('Receives it').waitFor();
+    const report = page.getByRole('region', { name: 'Who can reach it' });
+    await report.getByText(admin.email).waitFor();
+    await report.getByText('Receives it').waitFor();
     await look(panel, page, 'reach-asset');
   });
 });
 
 describe('the links of it', () => {
   const region = () => page.getByRole('region', { name: 'Links' });
-  const reach = () => page.getByRole('region', { name: 'Who can reach it' });
+  const report = () => page.getByRole('region', { name: 'Who can reach it' });
 
   /** Makes what the form says. @returns the address, which is shown this once. */
   async function madeLink(name: string): Promise<string> {
@@ -310,13 +310,13 @@ describe('the links of it', () => {
     expect(await region().getByLabel('What for').count()).toBe(0);
     const address = await madeLink('link-asset');
     await region().getByText('To look at it · Until').waitFor();
-    await reach().getByText('Somebody with the link').waitFor();
+    await report().getByText('Somebody with the link').waitFor();
 
     const { context, page: stranger } = await panel.visit();
     expect((await stranger.goto(address))?.status()).toBe(200);
     await stranger.getByRole('link', { name: /^Download/ }).waitFor();
     await revoke();
-    await reach().getByText('Somebody with the link').waitFor({ state: 'detached' });
+    await report().getByText('Somebody with the link').waitFor({ state: 'detached' });
     await expectGone(stranger, address);
     await context.close();
   });

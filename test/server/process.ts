@@ -64,7 +64,7 @@ export async function startServer(run: Run): Promise<Running> {
 }
 
 /** Starts one that is to refuse; what it said comes back. */
-export async function refusal(run: Run): Promise<string> {
+export async function apiError(run: Run): Promise<string> {
   const running = await launch(run);
   const { code } = await running.ended();
   if (code !== 1) throw new Error(`It ended with ${code}: ${running.said()}`);

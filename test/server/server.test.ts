@@ -8,7 +8,7 @@ import pg from 'pg';
 import { buildPanel } from '../../src/build.ts';
 import { kill, makeFolder, until } from '../setup/children.ts';
 import { createDatabase } from '../setup/database.ts';
-import { launch, refusal, startServer, type Running } from './process.ts';
+import { launch, apiError, startServer, type Running } from './process.ts';
 
 // A process takes some seconds to start, and on a busy machine many.
 const root = path.resolve(import.meta.dirname, '../..');
@@ -93,7 +93,7 @@ describe('a server with nothing but a folder', () => {
     expect(await answer(`${first.url}/api/health`)).toBe(200);
     expect(await answer(`${first.url}/admin/login`)).toBeLessThan(400);
 
-    const second = await refusal({ env: { DATA_DIR: data } });
+    const second = await apiError({ env: { DATA_DIR: data } });
     expect(second).toMatch(/could not start: .+ is in use by the Marque with process number \d+/);
     expect(second).toContain('DATA_DIR');
     expect(second).not.toContain('    at ');
@@ -292,7 +292,7 @@ describe('a server that can’t be what it is asked to be', () => {
     ['an address to fetch from that is none', { FETCH_ALLOW: 'not an address!' }, 'FETCH_ALLOW'],
   ])('says so in one line, and starts nothing: %s', async (_, env, words) => {
     const data = await dataDir();
-    const said = await refusal({ env: { DATA_DIR: data, ...env } });
+    const said = await apiError({ env: { DATA_DIR: data, ...env } });
 
     expect(said).toMatch(/^Marque could not start: /m);
     expect(said).toContain(words);
@@ -305,7 +305,7 @@ describe('a server that can’t be what it is asked to be', () => {
     const taker = net.createServer();
     await new Promise<void>((resolve) => taker.listen(0, '127.0.0.1', resolve));
     const { port } = taker.address() as net.AddressInfo;
-    const said = await refusal({ env: { DATA_DIR: data, PORT: String(port) } });
+    const said = await apiError({ env: { DATA_DIR: data, PORT: String(port) } });
 
     expect(said).toContain(`Port ${port} is taken. Set PORT to another.`);
     expect(await postgresOf(data)).toBeNull();
@@ -316,7 +316,7 @@ describe('a server that can’t be what it is asked to be', () => {
     const data = await dataDir();
     await mkdir(data);
     await writeFile(path.join(data, 'secret'), 'half');
-    const said = await refusal({ env: { DATA_DIR: data } });
+    const said = await apiError({ env: { DATA_DIR: data } });
 
     expect(said).toMatch(/secret holds no secret of 32 characters/);
     expect(await readFile(path.join(data, 'secret'), 'utf8')).toBe('half');
@@ -330,11 +330,11 @@ describe('.env in the folder it is started in', () => {
     await writeFile(path.join(folder.path, '.env'), 'SECRET=from the file, short\nSERVER_URL=nonsense\n');
     const env = { DATA_DIR: path.join(folder.path, 'data') };
 
-    expect(await refusal({ cwd: folder.path, env: { ...env, SERVER_URL: 'http://localhost:1' } })).toContain(
+    expect(await apiError({ cwd: folder.path, env: { ...env, SERVER_URL: 'http://localhost:1' } })).toContain(
       'SECRET must',
     );
     expect(
-      await refusal({ cwd: folder.path, env: { ...env, SECRET: 'from the environment, and long enough' } }),
+      await apiError({ cwd: folder.path, env: { ...env, SECRET: 'from the environment, and long enough' } }),
     ).toContain('not "nonsense"');
   });
 });

@@ -36,7 +36,7 @@ export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const signedIn = new Map<string, { user: string; password: string }>();
   let connections = 0;
-  let refusal: number | null = null;
+  let apiError: number | null = null;
   const server = new SMTPServer({
     ...(await certificate()),
     authOptional: true,
@@ -49,8 +49,8 @@ export async function startMailServer(): Promise<MailServer> {
       done(null, { user: username });
     },
     onRcptTo: (_, __, done) => {
-      if (refusal === null) done();
-      else done(Object.assign(new Error('Not this one.'), { responseCode: refusal }));
+      if (apiError === null) done();
+      else done(Object.assign(new Error('Not this one.'), { responseCode: apiError }));
     },
     onData: (stream, session, done) => {
       void text(stream).then((raw) => {
@@ -73,7 +73,7 @@ export async function startMailServer(): Promise<MailServer> {
     mails,
     connections: () => connections,
     refuse: (status) => {
-      refusal = status;
+      apiError = status;
     },
     async received(count) {
       await until(async () => mails.length >= count);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { deliveryRide, signingKeyOf, type DeliveryRow } from '../../../src/assets/delivery/deliver.ts';
+import { deliveryQuery, signingKeyOf, type DeliveryRow } from '../../../src/assets/delivery/deliver.ts';
 import { isTransformable } from '../../../src/assets/metadata/kinds.ts';
 import { canonical, parseTransform } from '../../../src/assets/delivery/transform.ts';
 import { record } from '../../../src/core/events/record.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { Refusal } from '../../../src/core/errors.ts';
+import { ApiError } from '../../../src/core/errors.ts';
 import { signUse } from '../../../src/core/storage/signing.ts';
 import { assetPath, onAsset } from '../schemas.ts';
 
@@ -17,8 +17,8 @@ export const createSignedUrl = defineOperation({
     'It stands in for public, private and embargo, never for state: an asset that expires or is archived answers 410 to it too. Without transform it opens the original and every rendition, with one only that rendition.',
   scope: 'write',
   ability: 'share',
-  on: onAsset,
-  ride: deliveryRide,
+  target: onAsset,
+  query: deliveryQuery,
   input: {
     path: assetPath,
     body: z.strictObject({
@@ -27,14 +27,18 @@ export const createSignedUrl = defineOperation({
     }),
   },
   output: z.object({ data: z.object({ url: z.string(), expiresAt: z.iso.datetime() }) }),
-  refuses: ['conflict', 'unsupported'],
-  run: async ({ service, req, ride, access }, { path, body }) => {
-    const asset = ride as unknown as DeliveryRow;
+  errors: ['conflict', 'unsupported'],
+  run: async ({ service, req, row: asset, access }, { path, body }) => {
+    if (!asset) throw new ApiError('not_found', "Not found, or you don't have access.");
     const transform = body.transform === undefined ? null : canonicalOf(asset, body.transform);
     if (asset.state !== 'active') {
-      throw new Refusal('conflict', `Only an active asset is served at a link; this one is ${asset.state}.`, {
-        state: asset.state,
-      });
+      throw new ApiError(
+        'conflict',
+        `Only an active asset is served at a link; this one is ${asset.state}.`,
+        {
+          state: asset.state,
+        },
+      );
     }
     // Signatures count whole seconds.
     const expiresAt = new Date(Math.floor(Date.now() / 1000 + body.expiresIn) * 1000);
@@ -59,7 +63,7 @@ export const createSignedUrl = defineOperation({
 function canonicalOf(asset: DeliveryRow, transform: string): string {
   const parsed = parseTransform(transform);
   if (!isTransformable(asset.mime_type))
-    throw new Refusal('unsupported', `A ${asset.mime_type} has no renditions: leave transform out.`);
+    throw new ApiError('unsupported', `A ${asset.mime_type} has no renditions: leave transform out.`);
   const source = { mime: asset.mime_type, width: asset.width, height: asset.height };
   return canonical(parsed, source);
 }

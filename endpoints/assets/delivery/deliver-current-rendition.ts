@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentRide, redirectToCurrent, type CurrentRow } from '../../../src/assets/delivery/deliver.ts';
+import { currentQuery, redirectToCurrent } from '../../../src/assets/delivery/deliver.ts';
 import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { onAsset } from '../schemas.ts';
@@ -10,8 +10,8 @@ export const deliverCurrentRendition = defineOperation({
   tag: 'delivery',
   summary: 'Leads to a rendition of the current version of an asset',
   scope: 'public',
-  on: onAsset,
-  ride: currentRide,
+  target: onAsset,
+  query: currentQuery,
   input: {
     path: z.object({ id: z.string(), transform: z.string() }),
     query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
@@ -19,7 +19,7 @@ export const deliverCurrentRendition = defineOperation({
   produces: 'image/*',
   headers: openHeaders,
   also: { 302: 'To the rendition of the current version at /a' },
-  refuses: ['invalid_request', 'gone'],
-  run: async ({ service, request, ride }, { path }) =>
-    redirectToCurrent(service, request, ride as unknown as CurrentRow | null, path.transform),
+  errors: ['invalid_request', 'gone'],
+  run: async ({ service, request, row }, { path }) =>
+    redirectToCurrent(service, request, row, path.transform),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentRide, redirectToCurrent, type CurrentRow } from '../../../src/assets/delivery/deliver.ts';
+import { currentQuery, redirectToCurrent } from '../../../src/assets/delivery/deliver.ts';
 import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { onAsset } from '../schemas.ts';
@@ -12,8 +12,8 @@ export const deliverCurrent = defineOperation({
   description:
     'Answers as /a/{id} of the current version would where that one is not served. Kept one minute.',
   scope: 'public',
-  on: onAsset,
-  ride: currentRide,
+  target: onAsset,
+  query: currentQuery,
   input: {
     path: z.object({ id: z.string() }),
     query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
@@ -21,7 +21,6 @@ export const deliverCurrent = defineOperation({
   produces: 'application/octet-stream',
   headers: openHeaders,
   also: { 302: 'To the current version at /a' },
-  refuses: ['gone'],
-  run: async ({ service, request, ride }) =>
-    redirectToCurrent(service, request, ride as unknown as CurrentRow | null, null),
+  errors: ['gone'],
+  run: async ({ service, request, row }) => redirectToCurrent(service, request, row, null),
 });

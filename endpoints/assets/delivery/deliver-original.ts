@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asksForDescription, deliverDescription } from '../../../src/assets/delivery/deliver-description.ts';
-import { deliver, deliveryRide, type DeliveryRow } from '../../../src/assets/delivery/deliver.ts';
+import { deliver, deliveryQuery } from '../../../src/assets/delivery/deliver.ts';
 import { Description } from '../../../src/assets/schemas.ts';
 import { counted } from '../../../src/core/events/traffic.ts';
 import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
@@ -15,8 +15,8 @@ export const deliverOriginal = defineOperation({
   description:
     'Served to anyone while the asset is active, public, not private and out of embargo; else to whoever may read it, or with a signature (s). 410 once it is expired, archived or deleted. Accept: application/json answers the description, without proposedBy, reviewNote and collections for those who may not read the record. Honours If-None-Match, Range (one) and If-Range.',
   scope: 'public',
-  on: onAsset,
-  ride: deliveryRide,
+  target: onAsset,
+  query: deliveryQuery,
   input: {
     path: z.object({ id: z.string() }),
     query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
@@ -25,9 +25,9 @@ export const deliverOriginal = defineOperation({
   headers: openHeaders,
   output: Description,
   also: { 206: 'The range that was asked for', 304: 'The client has it' },
-  refuses: ['gone', 'range_not_satisfiable', 'unavailable'],
-  run: async ({ service, request, ride, access, caller, db }) => {
-    const delivery = { service, facts: request, row: ride as unknown as DeliveryRow | null, access };
+  errors: ['gone', 'range_not_satisfiable', 'unavailable'],
+  run: async ({ service, request, row, access, caller, db }) => {
+    const delivery = { service, facts: request, row, access };
     if (asksForDescription(request)) return deliverDescription(delivery, { caller, db });
     const answer = await deliver({ ...delivery, transform: null, door: 'world' });
     return counted(service, access.workspaceId, request, answer);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliver, renditionRide, type DeliveryRow } from '../../../src/assets/delivery/deliver.ts';
+import { deliver, renditionQuery } from '../../../src/assets/delivery/deliver.ts';
 import { counted } from '../../../src/core/events/traffic.ts';
 import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
@@ -13,8 +13,8 @@ export const deliverRendition = defineOperation({
   description:
     'w and h 1–8000, fit cover, contain, inside, outside or fill, q 1–100, f jpeg, png, webp, avif or auto, in any order. Never enlarges. Who gets it is as for the original.',
   scope: 'public',
-  on: onAsset,
-  ride: renditionRide,
+  target: onAsset,
+  query: renditionQuery,
   input: {
     path: z.object({ id: z.string(), transform: z.string() }),
     query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
@@ -26,12 +26,12 @@ export const deliverRendition = defineOperation({
     302: 'To the next size of the ladder, when this file has had its share of others',
     304: 'The client has it',
   },
-  refuses: ['invalid_request', 'gone', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
-  run: async ({ service, request, ride, access }, { path }) => {
+  errors: ['invalid_request', 'gone', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
+  run: async ({ service, request, row, access }, { path }) => {
     const answer = await deliver({
       service,
       facts: request,
-      row: ride as unknown as DeliveryRow | null,
+      row,
       access,
       transform: path.transform,
       door: 'world',

@@ -20,7 +20,7 @@ export const downloadAssets = defineOperation({
   within: true,
   input: { query: z.object({ id: several }) },
   produces: 'application/zip',
-  refuses: ['unavailable'],
+  errors: ['unavailable'],
   run: async ({ service, db, caller }, { query }) => {
     const files = await originalsOf(db, caller, query.id);
     await demandBytes(service.storage, files);

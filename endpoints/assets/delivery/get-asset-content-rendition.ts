@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliver, deliveryRide, type DeliveryRow } from '../../../src/assets/delivery/deliver.ts';
+import { deliver, deliveryQuery } from '../../../src/assets/delivery/deliver.ts';
 import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { Id } from '../../../src/assets/schemas.ts';
@@ -11,8 +11,8 @@ export const getAssetContentRendition = defineOperation({
   tag: 'assets',
   summary: 'A rendition for whoever may read the record: thumbnails of what waits',
   scope: 'read',
-  on: onAsset,
-  ride: deliveryRide,
+  target: onAsset,
+  query: deliveryQuery,
   input: {
     path: z.object({ id: Id, transform: z.string() }),
     query: z.object({ download: z.string().optional() }),
@@ -20,12 +20,12 @@ export const getAssetContentRendition = defineOperation({
   produces: 'image/*',
   headers: openHeaders,
   also: { 206: 'The range that was asked for', 304: 'The client has it' },
-  refuses: ['invalid_request', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
-  run: ({ service, request, ride, access }, { path }) =>
+  errors: ['invalid_request', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
+  run: ({ service, request, row, access }, { path }) =>
     deliver({
       service,
       facts: request,
-      row: ride as unknown as DeliveryRow | null,
+      row,
       access,
       transform: path.transform,
       door: 'record',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliver, deliveryRide, type DeliveryRow } from '../../../src/assets/delivery/deliver.ts';
+import { deliver, deliveryQuery } from '../../../src/assets/delivery/deliver.ts';
 import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { assetPath, onAsset } from '../schemas.ts';
@@ -10,18 +10,18 @@ export const getAssetContent = defineOperation({
   tag: 'assets',
   summary: "An asset's bytes for whoever may read its record, in any state but deleted",
   scope: 'read',
-  on: onAsset,
-  ride: deliveryRide,
+  target: onAsset,
+  query: deliveryQuery,
   input: { path: assetPath, query: z.object({ download: z.string().optional() }) },
   produces: 'application/octet-stream',
   headers: openHeaders,
   also: { 206: 'The range that was asked for', 304: 'The client has it' },
-  refuses: ['range_not_satisfiable', 'unavailable'],
-  run: ({ service, request, ride, access }) =>
+  errors: ['range_not_satisfiable', 'unavailable'],
+  run: ({ service, request, row, access }) =>
     deliver({
       service,
       facts: request,
-      row: ride as unknown as DeliveryRow | null,
+      row,
       access,
       transform: null,
       door: 'record',

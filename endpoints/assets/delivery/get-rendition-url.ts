@@ -9,15 +9,15 @@ import {
   maxSide,
   parseTransform,
 } from '../../../src/assets/delivery/transform.ts';
-import { assetRide } from '../../../src/assets/queries.ts';
-import { defineOperation } from '../../../src/core/operation.ts';
-import { Refusal } from '../../../src/core/errors.ts';
+import { assetQuery } from '../../../src/assets/queries.ts';
+import { defineOperation, type Query } from '../../../src/core/operation.ts';
+import { ApiError } from '../../../src/core/errors.ts';
 import { assetPath, onAsset } from '../schemas.ts';
 
 /** The record, and whether it is private by the collections it is in. */
-const renditionRide = {
+const renditionUrlQuery: Query<AssetRow & { effective_private: boolean | null }> = {
   name: 'asset-rendition-url',
-  text: `select a.*, e.effective_private from (${assetRide.text}) a join assets e on e.id = a.id`,
+  text: `select a.*, e.effective_private from (${assetQuery.text}) a join assets e on e.id = a.id`,
 };
 
 const side = z.coerce.number().int().min(1).max(maxSide).optional();
@@ -30,7 +30,7 @@ function demandUsable(row: AssetRow, day: string): void {
     day,
   );
   if (hindrance !== 'deleted' && hindrance !== 'archived' && hindrance !== 'expired') return;
-  throw new Refusal(
+  throw new ApiError(
     'conflict',
     instead
       ? `This asset is ${hindrance} and must not be used. Use the asset that replaces it: ${instead}.`
@@ -47,8 +47,8 @@ export const getRenditionUrl = defineOperation({
   description:
     'Of an asset that is served to everyone, the address needs no key; of any other that you may read, it needs yours. An expired, archived or deleted asset is a 409 that names its replacement.',
   scope: 'read',
-  on: onAsset,
-  ride: renditionRide,
+  target: onAsset,
+  query: renditionUrlQuery,
   input: {
     path: assetPath,
     query: z.object({
@@ -72,19 +72,18 @@ export const getRenditionUrl = defineOperation({
       public: z.boolean().describe('False: the address needs your key'),
     }),
   }),
-  refuses: ['conflict', 'unsupported'],
+  errors: ['conflict', 'unsupported'],
   tool: {
     title: 'Address of a rendition',
     description:
       'Gives the address of an asset in a size and format, such as 640 pixels wide as WebP. Use it whenever you need a file to show or to hand on, in place of resizing one yourself. Ask check_use first.',
     readOnly: true,
   },
-  run: ({ ride, service }, { path, query }) => {
-    const row = ride as unknown as AssetRow & { effective_private: boolean | null };
+  run: ({ row, service }, { path, query }) => {
     const day = utcDay(new Date());
     demandUsable(row, day);
     if (!isTransformable(row.mime_type))
-      throw new Refusal(
+      throw new ApiError(
         'unsupported',
         `A ${row.mime_type} can't be rendered. describe_asset has the original's address.`,
       );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appendBytes, tusVersion } from '../../../src/assets/ingest/resumable.ts';
 import { Answer, defineOperation } from '../../../src/core/operation.ts';
-import { Refusal } from '../../../src/core/errors.ts';
+import { ApiError } from '../../../src/core/errors.ts';
 
 const mediaType = 'application/offset+octet-stream';
 
@@ -19,7 +19,7 @@ export const appendUpload = defineOperation({
   status: 200,
   also: { 204: 'The piece is in; Upload-Offset says how far the upload has come' },
   output: z.object({}),
-  refuses: [
+  errors: [
     'gone',
     'conflict',
     'precondition_failed',
@@ -31,16 +31,16 @@ export const appendUpload = defineOperation({
   run: async ({ service, request }, { path }) => {
     const { headers } = request;
     if (headers.get('tus-resumable') !== tusVersion) {
-      throw new Refusal('precondition_failed', `Send Tus-Resumable: ${tusVersion}.`, {
+      throw new ApiError('precondition_failed', `Send Tus-Resumable: ${tusVersion}.`, {
         supported: [tusVersion],
       });
     }
     if ((headers.get('content-type') ?? '').split(';')[0]?.trim() !== mediaType) {
-      throw new Refusal('unsupported', `A piece comes as ${mediaType}.`);
+      throw new ApiError('unsupported', `A piece comes as ${mediaType}.`);
     }
     const offset = headers.get('upload-offset') ?? '';
     if (!/^\d{1,15}$/.test(offset)) {
-      throw new Refusal('invalid_request', 'Upload-Offset says at which byte the piece begins.', {
+      throw new ApiError('invalid_request', 'Upload-Offset says at which byte the piece begins.', {
         issues: [{ path: 'Upload-Offset', message: 'Must be a whole number.' }],
       });
     }

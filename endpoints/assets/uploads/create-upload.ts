@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openTicket } from '../../../src/assets/ingest/tickets.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { Refusal } from '../../../src/core/errors.ts';
+import { ApiError } from '../../../src/core/errors.ts';
 
 export const createUpload = defineOperation({
   name: 'create_upload',
@@ -22,7 +22,7 @@ export const createUpload = defineOperation({
   output: z
     .object({ token: z.string(), uploadUrl: z.string(), expiresIn: z.int().describe('Seconds') })
     .meta({ id: 'UploadTicket' }),
-  refuses: ['too_large'],
+  errors: ['too_large'],
   tool: {
     title: 'Create an upload',
     description:
@@ -30,7 +30,7 @@ export const createUpload = defineOperation({
   },
   run: async ({ service, db, caller, access }, { body }) => {
     if (caller.kind === 'nobody' || !access.workspaceId)
-      throw new Refusal('unauthorized', 'Sign in, or send a key.');
+      throw new ApiError('unauthorized', 'Sign in, or send a key.');
     return openTicket(service, db, caller.id, access.workspaceId, body);
   },
 });

@@ -12,7 +12,7 @@ export const getUpload = defineOperation({
   scope: 'public',
   input: { path: z.object({ secret: z.string().min(1).max(100) }) },
   output: z.object({ data: z.object({ offset: z.int(), size: z.int() }) }),
-  refuses: ['gone'],
+  errors: ['gone'],
   run: async ({ service }, { path }) => {
     const { offset, size } = await findUpload(service, path.secret);
     return Answer.json(

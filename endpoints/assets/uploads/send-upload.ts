@@ -14,7 +14,7 @@ export const sendUpload = defineOperation({
   input: { path: z.object({ secret: z.string().min(1).max(100) }) },
   streams: ['application/octet-stream'],
   output: z.object({ data: z.object({ size: z.int(), sha256: z.string() }) }),
-  refuses: ['gone', 'too_large', 'invalid_request', 'unavailable'],
+  errors: ['gone', 'too_large', 'invalid_request', 'unavailable'],
   run: async ({ service, request }, { path }) => {
     const length = request.headers.get('content-length');
     const { size, sha256 } = await receiveBytes(

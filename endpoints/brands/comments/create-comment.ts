@@ -10,11 +10,11 @@ export const createComment = defineOperation({
   summary: 'Say something about a page or a section of it, or reply',
   description: 'A reply opens a thread again that was resolved.',
   scope: 'propose',
-  on: onBrand,
+  target: onBrand,
   input: { path: brandPath, body: NewComment },
   output: OneThread,
   status: 201,
-  refuses: ['invalid'],
+  errors: ['invalid'],
   tool: {
     title: 'Comment on a page',
     description:

@@ -1,4 +1,4 @@
-import { holdComment, removeComment } from '../../../src/brands/pages/comments.ts';
+import { lockComment, removeComment } from '../../../src/brands/pages/comments.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { commentPath, Deleted, onBrand } from '../schemas.ts';
 
@@ -8,11 +8,11 @@ export const deleteComment = defineOperation({
   tag: 'brands',
   summary: 'Delete a comment of your own with its replies; with write, any',
   scope: 'propose',
-  on: onBrand,
-  hold: ({ db }, { path }) => holdComment(db, path.id),
+  target: onBrand,
+  lock: ({ db }, { path }) => lockComment(db, path.id),
   input: { path: commentPath },
   output: Deleted,
-  refuses: ['forbidden'],
+  errors: ['forbidden'],
   run: async (context, { path }) => {
     await removeComment(context, context.access.id ?? '', path.id);
     return { data: { deleted: true as const } };

@@ -8,7 +8,7 @@ export const getComment = defineOperation({
   tag: 'brands',
   summary: 'One thread on a page of a brand, with its replies',
   scope: 'propose',
-  on: onBrand,
+  target: onBrand,
   input: { path: commentPath },
   output: OneThread,
   run: async ({ db, access }, { path }) => ({ data: await commentOf(db, access.id ?? '', path.id) }),

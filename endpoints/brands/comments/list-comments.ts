@@ -12,7 +12,7 @@ export const listComments = defineOperation({
   tag: 'brands',
   summary: 'What was said about the pages of a brand, by thread, newest first',
   scope: 'propose',
-  on: onBrand,
+  target: onBrand,
   input: {
     path: brandPath,
     query: z.object({

@@ -1,4 +1,4 @@
-import { changeComment, commentOf, holdComment } from '../../../src/brands/pages/comments.ts';
+import { changeComment, commentOf, lockComment } from '../../../src/brands/pages/comments.ts';
 import { CommentPatch } from '../../../src/brands/schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { commentPath, onBrand, OneThread } from '../schemas.ts';
@@ -9,11 +9,11 @@ export const updateComment = defineOperation({
   tag: 'brands',
   summary: 'Change what you said, resolve a thread or open it again',
   scope: 'propose',
-  on: onBrand,
-  hold: ({ db }, { path }) => holdComment(db, path.id),
+  target: onBrand,
+  lock: ({ db }, { path }) => lockComment(db, path.id),
   input: { path: commentPath, body: CommentPatch },
   output: OneThread,
-  refuses: ['forbidden', 'invalid'],
+  errors: ['forbidden', 'invalid'],
   run: async (context, { path, body }) => {
     const brandId = context.access.id ?? '';
     await changeComment(context, brandId, path.id, body);

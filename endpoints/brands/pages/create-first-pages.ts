@@ -11,11 +11,11 @@ export const createFirstPages = defineOperation({
   tag: 'brands',
   summary: 'Lay out a first set of pages from the rules of a brand that has none',
   scope: 'write',
-  on: onBrand,
+  target: onBrand,
   input: { path: brandPath, body: z.strictObject({}) },
   output: z.object({ data: z.array(PageEntry) }),
   status: 201,
-  refuses: ['conflict'],
+  errors: ['conflict'],
   run: async (context) => {
     const id = context.access.id ?? '';
     await layOutPages(context, id);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { demandExpected, expectedQuery } from '../../../src/brands/expected.ts';
 import { deletePage as remove } from '../../../src/brands/pages/write-pages.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { Deleted, holdOnBrand, onBrand, pagePath } from '../schemas.ts';
+import { Deleted, lockBrandState, onBrand, pagePath } from '../schemas.ts';
 
 export const deletePage = defineOperation({
   name: 'delete_page',
@@ -11,11 +11,11 @@ export const deletePage = defineOperation({
   summary: 'Delete a page under which no other lies',
   scope: 'write',
   ability: 'delete',
-  on: onBrand,
-  hold: holdOnBrand,
+  target: onBrand,
+  lock: lockBrandState,
   input: { path: pagePath, query: z.object(expectedQuery) },
   output: Deleted,
-  refuses: ['conflict'],
+  errors: ['conflict'],
   run: async (context, { path, query }) => {
     await demandExpected(context.db, context.access.id ?? '', { page: path.page }, query.expected);
     await remove(context, context.access.id ?? '', path.page);

@@ -5,7 +5,7 @@ import { viewOf } from '../../../src/brands/pages/read-page.ts';
 import { PageOp } from '../../../src/brands/schemas.ts';
 import { editPage as edit, noSuchPage, writtenBrand } from '../../../src/brands/pages/write-pages.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { holdOnBrand, onBrand, OnePage, pagePath } from '../schemas.ts';
+import { lockBrandState, onBrand, OnePage, pagePath } from '../schemas.ts';
 
 export const editPage = defineOperation({
   name: 'edit_page',
@@ -16,15 +16,15 @@ export const editPage = defineOperation({
     'Steps are taken in order. A new slug leaves the old one as an alias, and pages under it follow.',
   scope: 'write',
   proposedBy: ['propose_page'],
-  on: onBrand,
-  hold: holdOnBrand,
+  target: onBrand,
+  lock: lockBrandState,
   input: {
     path: pagePath,
     query: z.object(expectedQuery),
     body: z.strictObject({ ops: z.array(PageOp).min(1).max(100) }),
   },
   output: OnePage,
-  refuses: ['conflict', 'invalid'],
+  errors: ['conflict', 'invalid'],
   tool: {
     title: 'Edit a page of a brand',
     description:

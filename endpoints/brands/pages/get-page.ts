@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contextAmong } from '../../../src/brands/rules/contexts.ts';
 import { findPage } from '../../../src/brands/pages/pages.ts';
-import { toLoaded, wholeRide, type WholeRow } from '../../../src/brands/queries.ts';
+import { toLoaded, wholeQuery } from '../../../src/brands/queries.ts';
 import { viewOf } from '../../../src/brands/pages/read-page.ts';
 import { ContextName } from '../../../src/brands/schemas.ts';
 import { noSuchPage } from '../../../src/brands/pages/write-pages.ts';
@@ -15,19 +15,19 @@ export const getPage = defineOperation({
   summary: 'One page with its sections and rules, as Markdown too, and what a reader would trip on',
   description: 'An old slug finds it. With context: the rules as they hold there.',
   scope: 'read',
-  on: onBrand,
-  ride: wholeRide,
+  target: onBrand,
+  query: wholeQuery,
   input: { path: pagePath, query: z.object({ context: ContextName.optional() }) },
   output: OnePage,
-  refuses: ['invalid'],
+  errors: ['invalid'],
   tool: {
     title: 'Read a page of a brand',
     description:
       "Reads one page of a brand: its sections, the rules it shows with their values, and the page as Markdown. Use it to learn how the brand wants something done. missing and warnings say what isn't right with the page.",
     readOnly: true,
   },
-  run: async ({ ride, db, caller, service }, { path, query }) => {
-    const brand = toLoaded(ride as unknown as WholeRow);
+  run: async ({ row, db, caller, service }, { path, query }) => {
+    const brand = toLoaded(row);
     const page = findPage(brand.state, path.page);
     if (!page) throw noSuchPage(path.page);
     const context = contextAmong(brand.state.rules, query.context);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pagesRide, toLoaded, type WholeRow } from '../../../src/brands/queries.ts';
+import { pagesQuery, toLoaded } from '../../../src/brands/queries.ts';
 import { entriesOf } from '../../../src/brands/pages/read-page.ts';
 import { PageEntry } from '../../../src/brands/schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
@@ -13,8 +13,8 @@ export const listPages = defineOperation({
   description: 'Each page, then the pages under it. position counts among its siblings from 0.',
   scope: 'read',
   ignoresUnknown: true,
-  on: onBrand,
-  ride: pagesRide,
+  target: onBrand,
+  query: pagesQuery,
   input: { path: brandPath },
   output: z.object({ data: z.array(PageEntry) }),
   tool: {
@@ -23,5 +23,5 @@ export const listPages = defineOperation({
       "Lists a brand's pages in reading order with their titles, where they lie, whom they are for and which rules they show. Use it to find the page that explains something, then get_page to read it.",
     readOnly: true,
   },
-  run: async ({ ride }) => ({ data: entriesOf(toLoaded(ride as unknown as WholeRow)) }),
+  run: async ({ row }) => ({ data: entriesOf(toLoaded(row)) }),
 });

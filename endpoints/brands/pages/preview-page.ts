@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contextAmong } from '../../../src/brands/rules/contexts.ts';
 import { findPage, savePage } from '../../../src/brands/pages/pages.ts';
-import { toLoaded, wholeRide, type WholeRow } from '../../../src/brands/queries.ts';
+import { toLoaded, wholeQuery } from '../../../src/brands/queries.ts';
 import { ContextName, PageInput } from '../../../src/brands/schemas.ts';
 import { noSuchPage } from '../../../src/brands/pages/write-pages.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
@@ -17,17 +17,17 @@ export const previewPage = defineOperation({
     'Nothing is kept. What the body says is drawn by the templates in the theme of the brand; what would be refused at saving is drawn as well as it can be.',
   scope: 'read',
   readOnly: true,
-  on: onBrand,
-  ride: wholeRide,
+  target: onBrand,
+  query: wholeQuery,
   input: {
     path: pagePath,
     query: z.object({ context: ContextName.optional() }),
     body: PageInput,
   },
   output: z.object({ data: z.object({ html: z.string().describe('A whole document, without scripts') }) }),
-  refuses: ['invalid'],
-  run: async ({ ride, db, caller, service }, { path, query, body }) => {
-    const brand = toLoaded(ride as unknown as WholeRow);
+  errors: ['invalid'],
+  run: async ({ row, db, caller, service }, { path, query, body }) => {
+    const brand = toLoaded(row);
     const stored = findPage(brand.state, path.page);
     if (!stored) throw noSuchPage(path.page);
     const { state, page } = savePage(brand.state, stored.slug, { ...body, slug: stored.slug });

@@ -5,7 +5,7 @@ import { viewOf } from '../../../src/brands/pages/read-page.ts';
 import { PageInput } from '../../../src/brands/schemas.ts';
 import { noSuchPage, savePage as save, writtenBrand } from '../../../src/brands/pages/write-pages.ts';
 import { Answer, defineOperation } from '../../../src/core/operation.ts';
-import { holdOnBrand, onBrand, OnePage, pagePath } from '../schemas.ts';
+import { lockBrandState, onBrand, OnePage, pagePath } from '../schemas.ts';
 
 export const savePage = defineOperation({
   name: 'save_page',
@@ -16,12 +16,12 @@ export const savePage = defineOperation({
     'What is left out is as on a new page, save its old addresses and its place. Keys of rules that are not there yet are taken, and told in missing. What a read gave can be sent back.',
   scope: 'write',
   proposedBy: ['propose_page'],
-  on: onBrand,
-  hold: holdOnBrand,
+  target: onBrand,
+  lock: lockBrandState,
   input: { path: pagePath, query: z.object(expectedQuery), body: PageInput },
   output: OnePage,
   also: { 201: 'The page was made' },
-  refuses: ['conflict', 'invalid'],
+  errors: ['conflict', 'invalid'],
   tool: {
     title: 'Save a page of a brand',
     description:

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toLoaded, wholeRide, type WholeRow } from '../../../src/brands/queries.ts';
+import { toLoaded, wholeQuery } from '../../../src/brands/queries.ts';
 import { BrandStatus } from '../../../src/brands/schemas.ts';
 import { statusOf } from '../../../src/brands/publishing/status.ts';
 import { liveMark } from '../../../src/brands/publishing/versions.ts';
@@ -12,8 +12,8 @@ export const getBrandStatus = defineOperation({
   tag: 'brands',
   summary: 'What a brand still lacks before it is worth sharing, in order',
   scope: 'read',
-  on: onBrand,
-  ride: wholeRide,
+  target: onBrand,
+  query: wholeQuery,
   input: { path: brandPath },
   output: z.object({ data: BrandStatus }),
   tool: {
@@ -22,8 +22,8 @@ export const getBrandStatus = defineOperation({
       'Lists what a brand lacks before it is worth sharing, what to do next first: rules, theme, readable colours, pages, publishing. Use it when you set a brand up, and before you publish.',
     readOnly: true,
   },
-  run: async ({ ride, db, caller }) => {
-    const brand = toLoaded(ride as unknown as WholeRow);
+  run: async ({ row, db, caller }) => {
+    const brand = toLoaded(row);
     return { data: await statusOf(db, caller, brand, await liveMark(db, brand.id)) };
   },
 });

@@ -9,7 +9,7 @@ export const getBrandVersion = defineOperation({
   tag: 'brands',
   summary: 'What a version says, and what differs from the one before or another',
   scope: 'read',
-  on: onBrand,
+  target: onBrand,
   input: {
     path: versionPath,
     query: z.object({

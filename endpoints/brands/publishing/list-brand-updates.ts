@@ -13,7 +13,7 @@ export const listBrandUpdates = defineOperation({
     'At most 20. Each is compared with the publish before it; edits in between, and hidden pages with all under them, are left out.',
   scope: 'read',
   ignoresUnknown: true,
-  on: onBrand,
+  target: onBrand,
   input: { path: brandPath },
   output: z.object({ data: z.array(BrandUpdate) }),
   tool: {

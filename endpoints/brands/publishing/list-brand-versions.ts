@@ -13,7 +13,7 @@ export const listBrandVersions = defineOperation({
   description:
     'Every write makes a version, or goes into the last one where the same person made that within ten minutes.',
   scope: 'read',
-  on: onBrand,
+  target: onBrand,
   input: {
     path: brandPath,
     query: z.object({

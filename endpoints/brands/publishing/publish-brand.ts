@@ -13,10 +13,10 @@ export const publishBrand = defineOperation({
     'Freezes the state as a version. Where the last publish says the same, nothing is published: unchanged is true.',
   scope: 'write',
   ability: 'share',
-  on: onBrand,
+  target: onBrand,
   input: { path: brandPath, body: PublishInput },
   output: z.object({ data: Published }),
-  refuses: ['invalid'],
+  errors: ['invalid'],
   tool: {
     title: 'Publish a brand',
     description:

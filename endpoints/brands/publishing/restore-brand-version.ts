@@ -10,7 +10,7 @@ export const restoreBrandVersion = defineOperation({
   description:
     'Rules, pages, theme and name are then as they were. Readers see it with the next publish. Answers the new version; the last one where it says the same already.',
   scope: 'write',
-  on: onBrand,
+  target: onBrand,
   input: { path: versionPath },
   output: OneVersion,
   run: async (context, { path }) => ({

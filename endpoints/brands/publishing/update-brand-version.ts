@@ -1,7 +1,7 @@
 import { nameVersion } from '../../../src/brands/publishing/history.ts';
 import { VersionPatch } from '../../../src/brands/schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { numberOf, holdOnBrand, onBrand, OneVersion, versionPath } from '../schemas.ts';
+import { numberOf, lockBrandState, onBrand, OneVersion, versionPath } from '../schemas.ts';
 
 export const updateBrandVersion = defineOperation({
   name: 'update_brand_version',
@@ -9,8 +9,8 @@ export const updateBrandVersion = defineOperation({
   tag: 'brands',
   summary: 'Give a version a name, so that later edits make another',
   scope: 'write',
-  on: onBrand,
-  hold: holdOnBrand,
+  target: onBrand,
+  lock: lockBrandState,
   input: { path: versionPath, body: VersionPatch },
   output: OneVersion,
   run: async (context, { path, body }) => ({

@@ -14,13 +14,13 @@ export const changeRuleOrder = defineOperation({
   summary: 'Put the rules of a brand into an order',
   description: 'By key, each once. Keys that are left out come behind those named, in the order they have.',
   scope: 'write',
-  on: onQueriedBrand,
+  target: onQueriedBrand,
   input: {
     query: brandQuery.extend(expectedQuery),
     body: z.strictObject({ keys: z.array(z.string().max(120)).min(1).max(10_000) }),
   },
   output: RuleList,
-  refuses: ['conflict', 'invalid'],
+  errors: ['conflict', 'invalid'],
   run: async (context, { query, body }) => {
     const { id, workspaceId } = context.access;
     await demandExpected(context.db, id ?? '', 'rules', query.expected);

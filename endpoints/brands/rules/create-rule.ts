@@ -11,11 +11,11 @@ export const createRule = defineOperation({
   summary: 'Add a rule to a brand, behind those there are',
   scope: 'write',
   proposedBy: ['propose_rules'],
-  on: onQueriedBrand,
+  target: onQueriedBrand,
   input: { query: brandQuery, body: RuleInput },
   output: OneRule,
   status: 201,
-  refuses: ['conflict', 'invalid'],
+  errors: ['conflict', 'invalid'],
   run: async (context, { body }) => {
     const { id, workspaceId } = context.access;
     const made = await create(context, id ?? '', body);

@@ -12,10 +12,10 @@ export const deleteRule = defineOperation({
   scope: 'write',
   ability: 'delete',
   proposedBy: ['propose_rules'],
-  on: onRule,
+  target: onRule,
   input: { path: rulePath, query: z.object(expectedRuleQuery) },
   output: Deleted,
-  refuses: ['conflict'],
+  errors: ['conflict'],
   run: async (context, { path, query }) => {
     await demandExpected(context.db, context.access.id ?? '', { rule: path.id }, query.expected);
     await removeRule(context, context.access.id ?? '', path.id.toLowerCase());

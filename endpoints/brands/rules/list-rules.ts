@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isId } from '../../../src/core/access/ids.ts';
 import { contextAmong } from '../../../src/brands/rules/contexts.ts';
 import { rulesVersion } from '../../../src/brands/expected.ts';
-import { ruleOf, rulesRide, toRules, type RulesRow } from '../../../src/brands/queries.ts';
+import { ruleOf, rulesQuery, toRules } from '../../../src/brands/queries.ts';
 import { ContextName, RuleList } from '../../../src/brands/schemas.ts';
 import { contextsOf, rulesIn } from '../../../src/brands/publishing/state.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
@@ -16,8 +16,8 @@ export const listRules = defineOperation({
   description:
     "Asked for a context, one rule for each key: the context's own, else the one that holds everywhere. Without one: every rule. With asset: those that name it.",
   scope: 'read',
-  on: onQueriedBrand,
-  ride: rulesRide,
+  target: onQueriedBrand,
+  query: rulesQuery,
   input: {
     query: brandQuery.extend({
       context: ContextName.optional(),
@@ -29,15 +29,15 @@ export const listRules = defineOperation({
     }),
   },
   output: RuleList,
-  refuses: ['invalid'],
+  errors: ['invalid'],
   tool: {
     title: 'Read the rules of a brand',
     description:
       "Lists a brand's rules: colours, type, wording, measures, logos, each with how to use it. Read it before you make anything for the brand; name a context (such as dark-background) when you know where it will be used. Values come from here, never from memory.",
     readOnly: true,
   },
-  run: async ({ ride }, { query }) => {
-    const rules = toRules(ride as unknown as RulesRow);
+  run: async ({ row }, { query }) => {
+    const rules = toRules(row);
     const context = contextAmong(rules, query.context);
     const inContext = context === null ? rules : rulesIn(rules, context);
     const asset = query.asset?.toLowerCase();
@@ -47,7 +47,7 @@ export const listRules = defineOperation({
           ? inContext
           : inContext.filter(({ assets }) => assets.some(({ id }) => id === asset)),
       contexts: contextsOf(rules),
-      version: rulesVersion((ride as unknown as RulesRow).rules.map(ruleOf)),
+      version: rulesVersion(row.rules.map(ruleOf)),
     };
   },
 });

@@ -14,10 +14,10 @@ export const setRules = defineOperation({
     'Up to 100 in one call. A rule that is there keeps what you leave out; a new one needs its type and value. Answers the rules that were set.',
   scope: 'write',
   proposedBy: ['propose_rules'],
-  on: onQueriedBrand,
+  target: onQueriedBrand,
   input: { query: brandQuery.extend(expectedQuery), body: RuleChanges },
   output: RuleList,
-  refuses: ['conflict', 'invalid'],
+  errors: ['conflict', 'invalid'],
   tool: {
     title: 'Set rules of a brand',
     description:

@@ -15,10 +15,10 @@ export const updateRule = defineOperation({
     'What is left out stays. spec and assets replace those there are. With another key, what refers to it (pages, pairs, the theme) follows.',
   scope: 'write',
   proposedBy: ['propose_rules'],
-  on: onRule,
+  target: onRule,
   input: { path: rulePath, query: z.object(expectedRuleQuery), body: RulePatch },
   output: OneRule,
-  refuses: ['conflict', 'invalid'],
+  errors: ['conflict', 'invalid'],
   run: async (context, { path, query, body }) => {
     const { id, workspaceId } = context.access;
     await demandExpected(context.db, id ?? '', { rule: path.id }, query.expected);

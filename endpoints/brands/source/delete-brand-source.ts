@@ -1,7 +1,7 @@
-import { disconnectSource, holdSource } from '../../../src/brands/git/source.ts';
+import { disconnectSource, lockSource } from '../../../src/brands/git/source.ts';
 import { record } from '../../../src/core/events/record.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { Refusal } from '../../../src/core/errors.ts';
+import { ApiError } from '../../../src/core/errors.ts';
 import { brandPath, Deleted, onBrand } from '../schemas.ts';
 
 export const deleteBrandSource = defineOperation({
@@ -11,14 +11,14 @@ export const deleteBrandSource = defineOperation({
   summary: 'Disconnect the repository and forget its token; brand and repository stay as they are',
   scope: 'write',
   ability: 'setup',
-  on: onBrand,
-  hold: ({ db, access }) => holdSource(db, access.id ?? ''),
+  target: onBrand,
+  lock: ({ db, access }) => lockSource(db, access.id ?? ''),
   input: { path: brandPath },
   output: Deleted,
   run: async ({ db, req, access }) => {
     const id = access.id ?? '';
     const remote = await disconnectSource(db, id);
-    if (remote === null) throw new Refusal('not_found', 'No repository is connected to this brand.');
+    if (remote === null) throw new ApiError('not_found', 'No repository is connected to this brand.');
     await record(req, {
       type: 'brand.source_disconnected',
       workspaceId: access.workspaceId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SourceAnswer } from '../../../src/brands/git/source-schemas.ts';
-import { sourceRide, toSource, type SourceRow } from '../../../src/brands/git/source.ts';
+import { sourceQuery, toSource } from '../../../src/brands/git/source.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { brandPath, onBrand } from '../schemas.ts';
 
@@ -11,11 +11,11 @@ export const getBrandSource = defineOperation({
   summary: 'The repository a brand is kept in, and how far both sides agree',
   scope: 'read',
   ignoresUnknown: true,
-  on: onBrand,
-  ride: sourceRide,
+  target: onBrand,
+  query: sourceQuery,
   input: { path: brandPath },
   output: z.object({ data: SourceAnswer }),
-  run: async ({ ride, service }) => ({
-    data: toSource(service.env.serverUrl, ride as unknown as SourceRow),
+  run: async ({ row, service }) => ({
+    data: toSource(service.env.serverUrl, row),
   }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SyncAnswer } from '../../../src/brands/git/source-schemas.ts';
 import { lastSync } from '../../../src/brands/git/source.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { Refusal } from '../../../src/core/errors.ts';
+import { ApiError } from '../../../src/core/errors.ts';
 import { brandPath, onBrand } from '../schemas.ts';
 
 export const getBrandSync = defineOperation({
@@ -11,13 +11,13 @@ export const getBrandSync = defineOperation({
   tag: 'brands',
   summary: 'What became of the last sync',
   scope: 'read',
-  on: onBrand,
+  target: onBrand,
   input: { path: brandPath },
   output: z.object({ data: SyncAnswer }),
   run: async ({ db, access }) => {
     const data = await lastSync(db, access.id ?? '');
     if (!data)
-      throw new Refusal('not_found', 'This brand was never synced. Start a sync with `sync_brand_source`.');
+      throw new ApiError('not_found', 'This brand was never synced. Start a sync with `sync_brand_source`.');
     return { data };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../../../src/assets/schemas.ts';
 import { exportFiles } from '../../../src/brands/git/export-files.ts';
-import { toLoaded, wholeRide, type WholeRow } from '../../../src/brands/queries.ts';
+import { toLoaded, wholeQuery } from '../../../src/brands/queries.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { brandPath, onBrand } from '../schemas.ts';
 
@@ -13,8 +13,8 @@ export const getFiles = defineOperation({
   description:
     'The same brand is always the same bytes. What is as it would be anyway is left out; comments of a file that was imported and still says the same stay.',
   scope: 'read',
-  on: onBrand,
-  ride: wholeRide,
+  target: onBrand,
+  query: wholeQuery,
   input: { path: brandPath },
   output: z.object({
     data: z.object({
@@ -24,7 +24,7 @@ export const getFiles = defineOperation({
         .describe('By path'),
     }),
   }),
-  run: async ({ ride, db, caller, service }) => ({
-    data: await exportFiles(db, caller, service.env.serverUrl, toLoaded(ride as unknown as WholeRow)),
+  run: async ({ row, db, caller, service }) => ({
+    data: await exportFiles(db, caller, service.env.serverUrl, toLoaded(row)),
   }),
 });

@@ -31,7 +31,7 @@ export const importFiles = defineOperation({
     'All files of the brand, as GET …/files gives them. What only the files or only the brand changed since both last agreed is taken from there; where both did, the file wins and conflicts names it. With merge false the brand says what the files say, and nothing else. With dryRun nothing is written.',
   scope: 'write',
   ability: 'setup',
-  on: onBrand,
+  target: onBrand,
   input: {
     path: brandPath,
     body: z.strictObject({
@@ -62,9 +62,9 @@ export const importFiles = defineOperation({
         .describe("What both sides had changed: the file's was taken"),
     }),
   }),
-  refuses: ['invalid'],
+  errors: ['invalid'],
   // Reading what a stranger wrote may take as long as the limits allow: no transaction waits for it.
-  stage: async (_, { body }) => parseFiles(body.files),
+  prepare: async (_, { body }) => parseFiles(body.files),
   run: async (context, { body }, parsed) => {
     const { dryRun = false, assets, files, merge, message, commit } = body;
     const id = context.access.id ?? '';

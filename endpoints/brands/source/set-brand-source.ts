@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SourceAnswer, SourceInput } from '../../../src/brands/git/source-schemas.ts';
-import { connectSource, holdSource, sourceOf } from '../../../src/brands/git/source.ts';
+import { connectSource, lockSource, sourceOf } from '../../../src/brands/git/source.ts';
 import { record } from '../../../src/core/events/record.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { brandPath, onBrand } from '../schemas.ts';
@@ -14,8 +14,8 @@ export const setBrandSource = defineOperation({
     "Nothing is fetched yet: POST …/source/sync does that. A bare repository on the server's disk can be connected where the operator lets its folder through with FETCH_ALLOW. Another repository, branch or folder starts without a past, so that nothing is taken for removed.",
   scope: 'write',
   ability: 'setup',
-  on: onBrand,
-  hold: ({ db, access }) => holdSource(db, access.id ?? ''),
+  target: onBrand,
+  lock: ({ db, access }) => lockSource(db, access.id ?? ''),
   input: { path: brandPath, body: SourceInput },
   output: z.object({ data: SourceAnswer }),
   run: async ({ service, db, req, access }, { body }) => {

@@ -13,11 +13,11 @@ export const syncBrandSource = defineOperation({
     'pull takes in what the repository says, merged with what was changed here since; push commits what it lacks, after taking in what others pushed; both does one after the other. GET …/source/sync tells what became of it.',
   scope: 'write',
   ability: 'setup',
-  on: onBrand,
+  target: onBrand,
   input: { path: brandPath, body: z.strictObject({ direction: z.enum(directions) }) },
   output: z.object({ data: SyncAnswer }),
   status: 202,
-  refuses: ['conflict'],
+  errors: ['conflict'],
   run: async ({ service, db, caller, access }, { body }) => ({
     data: await askForSync(service, db, access.id ?? '', body.direction, {
       caller,

@@ -1,5 +1,5 @@
 // OAuth's own documents and errors (RFC 6749, section 5.2): flat, and never kept by anybody.
-import { isRefusal } from '../../../src/core/errors.ts';
+import { isApiError } from '../../../src/core/errors.ts';
 import { Answer, type RequestFacts } from '../../../src/core/operation.ts';
 
 export class OAuthError extends Error {
@@ -28,7 +28,7 @@ export async function answered(work: () => Promise<Answer>): Promise<Answer> {
   } catch (error) {
     if (error instanceof OAuthError)
       return document({ error: error.code, error_description: error.message }, error.status);
-    if (isRefusal(error) && error.status === 429) {
+    if (isApiError(error) && error.status === 429) {
       const { retryAfterSeconds } = error.detail as { retryAfterSeconds: number };
       return new Answer(
         429,

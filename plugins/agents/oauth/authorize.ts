@@ -4,8 +4,8 @@ import { countedAddress } from '../../../src/core/access/address.ts';
 import { take } from '../../../src/core/access/attempts.ts';
 import { ownOrigins } from '../../../src/env.ts';
 import { statement } from '../../../src/core/db/pool.ts';
-import { Answer, type Door, type RequestFacts } from '../../../src/core/operation.ts';
-import { isRefusal, Refusal } from '../../../src/core/errors.ts';
+import { Answer, type ProtocolRoute, type RequestFacts } from '../../../src/core/operation.ts';
+import { isApiError, ApiError } from '../../../src/core/errors.ts';
 import type { Service } from '../../../src/core/service.ts';
 import { refusalPage, wantsPage } from '../../../src/sharing/document.tsx';
 import { originFor } from '../host.ts';
@@ -51,23 +51,23 @@ async function begin(service: Service, request: RequestFacts): Promise<Answer> {
   const { searchParams } = request.url;
   const one = (name: string): string | null => {
     const values = searchParams.getAll(name);
-    if (values.length > 1) throw new Refusal('invalid_request', `${name} is given twice.`);
+    if (values.length > 1) throw new ApiError('invalid_request', `${name} is given twice.`);
     const [value = null] = values;
-    if (value !== null && value.length > 4000) throw new Refusal('invalid_request', `${name} is too long.`);
+    if (value !== null && value.length > 4000) throw new ApiError('invalid_request', `${name} is too long.`);
     return value;
   };
   const clientId = one('client_id');
   const redirectUri = one('redirect_uri');
   if (!clientId || !redirectUri)
-    throw new Refusal(
+    throw new ApiError(
       'invalid_request',
       'An agent must send its client_id and redirect_uri. Connect it again.',
     );
   const client = await findClient(service, clientId).catch((error: unknown) => {
-    throw error instanceof OAuthError ? new Refusal('invalid_request', error.message) : error;
+    throw error instanceof OAuthError ? new ApiError('invalid_request', error.message) : error;
   });
   if (!client.redirectUris.includes(redirectUri))
-    throw new Refusal(
+    throw new ApiError(
       'invalid_request',
       'This redirect_uri is not one of the client. It must be the very same.',
     );
@@ -76,8 +76,8 @@ async function begin(service: Service, request: RequestFacts): Promise<Answer> {
   const state = one('state');
   // Shown here, and not sent to the client: anybody can register one, or publish a document of one, and a redirect without a person's
   // consent would make this address an open redirect to wherever they like (RFC 9700, section 4.11.2).
-  const wrong = (error: string, words: string): Refusal =>
-    new Refusal('invalid_request', `The app that sent you here asks for access in a wrong way. ${words}`, {
+  const wrong = (error: string, words: string): ApiError =>
+    new ApiError('invalid_request', `The app that sent you here asks for access in a wrong way. ${words}`, {
       error,
     });
   if (one('response_type') !== 'code')
@@ -111,9 +111,9 @@ async function authorize(service: Service, request: RequestFacts): Promise<Answe
   try {
     return await begin(service, request);
   } catch (error) {
-    if (!isRefusal(error) || !wantsPage(request.headers)) throw error;
+    if (!isApiError(error) || !wantsPage(request.headers)) throw error;
     return refusalPage(service.env.serverUrl, error);
   }
 }
 
-export const authorizeDoor: Door = { route: 'GET /api/v1/oauth/authorize', answer: authorize };
+export const authorizeRoute: ProtocolRoute = { route: 'GET /api/v1/oauth/authorize', answer: authorize };

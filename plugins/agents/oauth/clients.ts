@@ -6,8 +6,8 @@ import { statement } from '../../../src/core/db/pool.ts';
 import { JsonBody } from '../../../src/core/pipeline/input.ts';
 import { JsonError, parseJson } from '../../../src/lib/json.ts';
 import { fetchGuarded } from '../../../src/core/net/guarded-fetch.ts';
-import type { Door, RequestFacts } from '../../../src/core/operation.ts';
-import { isRefusal, Refusal } from '../../../src/core/errors.ts';
+import type { ProtocolRoute, RequestFacts } from '../../../src/core/operation.ts';
+import { isApiError, ApiError } from '../../../src/core/errors.ts';
 import type { Service } from '../../../src/core/service.ts';
 import { answered, document, OAuthError } from './answers.ts';
 import { cleanName, isRedirect } from './rules.ts';
@@ -41,7 +41,7 @@ async function fetchClient(service: Service, id: string): Promise<Client> {
     for await (const chunk of body) chunks.push(chunk);
     said = parseJson(Buffer.concat(chunks)) as typeof said;
   } catch (error) {
-    if (isRefusal(error) || error instanceof JsonError) throw bad('could not be read');
+    if (isApiError(error) || error instanceof JsonError) throw bad('could not be read');
     throw error;
   }
   if (said?.client_id !== id) throw bad('names another client_id');
@@ -97,7 +97,7 @@ async function bodyOf(request: RequestFacts): Promise<Record<string, unknown>> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isApiError(error)) throw error;
   }
   throw new OAuthError('invalid_client_metadata', 'Send the client as a JSON object.');
 }
@@ -119,7 +119,7 @@ async function register(service: Service, request: RequestFacts): Promise<unknow
     const [count] = await db.query<{ made: number; seconds: number | null }>(lately, [address]);
     if ((count?.made ?? 0) >= perHour) {
       const seconds = Math.max(1, count?.seconds ?? 3600);
-      throw new Refusal(
+      throw new ApiError(
         'rate_limited',
         `${perHour} clients an hour are registered from one address. Wait ${seconds} seconds.`,
         {
@@ -141,7 +141,7 @@ async function register(service: Service, request: RequestFacts): Promise<unknow
   };
 }
 
-export const registerDoor: Door = {
+export const registerRoute: ProtocolRoute = {
   route: 'POST /api/v1/oauth/register',
   answer: (service, request) => answered(async () => document(await register(service, request), 201)),
 };

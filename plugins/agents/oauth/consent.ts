@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { isId } from '../../../src/core/access/ids.ts';
 import { hashSecret } from '../../../src/core/access/keys.ts';
 import { rankOf, type Scope } from '../../../src/core/access/ladder.ts';
-import { meRide, scopeOrNull, type WorkspaceItem } from '../../../src/core/access/queries.ts';
+import { meQuery, scopeOrNull } from '../../../src/core/access/queries.ts';
 import type { Caller } from '../../../src/core/access/caller.ts';
 import { statement, type Db } from '../../../src/core/db/pool.ts';
 import { record } from '../../../src/core/events/record.ts';
 import { Answer, defineOperation } from '../../../src/core/operation.ts';
-import { Refusal } from '../../../src/core/errors.ts';
+import { ApiError } from '../../../src/core/errors.ts';
 import { keyScopesIn } from '../../../src/core/settings/agents.ts';
 import { deriveKey } from '../../../src/core/storage/signing.ts';
 import { codeSeconds, grantable, withQuery, type Grantable } from './rules.ts';
@@ -47,12 +47,12 @@ const putCode = statement(
 
 const path = z.object({ id: z.string().max(100) });
 
-const gone = (): Refusal =>
-  new Refusal('gone', 'This request has been answered, or its time is over. Connect the agent again.');
+const gone = (): ApiError =>
+  new ApiError('gone', 'This request has been answered, or its time is over. Connect the agent again.');
 
 function personIn(caller: Caller): string {
   if (caller.kind === 'person') return caller.id;
-  throw new Refusal('forbidden', 'Only a person who is signed in can let an agent in.');
+  throw new ApiError('forbidden', 'Only a person who is signed in can let an agent in.');
 }
 
 /**
@@ -91,7 +91,7 @@ export const getConsent = defineOperation({
   summary: 'What an agent asks for, for the person who decides',
   scope: 'any',
   inWorkspace: true,
-  ride: meRide,
+  query: meQuery,
   input: { path },
   output: z.object({
     data: z.object({
@@ -106,14 +106,14 @@ export const getConsent = defineOperation({
       nonce: z.string().describe('To be sent with the answer, once'),
     }),
   }),
-  refuses: ['gone', 'forbidden'],
-  run: async ({ service, db, caller, ride }, { path: { id } }) => {
+  errors: ['gone', 'forbidden'],
+  run: async ({ service, db, caller, row }, { path: { id } }) => {
     const person = personIn(caller);
     const nonce = nonceFor(service.secret, id, person);
     const [asked] = isId(id) ? await db.query<Asked>(show, [id, hashSecret(nonce), person]) : [];
     if (!asked) throw gone();
     const workspaces: z.input<typeof Place>[] = [];
-    for (const one of (ride?.workspaces ?? []) as WorkspaceItem[]) {
+    for (const one of row.workspaces) {
       const most = await mostIn(service, db, one.id, scopeOrNull(one.rank ?? one.inside));
       if (most === null) continue;
       workspaces.push({
@@ -152,8 +152,8 @@ export const giveConsent = defineOperation({
   },
   output: z.object({ data: z.object({ redirect: z.string() }) }),
   status: 200,
-  refuses: ['gone', 'forbidden', 'not_found'],
-  run: async ({ service, req, db, caller, reach }, { path: { id }, body }) => {
+  errors: ['gone', 'forbidden', 'not_found'],
+  run: async ({ service, req, db, caller, accessTo }, { path: { id }, body }) => {
     const person = personIn(caller);
     const [asked] = isId(id) ? await db.query<Asked>(spend, [id, hashSecret(body.nonce), person]) : [];
     if (!asked) throw gone();
@@ -165,13 +165,13 @@ export const giveConsent = defineOperation({
         { 'cache-control': 'no-store' },
       );
     if (!body.allow) return answer({ error: 'access_denied' });
-    const access = await reach({ workspace: body.workspace ?? '' });
+    const access = await accessTo({ workspace: body.workspace ?? '' });
     const held = access.scope ?? access.scopeInside;
-    if (!access.id || held === null) throw new Refusal('not_found', 'Choose a workspace that you can open.');
+    if (!access.id || held === null) throw new ApiError('not_found', 'Choose a workspace that you can open.');
     const scope = body.scope ?? 'propose';
     const most = await mostIn(service, db, access.id, held);
     if (most === null || rankOf(scope) > rankOf(most))
-      throw new Refusal(
+      throw new ApiError(
         'forbidden',
         `You may give an agent up to ${most ?? 'nothing'} there, and this is ${scope}.`,
         {

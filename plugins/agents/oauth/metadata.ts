@@ -1,5 +1,5 @@
 // What a client that knows only the MCP address learns first: who lets in (RFC 9728), and how (RFC 8414).
-import type { Door, RequestFacts } from '../../../src/core/operation.ts';
+import type { ProtocolRoute, RequestFacts } from '../../../src/core/operation.ts';
 import type { Service } from '../../../src/core/service.ts';
 import { originFor } from '../host.ts';
 import { document } from './answers.ts';
@@ -39,7 +39,7 @@ function authorizationServer(service: Service, request: RequestFacts): unknown {
   };
 }
 
-export const metadataDoors: readonly Door[] = [
+export const metadataRoutes: readonly ProtocolRoute[] = [
   ['/.well-known/oauth-protected-resource/api/v1/mcp', protectedResource] as const,
   ['/.well-known/oauth-protected-resource', protectedResource] as const,
   ['/.well-known/oauth-authorization-server', authorizationServer] as const,

@@ -5,7 +5,7 @@ import { hashSecret, isKeyShaped, makeKeySecret, prefixOf } from '../../../src/c
 import { statement, type Db } from '../../../src/core/db/pool.ts';
 import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
 import { recordOn } from '../../../src/core/events/record.ts';
-import type { Door, RequestFacts } from '../../../src/core/operation.ts';
+import type { ProtocolRoute, RequestFacts } from '../../../src/core/operation.ts';
 import type { Service } from '../../../src/core/service.ts';
 import { answered, document, formOf, OAuthError } from './answers.ts';
 import { accessSeconds, provesChallenge, refreshSeconds } from './rules.ts';
@@ -207,7 +207,7 @@ async function give(service: Service, request: RequestFacts): Promise<Tokens> {
   return outcome;
 }
 
-export const tokenDoor: Door = {
+export const tokenRoute: ProtocolRoute = {
   route: 'POST /api/v1/oauth/token',
   answer: (service, request) => answered(async () => document(await give(service, request))),
 };
@@ -223,7 +223,7 @@ async function giveBack(service: Service, request: RequestFacts): Promise<void> 
   });
 }
 
-export const revokeDoor: Door = {
+export const revokeRoute: ProtocolRoute = {
   route: 'POST /api/v1/oauth/revoke',
   answer: (service, request) =>
     answered(async () => {

@@ -8,7 +8,7 @@ import type {
 } from 'payload';
 import { z } from 'zod';
 import { actorIn, demand } from '../../core/access/actor.ts';
-import { forDoor } from '../../core/access/panel-errors.ts';
+import { asPanelError } from '../../core/access/panel-errors.ts';
 import { demandShare, isWidened } from '../../core/access/widening.ts';
 import { workspaceIdOf } from '../../core/access/workspace-field.ts';
 import { statement } from '../../core/db/pool.ts';
@@ -32,7 +32,7 @@ interface Stored {
 const Values = z.record(z.string(), FieldValue.nullable());
 
 /** @throws Refusal invalid naming every value that does not fit its field. */
-export async function settleCollection({
+export async function normalizeCollection({
   data,
   originalDoc,
   operation,
@@ -124,7 +124,7 @@ export const guardCollectionDelete: CollectionBeforeDeleteHook = async ({ req, i
     const [hides] = await (await transactionOf(req)).query(onlyHereHidden, [id]);
     if (hides) demand(actor.access, 'write', 'share', 'this collection');
   } catch (error) {
-    throw forDoor(req, error, 'collections');
+    throw asPanelError(req, error, 'collections');
   }
 };
 

@@ -5,7 +5,7 @@ import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts
 import { statement, type Db } from '../../core/db/pool.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';
 import type { FieldValues } from '../../fields/schemas.ts';
-import { Refusal } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import type { Collection } from './collection-schemas.ts';
 import { stateSql } from '../queries.ts';
 
@@ -66,7 +66,7 @@ export async function collectionSeenBy(
   id: string,
 ): Promise<Collection> {
   const [row] = await db.query<CollectionRow>(one, [...seenByValues(caller, workspaceId), id]);
-  if (!row) throw new Refusal('not_found', 'This collection has just been deleted.');
+  if (!row) throw new ApiError('not_found', 'This collection has just been deleted.');
   return toCollection(row);
 }
 
@@ -77,7 +77,7 @@ const held = statement('collections:hold', 'select fields from collections where
  *
  * @throws Refusal not_found
  */
-export async function holdCollection(
+export async function lockCollection(
   db: Db,
   workspaceId: string,
   id: string,
@@ -85,6 +85,6 @@ export async function holdCollection(
   // Definitions before rows, as everywhere: a field being changed holds them in that order.
   await heldFieldsOf(db, workspaceId);
   const [row] = await db.query<{ fields: FieldValues | null }>(held, [id]);
-  if (!row) throw new Refusal('not_found', 'There is no such collection.');
+  if (!row) throw new ApiError('not_found', 'There is no such collection.');
   return row;
 }

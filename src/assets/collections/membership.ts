@@ -1,11 +1,11 @@
 // Putting assets into a collection and taking them out: many at once, in the order given.
 import type { PayloadRequest } from 'payload';
 import type { Caller } from '../../core/access/caller.ts';
-import { ableTo, reachable, readable } from '../../core/access/authorize.ts';
+import { ableTo, accessibleAt, readable } from '../../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { record } from '../../core/events/record.ts';
-import { invalid, Refusal, type Issue } from '../../core/errors.ts';
+import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 
 const collectionOf = statement(
   'members:collection',
@@ -14,7 +14,7 @@ const collectionOf = statement(
 
 const candidates = statement(
   'members:candidates',
-  `${seenBy} select a.id, a.effective_private is true as private, ${reachable('asset', 'a', 3)} as writable,
+  `${seenBy} select a.id, a.effective_private is true as private, ${accessibleAt('asset', 'a', 3)} as writable,
      exists (select 1 from marque.collection_assets m join collections k on k.id = m.collection_id
        where m.asset_id = a.id and k.private is not true) as shown
    from ${asSeen} join assets a on a.workspace_id = t.id
@@ -70,7 +70,7 @@ export async function changeMembers(
   members: Members,
 ): Promise<void> {
   const [collection] = await db.query<{ name: string; private: boolean }>(collectionOf, [collectionId]);
-  if (!collection) throw new Refusal('not_found', 'There is no such collection.');
+  if (!collection) throw new ApiError('not_found', 'There is no such collection.');
   const seen = seenByValues(caller, workspaceId);
   const issues = await problemsOf(db, seen, collection.private, members.add);
   if (issues.length > 0) throw invalid(issues);
@@ -104,7 +104,7 @@ async function demandShareOfShown(db: Db, hidden: readonly Hidden[]): Promise<vo
   if (unshareable.length === 0) return;
   const shown = await db.query<{ id: string }>(shownNow, [unshareable]);
   if (shown.length > 0)
-    throw new Refusal(
+    throw new ApiError(
       'forbidden',
       `This would show private assets to everyone in the workspace, and your grants on them leave out the ability to share: ${shown
         .slice(0, 10)

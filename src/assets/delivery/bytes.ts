@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { statement, type Db, type Pool } from '../../core/db/pool.ts';
-import { Refusal } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import { blobKey, renditionsPrefix, type Storage } from '../../core/storage/contract.ts';
 
 /** Tables with a column `sha256` whose rows hold bytes. */
@@ -43,8 +43,8 @@ async function isClaimed(db: Db, sha256: string, id: string, removing: boolean):
   return row?.claimed ?? false;
 }
 
-const busy = (): Refusal =>
-  new Refusal('unavailable', 'The storage is removing an old copy of these bytes. Try again in a moment.');
+const busy = (): ApiError =>
+  new ApiError('unavailable', 'The storage is removing an old copy of these bytes. Try again in a moment.');
 
 /** Claims a hash for storing its bytes, waiting for a removal to end. @throws Refusal unavailable. */
 async function claimForKeeping(db: Db, sha256: string): Promise<string> {

@@ -4,8 +4,8 @@ import type { Access } from '../../core/access/caller.ts';
 import { readableBeside } from '../../core/access/authorize.ts';
 import { statement } from '../../core/db/pool.ts';
 import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
-import { Answer, type RequestFacts, type Ride } from '../../core/operation.ts';
-import { isRefusal, Refusal } from '../../core/errors.ts';
+import { Answer, type RequestFacts, type Query } from '../../core/operation.ts';
+import { isApiError, ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { lostBytes } from '../../core/storage/checked.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
@@ -33,7 +33,7 @@ import {
 } from './transform.ts';
 
 /** What delivery must know, and no more: this is the hottest statement there is. */
-export const deliveryRide: Ride = {
+export const deliveryQuery: Query<DeliveryRow | null> = {
   name: 'delivery',
   text: `select a.id, a.sha256, a.mime_type, a.filesize, a.filename, a.width, a.height, ${stateSql('a')} as state, ${availabilitySql('a')}
     from assets a where a.id = t.id`,
@@ -43,7 +43,7 @@ export const deliveryRide: Ride = {
  * The same of the version to use instead of the thing itself: the current one of its stack, or itself. `readable` says whether the
  * caller may read that one.
  */
-export const currentRide: Ride = {
+export const currentQuery: Query<CurrentRow | null> = {
   name: 'current',
   text: `select v.id, v.sha256, v.mime_type, v.filesize, v.filename, v.width, v.height, ${stateSql('v')} as state, ${availabilitySql('v')}, ${readableBeside('v')} as readable
     from assets a join assets v on v.id = a.id or (v.stack_id = a.stack_id and v.workspace_id = a.workspace_id and v.current)
@@ -51,9 +51,9 @@ export const currentRide: Ride = {
 };
 
 /** For a rendition, also what the settings say of those. */
-export const renditionRide: Ride = {
+export const renditionQuery: Query<DeliveryRow | null> = {
   name: 'rendition',
-  text: deliveryRide.text.replace(' from assets a', `, ${rulesSql} from assets a`),
+  text: deliveryQuery.text.replace(' from assets a', `, ${rulesSql} from assets a`),
 };
 
 export interface DeliveryRow extends Partial<RulesRow> {
@@ -131,7 +131,7 @@ export async function admit(
   now: Date,
 ): Promise<Audience> {
   const served = servedTo(row, utcDay(now));
-  if (served === 'gone') throw new Refusal('gone', 'This asset is no longer offered for use.');
+  if (served === 'gone') throw new ApiError('gone', 'This asset is no longer offered for use.');
   if (served === 'never') throw missing();
   if (served === 'world') return 'world';
   if (mayRead) return 'reader';
@@ -143,12 +143,12 @@ export async function admit(
   const link = linkOfUse(signature);
   if (link === null) return 'signed';
   if ((await service.db.query(openLink, [link])).length === 0)
-    throw new Refusal('gone', 'The link that this was shared by no longer works. Ask for another.');
+    throw new ApiError('gone', 'The link that this was shared by no longer works. Ask for another.');
   return 'linked';
 }
 
-export function missing(): Refusal {
-  return new Refusal('not_found', 'There is no such asset here.');
+export function missing(): ApiError {
+  return new ApiError('not_found', 'There is no such asset here.');
 }
 
 /** Seconds an answer may be kept: an hour, and never past the rights' last day. */
@@ -250,7 +250,7 @@ export async function deliver({ service, facts, row, access, transform, door }: 
     return answerPiece(service, facts, piece, null);
   }
   if (!isTransformable(row.mime_type)) {
-    throw new Refusal(
+    throw new ApiError(
       'unsupported',
       `A ${row.mime_type} has no renditions. Take the original: ${service.env.serverUrl}/a/${row.id}`,
     );
@@ -302,7 +302,7 @@ export async function deliver({ service, facts, row, access, transform, door }: 
       .withFile(original, (path) => renderFile(path, rendition, { failures }))
       .catch((error: unknown) => {
         // The record is there, and its bytes are not: a failure of the storage, not of the call.
-        throw isRefusal(error) && error.code === 'not_found' ? lostBytes(original) : error;
+        throw isApiError(error) && error.code === 'not_found' ? lostBytes(original) : error;
       });
     await service.storage.put(key, made);
     return made;

@@ -5,7 +5,7 @@ import type { Caller } from '../../core/access/caller.ts';
 import { readable } from '../../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
-import { Refusal } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import { checked, damagedBytes, lostBytes } from '../../core/storage/checked.ts';
 import { blobKey, type Storage } from '../../core/storage/contract.ts';
 import { cleanFilename } from '../ingest/file-asset.ts';
@@ -45,7 +45,7 @@ export async function originalsOf(db: Db, caller: Caller, ids: readonly string[]
   }
   const missing = wanted.filter((id) => !found.has(id));
   if (missing.length > 0) {
-    throw new Refusal(
+    throw new ApiError(
       'not_found',
       `${missing.length} of these assets ${missing.length === 1 ? 'is' : 'are'} not there, or not for you: ${missing.slice(0, 5).join(', ')}.`,
       { ids: missing },

@@ -1,7 +1,7 @@
 // The one way pictures are opened for decoding: what is read from disk, within which bounds, and what went wrong.
 import { open, readFile } from 'node:fs/promises';
 import type { SharpOptions } from 'sharp';
-import { Refusal } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 
 /** Pixels of the largest picture taken: 2^28, a little over sharp's own default. A decoded one is about 1 GiB. */
 export const maxPicturePixels = 268_435_456;
@@ -37,8 +37,8 @@ export async function markupOf(path: string): Promise<Buffer | null> {
 }
 
 /** A 422 about the file itself; `message` follows "The file". `cause` is for the log and never leaves. */
-export function unreadable(message: string, cause?: unknown): Refusal {
-  const refusal = new Refusal('invalid', `The file ${message}.`, { issues: [{ path: 'file', message }] });
-  refusal.cause = cause;
-  return refusal;
+export function unreadable(message: string, cause?: unknown): ApiError {
+  const apiError = new ApiError('invalid', `The file ${message}.`, { issues: [{ path: 'file', message }] });
+  apiError.cause = cause;
+  return apiError;
 }

@@ -1,7 +1,7 @@
 // Making renditions: one picture through sharp, and the line in which pictures wait their turn.
 import sharp from 'sharp';
 import { asRendition } from '../../lib/decoders/encode.mjs';
-import { Refusal } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import { inRenderTurn } from './decode-turns.ts';
 import { decodeOptions, markupOf, maxPicturePixels, unreadable } from './picture.ts';
 import { renderSvg, type DecodeFailures } from './svg.ts';
@@ -38,20 +38,20 @@ export async function renderFile(
     try {
       return await asRendition(picture, transform).toBuffer();
     } catch (error) {
-      throw refusalOf(error);
+      throw apiErrorOf(error);
     }
   });
 }
 
-function refusalOf(error: unknown): Refusal {
+function apiErrorOf(error: unknown): ApiError {
   const message = error instanceof Error ? error.message : String(error);
   if (/^timeout:/.test(message)) {
-    const refusal = new Refusal(
+    const apiError = new ApiError(
       'unavailable',
       'This picture takes too long to render. Ask for a smaller size, or for webp.',
     );
-    refusal.cause = error;
-    return refusal;
+    apiError.cause = error;
+    return apiError;
   }
   if (/exceeds pixel limit/.test(message)) return unreadable('has more pixels than are rendered', error);
   return unreadable('is a picture that can no longer be decoded', error);
@@ -106,7 +106,7 @@ export function createRenderer({
       if (running >= concurrency && waiting.length >= queueLimit) {
         // About a second each is what a large picture costs; small ones make it sooner.
         const retryAfterSeconds = Math.max(1, Math.ceil((running + waiting.length) / concurrency));
-        throw new Refusal(
+        throw new ApiError(
           'rate_limited',
           `Too many pictures are being made. Try again in ${retryAfterSeconds} s.`,
           {

@@ -2,7 +2,7 @@
 import contentDisposition from 'content-disposition';
 import { clientHas } from '../../lib/entity-tags.ts';
 import { Answer, type FileBody, type RequestFacts } from '../../core/operation.ts';
-import { Refusal } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { lostBytes } from '../../core/storage/checked.ts';
 import { showsInline } from '../metadata/kinds.ts';
@@ -37,7 +37,7 @@ export function rangeOf(
   if (from !== '' && to !== '' && Number(from) > Number(to)) return null;
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  if (start >= size) throw new Refusal('range_not_satisfiable', `The file has ${size} bytes.`);
+  if (start >= size) throw new ApiError('range_not_satisfiable', `The file has ${size} bytes.`);
   return { start, end };
 }
 
@@ -84,7 +84,7 @@ export function answerPiece(
   try {
     range = rangeOf(facts, piece.size, piece.etag);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     return Answer.json(
       416,
       { error: { code: error.code, message: error.message } },

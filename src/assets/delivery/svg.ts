@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { DecoderFailure } from '../../lib/decoders/failures.ts';
 import { decodeApart } from '../../lib/decoders/pool.ts';
 import type { DecoderRequest } from '../../lib/decoders/process.ts';
-import { Refusal } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import { renditionKey, type Storage } from '../../core/storage/contract.ts';
 import { unreadable } from './picture.ts';
 import type { Rendition } from './transform.ts';
@@ -123,13 +123,13 @@ export async function renderSvg(
   return outcome.bytes;
 }
 
-function notDrawn(reason: string, cause?: unknown): Refusal {
-  const refusal = new Refusal(
+function notDrawn(reason: string, cause?: unknown): ApiError {
+  const apiError = new ApiError(
     'unavailable',
     `There is no picture of this SVG: it ${reason}. The original is unchanged.`,
   );
-  refusal.cause = cause;
-  return refusal;
+  apiError.cause = cause;
+  return apiError;
 }
 
 /** What came of it; a failure of the decoder at these bytes is answered, not thrown. */
@@ -141,10 +141,10 @@ async function decodeSvg(input: Uint8Array | string, request: DecoderRequest) {
     if (!(error instanceof DecoderFailure)) throw error;
     if (error.reason === 'broken') throw unreadable(`is not an SVG that can be drawn`, error);
     if (error.reason !== 'busy' && error.reason !== 'start') return error;
-    const refusal = new Refusal('unavailable', `This SVG ${error.message}. Try again in a minute.`, {
+    const apiError = new ApiError('unavailable', `This SVG ${error.message}. Try again in a minute.`, {
       retryAfterSeconds: 60,
     });
-    refusal.cause = error;
-    throw refusal;
+    apiError.cause = error;
+    throw apiError;
   }
 }

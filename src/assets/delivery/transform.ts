@@ -1,6 +1,6 @@
 // The transform in a rendition's URL (`w_800,f_webp`): reading it, its one canonical form, what it comes to for a given
 // original, and the ladder of sizes that are always made.
-import { Refusal, type Issue } from '../../core/errors.ts';
+import { ApiError, type Issue } from '../../core/errors.ts';
 import { isTransformable, renditionFormats, webFormat, type RenditionFormat } from '../metadata/kinds.ts';
 
 export const fits = ['cover', 'contain', 'inside', 'outside', 'fill'] as const;
@@ -96,7 +96,7 @@ export function parseTransform(text: string): Transform {
   const q = whole('q', 100) ?? defaultQuality;
   const f = oneOf('f', askableFormats);
   if (issues.length > 0) {
-    throw new Refusal(
+    throw new ApiError(
       'invalid_request',
       `The transform can't be read: ${issues.map(({ message }) => message).join('; ')}.`,
       {
@@ -246,8 +246,8 @@ export function demandPixels(rendition: Rendition, source: Source, { maxPixels }
   );
 }
 
-function refusedTransform(message: string): Refusal {
-  return new Refusal('invalid_request', `The transform can't be made: ${message}.`, {
+function refusedTransform(message: string): ApiError {
+  return new ApiError('invalid_request', `The transform can't be made: ${message}.`, {
     issues: [{ path: 'transform', message }],
   });
 }

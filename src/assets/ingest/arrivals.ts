@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { JsonError, parseJson } from '../../lib/json.ts';
 import type { Context } from '../../core/operation.ts';
-import { isRefusal, Refusal, type Issue } from '../../core/errors.ts';
+import { isApiError, ApiError, type Issue } from '../../core/errors.ts';
 import { fetchGuarded } from '../../core/net/guarded-fetch.ts';
 import type { Service } from '../../core/service.ts';
 import type { Staged } from '../../core/storage/contract.ts';
@@ -24,7 +24,7 @@ export async function arriveByToken(
   token: string,
   claimed: { filename?: string | undefined; mime?: string | undefined },
 ): Promise<Arrived> {
-  if (caller.kind === 'nobody') throw new Refusal('unauthorized', 'Sign in, or send a key.');
+  if (caller.kind === 'nobody') throw new ApiError('unauthorized', 'Sign in, or send a key.');
   const { ticketId, workspaceId, arrival } = await redeem(service, token, caller.id, claimed);
   return { arrival, ticket: { id: ticketId, workspaceId } };
 }
@@ -98,7 +98,7 @@ async function readForm(service: Service, headers: Headers, body: AsyncIterable<
       limits: { files: 3, fields: 3, parts: 6, fieldSize: maxMetaBytes },
     });
   } catch {
-    throw new Refusal('invalid_request', 'The form has no boundary: let your client set the Content-Type.');
+    throw new ApiError('invalid_request', 'The form has no boundary: let your client set the Content-Type.');
   }
   const issues: Issue[] = [];
   const refuse = (path: string, message: string): void => {
@@ -155,25 +155,29 @@ async function readForm(service: Service, headers: Headers, body: AsyncIterable<
       refuse('meta', error.message);
     }
   }
-  const refusal = isRefusal(file.error)
+  const apiError = isApiError(file.error)
     ? file.error
     : broken || file.error || text.error
-      ? new Refusal('invalid_request', 'The form broke off or is malformed. Send it again.')
+      ? new ApiError('invalid_request', 'The form broke off or is malformed. Send it again.')
       : issues.length > 0
         ? malformedForm(issues)
         : null;
-  if (refusal) {
+  if (apiError) {
     if (file.value) await service.storage.discard(file.value.staged.key);
-    throw refusal;
+    throw apiError;
   }
   if (!file.value) throw malformedForm([{ path: 'file', message: 'A file is needed.' }]);
   return { ...file.value, meta };
 }
 
-function malformedForm(issues: Issue[]): Refusal {
-  return new Refusal('invalid_request', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), {
-    issues,
-  });
+function malformedForm(issues: Issue[]): ApiError {
+  return new ApiError(
+    'invalid_request',
+    issues.map(({ path, message }) => `${path}: ${message}`).join('; '),
+    {
+      issues,
+    },
+  );
 }
 
 async function settled<T>(work: Promise<T> | null): Promise<{ value?: T; error?: unknown }> {
@@ -189,7 +193,7 @@ export async function arriveByForm<T>(
   { service, request, access }: Context,
   parse: (meta: unknown) => T,
 ): Promise<Arrived & { meta: T }> {
-  if (!request.body) throw new Refusal('invalid_request', 'The form is empty.');
+  if (!request.body) throw new ApiError('invalid_request', 'The form is empty.');
   const form = await readForm(service, request.headers, request.body);
   let meta: T;
   try {

@@ -7,9 +7,9 @@ import { statement, type Db } from '../../core/db/pool.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';
 import { checkValues, missingRequired } from '../../fields/rules.ts';
 import type { FieldValues } from '../../fields/schemas.ts';
-import type { Thing } from '../../core/operation.ts';
+import type { Target } from '../../core/operation.ts';
 import { sayWhy } from '../../proposals/queue.ts';
-import { invalid, Refusal, type Issue } from '../../core/errors.ts';
+import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { delivery, provenance } from '../../core/settings/definitions.ts';
 import { settingIn } from '../../core/settings/read.ts';
@@ -175,7 +175,7 @@ interface Filing {
   caller: Caller;
   /** On the workspace. */
   access: Access;
-  reach(thing: Thing): Promise<Access>;
+  accessTo(resource: Target): Promise<Access>;
 }
 
 /**
@@ -196,11 +196,11 @@ export async function fileAsset(
       'an extractor failed; the file is filed without what it finds',
     );
   const workspaceId = access.workspaceId;
-  if (!workspaceId) throw new Refusal('not_found', 'You have no workspace to put this in.');
+  if (!workspaceId) throw new ApiError('not_found', 'You have no workspace to put this in.');
   const collections = [...new Set(meta.collections ?? [])];
   const rank = await rankForFiling(filing, workspaceId, collections, meta.versionOf);
   if (rank < 2) {
-    throw new Refusal(
+    throw new ApiError(
       'forbidden',
       `You need propose on this workspace, you have ${access.scope ?? 'nothing'}.`,
       { needs: 'propose', has: access.scope },
@@ -228,7 +228,7 @@ export async function fileAsset(
     );
   }
   if (meta.parentAssetId) {
-    const parent = await filing.reach({ asset: meta.parentAssetId });
+    const parent = await filing.accessTo({ asset: meta.parentAssetId });
     if (parent.scope === null || parent.workspaceId !== workspaceId)
       issues.push({ path: 'parentAssetId', message: 'There is no such asset in this workspace.' });
   }
@@ -256,7 +256,7 @@ async function rankForFiling(
   collections: string[],
   versionOf: string | undefined,
 ): Promise<number> {
-  const before = versionOf === undefined ? filing.access : await filing.reach({ asset: versionOf });
+  const before = versionOf === undefined ? filing.access : await filing.accessTo({ asset: versionOf });
   if (versionOf !== undefined && (before.scope === null || before.workspaceId !== workspaceId))
     throw invalid([{ path: 'versionOf', message: 'There is no such asset in this workspace.' }]);
   const role = rankOf(before.scope);
@@ -267,7 +267,7 @@ async function rankForFiling(
   const issues: Issue[] = [];
   let lowest = 4;
   for (const [index, collection] of collections.entries()) {
-    const access = there.has(collection) ? await filing.reach({ collection }) : null;
+    const access = there.has(collection) ? await filing.accessTo({ collection }) : null;
     if (!access?.scope)
       issues.push({
         path: `collections[${index}]`,

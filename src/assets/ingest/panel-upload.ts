@@ -2,13 +2,13 @@
 // access functions, so it asks for permission first.
 import { initTransaction, killTransaction, type PayloadRequest } from 'payload';
 import { actorIn, callerOfUser, demand } from '../../core/access/actor.ts';
-import { forDoor } from '../../core/access/panel-errors.ts';
+import { asPanelError } from '../../core/access/panel-errors.ts';
 import { currentWorkspace } from '../../core/access/workspace-field.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';
 import { checkValues, missingRequired, withoutNulls } from '../../fields/rules.ts';
 import { handOverMark } from '../../core/db/held-connection.ts';
-import { invalid, Refusal } from '../../core/errors.ts';
+import { invalid, ApiError } from '../../core/errors.ts';
 import { serviceOf } from '../../core/service.ts';
 import { findTwin, isPublicAtFirst, recordOf } from './file-asset.ts';
 import { readForm } from '../panel-shapes.ts';
@@ -31,7 +31,7 @@ export async function takePanelUpload(operation: string, args: Args, req: Payloa
     if (operation === 'update') keepBytes(args, req);
     else args.data = await takeTicket(args.data ?? {}, req);
   } catch (error) {
-    throw forDoor(req, error, 'assets');
+    throw asPanelError(req, error, 'assets');
   }
 }
 
@@ -41,7 +41,7 @@ export async function takePanelUpload(operation: string, args: Args, req: Payloa
  */
 function keepBytes(args: Args, req: PayloadRequest): void {
   if (req.file ?? req.query.uploadEdits)
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       'The bytes of an asset never change. Upload the file as a new asset instead.',
     );
@@ -53,14 +53,14 @@ function keepBytes(args: Args, req: PayloadRequest): void {
 function tokenIn(req: PayloadRequest): string {
   // Payload has kept the address of the form by now, and would fetch it past our own dialler.
   if (typeof req.data?.url === 'string')
-    throw new Refusal(
+    throw new ApiError(
       'unsupported',
       'Files can only be uploaded here. To fetch one from a URL, use the library.',
     );
   const file = req.file as { clientUploadContext?: { token?: unknown } } | undefined;
   const token = file?.clientUploadContext?.token;
   if (typeof token !== 'string')
-    throw new Refusal(
+    throw new ApiError(
       'unsupported',
       'Choose a file: it is sent to /api/v1/uploads, never through this form.',
     );
@@ -87,7 +87,7 @@ async function takeTicket(
   req: PayloadRequest,
 ): Promise<Record<string, unknown>> {
   const caller = callerOfUser(req);
-  if (caller.kind !== 'person') throw new Refusal('unauthorized', 'Sign in first.');
+  if (caller.kind !== 'person') throw new ApiError('unauthorized', 'Sign in first.');
   const workspaceId = (await currentWorkspace(req)) ?? '';
   const { access } = await actorIn(req, { workspace: workspaceId });
   demand(access, 'propose', undefined, 'this workspace');
@@ -101,10 +101,10 @@ async function takeTicket(
   const { arrival } = redeemed;
   const db = await transactionOf(req);
   if (redeemed.workspaceId !== workspaceId)
-    throw new Refusal('gone', 'This upload was opened for another workspace.');
+    throw new ApiError('gone', 'This upload was opened for another workspace.');
   const twin = await findTwin(db, caller, access, workspaceId, arrival.sha256);
   if (twin)
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       `These bytes are in the library already: ${service.env.serverUrl}/admin/collections/assets/${twin}`,
       { id: twin },

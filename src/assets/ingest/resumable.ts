@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { hashSecret } from '../../core/access/keys.ts';
 import { statement } from '../../core/db/pool.ts';
-import { Refusal } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import type { Staged } from '../../core/storage/contract.ts';
 
@@ -55,9 +55,9 @@ export async function findUpload(service: Service, secret: string): Promise<Uplo
     expired: boolean;
     received: number;
   }>(bySecret, [hashSecret(secret)]);
-  if (!ticket) throw new Refusal('not_found', 'No such upload. Start one with `create_upload`.');
+  if (!ticket) throw new ApiError('not_found', 'No such upload. Start one with `create_upload`.');
   if (ticket.state === 'spent' || ticket.expired) {
-    throw new Refusal(
+    throw new ApiError(
       'gone',
       'This upload was used already or has expired. Start a new one with `create_upload`.',
     );
@@ -106,7 +106,7 @@ export async function appendBytes(
 ): Promise<number> {
   const upload = await findUpload(service, secret);
   if (piece.offset !== upload.offset) {
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       `${upload.offset} bytes are in: the next piece begins there, not at ${piece.offset}.`,
       { offset: upload.offset },
@@ -114,7 +114,7 @@ export async function appendBytes(
   }
   const room = upload.size - upload.offset;
   if (piece.declaredBytes !== null && piece.declaredBytes > room) {
-    throw new Refusal(
+    throw new ApiError(
       'too_large',
       `This upload was opened for ${upload.size} bytes: ${room} are left, ${piece.declaredBytes} are coming.`,
       { maxBytes: room },
@@ -133,7 +133,7 @@ export async function appendBytes(
   if (added.length === 0) {
     await service.storage.discard(staged.key);
     if (staged.size === 0) return upload.offset;
-    throw new Refusal('conflict', 'Another call has brought this piece. Ask with HEAD where to go on.');
+    throw new ApiError('conflict', 'Another call has brought this piece. Ask with HEAD where to go on.');
   }
   const received = upload.offset + staged.size;
   if (received === upload.size) await joinPieces(service, upload, upload.offset === 0 ? staged : null);
@@ -231,7 +231,7 @@ async function demandPieces(
     offset === 0
       ? 'The bytes are not here yet. PUT them to the uploadUrl first, then file them.'
       : `${offset} of ${upload.size} bytes are in. Send the rest, from ${offset} on, then file them.`;
-  const missing = new Refusal('conflict', message, { offset });
+  const missing = new ApiError('conflict', message, { offset });
   if (parts.every(({ start }) => start < offset)) throw missing;
   const dropped = await db.query<{ key: string }>(dropParts, [upload.id, offset]);
   for (const { key } of dropped) await storage.discard(key);
@@ -241,7 +241,7 @@ async function demandPieces(
 async function* concatenated(service: Service, keys: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const key of keys) {
     const part = await service.storage.read(key);
-    if (!part) throw new Refusal('gone', 'A piece of this upload has been swept away. Start it again.');
+    if (!part) throw new ApiError('gone', 'A piece of this upload has been swept away. Start it again.');
     yield* part as AsyncIterable<Uint8Array>;
   }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { hashSecret } from '../../core/access/keys.ts';
 import { isId } from '../../core/access/ids.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
-import { isRefusal, Refusal } from '../../core/errors.ts';
+import { isApiError, ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { blobKey, missingStaged, type Staged } from '../../core/storage/contract.ts';
 import { cleanFilename, takeIn, trustListOf, type Arrival } from './file-asset.ts';
@@ -85,7 +85,7 @@ export async function openTicket(
 export function demandSize(service: Service, bytes: number): void {
   const { maxUploadBytes } = service.env;
   if (bytes > maxUploadBytes) {
-    throw new Refusal(
+    throw new ApiError(
       'too_large',
       `A file may have up to ${maxUploadBytes} bytes here, this one has ${bytes}.`,
       { maxBytes: maxUploadBytes },
@@ -110,10 +110,10 @@ export async function receiveBytes(
     bySecret,
     [hashSecret(secret)],
   );
-  if (!ticket) throw new Refusal('not_found', 'No such upload. Start one with `create_upload`.');
-  if (ticket.state === 'spent' || ticket.expired) throw new Refusal('gone', goneMessage);
+  if (!ticket) throw new ApiError('not_found', 'No such upload. Start one with `create_upload`.');
+  if (ticket.state === 'spent' || ticket.expired) throw new ApiError('gone', goneMessage);
   if (declaredBytes !== null && declaredBytes > ticket.size) {
-    throw new Refusal(
+    throw new ApiError(
       'too_large',
       `This upload was opened for ${ticket.size} bytes, ${declaredBytes} are coming.`,
       { maxBytes: ticket.size },
@@ -131,7 +131,7 @@ export async function receiveBytes(
   const row = rows[0];
   if (!row) {
     await service.storage.discard(staged.key);
-    throw new Refusal('gone', goneMessage);
+    throw new ApiError('gone', goneMessage);
   }
   if (row.replaced) await service.storage.discard(row.replaced);
   return staged;
@@ -166,7 +166,7 @@ async function stagedTicket(service: Service, token: string, callerId: string): 
   await joinPieces(service, ticket);
   const joined = await openTicketOf(service, token, callerId);
   if (joined.state === 'staged') return joined;
-  throw new Refusal(
+  throw new ApiError(
     'conflict',
     'The bytes are not here yet. PUT them to the uploadUrl first, then file them.',
   );
@@ -175,7 +175,7 @@ async function stagedTicket(service: Service, token: string, callerId: string): 
 async function openTicketOf(service: Service, token: string, callerId: string): Promise<StagedTicket> {
   const [ticket] = isId(token) ? await service.db.query<StagedTicket>(byToken, [token, callerId]) : [];
   // Somebody else's ticket looks like one that never was.
-  if (!ticket || ticket.state === 'spent' || ticket.expired) throw new Refusal('gone', goneMessage);
+  if (!ticket || ticket.state === 'spent' || ticket.expired) throw new ApiError('gone', goneMessage);
   return ticket;
 }
 
@@ -214,10 +214,10 @@ export async function redeem(
       if (ticket.staged_key !== null) await service.db.query(setKept, [ticket.id, ticket.staged_key]);
       return { ticketId: ticket.id, workspaceId: ticket.workspace_id, arrival };
     } catch (error) {
-      const isRefused = isRefusal(error) && (error.code === 'unsupported' || error.code === 'invalid');
+      const isRefused = isApiError(error) && (error.code === 'unsupported' || error.code === 'invalid');
       // Also a refusal: a file that goes from under its reader looks like a broken one.
       if (look < maxLooks && (await wasOvertaken(service, ticket))) continue;
-      const isLost = isRefusal(error) && (error.code === 'not_found' || error.code === 'gone');
+      const isLost = isApiError(error) && (error.code === 'not_found' || error.code === 'gone');
       if (isRefused || isLost) await forget(service, ticket);
       if (isLost) throw missingStaged();
       throw error;
@@ -263,6 +263,6 @@ export async function spendTicket(db: Db, ticketId: string, sha256: string): Pro
   if (spent) return spent.staged_key;
   const [now] = await db.query<{ state: string }>(stateNow, [ticketId]);
   if (now && now.state !== 'spent')
-    throw new Refusal('conflict', 'Other bytes were sent to this upload meanwhile. File it again.');
-  throw new Refusal('gone', goneMessage);
+    throw new ApiError('conflict', 'Other bytes were sent to this upload meanwhile. File it again.');
+  throw new ApiError('gone', goneMessage);
 }

@@ -4,7 +4,7 @@ import type { CollectionBeforeChangeHook, PayloadRequest } from 'payload';
 import { actorIn, demand } from '../../core/access/actor.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
-import { Refusal } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import { lockStack } from '../versions/versions.ts';
 
 const standing = statement('assets:standing', `select deleted_at from assets where id = $1`);
@@ -13,7 +13,7 @@ const standing = statement('assets:standing', `select deleted_at from assets whe
 async function isDeleted(db: Db, id: string): Promise<boolean> {
   await lockStack(db, id);
   const [row] = await db.query<{ deleted_at: Date | null }>(standing, [id]);
-  if (!row) throw new Refusal('not_found', 'There is no such asset.');
+  if (!row) throw new ApiError('not_found', 'There is no such asset.');
   return row.deleted_at !== null;
 }
 
@@ -31,7 +31,7 @@ export async function deleteAsset(req: PayloadRequest, db: Db, id: string): Prom
 
 /** @throws Refusal conflict for an asset that is not deleted. */
 export async function restoreAsset(req: PayloadRequest, db: Db, id: string): Promise<void> {
-  if (!(await isDeleted(db, id))) throw new Refusal('conflict', 'This asset is not deleted.');
+  if (!(await isDeleted(db, id))) throw new ApiError('conflict', 'This asset is not deleted.');
   await req.payload.update({
     collection: 'assets',
     id,
@@ -64,6 +64,6 @@ export async function guardDeletion(
     demand(actor.access, 'write', 'delete', 'this asset');
     return { ...rest, deletedAt: will ? new Date().toISOString() : null };
   }
-  if (was) throw new Refusal('conflict', 'This asset is deleted. Restore it before you change it.');
+  if (was) throw new ApiError('conflict', 'This asset is deleted. Restore it before you change it.');
   return rest;
 }

@@ -1,6 +1,6 @@
 // Extractors: what plugins find in files of a kind that only they know. They add to what Marque finds itself, and never stand in the way
 // of a file that is fine: one that fails is told to the log, and the file is filed without.
-import { isRefusal } from '../../core/errors.ts';
+import { isApiError } from '../../core/errors.ts';
 import { cleanLine, cleanText } from '../../lib/media-probe/clean-text.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { Metadata } from '../schemas.ts';
@@ -74,7 +74,7 @@ export async function extractFrom(
       Object.assign(all.metadata, metadata);
       Object.assign(all.probe, probe);
     } catch (error) {
-      if (isRefusal(error)) throw error;
+      if (isApiError(error)) throw error;
       all.misses.push({ extractor: name, error });
     }
   }

@@ -1,7 +1,7 @@
 // What a file really is: magic bytes first, then a look at what has none (SVG, JSON, CSV, plain text).
 // The type a caller claims is believed only where bytes can't tell, and only if it could be true.
 import { fileTypeFromFile } from 'file-type';
-import { Refusal } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { withoutParameters } from './kinds.ts';
 
@@ -102,7 +102,7 @@ export async function trueType(
       ? await textType(file, detected, claimed)
       : await binaryType(file, detected, claimed);
   if (refusedTypes.has(type)) {
-    throw new Refusal(
+    throw new ApiError(
       'unsupported',
       `Programs and installers (${type}) aren't kept here. Upload the media itself.`,
     );

@@ -1,8 +1,8 @@
 // The records of a page as JSON. What the feed of changes says nothing about is taken from memory: writing a hundred records takes
 // the database longer than everything else in a search. Who may see which of them is asked anew for every page.
 import { LRUCache } from 'lru-cache';
-import type { Ride } from '../../core/operation.ts';
-import { pageRide } from './search-sql.ts';
+import type { Query } from '../../core/operation.ts';
+import { pageQuery } from './search-sql.ts';
 
 /** Of all workspaces of a process together; some fifty thousand records. */
 const maxBytes = 64 * 1024 * 1024;
@@ -49,7 +49,7 @@ export class KeptRecords {
   async page(
     ids: readonly string[],
     day: string,
-    ask: (ride: Ride, values: readonly unknown[]) => Promise<Record<string, unknown> | null>,
+    ask: (row: Query, values: readonly unknown[]) => Promise<Record<string, unknown> | null>,
   ): Promise<string> {
     if (ids.length === 0) return '';
     const known = ids.map((id) => {
@@ -57,7 +57,7 @@ export class KeptRecords {
       return kept?.day === day ? kept.json : null;
     });
     const before = this.changes;
-    const row = (await ask(pageRide, [
+    const row = (await ask(pageQuery, [
       ids,
       known.map((json) => json === null),
       ids.filter((_, index) => known[index] === null),

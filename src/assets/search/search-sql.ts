@@ -5,7 +5,7 @@ import { statement, type Db } from '../../core/db/pool.ts';
 import { fieldColumns } from '../../fields/queries.ts';
 import { definitionOf } from '../../fields/rules.ts';
 import type { Field, StoredField } from '../../fields/schemas.ts';
-import type { Ride } from '../../core/operation.ts';
+import type { Query } from '../../core/operation.ts';
 import { microsOf } from '../../core/paging.ts';
 import { assetTypes, typeOf } from '../metadata/kinds.ts';
 import { collectionSeen, stateSql } from '../queries.ts';
@@ -21,7 +21,7 @@ const mayWrite = `(c.key_rank is null or c.key_rank >= 3)`;
  * Rides along with the access to the workspace: everything a search must know. Own values: the text, the collection's id or name,
  * the oldest transaction that the index has yet to see.
  */
-export const contextRide: Ride = {
+export const contextQuery: Query<ContextRow | null> = {
   name: 'search-context',
   text: `select marque.words($own1) as words, ${role} as role, ${mayWrite} as may_write, t.id as workspace_id,
       (select coalesce(json_agg(f order by f.position), '[]') from (
@@ -58,8 +58,7 @@ interface ContextRow {
   today: string;
 }
 
-export function toContext(ride: Record<string, unknown>): SearchContext {
-  const row = ride as unknown as ContextRow;
+export function toContext(row: ContextRow): SearchContext {
   const narrow = (kind: string): { id: string; write: boolean }[] =>
     row.narrow.filter((grant) => grant.kind === kind).map(({ id, write }) => ({ id, write }));
   return {
@@ -100,7 +99,7 @@ const moment = (column: string): string =>
  * for a record that is the same for everybody who may see it: none of its collections is private.
  * Memberships are read once for the page: two subqueries a record take as long as everything else together.
  */
-export const pageRide: Ride = {
+export const pageQuery: Query = {
   name: 'search-page',
   text: `with m as materialized (
       select m.asset_id, m.collection_id, m.added_at, k.fields, coalesce(k.private, false) as private, ${collectionSeen} as seen
@@ -227,7 +226,7 @@ function behind({ sort, after }: SearchQuery, value: (given: unknown) => string)
  */
 export async function searchInSql(
   db: Db,
-  ask: (ride: Ride, values: readonly unknown[]) => Promise<Record<string, unknown> | null>,
+  ask: (found: Query, values: readonly unknown[]) => Promise<Record<string, unknown> | null>,
   workspaceId: string,
   query: SearchQuery,
 ): Promise<Found | null> {

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { statement } from '../../core/db/pool.ts';
 import { poolWaitMs, boundConnection, withPatience } from '../../core/db/time-limits.ts';
-import type { Ride } from '../../core/operation.ts';
+import type { Query } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
 import type { Found } from './search-index.ts';
 import { WorkspaceIndex } from './search-index.ts';
@@ -122,7 +122,7 @@ export class AssetSearch {
   async search(
     context: SearchContext,
     query: SearchQuery,
-    ask: (ride: Ride, values: readonly unknown[]) => Promise<Record<string, unknown> | null>,
+    ask: (row: Query, values: readonly unknown[]) => Promise<Record<string, unknown> | null>,
   ): Promise<{ found: Found; records: string } | null> {
     const held = this.path === 'index' ? this.ensure(context.workspaceId) : null;
     if (held?.ready) {

@@ -5,7 +5,7 @@ import { fieldsOf } from '../../fields/queries.ts';
 import { checkValues, hasValue } from '../../fields/rules.ts';
 import type { FieldValues } from '../../fields/schemas.ts';
 import { invalid } from '../../core/errors.ts';
-import { lockAsset } from '../patch-asset.ts';
+import { demandAsset } from '../patch-asset.ts';
 import { cleanTags, openTags } from '../rules.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function suggestFields(
   id: string,
   values: FieldValues,
 ): Promise<string[]> {
-  const asset = await lockAsset(db, id);
+  const asset = await demandAsset(db, id);
   const issues = checkValues(await fieldsOf(db, asset.workspace_id), values, 'fields');
   if (issues.length > 0) throw invalid(issues);
   const own = asset.fields ?? {};
@@ -42,7 +42,7 @@ export async function suggestTags(
   id: string,
   tags: readonly string[],
 ): Promise<string[]> {
-  const asset = await lockAsset(db, id);
+  const asset = await demandAsset(db, id);
   await req.payload.update({
     collection: 'assets',
     id,

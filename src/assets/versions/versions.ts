@@ -9,8 +9,8 @@ import { transactionOf } from '../../core/db/transaction.ts';
 import { record } from '../../core/events/record.ts';
 import { mergeValues } from '../../fields/rules.ts';
 import type { FieldValues } from '../../fields/schemas.ts';
-import type { Thing } from '../../core/operation.ts';
-import { Refusal } from '../../core/errors.ts';
+import type { Target } from '../../core/operation.ts';
+import { ApiError } from '../../core/errors.ts';
 import { currentAfter, isUsable, utcDay, type StackedVersion } from '../rules.ts';
 import type { NewAssetMeta, Rights, Status } from '../schemas.ts';
 
@@ -106,19 +106,19 @@ async function writeCurrent(
 export async function makeCurrent(
   req: PayloadRequest,
   db: Db,
-  reach: (thing: Thing) => Promise<Access>,
+  accessTo: (target: Target) => Promise<Access>,
   assetId: string,
   number: number,
 ): Promise<string> {
   await lockStack(db, assetId);
   const stack = await db.query<Version>(stackOf, [assetId]);
   const chosen = stack.find(({ version }) => version === number);
-  const access = chosen && (await reach({ asset: chosen.id }));
-  if (!chosen || !access?.scope) throw new Refusal('not_found', 'This asset has no such version.');
+  const access = chosen && (await accessTo({ asset: chosen.id }));
+  if (!chosen || !access?.scope) throw new ApiError('not_found', 'This asset has no such version.');
   demand(access, 'write', 'approve', 'that version');
   if (!isUsable(chosen, utcDay(new Date()))) {
     const why = chosen.deleted ? 'deleted' : chosen.status === 'active' ? 'expired' : chosen.status;
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       `Version ${number} is ${why}. Only one that is approved and unexpired can be current.`,
       { version: number, state: why },
@@ -162,9 +162,9 @@ export interface Predecessor {
 export async function openStack(db: Db, assetId: string): Promise<Predecessor> {
   await lockStack(db, assetId);
   const [row] = await db.query<Predecessor & { deleted: boolean }>(predecessor, [assetId]);
-  if (!row) throw new Refusal('not_found', 'There is no such asset.');
+  if (!row) throw new ApiError('not_found', 'There is no such asset.');
   if (row.deleted)
-    throw new Refusal('conflict', 'The asset to make a version of is deleted. Restore it first.');
+    throw new ApiError('conflict', 'The asset to make a version of is deleted. Restore it first.');
   await db.query(becomeFirst, [assetId]);
   return row;
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
 import git, { type HttpClient } from 'isomorphic-git';
 import { fetchGuarded } from '../../core/net/guarded-fetch.ts';
-import { isRefusal } from '../../core/errors.ts';
+import { isApiError } from '../../core/errors.ts';
 import { inspectPack } from './object-sizes.ts';
 import { maxRepositoryBytes, refused, type Remote } from './remote.ts';
 
@@ -74,7 +74,7 @@ function gitHttp({ allow, token }: Credentials): HttpClient {
 
 /** What went wrong, in words for whoever connected the repository; never the token. */
 function told(error: unknown, hasToken: boolean): unknown {
-  if (isRefusal(error))
+  if (isApiError(error))
     return error.code === 'too_large'
       ? refused(
           'The repository brings more than a sync takes: 256 MB of files, or 16 MB of branches and tags. Keep the brand in a smaller one.',

@@ -2,7 +2,7 @@
 import { DecoderFailure } from '../../lib/decoders/failures.ts';
 import { decodeApart } from '../../lib/decoders/pool.ts';
 import type { Lines, ParsedYaml } from '../../lib/decoders/yaml.mjs';
-import { invalid, Refusal, type Issue } from '../../core/errors.ts';
+import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 
 export type Segment = string | number;
 
@@ -32,16 +32,16 @@ export async function parseYamlFiles(files: Readonly<Record<string, string>>): P
     return new Map(Object.entries(parsed));
   } catch (error) {
     if (!(error instanceof DecoderFailure)) throw error;
-    const refusal =
+    const apiError =
       error.reason === 'busy' || error.reason === 'start'
-        ? new Refusal('unavailable', 'Too many files are being read. Try again in a minute.', {
+        ? new ApiError('unavailable', 'Too many files are being read. Try again in a minute.', {
             retryAfterSeconds: 60,
           })
         : invalid([
             { path: 'files', message: 'The files take too long to read. Split them, or write them flatter.' },
           ]);
-    refusal.cause = error;
-    throw refusal;
+    apiError.cause = error;
+    throw apiError;
   }
 }
 

@@ -3,14 +3,14 @@ import { suggestion } from '../../lib/nearest.ts';
 import { z } from 'zod';
 import { isId, isSlug } from '../../core/access/ids.ts';
 import type { Issue } from '../../core/errors.ts';
-import { plainPage, settleSection, treeIssues } from '../pages/pages.ts';
+import { plainPage, normalizeSection, treeIssues } from '../pages/pages.ts';
 import {
   brokenReferences,
   issuesUnder,
   isKey,
   otherType,
   referencesOf,
-  settleDraft,
+  normalizeDraft,
 } from '../rules/rules.ts';
 import type { SectionInput } from '../schemas.ts';
 import { PageInput, RuleInput } from '../schemas.ts';
@@ -123,7 +123,7 @@ function readRule(
     );
     return null;
   }
-  const settled = settleDraft(parsed.data, null);
+  const settled = normalizeDraft(parsed.data, null);
   file.sayAll(at, settled.issues);
   return settled.rule ? { rule: settled.rule, at } : null;
 }
@@ -250,7 +250,7 @@ function readPage(file: LocatedFile, slug: string, find: FindAsset): ReadPage | 
       ...said,
       slug,
       aliases: [...new Set(fields.aliases ?? [])],
-      sections: inputs.map((input) => settleSection(input, input.id, []).section),
+      sections: inputs.map((input) => normalizeSection(input, input.id, []).section),
     },
   };
 }
@@ -472,7 +472,7 @@ export function readFiles(files: ParsedFiles, find: FindAsset): ReadFiles {
       for (const { page, inputs, file } of pages.values()) {
         const stood = pagesHere.get(page.slug)?.sections ?? [];
         for (const [index, input] of inputs.entries()) {
-          const settled = settleSection(input, input.id ?? '', among(input.keys ?? []));
+          const settled = normalizeSection(input, input.id ?? '', among(input.keys ?? []));
           if (!stood.some((section) => same(section, settled.section)))
             file.sayAll(['sections', index], settled.issues);
         }

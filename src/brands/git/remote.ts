@@ -1,5 +1,5 @@
 // A repository as a sync meets it, wherever it lies: what its branches are at, the objects of one, and moving one.
-import { Refusal } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 
 /** The most that a repository may bring: over HTTP in one answer, on disk in its packs. */
 export const maxRepositoryBytes = 256 * 1024 * 1024;
@@ -23,5 +23,5 @@ export interface Remote {
   push(branch: string, from: string | null, to: string, gitdir: string): Promise<boolean>;
 }
 
-export const refused = (message: string): Refusal =>
-  new Refusal('invalid', message, { issues: [{ path: 'remote', message }] });
+export const refused = (message: string): ApiError =>
+  new ApiError('invalid', message, { issues: [{ path: 'remote', message }] });

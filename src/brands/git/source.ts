@@ -1,8 +1,8 @@
 // The repository that a brand is kept in: what is connected, and how far both sides agree.
 import type { Caller } from '../../core/access/caller.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
-import type { Ride } from '../../core/operation.ts';
-import { invalid, Refusal, type Issue } from '../../core/errors.ts';
+import type { Query } from '../../core/operation.ts';
+import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { deriveKey, seal, unseal } from '../../core/storage/signing.ts';
 import { demandFolder, isOnDisk } from './git-on-disk.ts';
@@ -19,7 +19,7 @@ const sourceSql = (
   from brands b left join marque.brand_sources s on s.brand_id = b.id left join marque.brand_agreements a on a.brand_id = b.id where b.id = ${brand}`;
 
 /** The source of the brand `t`. */
-export const sourceRide: Ride = { name: 'brand-source', text: sourceSql('t.id') };
+export const sourceQuery: Query<SourceRow> = { name: 'brand-source', text: sourceSql('t.id') };
 const oneSource = statement('brand-source:one', sourceSql('$1'));
 
 export interface SourceRow {
@@ -70,7 +70,7 @@ const connected = statement(
 );
 
 /** Holds what connects a brand to its repository until the transaction ends. */
-export async function holdSource(db: Db, brandId: string): Promise<void> {
+export async function lockSource(db: Db, brandId: string): Promise<void> {
   await db.query(connected, [brandId]);
 }
 
@@ -139,14 +139,14 @@ export async function openSource(service: Service, db: Db, brandId: string): Pro
   if (!row) return null;
   const token = row.token === null ? null : unseal(sealKey(service), row.token);
   if (row.token !== null && token === null)
-    throw new Refusal('invalid', 'The token was sealed under another SECRET. Enter it again.', {
+    throw new ApiError('invalid', 'The token was sealed under another SECRET. Enter it again.', {
       issues: [{ path: 'token', message: 'The token was sealed under another SECRET. Enter it again.' }],
     });
   return { ...row, token };
 }
 
 /** Says that both sides agree at a commit. */
-export async function settleSource(db: Db, brandId: string, commit: string, files: number): Promise<void> {
+export async function recordAgreement(db: Db, brandId: string, commit: string, files: number): Promise<void> {
   await db.query(settle, [brandId, commit, files]);
 }
 
@@ -229,9 +229,9 @@ export async function askForSync(
 ): Promise<SyncAnswer> {
   const [source] = await db.query<Connected>(connected, [brandId]);
   if (!source)
-    throw new Refusal('conflict', 'No repository is connected. Connect one with `set_brand_source`.');
+    throw new ApiError('conflict', 'No repository is connected. Connect one with `set_brand_source`.');
   if ((await db.query(under, [brandId])).length > 0)
-    throw new Refusal('conflict', 'A sync is running. `get_brand_sync` says when it is done.');
+    throw new ApiError('conflict', 'A sync is running. `get_brand_sync` says when it is done.');
   const [row] = await db.query<{ id: string }>(add, [brandId, direction, JSON.stringify(by)]);
   await service.jobs.send(syncJob, { sync: row?.id ?? '' }, db);
   const sync = await lastSync(db, brandId);

@@ -10,7 +10,7 @@ import { fileAsset, takeIn, trustListOf } from '../../assets/ingest/file-asset.t
 import { isOutcomeUnknown } from '../../core/db/commit.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
-import { isRefusal, Refusal, type Issue } from '../../core/errors.ts';
+import { isApiError, ApiError, type Issue } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { blobKey } from '../../core/storage/contract.ts';
 import { loadBrand, type LoadedBrand } from '../queries.ts';
@@ -29,7 +29,7 @@ import {
   beginSync,
   finishSync,
   openSource,
-  settleSource,
+  recordAgreement,
   type BegunSync,
   type OpenSource,
   type SyncResult,
@@ -56,13 +56,13 @@ export async function runSync(
   try {
     await demandStill(service.db, begun);
     const source = await openSource(service, service.db, begun.brand_id);
-    if (!source) throw new Refusal('conflict', 'The repository is not connected any more.');
+    if (!source) throw new ApiError('conflict', 'The repository is not connected any more.');
     const result = await sync(service, begun, source, signal);
     signal?.throwIfAborted();
     await finishSync(service.db, id, { result });
   } catch (error) {
     if (signal?.aborted) throw error;
-    const told = isRefusal(error);
+    const told = isApiError(error);
     if (!told) service.log.error({ err: error, sync: id }, 'a sync with a repository failed');
     await finishSync(service.db, id, {
       error: told ? error.message : `The sync failed for a reason that is in the server's log beside ${id}.`,
@@ -72,7 +72,7 @@ export async function runSync(
 }
 
 /** Those of files alone: what is wrong with the repository is said by the message. */
-function issuesOf({ detail }: Refusal): Issue[] {
+function issuesOf({ detail }: ApiError): Issue[] {
   const { issues = [] } = (detail ?? {}) as { issues?: Issue[] };
   return issues.filter(({ path }) => path !== 'remote').slice(0, maxProblems);
 }
@@ -109,7 +109,7 @@ async function sync(
     });
     if (came) return { ...came, version, conflicts };
     if (attempt === tries)
-      throw new Refusal(
+      throw new ApiError(
         'conflict',
         `Others pushed to the branch ${tries} times while this was tried. Try again later.`,
       );
@@ -120,13 +120,13 @@ function demandBranch(repository: Checkout, source: OpenSource, direction: Begun
   const { head, branches, files } = repository;
   if (head === null && (direction === 'pull' || source.commit !== null)) {
     const others = branches.length > 0 ? ` There are ${branches.slice(0, 10).join(', ')}.` : '';
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       `There is no branch "${source.branch}" in the repository${source.commit === null ? '' : ' any more'}.${others} Connect another, or push it.`,
     );
   }
   if (direction === 'pull' && !(brandFile in files))
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       `There is no ${brandFile} in ${source.path === '' ? 'the repository' : `the folder "${source.path}"`} of the branch "${source.branch}". Push the brand first, or connect another folder.`,
     );
@@ -140,7 +140,7 @@ async function demandStill(db: Db, { brand_id: brand, caller: { caller } }: Begu
   const access = await accessByNow(db, caller, { brand });
   const still = rankOf(access.scope) >= rankOf('write') && access.abilities.has('setup');
   if (!still)
-    throw new Refusal(
+    throw new ApiError(
       'forbidden',
       `${nameOf(caller)}, who asked for this sync, may not do that any more. Somebody who may can ask again.`,
     );
@@ -167,7 +167,7 @@ function asCaller<T>(
 
 async function brandNow(writer: Pick<Writer, 'db'>, id: string): Promise<LoadedBrand> {
   const brand = await loadBrand(writer.db, id);
-  if (!brand) throw new Refusal('not_found', 'The brand has been deleted.');
+  if (!brand) throw new ApiError('not_found', 'The brand has been deleted.');
   return brand;
 }
 
@@ -189,7 +189,7 @@ async function pull(
       commit,
       message: `Pulled ${commit.slice(0, 8)} of ${source.branch}`,
     });
-    await settleSource(writer.db, begun.brand_id, commit, countOf(repository));
+    await recordAgreement(writer.db, begun.brand_id, commit, countOf(repository));
     return done;
   });
 }
@@ -272,7 +272,7 @@ async function fileBytes(
       const access = await accessByNow(db, caller, { workspace: begun.caller.workspaceId });
       actAs(req, caller, access);
       const filed = await fileAsset(
-        { service, db, req, caller, access, reach: () => Promise.resolve(noAccess) },
+        { service, db, req, caller, access, accessTo: () => Promise.resolve(noAccess) },
         arrival,
         {},
       );
@@ -281,7 +281,7 @@ async function fileBytes(
   } catch (error) {
     // An asset that may have been saved after all still needs its bytes; if it wasn't, the sweep removes them.
     if (!isOutcomeUnknown(error)) await storage.discard(staged.key).catch(() => undefined);
-    if (isRefusal(error)) throw new Refusal(error.code, `${path}: ${error.message}`, error.detail);
+    if (isApiError(error)) throw new ApiError(error.code, `${path}: ${error.message}`, error.detail);
     throw error;
   }
 }
@@ -332,7 +332,7 @@ async function push(
     });
     const inAssets = new Set([...repository.assets.keys(), ...assets.keys()]);
     for (const [path, bytes] of changes) if (bytes === null) inAssets.delete(path);
-    await settleSource(db, begun.brand_id, agreed, texts.size + inAssets.size);
+    await recordAgreement(db, begun.brand_id, agreed, texts.size + inAssets.size);
   });
   return { commit, pushed: changes.size };
 }

@@ -17,7 +17,7 @@ import {
   positionOf,
   type PageStart,
 } from '../../core/paging.ts';
-import { invalid, Refusal } from '../../core/errors.ts';
+import { invalid, ApiError } from '../../core/errors.ts';
 import { findPage } from './pages.ts';
 import { loadBrand } from '../queries.ts';
 import type { BrandComment, CommentPatch, CommentThread, NewComment } from '../schemas.ts';
@@ -43,7 +43,7 @@ const one = statement('comments:one', `select ${columns} from ${from} where c.br
 const lock = statement('comments:lock', 'select id from brand_comments where id = $1 for update');
 
 /** Holds a comment until the transaction ends. */
-export async function holdComment(db: Db, id: string): Promise<void> {
+export async function lockComment(db: Db, id: string): Promise<void> {
   await db.query(lock, [id]);
 }
 
@@ -94,7 +94,7 @@ async function placeOf(db: Db, brandId: string, id: string): Promise<z.output<ty
   const [row] = await db.query<{ micros: number }>(begun, [brandId, id]);
   if (row) return [row.micros, id];
   const issue = { path: 'before', message: 'No comment of this brand has this id. Start again without it.' };
-  throw new Refusal('invalid_request', `before: ${issue.message}`, { issues: [issue] });
+  throw new ApiError('invalid_request', `before: ${issue.message}`, { issues: [issue] });
 }
 
 /** Threads of a brand, newest first. */
@@ -143,7 +143,7 @@ async function rowOf(db: Db, brandId: string, id: string): Promise<Row> {
   return row;
 }
 
-const noSuchComment = (): Refusal => new Refusal('not_found', 'There is no such comment in this brand.');
+const noSuchComment = (): ApiError => new ApiError('not_found', 'There is no such comment in this brand.');
 
 const authorOf = (caller: Caller): { authorKind: string; author: string; authorId: string | null } => ({
   authorKind: caller.kind,
@@ -158,7 +158,7 @@ const authorOf = (caller: Caller): { authorKind: string; author: string; authorI
 export async function addComment(writer: Writer, brandId: string, input: NewComment): Promise<string> {
   const { req, db, caller } = writer;
   const brand = await loadBrand(db, brandId);
-  if (!brand) throw new Refusal('not_found', 'There is no such brand.');
+  if (!brand) throw new ApiError('not_found', 'There is no such brand.');
   const place =
     input.thread === undefined ? undefined : (await db.query<Row>(one, [brandId, input.thread]))[0];
   if (input.thread !== undefined && (!place || place.thread !== null))
@@ -200,11 +200,11 @@ export async function changeComment(
 ): Promise<void> {
   const { db, caller } = writer;
   const brand = await loadBrand(db, brandId);
-  await holdComment(db, id);
+  await lockComment(db, id);
   const row = await rowOf(db, brandId, id);
   if (!brand) throw noSuchComment();
   if (patch.body !== undefined && !isOwn(row, caller))
-    throw new Refusal('forbidden', 'Only who wrote a comment changes its words. Reply to it instead.');
+    throw new ApiError('forbidden', 'Only who wrote a comment changes its words. Reply to it instead.');
   if (patch.resolved !== undefined && row.thread !== null)
     throw invalid([{ path: 'resolved', message: 'A reply is not resolved; its thread is.' }]);
   const says = patch.body !== undefined && patch.body !== row.body;
@@ -242,12 +242,12 @@ export async function removeComment(
 ): Promise<void> {
   const { req, db, caller, access } = writer;
   const brand = await loadBrand(db, brandId);
-  await holdComment(db, id);
+  await lockComment(db, id);
   const row = await rowOf(db, brandId, id);
   if (!brand) throw noSuchComment();
   if (!isOwn(row, caller)) {
     if (rankOf(access.scope) < rankOf('write'))
-      throw new Refusal('forbidden', 'To delete what somebody else wrote needs write here.', {
+      throw new ApiError('forbidden', 'To delete what somebody else wrote needs write here.', {
         needs: 'write',
         has: access.scope,
       });

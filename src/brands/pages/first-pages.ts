@@ -1,5 +1,5 @@
 // A first set of pages for a brand that has none: laid out from its rules, so that nobody begins with an empty screen.
-import { plainPage, settleSection } from './pages.ts';
+import { plainPage, normalizeSection } from './pages.ts';
 import type { RuleType, SectionInput } from '../schemas.ts';
 import type { BrandState, PageState, RuleState } from '../publishing/state.ts';
 
@@ -84,7 +84,7 @@ function sectionsOf(
     groups.set(`${template} ${title}`, section);
   }
   return [...groups.values()].map(
-    (section, index) => settleSection(section, `${chapter.slug}-${index + 1}`, all).section,
+    (section, index) => normalizeSection(section, `${chapter.slug}-${index + 1}`, all).section,
   );
 }
 
@@ -109,12 +109,12 @@ export function firstPages(state: BrandState): PageState[] {
     title: state.name,
     layout: 'landing',
     sections: [
-      settleSection(
+      normalizeSection(
         { template: 'cover', eyebrow: 'Brand guidelines', title: state.name },
         'cover',
         state.rules,
       ).section,
-      settleSection({ template: 'pages', props: { under: '' } }, 'pages', state.rules).section,
+      normalizeSection({ template: 'pages', props: { under: '' } }, 'pages', state.rules).section,
     ],
   };
   return [cover, ...pages];

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { isSlug } from '../../core/access/ids.ts';
 import { parseTransform } from '../../assets/delivery/transform.ts';
-import { isRefusal, Refusal, type Issue } from '../../core/errors.ts';
+import { isApiError, ApiError, type Issue } from '../../core/errors.ts';
 import { below, issuesUnder } from '../rules/rules.ts';
 import type { PageInput, PageOp, PagePatch, SectionInput } from '../schemas.ts';
 import type { BrandState, PageState, SectionItem, SectionState } from '../publishing/state.ts';
@@ -37,7 +37,7 @@ function renditionIssue(rendition: string): string | null {
     parseTransform(rendition);
     return null;
   } catch (error) {
-    if (isRefusal(error)) return error.message;
+    if (isApiError(error)) return error.message;
     throw error;
   }
 }
@@ -49,7 +49,7 @@ function renditionIssue(rendition: string): string | null {
  *   the rule may come later, and until then the page says that it is missing.
  * @returns the section as it is kept, or every problem, with paths below the section (`props.size`).
  */
-export function settleSection(
+export function normalizeSection(
   input: SectionInput,
   id: string,
   rules: BrandState['rules'],
@@ -83,7 +83,7 @@ export function settleSection(
     else if (rule && template.keys.files && !named.some(({ assets }) => assets.length > 0))
       issues.push({ path, message: `"${key}" has no files, and a ${template.name} section shows files.` });
   }
-  const items = (input.items ?? []).map(settleItem);
+  const items = (input.items ?? []).map(normalizeItem);
   if (template) issues.push(...itemIssues(template.items, template.name, items));
   const eyebrow = blank(input.eyebrow);
   const lede = blank(input.lede);
@@ -109,7 +109,7 @@ export function settleSection(
   };
 }
 
-function settleItem(item: SectionItem): SectionItem {
+function normalizeItem(item: SectionItem): SectionItem {
   return Object.fromEntries(
     Object.entries(item).flatMap(([name, value]: [string, string | undefined]) =>
       value ? [[name, name === 'asset' ? value.toLowerCase() : value]] : [],
@@ -146,7 +146,7 @@ function inputOf(section: SectionState): SectionInput {
   return structuredClone(section) as SectionInput;
 }
 
-function settleSections(
+function normalizeSections(
   inputs: readonly SectionInput[],
   rules: BrandState['rules'],
 ): { sections: SectionState[]; issues: Issue[] } {
@@ -157,7 +157,7 @@ function settleSections(
     const id = input.id ?? newSectionId(new Set([...asked, ...taken]));
     if (taken.has(id)) issues.push({ path: `sections[${index}].id`, message: 'Two sections have this id.' });
     taken.add(id);
-    const settled = settleSection(input, id, rules);
+    const settled = normalizeSection(input, id, rules);
     issues.push(...below(`sections[${index}]`, settled.issues));
     return settled.section;
   });
@@ -275,7 +275,7 @@ function withPage(
 ): Written {
   const renamed = before !== null && before.slug !== after.slug;
   if (renamed && state.pages.some(({ slug }) => slug === after.slug))
-    throw new Refusal('conflict', `There is a page "${after.slug}" already.`);
+    throw new ApiError('conflict', `There is a page "${after.slug}" already.`);
   const aliases = [...new Set([...after.aliases, ...(renamed ? [before.slug] : [])])].filter(
     (alias) => alias !== after.slug,
   );
@@ -324,7 +324,7 @@ function patched(page: PageState, patch: PagePatch): PageState {
 export function savePage(state: BrandState, slug: string, input: PageInput): Written & { made: boolean } {
   const before = findPage(state, slug) ?? null;
   const { sections: inputs = [], keys: _keys, updatedAt: _updatedAt, position, ...fields } = input;
-  const { sections, issues } = settleSections(inputs, state.rules);
+  const { sections, issues } = normalizeSections(inputs, state.rules);
   const base: PageState = {
     ...plainPage,
     slug: before?.slug ?? slug,
@@ -374,7 +374,7 @@ function editSections(
   const ids = new Set(sections.map(({ id }) => id));
   if (op.op === 'add') {
     const id = op.section.id ?? newSectionId(ids);
-    const settled = settleSection(op.section, id, rules);
+    const settled = normalizeSection(op.section, id, rules);
     const issues = below('section', settled.issues);
     if (ids.has(id)) issues.push({ path: 'section.id', message: 'A section of this page has this id.' });
     return { sections: sections.toSpliced(op.at ?? sections.length, 0, settled.section), issues };
@@ -389,7 +389,7 @@ function editSections(
   if (op.op === 'remove') return { sections: sections.toSpliced(at, 1), issues: [] };
   if (op.op === 'move')
     return { sections: sections.toSpliced(at, 1).toSpliced(op.to, 0, section), issues: [] };
-  const settled = settleSection({ ...inputOf(section), ...withoutUndefined(op.set) }, section.id, rules);
+  const settled = normalizeSection({ ...inputOf(section), ...withoutUndefined(op.set) }, section.id, rules);
   return { sections: sections.with(at, settled.section), issues: below('set', settled.issues) };
 }
 

@@ -1,5 +1,5 @@
 // Writing pages: what the operations on pages have in common.
-import { invalid, Refusal, type Issue } from '../../core/errors.ts';
+import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 import { changeBrand, type ChangedBrand, type ChangeOptions } from '../change-brand.ts';
 import { firstPages } from './first-pages.ts';
 import { missingFrom } from './page-references.ts';
@@ -11,8 +11,8 @@ import type { Writer } from '../rules/write-rules.ts';
 
 const event: ChangeOptions = { event: 'brand.pages_changed' };
 
-export const noSuchPage = (slug: string): Refusal =>
-  new Refusal(
+export const noSuchPage = (slug: string): ApiError =>
+  new ApiError(
     'not_found',
     `There is no page "${slug.slice(0, 100)}" in this brand. \`list_pages\` lists the pages there are.`,
   );
@@ -114,7 +114,7 @@ export async function deletePage(writer: Writer, brandId: string, slug: string):
     if (!page) throw noSuchPage(slug);
     const below = under(brand.state, page.slug);
     if (below.length > 0)
-      throw new Refusal(
+      throw new ApiError(
         'conflict',
         `${below.map((one) => `"${one}"`).join(', ')} ${below.length === 1 ? 'lies' : 'lie'} under this page. Move or delete what lies under it first.`,
         { pages: below },
@@ -130,7 +130,7 @@ export async function deletePage(writer: Writer, brandId: string, slug: string):
 export async function layOutPages(writer: Writer, brandId: string): Promise<void> {
   await changeBrand(writer.req, writer.db, brandId, event, (brand) => {
     if (brand.state.pages.length > 0)
-      throw new Refusal('conflict', 'This brand has pages already. Add another with `save_page`.');
+      throw new ApiError('conflict', 'This brand has pages already. Add another with `save_page`.');
     return {
       state: inOrder({ ...brand.state, pages: firstPages(brand.state) }),
       summary: 'Laid out a first set of pages',

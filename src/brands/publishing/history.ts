@@ -2,7 +2,7 @@
 import { statement, type Db } from '../../core/db/pool.ts';
 import { record } from '../../core/events/record.ts';
 import { filtersOf, numberBefore, pageOf, type PageStart } from '../../core/paging.ts';
-import { Refusal } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import { changeBrand } from '../change-brand.ts';
 import { differencesBetween } from './differences.ts';
 import { lockedBrand } from '../queries.ts';
@@ -76,8 +76,8 @@ async function wholeVersion(db: Db, brandId: string, number: number): Promise<Wh
   return { ...toVersion(row), state: row.state };
 }
 
-const noSuchVersion = (number: number): Refusal =>
-  new Refusal(
+const noSuchVersion = (number: number): ApiError =>
+  new ApiError(
     'not_found',
     `This brand has no version ${number}. \`list_brand_versions\` lists the versions there are.`,
   );
@@ -137,7 +137,7 @@ export async function nameVersion(
 ): Promise<BrandVersionView> {
   const { req, db } = writer;
   const brand = await lockedBrand(db, brandId);
-  if (!brand) throw new Refusal('not_found', 'There is no such brand.');
+  if (!brand) throw new ApiError('not_found', 'There is no such brand.');
   const before = await wholeVersion(db, brandId, number);
   if (before.name !== name) {
     await db.query(setName, [brandId, number, name]);

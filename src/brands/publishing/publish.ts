@@ -3,7 +3,7 @@ import type { Caller } from '../../core/access/caller.ts';
 import { actorIn } from '../../core/access/actor.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { record } from '../../core/events/record.ts';
-import { invalid, Refusal } from '../../core/errors.ts';
+import { invalid, ApiError } from '../../core/errors.ts';
 import { factsOfAssets, readableAssets } from '../assets-of.ts';
 import { lockedBrand } from '../queries.ts';
 import { audiences, type Audience, type BrandUpdate } from '../schemas.ts';
@@ -60,7 +60,7 @@ export async function publishBrand(
 ): Promise<BrandUpdate & { unchanged: boolean }> {
   const { req, db, caller } = writer;
   const brand = await lockedBrand(db, brandId);
-  if (!brand) throw new Refusal('not_found', 'There is no such brand.');
+  if (!brand) throw new ApiError('not_found', 'There is no such brand.');
   if (image !== null) await demandPicture(writer, brand.workspaceId, image);
   const before = await publishedState(db, brandId);
   const told = async (unchanged: boolean): Promise<BrandUpdate & { unchanged: boolean }> => {

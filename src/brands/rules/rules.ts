@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { isSlug } from '../../core/access/ids.ts';
 import { parseTransform } from '../../assets/delivery/transform.ts';
-import { isRefusal, type Issue } from '../../core/errors.ts';
+import { isApiError, type Issue } from '../../core/errors.ts';
 import { typesOfRules, type ColorSpec } from './rule-types.ts';
 import type { RuleType } from '../schemas.ts';
 import { ruleName, themeParts, type BrandState, type RuleState } from '../publishing/state.ts';
@@ -72,7 +72,7 @@ function transformIssue(rendition: string): string | null {
     parseTransform(rendition);
     return null;
   } catch (error) {
-    if (isRefusal(error)) return error.message;
+    if (isApiError(error)) return error.message;
     throw error;
   }
 }
@@ -82,7 +82,7 @@ function transformIssue(rendition: string): string | null {
  *
  * @returns the rule as it is kept, or every problem, with paths below the rule (`spec.pair`).
  */
-export function settleDraft(
+export function normalizeDraft(
   draft: RuleDraft,
   before: RuleState | null,
 ): { rule: RuleState; issues: [] } | { rule: null; issues: Issue[] } {
@@ -225,7 +225,7 @@ export function editRules(
   for (const [index, draft] of edit.set.entries()) {
     const name = ruleName(draft);
     once(`set[${index}].key`, name);
-    const settled = settleDraft(draft, rules.get(name) ?? null);
+    const settled = normalizeDraft(draft, rules.get(name) ?? null);
     issues.push(...below(`set[${index}]`, settled.issues));
     if (!settled.rule) continue;
     rules.set(name, settled.rule);

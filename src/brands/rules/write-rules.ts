@@ -2,7 +2,7 @@
 import type { PayloadRequest } from 'payload';
 import type { Caller } from '../../core/access/caller.ts';
 import type { Db } from '../../core/db/pool.ts';
-import { invalid, Refusal, type Issue } from '../../core/errors.ts';
+import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 import { readableAssets } from '../assets-of.ts';
 import { changeBrand, type ChangedBrand } from '../change-brand.ts';
 import { rulesSeenBy, type LoadedBrand } from '../queries.ts';
@@ -14,7 +14,7 @@ import {
   orderRules,
   otherType,
   renameRule,
-  settleDraft,
+  normalizeDraft,
   type RuleDraft,
   type RuleEdit,
 } from './rules.ts';
@@ -110,7 +110,7 @@ export async function createRule(writer: Writer, brandId: string, draft: RuleDra
   let made: RuleState | undefined;
   await changeBrand(writer.req, writer.db, brandId, { event: 'brand.rules_changed' }, async (brand) => {
     if (brand.rules.has(ruleName(draft)))
-      throw new Refusal(
+      throw new ApiError(
         'conflict',
         `There is a rule "${draft.key}"${draft.context ? ` for the context "${draft.context}"` : ''} already. PATCH it instead.`,
       );
@@ -128,7 +128,7 @@ export async function createRule(writer: Writer, brandId: string, draft: RuleDra
 /** The rule of a brand that a row holds. */
 function ruleOfRow(brand: LoadedBrand, id: string): RuleState {
   const rule = brand.state.rules.find((one) => brand.rules.get(ruleName(one))?.id === id);
-  if (!rule) throw new Refusal('not_found', 'There is no such rule.');
+  if (!rule) throw new ApiError('not_found', 'There is no such rule.');
   return rule;
 }
 
@@ -146,11 +146,11 @@ export async function changeRule(
       key: patch.key ?? before.key,
       context: patch.context === undefined ? before.context : patch.context,
     };
-    const settled = settleDraft(draft, before);
+    const settled = normalizeDraft(draft, before);
     if (!settled.rule) throw invalid(settled.issues);
     const { rule } = settled;
     if (ruleName(rule) !== ruleName(before) && brand.rules.has(ruleName(rule)))
-      throw new Refusal('conflict', `There is another rule "${rule.key}" with this context.`);
+      throw new ApiError('conflict', `There is another rule "${rule.key}" with this context.`);
     const state = renameRule(brand.state, before, rule);
     const others = { rules: state.rules };
     const known = {

@@ -1,21 +1,21 @@
 // Reading a brand for its tokens: as it stands, or as it was last published.
-import type { Ride } from '../../core/operation.ts';
-import { Refusal } from '../../core/errors.ts';
+import type { Query } from '../../core/operation.ts';
+import { ApiError } from '../../core/errors.ts';
 import { contextAmong } from '../rules/contexts.ts';
-import { toLoaded, wholeRide, type WholeRow } from '../queries.ts';
+import { toLoaded, wholeQuery, type WholeRow } from '../queries.ts';
 import type { BrandState } from '../publishing/state.ts';
 import type { TokenSource } from './contract.ts';
 import { tokensOf } from './tokens-of.ts';
 
 /** `$own1`: true for what was published. */
-export const tokensRide: Ride = {
+export const tokensQuery: Query<TokensRow> = {
   name: 'brand-tokens',
   text: `select x.*, $own1::boolean as live, case when $own1 then (select v.state from marque.brand_versions v
       where v.brand_id = x.id and v.published_at is not null order by v.number desc limit 1) end as published
-    from (${wholeRide.text}) x`,
+    from (${wholeQuery.text}) x`,
 };
 
-export const tokensRideValues = ({ query }: { query: Record<string, string | undefined> }): unknown[] => [
+export const tokensQueryValues = ({ query }: { query: Record<string, string | undefined> }): unknown[] => [
   query.version === 'live',
 ];
 
@@ -28,7 +28,7 @@ export interface TokensRow extends WholeRow {
 export function tokenSourceOf(row: TokensRow, asked: string | null): TokenSource {
   const state = row.live ? row.published : toLoaded(row).state;
   if (!state)
-    throw new Refusal(
+    throw new ApiError(
       'not_found',
       'This brand has not been published yet. Publish it, or leave out version=live for its draft.',
     );

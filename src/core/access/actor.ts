@@ -1,11 +1,11 @@
 // Who acts in a Payload request, for hooks: the caller that the door resolved, or the person signed in to the panel.
 import type { PayloadRequest } from 'payload';
-import type { Thing } from '../operation.ts';
-import { Refusal } from '../errors.ts';
+import type { Target } from '../operation.ts';
+import { ApiError } from '../errors.ts';
 import { serviceOf } from '../service.ts';
 import { noAccess, type Access, type Caller } from './caller.ts';
 import { rankOf, type Ability, type Scope } from './ladder.ts';
-import { reach } from './authorize.ts';
+import { authorize } from './authorize.ts';
 
 /** What a hook may know of who acts. `system`: the program itself (set-up, migrations, the command line). */
 export interface Actor {
@@ -54,7 +54,10 @@ export function callerOfUser(req: PayloadRequest): Caller {
  * Who acts in this request, and their access to `thing` where that matters. A Local API call without anybody is the program itself:
  * Payload's own doors never come without a user past the collections' access functions.
  */
-export async function actorIn(req: PayloadRequest, thing: Thing | 'workspace' | null = null): Promise<Actor> {
+export async function actorIn(
+  req: PayloadRequest,
+  resource: Target | 'workspace' | null = null,
+): Promise<Actor> {
   const known = (req.context as ActorContext).marqueActor;
   if (known) return known;
   const caller = callerOfUser(req);
@@ -65,11 +68,11 @@ export async function actorIn(req: PayloadRequest, thing: Thing | 'workspace' | 
       trusted: req.payloadAPI === 'local',
       access: noAccess,
     };
-  if (thing === null) return { caller, system: false, trusted: false, access: noAccess };
-  const reached = await reach(
+  if (resource === null) return { caller, system: false, trusted: false, access: noAccess };
+  const reached = await authorize(
     serviceOf(req.payload).db,
     { kind: 'session', userId: caller.id, sessionId: caller.sessionId },
-    thing,
+    resource,
   );
   return { caller, system: false, trusted: false, access: reached?.access ?? noAccess };
 }
@@ -79,15 +82,15 @@ export async function actorIn(req: PayloadRequest, thing: Thing | 'workspace' | 
  * @throws Refusal not_found when the caller can't even read it; forbidden with the scope needed and the scope held.
  */
 export function demand(access: Access, scope: Scope, ability?: Ability, what = 'this'): void {
-  if (access.scope === null) throw new Refusal('not_found', 'There is nothing here, or nothing for you.');
+  if (access.scope === null) throw new ApiError('not_found', 'There is nothing here, or nothing for you.');
   if (rankOf(access.scope) < rankOf(scope)) {
-    throw new Refusal('forbidden', `You need ${scope} on ${what}, you have ${access.scope}.`, {
+    throw new ApiError('forbidden', `You need ${scope} on ${what}, you have ${access.scope}.`, {
       needs: scope,
       has: access.scope,
     });
   }
   if (ability && !access.abilities.has(ability)) {
-    throw new Refusal(
+    throw new ApiError(
       'forbidden',
       `Your grant on ${what} leaves out the ability to ${abilityWords[ability]}.`,
       { needs: ability },

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { statement, type Pool } from '../db/pool.ts';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { countedAddress } from './address.ts';
 
 const windowSeconds = 600;
@@ -71,7 +71,7 @@ export async function take(db: Pool, counter: Counter, key: Key, what = 'wrong t
     if (!(error instanceof RateLimiterRes)) throw error;
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
     const minutes = Math.ceil(seconds / 60);
-    throw new Refusal(
+    throw new ApiError(
       'rate_limited',
       `Too many ${what}. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
       { retryAfterSeconds: seconds },

@@ -2,18 +2,18 @@
 // access is cached, so a revoked key or grant is out with the next request. The same grants as a `Where`: where.ts; as SQL for
 // lists: `readable` below.
 import { statement, type Db, type Statement } from '../db/pool.ts';
-import type { Ride, Thing } from '../operation.ts';
+import type { Query, Target } from '../operation.ts';
 import {
   brandNames,
   noAccess,
   proposalTarget,
   shareTarget,
   targetNames,
-  thingKinds,
+  resourceKinds,
   type Access,
   type Caller,
-  type ThingKind,
-  type ThingName,
+  type ResourceKind,
+  type TargetName,
 } from './caller.ts';
 import { isId, isSlug } from './ids.ts';
 import {
@@ -51,11 +51,17 @@ export const noChoice: WorkspaceChoice = { asked: null, remembered: null };
  * workspace. `brandOfRule`: the brand that a rule belongs to. `targetOfProposal`: the asset or brand that a proposal is about.
  * `targetOfShare`: the collection or asset that a share link gives out.
  */
-type Target =
-  ThingKind | 'choice' | 'brandSlug' | 'brandDefault' | 'brandOfRule' | (typeof targetNames)[number] | 'none';
+type TargetForm =
+  | ResourceKind
+  | 'choice'
+  | 'brandSlug'
+  | 'brandDefault'
+  | 'brandOfRule'
+  | (typeof targetNames)[number]
+  | 'none';
 
 /** Targets that lie in the workspace the caller acts in, and so need it worked out. */
-const inChoice: ReadonlySet<Target> = new Set(['choice', 'brandSlug', 'brandDefault']);
+const inChoice: ReadonlySet<TargetForm> = new Set(['choice', 'brandSlug', 'brandDefault']);
 
 const keyBy = (
   column: string,
@@ -86,7 +92,7 @@ const inWorkspace = (table: string, privacy: string, deleted = 'false'): string 
   `select x.id, x.workspace_id, w.organization_id, coalesce(${privacy}, false) as private, ${deleted} as deleted
   from ${table} x join workspaces w on w.id = x.workspace_id where x.id = $thing`;
 
-const things = {
+const tables = {
   organization: `select o.id, null::uuid as workspace_id, o.id as organization_id, false as private from organizations o where o.id = $thing`,
   workspace: `select w.id, w.id as workspace_id, w.organization_id, false as private from workspaces w where w.id = $thing`,
   brand: inWorkspace('brands', 'x.private'),
@@ -95,7 +101,7 @@ const things = {
   site: inWorkspace('sites', 'false'),
   portal: inWorkspace('portals', 'false'),
   asset: inWorkspace('assets', 'x.effective_private', 'x.deleted_at is not null'),
-} as const satisfies Record<ThingKind, string>;
+} as const satisfies Record<ResourceKind, string>;
 
 // A key acts in its own workspace; a header may say so, but can't move it.
 const choiceOfKey = `select w.id, w.id as workspace_id, w.organization_id, false as private
@@ -135,10 +141,10 @@ const targetOfShare = `select coalesce(s.asset_id, s.collection_id) as id, s.wor
   where s.id = $thing and s.revoked_at is null`;
 
 const targets = { [proposalTarget]: targetOfProposal, [shareTarget]: targetOfShare } as const;
-const isTargetName = (target: Target): target is keyof typeof targets => Object.hasOwn(targets, target);
+const isTargetName = (target: TargetForm): target is keyof typeof targets => Object.hasOwn(targets, target);
 
 /** Targets whose grants are looked up as an asset's, and which can be deleted without being gone. */
-const asAsset: ReadonlySet<Target> = new Set<Target>(['asset', ...targetNames]);
+const asAsset: ReadonlySet<TargetForm> = new Set<TargetForm>(['asset', ...targetNames]);
 
 /**
  * SQL of the grants of a person that reach a thing: private turns away what comes from above it, admins excepted; a grant on a
@@ -154,7 +160,7 @@ const grantsOnAsset = (
     or (g.resource_id in (${workspace}, t.organization_id) and (not ${privacy} or g.rank = 4))
     or g.resource_id in (select m.collection_id from marque.collection_assets m where m.asset_id = ${id}))`;
 
-function personSql(target: Target): string {
+function personSql(target: TargetForm): string {
   if (target === 'workspace' || target === 'choice') {
     return `select max(g.rank) filter (where g.resource_id in (t.id, t.organization_id)) as rank, max(g.rank) as inside,
         bit_or(g.abilities) filter (where g.resource_id in (t.id, t.organization_id)) as abilities
@@ -169,50 +175,50 @@ const isKey = (credential: Credential['kind']): boolean => credential === 'key' 
 const built = new Map<string, Statement>();
 
 /** Builds the statement of a combination once: its text is fixed, so the database keeps a plan for it. */
-function reachStatement(
+function accessStatement(
   credential: Credential['kind'],
-  target: Target,
-  ride: Ride | undefined,
+  target: TargetForm,
+  fragment: Query | undefined,
 ): Statement | string {
-  const name = `reach:${credential}:${target}:${ride?.name ?? ''}`;
-  const known = ride?.name === '' ? undefined : built.get(name);
+  const name = `reach:${credential}:${target}:${fragment?.name ?? ''}`;
+  const known = fragment?.name === '' ? undefined : built.get(name);
   if (known) return known;
 
   let next = callers[credential].values;
   const number = (): string => `$${(next += 1)}`;
   let choice =
     'select null::uuid as id, null::uuid as workspace_id, null::uuid as organization_id, false as private where false';
-  let thing = choice;
+  let resource = choice;
   if (inChoice.has(target) && credential !== 'nobody') {
     const asked = number();
     choice = (isKey(credential) ? choiceOfKey : choiceOfPerson).replaceAll('$asked', asked);
     if (!isKey(credential)) choice = choice.replaceAll('$remembered', number());
   }
-  if (target === 'choice') thing = choice;
+  if (target === 'choice') resource = choice;
   else if (target === 'brandSlug' || target === 'brandDefault') {
     const brand = brandsBy[target];
-    thing = `with w as (${choice}) ${brand.includes('$thing') ? brand.replaceAll('$thing', number()) : brand}`;
+    resource = `with w as (${choice}) ${brand.includes('$thing') ? brand.replaceAll('$thing', number()) : brand}`;
   } else if (isTargetName(target)) {
-    thing = targets[target].replaceAll('$thing', number());
-  } else if (target === 'brandOfRule') thing = brandsBy.brandOfRule.replaceAll('$thing', number());
-  else if (target !== 'none') thing = things[target].replaceAll('$thing', number());
+    resource = targets[target].replaceAll('$thing', number());
+  } else if (target === 'brandOfRule') resource = brandsBy.brandOfRule.replaceAll('$thing', number());
+  else if (target !== 'none') resource = tables[target].replaceAll('$thing', number());
   // Numbered from the highest down, so that $own1 is not taken for the beginning of $own10.
   const base = next;
-  const rideText = ride?.text.replace(/\$own(\d+)/g, (_, index: string) => `$${base + Number(index)}`);
+  const queryText = fragment?.text.replace(/\$own(\d+)/g, (_, index: string) => `$${base + Number(index)}`);
   const makerIsAdmin =
     target === 'organization' || target === 'group' || target === 'choice'
       ? `exists (select 1 from marque.grant_reach g where g.user_id = c.maker_id and g.resource_id = t.organization_id and g.rank = 4)`
       : 'false';
-  const text = `with c as (${callers[credential].sql}), t as (${thing})
+  const text = `with c as (${callers[credential].sql}), t as (${resource})
     select c.caller_id as "$caller_id", c.caller_name as "$caller_name", c.email as "$email", c.user_id as "$user_id", c.key_rank as "$key_rank",
       c.key_workspace as "$key_workspace", c.key_organization as "$key_organization", c.owner_name as "$owner_name", c.owner_email as "$owner_email",
       t.id as "$id", t.workspace_id as "$workspace_id", t.organization_id as "$organization_id", t.private as "$private",
       ${asAsset.has(target) ? 't.deleted' : 'false'} as "$deleted", p.rank as "$rank", p.inside as "$inside", p.abilities as "$abilities", ${makerIsAdmin} as "$maker_is_admin"
-      ${rideText ? ', r.*' : ''}
+      ${queryText ? ', r.*' : ''}
     from c left join t on true left join lateral (${personSql(target)}) p on c.user_id is not null
-    ${rideText ? `left join lateral (${rideText}) r on true` : ''}`;
+    ${queryText ? `left join lateral (${queryText}) r on true` : ''}`;
   // A ride without a name is put together for one request: preparing it would only fill the connections.
-  if (ride?.name === '') return text;
+  if (fragment?.name === '') return text;
   const made = statement(name, text);
   built.set(name, made);
   return made;
@@ -221,7 +227,7 @@ function reachStatement(
 /** From write on, a record is there although it is deleted. */
 const deletedRank = rankOf('write');
 
-interface ReachRow {
+interface AccessRow {
   $caller_id: string | null;
   $caller_name: string | null;
   $email: string | null;
@@ -243,7 +249,7 @@ interface ReachRow {
   [column: string]: unknown;
 }
 
-function callerOf(credential: Credential, row: ReachRow): Caller {
+function callerOf(credential: Credential, row: AccessRow): Caller {
   if (credential.kind === 'nobody') return { kind: 'nobody' };
   const id = row.$caller_id ?? '';
   const name = row.$caller_name ?? '';
@@ -266,7 +272,7 @@ function callerOf(credential: Credential, row: ReachRow): Caller {
 }
 
 /** What the row's grants and key add up to on its thing. The rule for keys: never outside its workspace, never more than its owner. */
-function accessOf(caller: Caller, row: ReachRow): Access {
+function accessOf(caller: Caller, row: AccessRow): Access {
   if (row.$id === null) return noAccess;
   let rank = row.$rank ?? 0;
   let inside = row.$inside ?? 0;
@@ -308,24 +314,24 @@ function accessOf(caller: Caller, row: ReachRow): Access {
   };
 }
 
-export interface Reached {
+export interface Authorized {
   caller: Caller;
   access: Access;
-  ride: Record<string, unknown> | null;
+  row: Record<string, unknown> | null;
 }
 
 /** The one thing a `Thing` names. */
-export function targetOf(thing: Thing | undefined): { kind: ThingName; id: string } | null {
-  if (!thing) return null;
-  for (const kind of [...thingKinds, ...brandNames, ...targetNames] as const) {
-    const id = thing[kind];
+export function targetOf(resource: Target | undefined): { kind: TargetName; id: string } | null {
+  if (!resource) return null;
+  for (const kind of [...resourceKinds, ...brandNames, ...targetNames] as const) {
+    const id = resource[kind];
     if (id !== undefined) return { kind, id };
   }
   return null;
 }
 
 /** A malformed id or slug finds nothing, and must not reach a uuid column, where it would be an error. Who calls is still asked. */
-function soughtAs({ kind, id }: { kind: ThingName; id: string }, credential: Credential): Target {
+function soughtAs({ kind, id }: { kind: TargetName; id: string }, credential: Credential): TargetForm {
   if (kind !== 'brandNamed') return isId(id) ? kind : 'none';
   if (isId(id)) return 'brand';
   if (credential.kind === 'nobody') return 'none';
@@ -339,16 +345,20 @@ function soughtAs({ kind, id }: { kind: ThingName; id: string }, credential: Cre
  *
  * @returns null when the credential is unknown, expired or revoked. A thing that is not there, malformed or out of reach: `access.scope` null.
  */
-export async function reach(
+export async function authorize(
   db: Db,
   credential: Credential,
-  thing: Thing | 'workspace' | null,
+  resource: Target | 'workspace' | null,
   choice: WorkspaceChoice = noChoice,
-  ride?: Ride,
-  rideValues: readonly unknown[] = [],
-): Promise<Reached | null> {
-  const named = thing === 'workspace' || thing === null ? null : targetOf(thing);
-  const target: Target = named ? soughtAs(named, credential) : thing === 'workspace' ? 'choice' : 'none';
+  fragment?: Query,
+  queryValues: readonly unknown[] = [],
+): Promise<Authorized | null> {
+  const named = resource === 'workspace' || resource === null ? null : targetOf(resource);
+  const target: TargetForm = named
+    ? soughtAs(named, credential)
+    : resource === 'workspace'
+      ? 'choice'
+      : 'none';
 
   const values: unknown[] = [];
   if (credential.kind === 'key') values.push(credential.hash);
@@ -359,25 +369,25 @@ export async function reach(
     if (!isKey(credential.kind)) values.push(choice.remembered);
   }
   if (named && target !== 'none' && target !== 'brandDefault') values.push(named.id);
-  const rides = ride && (target !== 'none' || thing === null) ? ride : undefined;
-  const rows = await db.query<ReachRow>(
-    reachStatement(credential.kind, target, rides),
-    rides ? [...values, ...rideValues] : values,
+  const granted = fragment && (target !== 'none' || resource === null) ? fragment : undefined;
+  const rows = await db.query<AccessRow>(
+    accessStatement(credential.kind, target, granted),
+    granted ? [...values, ...queryValues] : values,
   );
   const row = rows[0];
   if (!row) return null;
   const caller = callerOf(credential, row);
-  return { caller, access: accessOf(caller, row), ride: rides ? row : null };
+  return { caller, access: accessOf(caller, row), row: granted ? row : null };
 }
 
 /**
  * What somebody who called before may do to a thing by now, for work that goes on in their name. A key that was revoked, and a person
  * who is gone, may do nothing; a person who has only signed out still may what their grants say.
  */
-export async function accessByNow(db: Db, caller: Caller, thing: Thing): Promise<Access> {
+export async function accessByNow(db: Db, caller: Caller, resource: Target): Promise<Access> {
   if (caller.kind === 'nobody') return noAccess;
   const kind = caller.kind === 'key' ? 'knownKey' : 'knownPerson';
-  return (await reach(db, { kind, id: caller.id }, thing))?.access ?? noAccess;
+  return (await authorize(db, { kind, id: caller.id }, resource))?.access ?? noAccess;
 }
 
 /**
@@ -385,9 +395,9 @@ export async function accessByNow(db: Db, caller: Caller, thing: Thing): Promise
  * what the workspace's role shows, and what narrow grants add. The same grants as `reach`, for lists.
  */
 export function readable(kind: 'asset' | 'collection' | 'brand', alias: string): string {
-  const read = reachable(kind, alias, 1);
+  const read = accessibleAt(kind, alias, 1);
   return kind === 'asset'
-    ? `(${read} and (${alias}.deleted_at is null or ${reachable(kind, alias, deletedRank)}))`
+    ? `(${read} and (${alias}.deleted_at is null or ${accessibleAt(kind, alias, deletedRank)}))`
     : read;
 }
 
@@ -411,15 +421,15 @@ export function readableBeside(alias: string): string {
  *
  * @param thing its id and whether it is private, as SQL.
  */
-export function ableTo(ability: Ability, thing: { id: string; isPrivate: string }): string {
-  const privacy = `coalesce(${thing.isPrivate}, false)`;
+export function ableTo(ability: Ability, resource: { id: string; isPrivate: string }): string {
+  const privacy = `coalesce(${resource.isPrivate}, false)`;
   return `coalesce(case when c.user_id is null then c.key_rank >= 3 and (not ${privacy} or c.key_rank = 4)
       else coalesce(c.key_rank, 4) >= 3 and exists (select 1 from marque.grant_reach g
-        where ${grantsOnAsset(thing.id, 't.id', privacy)} and g.abilities & ${bitOf(ability)} <> 0) end, false)`;
+        where ${grantsOnAsset(resource.id, 't.id', privacy)} and g.abilities & ${bitOf(ability)} <> 0) end, false)`;
 }
 
 /** The same for a scope above read: true where the caller holds at least `rank` on it. */
-export function reachable(kind: 'asset' | 'collection' | 'brand', alias: string, rank: Rank): string {
+export function accessibleAt(kind: 'asset' | 'collection' | 'brand', alias: string, rank: Rank): string {
   const privacy = kind === 'asset' ? `${alias}.effective_private` : `${alias}.private`;
   const enough = rank === 1 ? '' : `and g.rank >= ${rank}`;
   const narrow =

@@ -2,7 +2,7 @@
 import type { Ability, Scope } from './ladder.ts';
 
 /** A group is no resource: access to it is access to its organization; a site's or portal's is that to its workspace. */
-export const thingKinds = [
+export const resourceKinds = [
   'organization',
   'workspace',
   'brand',
@@ -12,7 +12,7 @@ export const thingKinds = [
   'site',
   'portal',
 ] as const;
-export type ThingKind = (typeof thingKinds)[number];
+export type ResourceKind = (typeof resourceKinds)[number];
 
 /**
  * Other ways to name a brand. `brandNamed`: by its id, or by its slug in the workspace the caller acts in, '' being that workspace's
@@ -24,7 +24,7 @@ export const proposalTarget = 'targetOfProposal';
 /** The collection or asset that a share link, named by its id, gives out. */
 export const shareTarget = 'targetOfShare';
 export const targetNames = [proposalTarget, shareTarget] as const;
-export type ThingName = ThingKind | (typeof brandNames)[number] | (typeof targetNames)[number];
+export type TargetName = ResourceKind | (typeof brandNames)[number] | (typeof targetNames)[number];
 
 export interface KeyCaller {
   kind: 'key';

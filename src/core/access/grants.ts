@@ -1,7 +1,7 @@
 // Giving and taking grants, and the admin that an organization keeps whatever changes.
 import type { PayloadRequest } from 'payload';
 import { statement, type Db } from '../db/pool.ts';
-import { invalid, Refusal } from '../errors.ts';
+import { invalid, ApiError } from '../errors.ts';
 import type { Ability, Resource, Scope } from './ladder.ts';
 import type { GrantRow } from './queries.ts';
 
@@ -33,13 +33,13 @@ const adminsOf = statement(
  */
 export async function keepingAnAdmin<T>(db: Db, organizationId: string, work: () => Promise<T>): Promise<T> {
   if ((await db.query(lockOrganization, [organizationId])).length === 0)
-    throw new Refusal('not_found', 'This organization has just been deleted.');
+    throw new ApiError('not_found', 'This organization has just been deleted.');
   const admins = async (): Promise<number> =>
     (await db.query<{ admins: number }>(adminsOf, [organizationId]))[0]?.admins ?? 0;
   const before = await admins();
   const result = await work();
   if (before > 0 && (await admins()) === 0) {
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       'An organization keeps at least one admin. Make somebody else an admin first.',
     );
@@ -154,7 +154,7 @@ export async function takeGrant(req: PayloadRequest, db: Db, grant: GrantRow): P
   await keepingAnAdmin(db, grant.organization_id, async () => {
     // Read again under the lock: it may have been taken since the caller saw it.
     if ((await db.query(stillThere, [grant.id])).length === 0)
-      throw new Refusal('not_found', 'This grant has just been taken back.');
+      throw new ApiError('not_found', 'This grant has just been taken back.');
     await req.payload.delete({ collection: 'grants', id: grant.id, req, depth: 0 });
   });
 }

@@ -1,10 +1,10 @@
 // A Refusal inside a Payload hook, said in Payload's own error shape, so that the panel shows its words instead of "something went wrong".
 import { APIError, ValidationError, type CollectionBeforeChangeHook, type PayloadRequest } from 'payload';
-import { isRefusal, referenceOf, type Issue } from '../errors.ts';
+import { isApiError, referenceOf, type Issue } from '../errors.ts';
 
 /** The error as the door that made the request shows it: untouched for our own operations, Payload's for the panel. */
-export function forDoor(req: PayloadRequest, error: unknown, collection?: string): unknown {
-  if (!isRefusal(error) || req.payloadAPI === 'local') return error;
+export function asPanelError(req: PayloadRequest, error: unknown, collection?: string): unknown {
+  if (!isApiError(error) || req.payloadAPI === 'local') return error;
   // Payload logs what it is given, and that has no cause.
   referenceOf(error, req.payload.logger, { operation: 'panel' });
   const issues = (error.detail as { issues?: Issue[] } | undefined)?.issues;
@@ -22,7 +22,7 @@ export function panelErrors(
     try {
       return await hook(args);
     } catch (error) {
-      throw forDoor(args.req, error, args.collection.slug);
+      throw asPanelError(args.req, error, args.collection.slug);
     }
   };
 }

@@ -1,6 +1,6 @@
 // Reading workspaces, keys and grants. Statements that ride along with the access of the caller `c` and their workspace `t`.
 import { statement, type Db } from '../db/pool.ts';
-import type { Ride } from '../operation.ts';
+import type { Query } from '../operation.ts';
 import { abilities, type Ability, type Resource, type Scope, scopeOfRank } from './ladder.ts';
 import type { Access, Caller } from './caller.ts';
 import type { Grant, Me } from './schemas.ts';
@@ -23,7 +23,10 @@ const workspacesSql = (
         ${scoped ? 'and w.organization_id = t.organization_id' : ''}
     ) w`;
 
-export const workspacesRide: Ride = { name: 'workspaces', text: workspacesSql(true) };
+export const workspacesQuery: Query<{ workspaces: WorkspaceItem[] }> = {
+  name: 'workspaces',
+  text: workspacesSql(true),
+};
 
 export interface WorkspaceItem {
   id: string;
@@ -35,27 +38,32 @@ export interface WorkspaceItem {
   organization: { id: string; slug: string; name: string };
 }
 
-export const meRide: Ride = {
+export const meQuery: Query<MeRow> = {
   name: 'me',
   text: `select every.workspaces, w.slug as workspace_slug, w.name as workspace_name, o.slug as organization_slug, o.name as organization_name,
       (select max(g.rank) from marque.grant_reach g where g.user_id = c.user_id and g.resource_id = t.organization_id) as organization_rank
     from (${workspacesSql(false)}) every left join workspaces w on w.id = t.id left join organizations o on o.id = t.organization_id`,
 };
 
+interface MeRow {
+  workspaces: WorkspaceItem[];
+  workspace_slug: string | null;
+  workspace_name: string | null;
+  organization_slug: string | null;
+  organization_name: string | null;
+  organization_rank: number | null;
+}
+
 /**
- * Who calls, from the row of `meRide`.
+ * Who calls, from the row of `meQuery`.
  * @param onOrganization a key's access to its organization, which the row doesn't tell.
  */
 export function meOf(
   caller: Exclude<Caller, { kind: 'nobody' }>,
   access: Access,
-  row: Record<string, unknown>,
+  row: MeRow,
   onOrganization: Access | null,
 ): z.input<typeof Me> {
-  const text = (column: string): string => {
-    const value = row[column];
-    return typeof value === 'string' ? value : '';
-  };
   return {
     kind: caller.kind,
     id: caller.id,
@@ -64,12 +72,12 @@ export function meOf(
     scope: access.scope,
     organizationScope: onOrganization ? onOrganization.scope : scopeOrNull(row.organization_rank),
     organization: access.organizationId
-      ? { id: access.organizationId, slug: text('organization_slug'), name: text('organization_name') }
+      ? { id: access.organizationId, slug: row.organization_slug ?? '', name: row.organization_name ?? '' }
       : null,
     workspace: access.workspaceId
-      ? { id: access.workspaceId, slug: text('workspace_slug'), name: text('workspace_name') }
+      ? { id: access.workspaceId, slug: row.workspace_slug ?? '', name: row.workspace_name ?? '' }
       : null,
-    workspaces: ((row.workspaces ?? []) as WorkspaceItem[]).map(({ rank, inside: _, ...workspace }) => ({
+    workspaces: row.workspaces.map(({ rank, inside: _, ...workspace }) => ({
       ...workspace,
       scope: scopeOrNull(rank),
     })),

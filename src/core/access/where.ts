@@ -9,7 +9,7 @@ import { rankOf, type Resource, type Scope } from './ladder.ts';
 /** More narrow ids than this make a `Where` too long for the panel: it then shows fewer, never more. */
 const maxNarrow = 1000;
 
-interface PersonReach {
+interface PersonAccess {
   grants: {
     kind: Resource;
     resource_id: string;
@@ -40,16 +40,16 @@ const peopleOfOrganizations = statement(
 );
 
 const cached = Symbol.for('marque.reach');
-type ReachContext = { [cached]?: Promise<PersonReach> };
+type AccessContext = { [cached]?: Promise<PersonAccess> };
 
 /** Asked once a request: access functions run for every collection and field when the panel draws a page. */
-function reachOfPerson(req: PayloadRequest, userId: string): Promise<PersonReach> {
-  const context = req.context as ReachContext;
+function accessOfPerson(req: PayloadRequest, userId: string): Promise<PersonAccess> {
+  const context = req.context as AccessContext;
   context[cached] ??= (async () => {
     const { db } = serviceOf(req.payload);
-    const grants = await db.query<PersonReach['grants'][number]>(grantsOfPerson, [userId]);
+    const grants = await db.query<PersonAccess['grants'][number]>(grantsOfPerson, [userId]);
     const organizations = [...new Set(grants.map((grant) => grant.organization_id))];
-    const workspaces = await db.query<PersonReach['workspaces'][number]>(workspacesOfOrganizations, [
+    const workspaces = await db.query<PersonAccess['workspaces'][number]>(workspacesOfOrganizations, [
       organizations,
     ]);
     return { grants, workspaces };
@@ -57,8 +57,8 @@ function reachOfPerson(req: PayloadRequest, userId: string): Promise<PersonReach
   return context[cached];
 }
 
-function roleOn(reach: PersonReach, workspace: { id: string; organization_id: string }): number {
-  return reach.grants
+function roleOn(authorize: PersonAccess, workspace: { id: string; organization_id: string }): number {
+  return authorize.grants
     .filter((grant) => grant.resource_id === workspace.id || grant.resource_id === workspace.organization_id)
     .reduce((highest, grant) => Math.max(highest, grant.rank), 0);
 }
@@ -71,19 +71,23 @@ function anyOf(parts: Where[]): AccessResult {
 const idsIn = (field: string, ids: string[]): Where[] => (ids.length > 0 ? [{ [field]: { in: ids } }] : []);
 
 /** Things that lie in a workspace and can be private: assets, collections, brands. */
-async function privateThings(
+async function privateResources(
   req: PayloadRequest,
-  reach: PersonReach,
+  authorize: PersonAccess,
   kind: 'asset' | 'collection' | 'brand',
   rank: number,
 ): Promise<Where[]> {
-  const admin = reach.workspaces.filter((workspace) => roleOn(reach, workspace) === 4).map(({ id }) => id);
-  const role = reach.workspaces.filter((workspace) => roleOn(reach, workspace) >= rank).map(({ id }) => id);
-  const narrow = reach.grants
+  const admin = authorize.workspaces
+    .filter((workspace) => roleOn(authorize, workspace) === 4)
+    .map(({ id }) => id);
+  const role = authorize.workspaces
+    .filter((workspace) => roleOn(authorize, workspace) >= rank)
+    .map(({ id }) => id);
+  const narrow = authorize.grants
     .filter((grant) => grant.kind === kind && grant.rank >= rank)
     .map((grant) => grant.resource_id);
   if (kind === 'asset') {
-    const collections = reach.grants
+    const collections = authorize.grants
       .filter((grant) => grant.kind === 'collection' && grant.rank >= rank)
       .map((grant) => grant.resource_id);
     if (collections.length > 0) {
@@ -100,11 +104,11 @@ async function privateThings(
 }
 
 /** What lies in brands: there for whoever reaches the brand. */
-function partsOfBrands(reach: PersonReach, rank: number): Where[] {
+function partsOfBrands(authorize: PersonAccess, rank: number): Where[] {
   const withRole = (least: number) =>
-    reach.workspaces.filter((workspace) => roleOn(reach, workspace) >= least).map(({ id }) => id);
+    authorize.workspaces.filter((workspace) => roleOn(authorize, workspace) >= least).map(({ id }) => id);
   const role = withRole(rank);
-  const narrow = reach.grants
+  const narrow = authorize.grants
     .filter((grant) => grant.kind === 'brand' && grant.rank >= rank)
     .map((grant) => grant.resource_id);
   return [
@@ -117,26 +121,27 @@ function partsOfBrands(reach: PersonReach, rank: number): Where[] {
 }
 
 /** Assets that are deleted are there for whoever could bring them back: from write on. */
-async function liveOrDeleted(req: PayloadRequest, reach: PersonReach, rank: number): Promise<Where[]> {
-  const parts = await privateThings(req, reach, 'asset', rank);
+async function liveOrDeleted(req: PayloadRequest, authorize: PersonAccess, rank: number): Promise<Where[]> {
+  const parts = await privateResources(req, authorize, 'asset', rank);
   const deletedRank = rankOf('write');
   if (rank >= deletedRank || parts.length === 0) return parts;
   const live: Where = { and: [{ or: parts }, { deletedAt: { exists: false } }] };
-  return [live, ...(await privateThings(req, reach, 'asset', deletedRank))];
+  return [live, ...(await privateResources(req, authorize, 'asset', deletedRank))];
 }
 
-function workspacesWith(reach: PersonReach, rank: number, inside: boolean): string[] {
-  return reach.workspaces
+function workspacesWith(authorize: PersonAccess, rank: number, inside: boolean): string[] {
+  return authorize.workspaces
     .filter(
       (workspace) =>
-        roleOn(reach, workspace) >= rank ||
-        (inside && reach.grants.some((grant) => grant.workspace_id === workspace.id && grant.rank >= rank)),
+        roleOn(authorize, workspace) >= rank ||
+        (inside &&
+          authorize.grants.some((grant) => grant.workspace_id === workspace.id && grant.rank >= rank)),
     )
     .map(({ id }) => id);
 }
 
-function organizationsWith(reach: PersonReach, rank: number): string[] {
-  return reach.grants
+function organizationsWith(authorize: PersonAccess, rank: number): string[] {
+  return authorize.grants
     .filter((grant) => grant.kind === 'organization' && grant.rank >= rank)
     .map((grant) => grant.resource_id);
 }
@@ -170,38 +175,38 @@ export async function whereFor(
 ): Promise<AccessResult> {
   const caller = callerOfUser(req);
   if (caller.kind !== 'person') return false;
-  const reach = await reachOfPerson(req, caller.id);
+  const authorize = await accessOfPerson(req, caller.id);
   const rank = rankOf(scope);
   switch (collection) {
     case 'assets':
-      return anyOf(await liveOrDeleted(req, reach, rank));
+      return anyOf(await liveOrDeleted(req, authorize, rank));
     case 'collections':
-      return anyOf(await privateThings(req, reach, 'collection', rank));
+      return anyOf(await privateResources(req, authorize, 'collection', rank));
     case 'brands':
-      return anyOf(await privateThings(req, reach, 'brand', rank));
+      return anyOf(await privateResources(req, authorize, 'brand', rank));
     case 'brand-rules':
     case 'brand-pages':
     case 'brand-comments':
-      return anyOf(partsOfBrands(reach, rank));
+      return anyOf(partsOfBrands(authorize, rank));
     case 'fields':
-      return anyOf(idsIn('workspace', workspacesWith(reach, rank, scope === 'read')));
+      return anyOf(idsIn('workspace', workspacesWith(authorize, rank, scope === 'read')));
     case 'sites':
     case 'portals':
-      return anyOf(idsIn('workspace', workspacesWith(reach, rank, false)));
+      return anyOf(idsIn('workspace', workspacesWith(authorize, rank, false)));
     case 'workspaces':
-      return anyOf(idsIn('id', workspacesWith(reach, rank, scope === 'read')));
+      return anyOf(idsIn('id', workspacesWith(authorize, rank, scope === 'read')));
     case 'organizations':
       return anyOf(
         idsIn(
           'id',
           scope === 'read'
-            ? [...new Set(reach.grants.map((grant) => grant.organization_id))]
-            : organizationsWith(reach, rank),
+            ? [...new Set(authorize.grants.map((grant) => grant.organization_id))]
+            : organizationsWith(authorize, rank),
         ),
       );
     case 'users': {
       if (scope !== 'read') return { id: { equals: caller.id } };
-      const organizations = organizationsWith(reach, 4);
+      const organizations = organizationsWith(authorize, 4);
       const people =
         organizations.length > 0
           ? await serviceOf(req.payload).db.query<{ id: string }>(peopleOfOrganizations, [organizations])
@@ -210,12 +215,12 @@ export async function whereFor(
     }
     case 'groups': {
       // Whoever gives grants in a workspace sees by name to which groups; who is in them, the organization's admins alone.
-      const workspaces = new Set(workspacesWith(reach, 4, false));
-      const organizations = reach.workspaces.filter(({ id }) => workspaces.has(id));
+      const workspaces = new Set(workspacesWith(authorize, 4, false));
+      const organizations = authorize.workspaces.filter(({ id }) => workspaces.has(id));
       return anyOf(
         idsIn('organization', [
           ...new Set([
-            ...organizationsWith(reach, 4),
+            ...organizationsWith(authorize, 4),
             ...organizations.map(({ organization_id }) => organization_id),
           ]),
         ]),
@@ -223,12 +228,12 @@ export async function whereFor(
     }
     case 'grants':
       return anyOf([
-        ...idsIn('workspace', workspacesWith(reach, 4, false)),
-        ...idsIn('organization', organizationsWith(reach, 4)),
+        ...idsIn('workspace', workspacesWith(authorize, 4, false)),
+        ...idsIn('organization', organizationsWith(authorize, 4)),
       ]);
     case 'keys':
       return anyOf([
-        ...idsIn('workspace', workspacesWith(reach, 4, false)),
+        ...idsIn('workspace', workspacesWith(authorize, 4, false)),
         { owner: { equals: caller.id } },
       ]);
   }
@@ -244,6 +249,6 @@ export function somewhere(scope: Scope) {
   return async ({ req }: AccessArgs): Promise<boolean> => {
     const caller = callerOfUser(req);
     if (caller.kind !== 'person') return false;
-    return workspacesWith(await reachOfPerson(req, caller.id), rankOf(scope), true).length > 0;
+    return workspacesWith(await accessOfPerson(req, caller.id), rankOf(scope), true).length > 0;
   };
 }

@@ -1,15 +1,15 @@
 // Whoever shows something to more people than saw it before needs the ability to share, whichever way they go about it: asked in the
 // hooks of the collections, so that Payload's own routes obey as the operations do.
 import type { PayloadRequest } from 'payload';
-import type { Thing } from '../operation.ts';
+import type { Target } from '../operation.ts';
 import { actorIn, demand } from './actor.ts';
 
 /**
  * @param thing what is shown to more people.
  * @throws Refusal forbidden for a caller whose grants on it leave sharing out.
  */
-export async function demandShare(req: PayloadRequest, thing: Thing, what: string): Promise<void> {
-  const actor = await actorIn(req, thing);
+export async function demandShare(req: PayloadRequest, resource: Target, what: string): Promise<void> {
+  const actor = await actorIn(req, resource);
   if (!actor.system) demand(actor.access, 'write', 'share', what);
 }
 

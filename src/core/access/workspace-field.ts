@@ -4,8 +4,8 @@ import { serviceOf } from '../service.ts';
 import { actorIn, callerOfUser, demand } from './actor.ts';
 import { noAccess, type Access } from './caller.ts';
 import type { Ability, Scope } from './ladder.ts';
-import { forDoor } from './panel-errors.ts';
-import { reach } from './authorize.ts';
+import { asPanelError } from './panel-errors.ts';
+import { authorize } from './authorize.ts';
 
 export const workspaceCookie = 'mq_workspace';
 
@@ -28,10 +28,10 @@ export function cookieOf(headers: Headers, name: string): string | null {
   return null;
 }
 
-async function reachOfChoice(req: PayloadRequest): Promise<Access> {
+async function accessToChoice(req: PayloadRequest): Promise<Access> {
   const caller = callerOfUser(req);
   if (caller.kind !== 'person') return noAccess;
-  const reached = await reach(
+  const reached = await authorize(
     serviceOf(req.payload).db,
     { kind: 'session', userId: caller.id, sessionId: caller.sessionId },
     'workspace',
@@ -42,18 +42,18 @@ async function reachOfChoice(req: PayloadRequest): Promise<Access> {
 
 /** The workspace that the person of a panel request works in: the one remembered, else the first they can open. */
 export async function currentWorkspace(req: PayloadRequest): Promise<string | null> {
-  return (await reachOfChoice(req)).id;
+  return (await accessToChoice(req)).id;
 }
 
 /** Narrows the panel's lists to the workspace the person works in. What they may read there, access decides. */
 export const inCurrentWorkspace: BaseFilter = async ({ req }) => {
-  const { id } = await reachOfChoice(req);
+  const { id } = await accessToChoice(req);
   return id === null ? null : { workspace: { equals: id } };
 };
 
 /** The same for grants, of which those on the organization itself lie in no workspace. */
 export const grantsOfCurrent: BaseFilter = async ({ req }) => {
-  const { id, organizationId } = await reachOfChoice(req);
+  const { id, organizationId } = await accessToChoice(req);
   if (id === null || organizationId === null) return null;
   const onOrganization: Where[] = [
     { organization: { equals: organizationId } },
@@ -65,7 +65,7 @@ export const grantsOfCurrent: BaseFilter = async ({ req }) => {
 
 /** The same for what belongs to the organization as a whole. */
 export const inCurrentOrganization: BaseFilter = async ({ req }) => {
-  const { organizationId } = await reachOfChoice(req);
+  const { organizationId } = await accessToChoice(req);
   return organizationId === null ? null : { organization: { equals: organizationId } };
 };
 
@@ -90,7 +90,7 @@ export function inWorkspace(scope: Scope, ability?: Ability): CollectionBeforeVa
         demand((await actorIn(req, { workspace: workspace ?? '' })).access, scope, ability, 'this workspace');
       return data;
     } catch (error) {
-      throw forDoor(req, error, collection.slug);
+      throw asPanelError(req, error, collection.slug);
     }
   };
 }

@@ -1,6 +1,6 @@
 // COMMIT, and what its answer means. Nothing may be told to a caller, sent, cached or queued before the database has said COMMIT.
 import type pg from 'pg';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 
 /** PostgreSQL ends the connection with these: whether the commit had happened by then, it doesn't say. */
 const endsConnection = /^(?:08|57P|XX)/;
@@ -30,7 +30,7 @@ export async function commit(client: pg.ClientBase): Promise<void> {
     ({ command: tag } = await client.query('commit'));
   } catch (error) {
     if (wasRefused(error)) throw error;
-    throw new Refusal(
+    throw new ApiError(
       'outcome_unknown',
       'The connection to the database was lost while this was being saved, so it may or may not have been saved. Check before you try again, or send the same Idempotency-Key.',
       undefined,

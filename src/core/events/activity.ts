@@ -81,7 +81,7 @@ const ofNarrow = statement(
    where e.workspace_id = $3 and ${visible} ${page}`,
 );
 
-const ofThing = statement(
+const ofResource = statement(
   'activity:thing',
   `select ${columns} from marque.events e where e.subject_kind = $1 and e.subject_id = $2
      and e.id < ${olderThan('$3')} order by e.id desc limit $4`,
@@ -138,11 +138,15 @@ export async function activityOfWorkspace(
 /** What happened to one thing, for a caller who may read it. */
 export async function activityOf(
   db: Db,
-  thing: { kind: string; id: string },
+  resource: { kind: string; id: string },
   query: ActivityQuery,
 ): Promise<Page> {
   const { limit } = query;
-  const filters = filtersOf('activity of', thing);
+  const filters = filtersOf('activity of', resource);
   const before = numberBefore(query, filters);
-  return toPage(await db.query<EventRow>(ofThing, [thing.kind, thing.id, before, limit + 1]), limit, filters);
+  return toPage(
+    await db.query<EventRow>(ofResource, [resource.kind, resource.id, before, limit + 1]),
+    limit,
+    filters,
+  );
 }

@@ -8,7 +8,7 @@ import { toActivity, type Activity, type EventRow } from './activity.ts';
 import { onRecorded } from './record.ts';
 
 /** What happened, as activity and audit tell it, with where. `id` is the same each time it is told. */
-export interface HeardEvent extends Activity {
+export interface DeliveredEvent extends Activity {
   organizationId: string | null;
   workspaceId: string | null;
 }
@@ -22,13 +22,13 @@ export interface Listener {
    * Told of one event, outside any transaction, at least once. What it throws is logged, and it is told again later: ten times more,
    * after 30 seconds first and twice as long each time.
    */
-  hear: (event: HeardEvent, service: Service, signal: AbortSignal) => Promise<void>;
+  deliver: (event: DeliveredEvent, service: Service, signal: AbortSignal) => Promise<void>;
 }
 
 /** Hands out what waits. */
-export const handOutJob = 'hand-out-events';
+export const dispatchJob = 'hand-out-events';
 /** Tells one listener of one event. */
-export const hearJob = 'hear-event';
+export const deliveryJob = 'hear-event';
 
 const setListeners = statement(
   'listeners:set',
@@ -83,7 +83,7 @@ export async function startListeners(service: Service, listeners: readonly Liste
   const wake = (): void => {
     waiting ??= setTimeout(() => {
       waiting = undefined;
-      service.jobs.send(handOutJob).catch((error: unknown) => {
+      service.jobs.send(dispatchJob).catch((error: unknown) => {
         service.log.warn({ err: error }, 'events are handed out later');
       });
     }, gatherMs).unref();
@@ -98,19 +98,19 @@ export async function startListeners(service: Service, listeners: readonly Liste
 const atOnce = 200;
 
 /** Makes a job of each delivery that waits. */
-export async function handOut({ db, jobs }: Service, signal: AbortSignal): Promise<void> {
+export async function dispatch({ db, jobs }: Service, signal: AbortSignal): Promise<void> {
   for (let taken = atOnce; taken === atOnce && !signal.aborted;) {
     taken = await inSqlTransaction(db.pool, async (transaction) => {
       const rows = await transaction.query<{ event_id: number; listener: string }>(takeDeliveries, [atOnce]);
       for (const { event_id: event, listener } of rows)
-        await jobs.send(hearJob, { event, listener }, transaction);
+        await jobs.send(deliveryJob, { event, listener }, transaction);
       return rows.length;
     });
   }
 }
 
 /** Tells a listener. An event that has been deleted since, with its workspace, is told no more. */
-export async function hear(
+export async function deliver(
   service: Service,
   listeners: readonly Listener[],
   data: Record<string, unknown>,
@@ -122,5 +122,5 @@ export async function hear(
   >(eventOf, [data.event]);
   if (!listener || !row) return;
   const { organization_id: organizationId, workspace_id: workspaceId } = row;
-  await listener.hear({ ...toActivity(row), organizationId, workspaceId }, service, signal);
+  await listener.deliver({ ...toActivity(row), organizationId, workspaceId }, service, signal);
 }

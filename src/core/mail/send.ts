@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/pool.ts';
 import { demandNoConnectionHeld } from '../db/held-connection.ts';
-import { invalid, Refusal } from '../errors.ts';
+import { invalid, ApiError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { branding } from '../settings/definitions.ts';
 import { settingIn } from '../settings/read.ts';
@@ -46,7 +46,7 @@ export async function sendTestMail(
 ): Promise<void> {
   const server = await mailServerOf(service, service.db, organizationId);
   if (!server)
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       'E-mail is not set up: it needs host and from, and must not be switched off.',
     );

@@ -7,7 +7,7 @@ import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
-import { invalid, isRefusal, Refusal } from '../errors.ts';
+import { invalid, isApiError, ApiError } from '../errors.ts';
 import { demandNoConnectionHeld } from '../db/held-connection.ts';
 import { namesFolder } from './folders.ts';
 
@@ -127,16 +127,16 @@ class GuardedCall {
 
   /** What a failure looks like to the caller: never an address that a name resolved to, never a cause. */
   tell(error: unknown): unknown {
-    if (isRefusal(error)) return error;
+    if (isApiError(error)) return error;
     if (this.#deadline.signal.aborted) {
       return refusedUrl(
         `The address did not answer in full within ${this.#timeoutMs / 1000} seconds. Try again later.`,
       );
     }
     if (error instanceof TypeError) return error;
-    const refusal = refusedUrl(messageOf(error));
-    refusal.cause = error;
-    return refusal;
+    const apiError = refusedUrl(messageOf(error));
+    apiError.cause = error;
+    return apiError;
   }
 
   end(): void {
@@ -407,7 +407,7 @@ export function dialGuarded(options: {
     const socket = connect({ host, port, lookup, timeout: timeoutMs });
     const fail = (error: Error): void => {
       socket.destroy();
-      reject(isRefusal(error) ? notPublicHost() : error);
+      reject(isApiError(error) ? notPublicHost() : error);
     };
     socket.once('error', fail);
     socket.once('timeout', () => {
@@ -425,7 +425,7 @@ export function dialGuarded(options: {
   });
 }
 
-function notPublicHost(): Refusal {
+function notPublicHost(): ApiError {
   return invalid([
     {
       path: 'host',
@@ -457,18 +457,18 @@ function guardedLookup(
   };
 }
 
-function notPublic(): Refusal {
+function notPublic(): ApiError {
   return refusedUrl(
     'This address, or one it redirects to, is not public. Give a public one, or ask whoever runs the server to add it to FETCH_ALLOW.',
   );
 }
 
-function refusedUrl(message: string): Refusal {
+function refusedUrl(message: string): ApiError {
   return invalid([{ path: 'url', message }]);
 }
 
-function tooLarge(maxBytes: number): Refusal {
-  return new Refusal(
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError(
     'too_large',
     `The file at this address is over the limit of ${maxBytes} bytes. Give a smaller one.`,
   );

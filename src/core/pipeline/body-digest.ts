@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import busboy from 'busboy';
 import type { RequestFacts } from '../operation.ts';
-import { isRefusal, Refusal } from '../errors.ts';
+import { isApiError, ApiError } from '../errors.ts';
 
 interface Hasher {
   write(chunk: Uint8Array): Promise<void> | void;
@@ -111,7 +111,7 @@ export class HashedBody implements AsyncIterable<Uint8Array> {
     this.bytes += result.value.byteLength;
     if (this.bytes > this.maxBytes) {
       await this.leave();
-      throw new Refusal('too_large', `A body may have up to ${this.maxBytes} bytes.`, {
+      throw new ApiError('too_large', `A body may have up to ${this.maxBytes} bytes.`, {
         maxBytes: this.maxBytes,
       });
     }
@@ -135,8 +135,8 @@ export class HashedBody implements AsyncIterable<Uint8Array> {
     try {
       while (this.digest === null) await this.next();
     } catch (error) {
-      if (isRefusal(error)) throw error;
-      throw new Refusal('invalid_request', 'The body broke off. Send it again.');
+      if (isApiError(error)) throw error;
+      throw new ApiError('invalid_request', 'The body broke off. Send it again.');
     }
     return this.digest;
   }

@@ -1,11 +1,11 @@
 // Conditions on records (RFC 9110, 13): a tag on every read of one record, and If-Match on what changes it, compared while the
 // record is held, so that of two who change what they both read one loses and knows it.
 import { z } from 'zod';
-import { brandNames, thingKinds, type ThingKind } from '../access/caller.ts';
+import { brandNames, resourceKinds, type ResourceKind } from '../access/caller.ts';
 import { statement, type Db, type Statement } from '../db/pool.ts';
 import { clientHas, names, tagOf } from '../../lib/entity-tags.ts';
-import { Answer, methodOf, pathOf, writes, type AnyOperation, type Thing } from '../operation.ts';
-import { Refusal } from '../errors.ts';
+import { Answer, methodOf, pathOf, writes, type AnyOperation, type Target } from '../operation.ts';
+import { ApiError } from '../errors.ts';
 
 interface Traits {
   /** Sign-in, health and delivery have rules of their own. */
@@ -106,16 +106,16 @@ const rows = {
   site: statement('hold:site', 'select id from sites where id = $1 for update'),
   portal: statement('hold:portal', 'select id from portals where id = $1 for update'),
   group: statement('hold:group', 'select id from groups where id = $1 for update'),
-} as const satisfies Record<ThingKind, Statement>;
+} as const satisfies Record<ResourceKind, Statement>;
 
 /**
  * Keeps the row of a thing as it is until the transaction ends.
  *
  * @param id of the row, however the thing names it.
  */
-export async function holdRow(db: Db, thing: Thing, id: string): Promise<void> {
-  const named = thingKinds.find((one) => thing[one] !== undefined);
-  const kind = named ?? (brandNames.some((one) => thing[one] !== undefined) ? 'brand' : null);
+export async function lockRow(db: Db, target: Target, id: string): Promise<void> {
+  const named = resourceKinds.find((one) => target[one] !== undefined);
+  const kind = named ?? (brandNames.some((one) => target[one] !== undefined) ? 'brand' : null);
   if (kind) await db.query(rows[kind], [id]);
 }
 
@@ -129,7 +129,7 @@ export async function demandMatch(header: string, read: () => Promise<Answer | n
   if (header.trim() === '*') return;
   const answer = await read();
   if (answer?.body.kind === 'text' && names(header, tagOf(answer.body.json))) return;
-  throw new Refusal(
+  throw new ApiError(
     'precondition_failed',
     'This has changed since you read it. Read it again, apply your change to what is there now, and send its new ETag as If-Match.',
   );

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
-  isRefusal,
+  isApiError,
   issueDetail,
   referenceOf,
-  Refusal,
+  ApiError,
   statusOfCode,
   type ErrorCode,
   type Issue,
@@ -98,33 +98,33 @@ interface About {
   operation: string;
 }
 
-function refused(refusal: Refusal, log: Log, about: About): Answer {
+function refused(apiError: ApiError, log: Log, about: About): Answer {
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
-  let detail = refusal.detail as Record<string, unknown> | undefined;
+  let detail = apiError.detail as Record<string, unknown> | undefined;
   const { retryAfterSeconds: wait, allow } = (detail ?? {}) as {
     retryAfterSeconds?: number;
     allow?: string[];
   };
-  if (refusal.code === 'unauthorized') headers['www-authenticate'] = 'Bearer realm="Marque"';
-  if (refusal.code === 'rate_limited') headers['retry-after'] = String(wait ?? 60);
-  if (refusal.code === 'method_not_allowed') headers.allow = (allow ?? []).join(', ');
-  if (statusOfCode[refusal.code] === 503) headers['retry-after'] = String(wait ?? retryAfterSeconds);
+  if (apiError.code === 'unauthorized') headers['www-authenticate'] = 'Bearer realm="Marque"';
+  if (apiError.code === 'rate_limited') headers['retry-after'] = String(wait ?? 60);
+  if (apiError.code === 'method_not_allowed') headers.allow = (allow ?? []).join(', ');
+  if (statusOfCode[apiError.code] === 503) headers['retry-after'] = String(wait ?? retryAfterSeconds);
   // Below 500 the cause is in what was sent, and told in the message.
-  const reference = referenceOf(refusal, log, about);
+  const reference = referenceOf(apiError, log, about);
   if (reference !== null) detail = { ...detail, reference };
   return Answer.json(
-    statusOfCode[refusal.code],
-    envelope(refusal.code, bounded(refusal.message), boundedDetail(detail)),
+    statusOfCode[apiError.code],
+    envelope(apiError.code, bounded(apiError.message), boundedDetail(detail)),
     headers,
   );
 }
 
 /** Turns whatever was thrown into the answer the caller gets; causes go to the log and nowhere else. */
 export function answerOf(error: unknown, log: Log, about: About): Answer {
-  if (isRefusal(error)) return refused(error, log, about);
+  if (isApiError(error)) return refused(error, log, about);
   if (isOutOfSpace(error))
     return refused(
-      new Refusal(
+      new ApiError(
         'insufficient_storage',
         'There is no space left to store this, and nothing of it was kept. Ask whoever runs this server to free some space.',
         undefined,
@@ -135,9 +135,14 @@ export function answerOf(error: unknown, log: Log, about: About): Answer {
     );
   if (databaseIsDown(error))
     return refused(
-      new Refusal('unavailable', 'The database does not answer just now. Try again in a moment.', undefined, {
-        cause: error,
-      }),
+      new ApiError(
+        'unavailable',
+        'The database does not answer just now. Try again in a moment.',
+        undefined,
+        {
+          cause: error,
+        },
+      ),
       log,
       about,
     );
@@ -149,13 +154,13 @@ export function answerOf(error: unknown, log: Log, about: About): Answer {
     );
     const message = "A value in this request can't be stored: it is malformed or out of range.";
     return refused(
-      new Refusal('invalid_request', message, { reference, issues: [{ path: '', message }] }),
+      new ApiError('invalid_request', message, { reference, issues: [{ path: '', message }] }),
       log,
       about,
     );
   }
   return refused(
-    new Refusal(
+    new ApiError(
       'internal_error',
       'Something went wrong here. Tell whoever runs this server the reference.',
       undefined,
@@ -208,9 +213,9 @@ export function pathText(path: readonly PropertyKey[]): string {
 }
 
 /** A 400 that names every problem, up to a hundred. */
-export function malformed(issues: Issue[]): Refusal {
+export function malformed(issues: Issue[]): ApiError {
   const shown = issues.slice(0, 3).map(({ path, message }) => (path ? `${path}: ${message}` : message));
-  return new Refusal(
+  return new ApiError(
     'invalid_request',
     `${shown.join('; ')}${issues.length > 3 ? ` (and ${issues.length - 3} more)` : ''}`,
     issueDetail(issues),

@@ -1,5 +1,5 @@
 // Forms as browsers send them without a script.
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 
 const maxFormBytes = 16 * 1024;
 
@@ -12,7 +12,7 @@ export async function readFormFields(body: AsyncIterable<Uint8Array> | null): Pr
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > maxFormBytes) throw new Refusal('too_large', `A form may have up to ${maxFormBytes} bytes.`);
+    if (size > maxFormBytes) throw new ApiError('too_large', `A form may have up to ${maxFormBytes} bytes.`);
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Caller } from '../access/caller.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { Answer, methodOf, pathOf, type AnyOperation } from '../operation.ts';
-import { isRefusal, Refusal } from '../errors.ts';
+import { isApiError, ApiError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { deriveKey, seal, unseal } from '../storage/signing.ts';
 import type { HashedBody } from './body-digest.ts';
@@ -185,13 +185,13 @@ export async function beginCall(service: Service, call: KeyedCall): Promise<Clai
   // While the first call runs, a streamed body has nothing to be compared with: that it still runs is the answer.
   const isComparable = row?.answer || (!isStreamed && row?.fingerprint !== openFingerprint);
   if (row?.fingerprint && isComparable && row.fingerprint !== (await fingerprintOf(call))) {
-    throw new Refusal(
+    throw new ApiError(
       'idempotency_mismatch',
       'This Idempotency-Key came with another body before. Use a new key for a new call.',
     );
   }
   if (!row?.answer) {
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       'The first call with this Idempotency-Key still runs. Send it again in a moment to get its answer.',
     );
@@ -216,7 +216,7 @@ function repeated(service: Service, id: string, sealed: string): Answer {
   const kept = text === null ? null : (JSON.parse(text) as Kept);
   // Another SECRET since, or somebody moved it here from another call.
   if (kept?.id !== id)
-    throw new Refusal(
+    throw new ApiError(
       'conflict',
       'This call was made already, but its answer can no longer be read. Look at what is there, and use a new Idempotency-Key.',
     );
@@ -233,8 +233,8 @@ function isKept(answer: Answer): boolean {
 }
 
 /** Refuses a call whose key another has taken over, this process having been silent for too long. */
-export function takenOver(): Refusal {
-  return new Refusal('conflict', 'Another call with this Idempotency-Key has been begun. Send it again.');
+export function takenOver(): ApiError {
+  return new ApiError('conflict', 'Another call with this Idempotency-Key has been begun. Send it again.');
 }
 
 /**
@@ -264,7 +264,7 @@ export async function keepAnswerAfterwards(service: Service, claim: Claim, answe
   try {
     await completeFingerprint(claim);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isApiError(error)) throw error;
     service.log.warn({ err: error }, 'the answer of a call with an Idempotency-Key could not be kept');
     return;
   }

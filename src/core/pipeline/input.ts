@@ -1,8 +1,8 @@
 // What a request sent: its body, read once, and its input, checked against the schemas of an operation, with every problem at once.
 import { createHash } from 'node:crypto';
 import { JsonError, parseJson } from '../../lib/json.ts';
-import type { AnyOperation, CheckedInput, RequestFacts, Thing } from '../operation.ts';
-import { isRefusal, Refusal, type Issue } from '../errors.ts';
+import type { AnyOperation, CheckedInput, RequestFacts, Target } from '../operation.ts';
+import { isApiError, ApiError, type Issue } from '../errors.ts';
 import { issuesOf, malformed, pathText } from './error-response.ts';
 import { unknownParameters, withoutPassing } from './unknown-parameters.ts';
 
@@ -19,7 +19,7 @@ export interface RawInput {
 /** A JSON body: read once, when it is first asked for. What is wrong with it is said when its turn comes. */
 export class JsonBody {
   private bytes: Buffer | null = null;
-  private problem: Refusal | null = null;
+  private problem: ApiError | null = null;
 
   constructor(private readonly facts: RequestFacts) {}
 
@@ -28,7 +28,7 @@ export class JsonBody {
     try {
       this.bytes = await readBytes(this.facts);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isApiError(error)) throw error;
       this.problem = error;
     }
   }
@@ -43,7 +43,7 @@ export class JsonBody {
     const type = mediaTypeOf(this.facts.headers);
     if (type !== 'application/json' && !type.endsWith('+json')) {
       const taken = ['application/json', ...others].join(' or ');
-      throw new Refusal('unsupported', `Send the body as ${taken}${type ? `, not ${type}` : ''}.`);
+      throw new ApiError('unsupported', `Send the body as ${taken}${type ? `, not ${type}` : ''}.`);
     }
     try {
       return parseJson(this.bytes);
@@ -67,7 +67,7 @@ async function readBytes(facts: RequestFacts): Promise<Buffer> {
   for await (const chunk of facts.body ?? []) {
     size += chunk.byteLength;
     if (size > maxJsonBytes)
-      throw new Refusal('too_large', `A JSON body may have up to ${maxJsonBytes} bytes.`, {
+      throw new ApiError('too_large', `A JSON body may have up to ${maxJsonBytes} bytes.`, {
         maxBytes: maxJsonBytes,
       });
     chunks.push(chunk);
@@ -80,9 +80,9 @@ function mediaTypeOf(headers: Headers): string {
 }
 
 /** The thing a body names; null for a body that can't be read, or names none. */
-function thingOfBody(operation: AnyOperation, body: JsonBody): Thing | null {
+function targetOfBody(operation: AnyOperation, body: JsonBody): Target | null {
   try {
-    return operation.onBody?.(body.value()) ?? null;
+    return operation.targetInBody?.(body.value()) ?? null;
   } catch {
     return null;
   }
@@ -151,7 +151,7 @@ export async function checkedInput(
     const parsed = input.path.safeParse(raw.path);
     // A malformed id in a path names nothing.
     if (!parsed.success || !Object.values(raw.path).every(storable))
-      throw new Refusal('not_found', 'There is nothing at this address.');
+      throw new ApiError('not_found', 'There is nothing at this address.');
     path = parsed.data;
   }
   issues.push(...unknownParameters(operation, Object.keys(raw.queries), facts).issues);
@@ -181,8 +181,12 @@ function actsInWorkspace(operation: AnyOperation): boolean {
   return operation.inWorkspace ?? (operation.scope !== 'any' && operation.scope !== 'public');
 }
 
-export function thingOf(operation: AnyOperation, raw: RawInput, sent: JsonBody): Thing | 'workspace' | null {
-  if (operation.on) return operation.on(raw);
-  if (operation.onBody) return thingOfBody(operation, sent);
+export function targetFrom(
+  operation: AnyOperation,
+  raw: RawInput,
+  sent: JsonBody,
+): Target | 'workspace' | null {
+  if (operation.target) return operation.target(raw);
+  if (operation.targetInBody) return targetOfBody(operation, sent);
   return actsInWorkspace(operation) ? 'workspace' : null;
 }

@@ -3,7 +3,7 @@
 import { performance } from 'node:perf_hooks';
 import { statement, type Db } from '../db/pool.ts';
 import { countedAddress } from '../access/address.ts';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Service } from '../service.ts';
 
 const windowMs = 60_000;
@@ -38,7 +38,7 @@ export async function dropRequestCounts(db: Db): Promise<void> {
 }
 
 /** What this process may let through for a caller. */
-interface Purse {
+interface Share {
   /** Requests a minute. */
   limit: number;
   /** When the window is over, on the clock of `performance.now()`. */
@@ -55,21 +55,21 @@ interface Purse {
   asking: Promise<void> | null;
 }
 
-const purses = new WeakMap<Service, Map<string, Purse>>();
+const shares = new WeakMap<Service, Map<string, Share>>();
 /** With so many callers, those whose window is over are forgotten before another is kept. */
 const pruneAt = 10_000;
 
-function purseOf(service: Service, caller: string, limit: number): Purse {
+function shareOf(service: Service, caller: string, limit: number): Share {
   const now = performance.now();
-  let held = purses.get(service);
-  if (!held) purses.set(service, (held = new Map<string, Purse>()));
+  let held = shares.get(service);
+  if (!held) shares.set(service, (held = new Map<string, Share>()));
   const known = held.get(caller);
   if (known && (known.endsAt > now || known.asking)) return known;
   if (held.size >= pruneAt) {
     for (const [key, { endsAt, asking }] of held) if (endsAt <= now && !asking) held.delete(key);
   }
   const unasked = Math.floor(limit / unaskedPart);
-  const fresh: Purse = {
+  const fresh: Share = {
     limit,
     endsAt: now + windowMs,
     left: 0,
@@ -83,44 +83,44 @@ function purseOf(service: Service, caller: string, limit: number): Purse {
   return fresh;
 }
 
-async function refill(service: Service, caller: string, purse: Purse): Promise<void> {
-  const asked = purse.owed;
-  const [row] = await service.db.query<{ leased: number; ms: number }>(lease, [caller, purse.limit, asked]);
+async function refill(service: Service, caller: string, share: Share): Promise<void> {
+  const asked = share.owed;
+  const [row] = await service.db.query<{ leased: number; ms: number }>(lease, [caller, share.limit, asked]);
   if (!row) throw new Error('The lease of requests gave no row.');
   const endsAt = performance.now() + row.ms;
   // Another window: what was left of the one before is not carried into it.
-  if (endsAt > purse.endsAt + windowMs / 2) purse.left = 0;
-  const balance = purse.left + row.leased - purse.owed;
-  purse.left = Math.max(0, balance);
-  purse.owed = Math.max(0, -balance);
-  purse.low = Math.floor((row.leased - asked) / 4);
-  purse.unasked = 0;
-  purse.spent = row.leased === 0;
-  purse.endsAt = endsAt;
+  if (endsAt > share.endsAt + windowMs / 2) share.left = 0;
+  const balance = share.left + row.leased - share.owed;
+  share.left = Math.max(0, balance);
+  share.owed = Math.max(0, -balance);
+  share.low = Math.floor((row.leased - asked) / 4);
+  share.unasked = 0;
+  share.spent = row.leased === 0;
+  share.endsAt = endsAt;
 }
 
-function ask(service: Service, caller: string, purse: Purse): Promise<void> {
-  if (!purse.asking) {
-    purse.asking = refill(service, caller, purse).finally(() => {
-      purse.asking = null;
+function ask(service: Service, caller: string, share: Share): Promise<void> {
+  if (!share.asking) {
+    share.asking = refill(service, caller, share).finally(() => {
+      share.asking = null;
     });
     // Nobody may be waiting for it: who needs a share and finds none asks again, and gets the error.
-    purse.asking.catch(() => undefined);
+    share.asking.catch(() => undefined);
   }
-  return purse.asking;
+  return share.asking;
 }
 
 /** True when the request is let through without waiting. */
-function spend(service: Service, caller: string, purse: Purse): boolean {
-  if (purse.left > 0) {
-    purse.left -= 1;
-    if (purse.left <= purse.low && !purse.spent) void ask(service, caller, purse);
+function spend(service: Service, caller: string, share: Share): boolean {
+  if (share.left > 0) {
+    share.left -= 1;
+    if (share.left <= share.low && !share.spent) void ask(service, caller, share);
     return true;
   }
-  if (purse.unasked > 0) {
-    purse.unasked -= 1;
-    purse.owed += 1;
-    void ask(service, caller, purse);
+  if (share.unasked > 0) {
+    share.unasked -= 1;
+    share.owed += 1;
+    void ask(service, caller, share);
     return true;
   }
   return false;
@@ -128,17 +128,17 @@ function spend(service: Service, caller: string, purse: Purse): boolean {
 
 async function waitForShare(service: Service, caller: string, limit: number): Promise<void> {
   for (;;) {
-    const purse = purseOf(service, caller, limit);
-    if (spend(service, caller, purse)) return;
-    if (purse.spent) {
-      const seconds = Math.max(1, Math.ceil((purse.endsAt - performance.now()) / 1000));
-      throw new Refusal(
+    const share = shareOf(service, caller, limit);
+    if (spend(service, caller, share)) return;
+    if (share.spent) {
+      const seconds = Math.max(1, Math.ceil((share.endsAt - performance.now()) / 1000));
+      throw new ApiError(
         'rate_limited',
         `${limit} requests a minute are taken from one caller. Wait ${seconds} seconds, and send fewer at once.`,
         { retryAfterSeconds: seconds },
       );
     }
-    await ask(service, caller, purse);
+    await ask(service, caller, share);
   }
 }
 
@@ -155,7 +155,7 @@ export function countRequest(
   limit = service.env.rateLimit,
 ): Promise<void> | undefined {
   if (limit === 0) return undefined;
-  return spend(service, caller, purseOf(service, caller, limit))
+  return spend(service, caller, shareOf(service, caller, limit))
     ? undefined
     : waitForShare(service, caller, limit);
 }

@@ -4,7 +4,7 @@ import { countedAddress } from '../access/address.ts';
 import { noAccess, type Access, type Caller } from '../access/caller.ts';
 import { hashSecret, isKeyShaped } from '../access/keys.ts';
 import { rankOf, type Scope } from '../access/ladder.ts';
-import { noChoice, reach, targetOf, type Credential, type WorkspaceChoice } from '../access/authorize.ts';
+import { noChoice, authorize, targetOf, type Credential, type WorkspaceChoice } from '../access/authorize.ts';
 import { sessionOfCookie } from '../access/sessions.ts';
 import { cookieOf, workspaceCookie } from '../access/workspace-field.ts';
 import { countCall } from '../access/key-usage.ts';
@@ -21,19 +21,19 @@ import {
   type CheckedInput,
   type Context,
   type RequestFacts,
-  type Thing,
+  type Target,
 } from '../operation.ts';
-import { isRefusal, Refusal } from '../errors.ts';
+import { isApiError, ApiError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import {
   demandMatch,
-  holdRow,
+  lockRow,
   isConditional,
   isInInterface,
   readerOf,
   withTag,
 } from './conditional-requests.ts';
-import { inOneTransaction, orGone } from './transaction.ts';
+import { withTransaction, orGone } from './transaction.ts';
 import { answerOf, issuesOf, malformed } from './error-response.ts';
 import { hashedBody, withBody } from './body-digest.ts';
 import {
@@ -52,7 +52,7 @@ import {
   checkedInput,
   JsonBody,
   streamsBody,
-  thingOf,
+  targetFrom,
   unstorable,
   unstorableText,
   type RawInput,
@@ -80,7 +80,7 @@ const unauthorizedNobody = 'Sign in, or send a key: Authorization: Bearer mq_…
 function demandOwnOrigin(service: Service, headers: Headers): void {
   const origin = headers.get('origin');
   if (origin !== null && ownOrigins(service.env.serverUrl).includes(origin)) return;
-  throw new Refusal(
+  throw new ApiError(
     'forbidden',
     `A call signed by a cookie must come from ${service.env.serverUrl}: send its Origin, or use a key.`,
   );
@@ -95,14 +95,14 @@ function demandAccess(operation: AnyOperation, access: Access, ofOrganization: b
   const held = operation.within ? higher(access.scope, access.scopeInside) : access.scope;
   if (held === null) {
     if (ofOrganization && access.id !== null)
-      throw new Refusal(
+      throw new ApiError(
         'forbidden',
         `${operation.name} needs ${needed} on the organization, and you have nothing on the whole of it.${otherwise}`,
         { needs: needed, has: null },
       );
-    if (access.scopeInside === null || operation.on || operation.onBody)
-      throw new Refusal('not_found', 'There is nothing here, or nothing for you.');
-    throw new Refusal(
+    if (access.scopeInside === null || operation.target || operation.targetInBody)
+      throw new ApiError('not_found', 'There is nothing here, or nothing for you.');
+    throw new ApiError(
       'forbidden',
       `${operation.name} needs ${needed} on this workspace, and you only have access to some things in it.`,
       { needs: needed, has: null },
@@ -111,14 +111,14 @@ function demandAccess(operation: AnyOperation, access: Access, ofOrganization: b
   if (rankOf(held) < rankOf(needed)) {
     const instead = held === 'propose' ? (operation.proposedBy ?? []) : [];
     const proposing = instead.length > 0 ? ` Propose it instead: ${instead.join(', ')}.` : '';
-    throw new Refusal(
+    throw new ApiError(
       'forbidden',
       `${operation.name} needs ${needed} here, and you have ${held}.${otherwise}${proposing}`,
       { needs: needed, has: held, ...(instead.length > 0 ? { propose: instead } : {}) },
     );
   }
   if (operation.ability && !access.abilities.has(operation.ability)) {
-    throw new Refusal(
+    throw new ApiError(
       'forbidden',
       `${operation.name} needs the ability "${operation.ability}", which your grant here leaves out.`,
       { needs: operation.ability },
@@ -140,11 +140,11 @@ async function demandAsked(
   service: Service,
   credential: Credential,
   choice: WorkspaceChoice,
-  thing: Thing | 'workspace' | null,
+  target: Target | 'workspace' | null,
 ): Promise<void> {
-  const found = thing === 'workspace' ? null : await reach(service.db, credential, 'workspace', choice);
+  const found = target === 'workspace' ? null : await authorize(service.db, credential, 'workspace', choice);
   if (!found?.access.id)
-    throw new Refusal(
+    throw new ApiError(
       'not_found',
       'X-Workspace names no workspace that you can open. `list_workspaces` lists yours.',
     );
@@ -161,7 +161,7 @@ async function organizationAccess(
   workspace: Access,
 ): Promise<Access> {
   if (workspace.organizationId === null) return workspace;
-  const reached = await reach(service.db, credential, { organization: workspace.organizationId });
+  const reached = await authorize(service.db, credential, { organization: workspace.organizationId });
   return reached?.access ?? noAccess;
 }
 
@@ -188,37 +188,37 @@ async function perform(
   const credential = await credentialOf(service, facts.headers);
   if (credential === null || credential.kind === 'nobody') {
     await countCaller(service, operation, nobody, facts);
-    if (credential === null) throw new Refusal('unauthorized', unauthorizedKey);
-    if (operation.scope !== 'public') throw new Refusal('unauthorized', unauthorizedNobody);
+    if (credential === null) throw new ApiError('unauthorized', unauthorizedKey);
+    if (operation.scope !== 'public') throw new ApiError('unauthorized', unauthorizedNobody);
   }
 
   const sent = new JsonBody(facts);
-  if (operation.onBody) await sent.read();
-  const thing = thingOf(operation, raw, sent);
+  if (operation.targetInBody) await sent.read();
+  const target = targetFrom(operation, raw, sent);
   const choice = choiceOf(facts.headers);
   let caller = nobody;
   let access = noAccess;
-  let ride: Record<string, unknown> | null = null;
-  let rideFits = true;
+  let row: Record<string, unknown> | null = null;
+  let valuesFit = true;
   // A public operation without a caller and without a thing asks the database nothing here.
-  if (credential.kind !== 'nobody' || thing !== null || operation.ride) {
-    const rideValues = operation.rideValues?.(raw, service) ?? [];
+  if (credential.kind !== 'nobody' || target !== null || operation.query) {
+    const queryValues = operation.queryValues?.(raw, service) ?? [];
     // Text that would be an error in the database stays out of it; the input is refused in its turn.
-    rideFits = unstorable(rideValues).length === 0;
-    const along = rideFits ? operation.ride : undefined;
-    let reached = await reach(service.db, credential, thing, choice, along, rideValues);
+    valuesFit = unstorable(queryValues).length === 0;
+    const along = valuesFit ? operation.query : undefined;
+    let reached = await authorize(service.db, credential, target, choice, along, queryValues);
     if (!reached && operation.scope === 'public' && credential.kind === 'session') {
       // A session that has ended is nobody; only a wrong key is refused where nobody may call.
-      reached = await reach(service.db, { kind: 'nobody' }, thing, choice, along, rideValues);
+      reached = await authorize(service.db, { kind: 'nobody' }, target, choice, along, queryValues);
     }
     if (credential.kind !== 'nobody') await countCaller(service, operation, reached?.caller ?? nobody, facts);
     if (!reached)
-      throw new Refusal('unauthorized', credential.kind === 'key' ? unauthorizedKey : unauthorizedNobody);
-    ({ caller, access, ride } = reached);
+      throw new ApiError('unauthorized', credential.kind === 'key' ? unauthorizedKey : unauthorizedNobody);
+    ({ caller, access, row } = reached);
   }
   // A workspace that was asked for by name and isn't there, or not for this caller, is never passed over in silence.
-  if (choice.asked !== null && operation.scope !== 'public' && (thing !== 'workspace' || access.id === null))
-    await demandAsked(service, credential, choice, thing);
+  if (choice.asked !== null && operation.scope !== 'public' && (target !== 'workspace' || access.id === null))
+    await demandAsked(service, credential, choice, target);
   const ofOrganization = actsOnOrganization(operation, raw);
   if (ofOrganization) access = await organizationAccess(service, credential, access);
   if (caller.kind === 'key') countCall(service, caller.id);
@@ -226,10 +226,10 @@ async function perform(
   if (caller.kind === 'person' && method !== 'GET' && !operation.skipOriginCheck)
     demandOwnOrigin(service, facts.headers);
   // A body that names no thing has nothing to ask access for: what is wrong with it is the answer.
-  if (!operation.onBody || thing !== null) demandAccess(operation, access, ofOrganization);
+  if (!operation.targetInBody || target !== null) demandAccess(operation, access, ofOrganization);
   const input = await checkedInput(operation, raw, facts, sent);
-  if (!rideFits) throw malformed([{ path: '', message: unstorableText }]);
-  if (operation.onBody && thing === null)
+  if (!valuesFit) throw malformed([{ path: '', message: unstorableText }]);
+  if (operation.targetInBody && target === null)
     throw malformed([{ path: '', message: 'The body names nothing to act on.' }]);
 
   const key =
@@ -242,14 +242,14 @@ async function perform(
     service,
     caller,
     access,
-    ride,
+    row,
     request: streamed ? withBody(facts, streamed) : facts,
     ask: async (other, values) => {
-      const again = await reach(service.db, credential, thing, choice, other, values);
-      return again && (again.access.scope !== null || again.access.scopeInside !== null) ? again.ride : null;
+      const again = await authorize(service.db, credential, target, choice, other, values);
+      return again && (again.access.scope !== null || again.access.scopeInside !== null) ? again.row : null;
     },
-    reach: async (other) => {
-      const reached = targetOf(other) ? await reach(service.db, credential, other, choice) : null;
+    accessTo: async (other) => {
+      const reached = targetOf(other) ? await authorize(service.db, credential, other, choice) : null;
       return reached?.access ?? noAccess;
     },
   };
@@ -261,7 +261,7 @@ async function perform(
     },
   };
   const carryOut = (claim: Claim | null): Promise<Answer> =>
-    runStaged({ operation, raw, sent, credential, choice, thing, base, outside, input, claim });
+    runStaged({ operation, raw, sent, credential, choice, target, base, outside, input, claim });
   let answer: Answer;
   try {
     answer =
@@ -283,8 +283,8 @@ async function perform(
   } catch (error) {
     throw await orGone(service, error, async () => {
       if (access.id === null) return false;
-      const now = await reach(service.db, credential, thing, choice);
-      return !now?.access.id || (isReached(access) && !isReached(now.access));
+      const now = await authorize(service.db, credential, target, choice);
+      return !now?.access.id || (hasAccess(access) && !hasAccess(now.access));
     });
   }
   const tagged = withTag(operation, service.operations, facts.headers, answer);
@@ -294,7 +294,7 @@ async function perform(
     : new Answer(tagged.status, tagged.body, { ...tagged.headers, 'marque-ignored': ignoredHeader(ignored) });
 }
 
-const isReached = (access: Access): boolean => access.scope !== null || access.scopeInside !== null;
+const hasAccess = (access: Access): boolean => access.scope !== null || access.scopeInside !== null;
 
 /** A call that was let in: everything it takes to carry it out. */
 interface Admitted {
@@ -303,7 +303,7 @@ interface Admitted {
   sent: JsonBody;
   credential: Credential;
   choice: WorkspaceChoice;
-  thing: Thing | 'workspace' | null;
+  target: Target | 'workspace' | null;
   base: Omit<Context, 'req' | 'db'>;
   /** For work outside a transaction. */
   outside: Context;
@@ -313,7 +313,7 @@ interface Admitted {
 
 async function runStaged(call: Admitted): Promise<Answer> {
   const { operation, outside, input, claim } = call;
-  const staged: unknown = operation.stage ? await operation.stage(outside, input) : undefined;
+  const staged: unknown = operation.prepare ? await operation.prepare(outside, input) : undefined;
   try {
     if (claim && writes(operation)) await completeFingerprint(claim);
     return await runNow(call, staged);
@@ -328,22 +328,22 @@ async function runNow(call: Admitted, staged: unknown): Promise<Answer> {
   const { operation, base, outside, input, claim } = call;
   const { service, caller, access, request } = base;
   if (!writes(operation)) {
-    if (!claim) return settled(service, operation, await operation.run(outside, input, staged));
+    if (!claim) return toAnswer(service, operation, await operation.run(outside, input, staged));
     const keepNow = async (db: Db, value: unknown): Promise<void> => {
       await completeFingerprint(claim);
-      if (!(await keepAnswer(service, db, claim, settled(service, operation, value)))) throw takenOver();
+      if (!(await keepAnswer(service, db, claim, toAnswer(service, operation, value)))) throw takenOver();
     };
     // Not spread: what asks for the Payload request of an operation that has none is an error.
     const context: Context = Object.create(outside, { keepAnswer: { value: keepNow } }) as Context;
-    const answer = settled(service, operation, await operation.run(context, input, staged));
+    const answer = toAnswer(service, operation, await operation.run(context, input, staged));
     await keepAnswerAfterwards(service, claim, answer);
     return answer;
   }
   const ifMatch = isConditional(operation) ? request.headers.get('if-match') : null;
-  return inOneTransaction(service, caller, access, async (req, db) => {
+  return withTransaction(service, caller, access, async (req, db) => {
     const inside: Context = { ...base, req, db };
     if (ifMatch !== null) await demandMatch(ifMatch, () => readHeld(call, inside));
-    const answer = settled(service, operation, await operation.run(inside, input, staged));
+    const answer = toAnswer(service, operation, await operation.run(inside, input, staged));
     if (claim && !(await keepAnswer(service, db, claim, answer))) throw takenOver();
     return answer;
   });
@@ -351,22 +351,23 @@ async function runNow(call: Admitted, staged: unknown): Promise<Answer> {
 
 /** What the GET of the same address answers this caller now, held so until the transaction ends; null where there is no such GET. */
 async function readHeld(call: Admitted, inside: Context): Promise<Answer | null> {
-  const { operation, raw, sent, credential, choice, thing, input } = call;
+  const { operation, raw, sent, credential, choice, target, input } = call;
   const { service, db, access, request } = inside;
   const read = readerOf(operation, service.operations);
   if (!read) return null;
-  if (operation.hold) await operation.hold(inside, input);
-  else if (access.id !== null && thing !== null && thing !== 'workspace') await holdRow(db, thing, access.id);
+  if (operation.lock) await operation.lock(inside, input);
+  else if (access.id !== null && target !== null && target !== 'workspace')
+    await lockRow(db, target, access.id);
   const plain: RawInput = { path: raw.path, query: {}, queries: {} };
-  const reached = await reach(
+  const reached = await authorize(
     db,
     credential,
-    thingOf(read, plain, sent),
+    targetFrom(read, plain, sent),
     choice,
-    read.ride,
-    read.rideValues?.(plain, service) ?? [],
+    read.query,
+    read.queryValues?.(plain, service) ?? [],
   );
-  if (!reached) throw new Refusal('unauthorized', unauthorizedNobody);
+  if (!reached) throw new ApiError('unauthorized', unauthorizedNobody);
   demandAccess(read, reached.access, actsOnOrganization(read, plain));
   const context: Context = {
     ...inside,
@@ -375,7 +376,7 @@ async function readHeld(call: Admitted, inside: Context): Promise<Answer | null>
       throw new Error(`${read.name} changes nothing, so it has no Payload request.`);
     },
   };
-  return settled(
+  return toAnswer(
     service,
     read,
     await read.run(context, await checkedInput(read, plain, request, sent), undefined),
@@ -383,7 +384,7 @@ async function readHeld(call: Admitted, inside: Context): Promise<Answer | null>
 }
 
 /** What an operation gave, as the answer that goes out. */
-function settled(service: Service, operation: AnyOperation, result: unknown): Answer {
+function toAnswer(service: Service, operation: AnyOperation, result: unknown): Answer {
   const answer = result instanceof Answer ? result : Answer.json(operation.status ?? 200, result);
   if (answer.body.kind === 'json') {
     checkOutput(service, operation, answer.status, answer.body.value);
@@ -407,7 +408,7 @@ async function runOnce(
     return await carryOut(claim);
   } catch (error) {
     if (isOutcomeUnknown(error)) end = endCallLater;
-    const refused = isRefusal(error) && error.status === 409;
+    const refused = isApiError(error) && error.status === 409;
     if (refused)
       await keepAnswerAfterwards(
         service,

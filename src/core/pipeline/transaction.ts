@@ -4,12 +4,12 @@ import { actAs } from '../access/actor.ts';
 import type { Access, Caller } from '../access/caller.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { isRefusal, Refusal } from '../errors.ts';
+import { isApiError, ApiError } from '../errors.ts';
 import type { Service } from '../service.ts';
 
 /** PostgreSQL's deadlock_detected and serialization_failure: nothing was written, and the same again may well go through. */
-const crossedStates = new Set(['40P01', '40001']);
-const maxCrossings = 3;
+const retryableStates = new Set(['40P01', '40001']);
+const maxAttempts = 3;
 /**
  * foreign_key_violation (what a row points at has gone, or still holds it), unique_violation, exclusion_violation, and the
  * check_violation of a rule that looks at other rows: found where it could be said no better, at COMMIT for one.
@@ -26,13 +26,13 @@ function sqlStateOf(error: unknown): string | null {
 }
 
 /** Runs what writes in one transaction, and once more when it crossed another's locks. */
-export async function inOneTransaction<T>(
+export async function withTransaction<T>(
   service: Service,
   caller: Caller,
   access: Access,
   work: (req: PayloadRequest, db: Db) => Promise<T>,
 ): Promise<T> {
-  for (let crossings = 1; ; crossings += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await inTransaction(
         service.payload,
@@ -42,7 +42,7 @@ export async function inOneTransaction<T>(
         work,
       );
     } catch (error) {
-      if (crossings >= maxCrossings || !crossedStates.has(sqlStateOf(error) ?? '')) throw error;
+      if (attempt >= maxAttempts || !retryableStates.has(sqlStateOf(error) ?? '')) throw error;
     }
   }
 }
@@ -56,15 +56,15 @@ export async function orGone(
   error: unknown,
   isGone: () => Promise<boolean>,
 ): Promise<unknown> {
-  if (isRefusal(error)) return error;
+  if (isApiError(error)) return error;
   const state = sqlStateOf(error);
   if (await isGone().catch(() => false)) {
     service.log.info({ err: error }, 'what a call acted on went away meanwhile');
-    return new Refusal('not_found', 'What this acts on has just been deleted.');
+    return new ApiError('not_found', 'What this acts on has just been deleted.');
   }
-  if (integrityStates.has(state ?? '') || crossedStates.has(state ?? '')) {
+  if (integrityStates.has(state ?? '') || retryableStates.has(state ?? '')) {
     service.log.warn({ err: error }, 'a call was crossed by another change');
-    return new Refusal('conflict', 'This was crossed by another change. Look again, and try once more.');
+    return new ApiError('conflict', 'This was crossed by another change. Look again, and try once more.');
   }
   return error;
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 
 export interface Expected {
   /** For the log. */
@@ -16,19 +16,19 @@ export interface Expected {
 const message =
   'The stored bytes of this file can not be read. Try again later, or tell whoever runs the server the reference.';
 
-function unreadable(why: string): Refusal {
-  const refusal = new Refusal('unavailable', message);
-  refusal.cause = new Error(why);
-  return refusal;
+function unreadable(why: string): ApiError {
+  const apiError = new ApiError('unavailable', message);
+  apiError.cause = new Error(why);
+  return apiError;
 }
 
 /** Bytes that a record points at and the storage doesn't have. */
-export const lostBytes = (key: string): Refusal => unreadable(`${key} is not in the storage.`);
+export const lostBytes = (key: string): ApiError => unreadable(`${key} is not in the storage.`);
 
 /** Bytes that are not those that were stored. `why` completes the sentence that begins with the key. */
-export const damagedBytes = (key: string, why: string): Refusal => unreadable(`${key} ${why}.`);
+export const damagedBytes = (key: string, why: string): ApiError => unreadable(`${key} ${why}.`);
 
-const wrongLength = (key: string, size: number, expected: number): Refusal =>
+const wrongLength = (key: string, size: number, expected: number): ApiError =>
   damagedBytes(key, `has ${size} bytes where its record says ${expected}`);
 
 /** @throws Refusal unavailable where the bytes are not those that are expected. */

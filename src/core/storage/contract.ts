@@ -2,7 +2,7 @@
 // how a body is counted and hashed on its way in, and how a failing storage is told to the caller.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { isRefusal, Refusal } from '../errors.ts';
+import { isApiError, ApiError } from '../errors.ts';
 
 /** Bytes that arrived but belong to nothing yet; swept when nobody keeps them. */
 export interface Staged {
@@ -215,7 +215,7 @@ export class Meter implements AsyncIterable<Uint8Array> {
         this.size += chunk.byteLength;
         if (this.size > maxBytes) throw tooLarge(maxBytes);
         if (expectedBytes !== undefined && this.size > expectedBytes) {
-          throw new Refusal(
+          throw new ApiError(
             'invalid_request',
             `More bytes came than the ${expectedBytes} announced. Send the file again.`,
           );
@@ -226,7 +226,7 @@ export class Meter implements AsyncIterable<Uint8Array> {
         isWithReader = false;
       }
       if (expectedBytes !== undefined && this.size < expectedBytes) {
-        throw new Refusal(
+        throw new ApiError(
           'invalid_request',
           `The file ended after ${this.size} of ${expectedBytes} bytes. Send it again.`,
         );
@@ -246,8 +246,8 @@ export class Meter implements AsyncIterable<Uint8Array> {
   }
 }
 
-function tooLarge(maxBytes: number): Refusal {
-  return new Refusal('too_large', `The file is over the limit of ${maxBytes} bytes. Send a smaller one.`);
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('too_large', `The file is over the limit of ${maxBytes} bytes. Send a smaller one.`);
 }
 
 /** What Node, undici and web streams throw when the other end of a body goes away. */
@@ -259,14 +259,14 @@ const goneCodes = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-function brokenOff(error: unknown): Refusal | undefined {
+function brokenOff(error: unknown): ApiError | undefined {
   if (nameOf(error) !== 'AbortError' && !goneCodes.has(codeOf(error))) return undefined;
-  const refusal = new Refusal(
+  const apiError = new ApiError(
     'invalid_request',
     'The connection broke off before the file was whole. Send it again.',
   );
-  refusal.cause = error;
-  return refusal;
+  apiError.cause = error;
+  return apiError;
 }
 
 /** The `code` of a system or library error, else `''`. Not by `instanceof`: errors of another realm count as well. */
@@ -294,17 +294,17 @@ const fullCodes = new Set([
  * The refusal for a storage that failed; a Refusal stays as it is. Paths, buckets and hosts are in the cause alone,
  * which is for the log.
  */
-export function storageFailure(error: unknown): Refusal {
-  if (isRefusal(error)) return error;
+export function storageFailure(error: unknown): ApiError {
+  if (isApiError(error)) return error;
   const full = fullCodes.has(codeOf(error)) || fullCodes.has(nameOf(error));
   if (full)
-    return new Refusal(
+    return new ApiError(
       'insufficient_storage',
       'The storage is full, and nothing was kept. Ask whoever runs this server to free some space, then try again.',
       undefined,
       { cause: error },
     );
-  return new Refusal('unavailable', 'The storage does not answer. Try again in a moment.', undefined, {
+  return new ApiError('unavailable', 'The storage does not answer. Try again in a moment.', undefined, {
     cause: error,
   });
 }
@@ -318,10 +318,10 @@ export async function answering<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function missingBytes(): Refusal {
-  return new Refusal('not_found', 'The bytes of this file are not in the storage.');
+export function missingBytes(): ApiError {
+  return new ApiError('not_found', 'The bytes of this file are not in the storage.');
 }
 
-export function missingStaged(): Refusal {
-  return new Refusal('gone', 'The uploaded bytes are no longer there. Upload the file again.');
+export function missingStaged(): ApiError {
+  return new ApiError('gone', 'The uploaded bytes are no longer there. Upload the file again.');
 }

@@ -7,7 +7,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context as HonoContext } from 'hono';
 import { addressOf, peerOf } from '../access/address.ts';
 import { Answer, methodOf, pathOf, type RequestFacts, type Route } from '../operation.ts';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { countVisit } from '../pipeline/rate-limit.ts';
 import { isInInterface } from '../pipeline/conditional-requests.ts';
@@ -227,7 +227,7 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
       const { headers } = operation;
       return headers ? new Answer(answer.status, answer.body, { ...headers, ...answer.headers }) : answer;
     });
-  for (const door of service.doors)
+  for (const door of service.routes)
     mount(door, async (c) => {
       const facts = factsOf(c, service);
       const perform = (): Promise<Answer> => door.answer(service, facts, c.req.param());
@@ -238,19 +238,19 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
   for (const [path, allowed] of methods) {
     app.all(path, (c) => {
       const allow = [...allowed].sort();
-      const refusal = new Refusal(
+      const apiError = new ApiError(
         'method_not_allowed',
         `${c.req.method} is not taken here. Use ${allow.join(' or ')}.`,
         { allow },
       );
-      return respond(c, service, answerOf(refusal, service.log, { operation: path }));
+      return respond(c, service, answerOf(apiError, service.log, { operation: path }));
     });
   }
   app.notFound((c) =>
     respond(
       c,
       service,
-      answerOf(new Refusal('not_found', 'There is nothing at this address.'), service.log, {
+      answerOf(new ApiError('not_found', 'There is nothing at this address.'), service.log, {
         operation: 'none',
       }),
     ),

@@ -35,7 +35,7 @@ const meaning: Partial<Record<ErrorCode, string>> = {
 
 function codesOf(operation: AnyOperation): ErrorCode[] {
   // A key that is wrong is refused everywhere, where nobody needs one too.
-  const codes = new Set<ErrorCode>(operation.refuses ?? []).add('unauthorized');
+  const codes = new Set<ErrorCode>(operation.errors ?? []).add('unauthorized');
   if (operation.scope !== 'public' && operation.scope !== 'any') codes.add('forbidden').add('not_found');
   if (operation.input?.path) codes.add('not_found');
   if (operation.input?.query || operation.input?.body) codes.add('invalid_request');

@@ -1,7 +1,7 @@
 // Payload's own REST routes parse what anybody sends, of any size and nesting, before they ask who it is. In our app their bodies
 // are held to the same bounds as those of our operations, before Payload sees them.
 import { checkJsonShape, JsonError } from '../../lib/json.ts';
-import { isRefusal, Refusal } from '../errors.ts';
+import { isApiError, ApiError } from '../errors.ts';
 import { discardStream } from './rest-of-body.ts';
 
 const maxBodyBytes = 4 * 1024 * 1024;
@@ -23,7 +23,7 @@ export function withCheckedBody<Args>(handler: Handler<Args>): Handler<Args> {
       const { method, headers, signal } = request;
       return await handler(new Request(request.url, { method, headers, signal, body }), args);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isApiError(error)) throw error;
       await discardStream(request.body);
       return Response.json(
         { errors: [{ message: error.message }] },
@@ -46,7 +46,7 @@ async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   for await (const chunk of body.values({ preventCancel: true })) {
     size += chunk.byteLength;
     if (size > maxBytes)
-      throw new Refusal('too_large', `A body of this type may have up to ${maxBytes} bytes.`);
+      throw new ApiError('too_large', `A body of this type may have up to ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(Buffer.concat(chunks));
@@ -55,7 +55,7 @@ async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
       checkJsonShape(json);
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
-      throw new Refusal('invalid_request', `The body ${error.message}`);
+      throw new ApiError('invalid_request', `The body ${error.message}`);
     }
   }
   return bytes;
@@ -66,7 +66,7 @@ async function jsonPartsOf(bytes: Uint8Array<ArrayBuffer>, type: string): Promis
   if (type.startsWith('application/x-www-form-urlencoded')) return [];
   if (!type.includes('multipart/')) return [bytes];
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new Refusal('invalid_request', 'The form is malformed. Send it again.');
+    throw new ApiError('invalid_request', 'The form is malformed. Send it again.');
   });
   return [...form.values()].flatMap((value) => (typeof value === 'string' ? [Buffer.from(value)] : []));
 }

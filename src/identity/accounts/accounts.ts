@@ -6,7 +6,7 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import { isLoopbackName, ownOrigins } from '../../env.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { offerOf, takeInvitation } from '../people/invitations.ts';
-import { invalid, isRefusal, Refusal } from '../../core/errors.ts';
+import { invalid, isApiError, ApiError } from '../../core/errors.ts';
 import { serviceOf, type Service } from '../../core/service.ts';
 import { deriveKey } from '../../core/storage/signing.ts';
 import { actAsSystem } from '../../core/access/actor.ts';
@@ -124,7 +124,7 @@ export async function signUp(
   from: Peer & { address: string },
 ): Promise<SignedIn> {
   if (!(await isSetUp(serviceOf(payload)))) return signUpFirst(payload, person, token, from);
-  if (token === undefined) throw new Refusal('forbidden', byInvitation);
+  if (token === undefined) throw new ApiError('forbidden', byInvitation);
   return signUpInvited(payload, person, token, from);
 }
 
@@ -140,12 +140,12 @@ export async function signUpFirst(
   from: (Peer & { address: string }) | 'operator',
 ): Promise<SignedIn> {
   const service = serviceOf(payload);
-  if (await isSetUp(service)) throw new Refusal('forbidden', byInvitation);
+  if (await isSetUp(service)) throw new ApiError('forbidden', byInvitation);
   if (
     from !== 'operator' &&
     !(token !== undefined ? holdsToken(service, token) : isFromThisMachine(service, from))
   ) {
-    throw new Refusal(
+    throw new ApiError(
       'forbidden',
       'The first account is made with the set-up link that the server prints when it starts.',
     );
@@ -154,7 +154,7 @@ export async function signUpFirst(
   const user = await inTransaction(payload, actAsSystem, async (req, db) => {
     await db.query("select pg_advisory_xact_lock(hashtext('marque first account'))");
     const [row] = await db.query<{ there: boolean }>(anybody);
-    if (row?.there) throw new Refusal('forbidden', byInvitation);
+    if (row?.there) throw new ApiError('forbidden', byInvitation);
     const { id } = await payload.create({ collection: 'users', data: person, req, depth: 0 });
     const organization = await makeOrganization(req, db, { name: 'Home', adminId: id });
     const caller = { kind: 'person' as const, id, name: person.name, email: person.email, sessionId: '' };
@@ -169,7 +169,7 @@ export async function signUpFirst(
   return { user, ...(await openSession(payload, service.db, user, origin)) };
 }
 
-const holdAddress = statement(
+const lockAddress = statement(
   'accounts:hold-address',
   `select pg_advisory_xact_lock(hashtextextended('marque account ' || $1::text, 0))`,
 );
@@ -190,9 +190,9 @@ async function signUpInvited(
   demandPassword(person.password);
   const user = await inTransaction(payload, actAsSystem, async (req, db) => {
     // Two who come with one link at the same moment have one address: the second sees what became of it.
-    await db.query(holdAddress, [person.email]);
+    await db.query(lockAddress, [person.email]);
     const offer = await offerOf(db, token).catch((error: unknown) => {
-      throw isRefusal(error) && error.code === 'not_found' ? new Refusal('forbidden', byInvitation) : error;
+      throw isApiError(error) && error.code === 'not_found' ? new ApiError('forbidden', byInvitation) : error;
     });
     if (offer.email !== person.email) {
       throw invalid([
@@ -200,7 +200,7 @@ async function signUpInvited(
       ]);
     }
     if ((await db.query(accountByEmail, [person.email])).length > 0)
-      throw new Refusal(
+      throw new ApiError(
         'conflict',
         'There is an account with this address: sign in, and follow the link again.',
       );
@@ -256,7 +256,7 @@ export async function signIn(
   );
   if (!held && account) tellFailure(service, account.id, from.address);
   if (!held || !account)
-    throw new Refusal('unauthorized', 'That e-mail address and password do not go together.');
+    throw new ApiError('unauthorized', 'That e-mail address and password do not go together.');
   const user = { id: account.id, name: account.name, email: account.email };
   const session = await openSession(payload, service.db, user, originOf(from));
   await recordOn(

@@ -7,7 +7,7 @@ import { dropSessionOf, dropSessionsOf } from '../../core/access/sessions.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { record, recordOn } from '../../core/events/record.ts';
-import { invalid, Refusal } from '../../core/errors.ts';
+import { invalid, ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { endEverySignIn } from './end-sign-ins.ts';
 import { storePassword } from './reset.ts';
@@ -35,11 +35,11 @@ export async function hashNewPassword(
   return hashPassword(given.password);
 }
 
-const holdPerson = statement('own:hold', 'select id from users where id = $1 for update');
+const lockPerson = statement('own:hold', 'select id from users where id = $1 for update');
 
 /** Keeps an account as it is until the transaction ends. Nobody's: nothing. */
-export async function holdAccount(db: Db, personId: string | null): Promise<void> {
-  if (personId !== null) await db.query(holdPerson, [personId]);
+export async function lockAccount(db: Db, personId: string | null): Promise<void> {
+  if (personId !== null) await db.query(lockPerson, [personId]);
 }
 
 const setName = statement('own:name', 'update users set name = $2, updated_at = now() where id = $1');
@@ -73,7 +73,7 @@ export async function changeOwn(
 /** @throws Refusal not_found where it isn't theirs, or is none. */
 export async function endOwnSession(db: Db, person: PersonCaller, id: string): Promise<void> {
   if (!(await dropSessionOf(db, person.id, id)))
-    throw new Refusal('not_found', 'You have no such session. It may have ended.');
+    throw new ApiError('not_found', 'You have no such session. It may have ended.');
   await recordOn(db, person, { type: 'account.session_ended', subject: { kind: 'person', id: person.id } });
 }
 

@@ -15,7 +15,7 @@ import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { sendMail } from '../../core/mail/send.ts';
 import { accountMailer } from '../../core/mail/server.ts';
-import { invalid, Refusal } from '../../core/errors.ts';
+import { invalid, ApiError } from '../../core/errors.ts';
 import { serviceOf, type Service } from '../../core/service.ts';
 import type { SignedIn } from './accounts.ts';
 import { endEverySignIn } from './end-sign-ins.ts';
@@ -148,13 +148,13 @@ export async function resetPassword(
     },
   );
   if (!known)
-    throw new Refusal('not_found', 'There is no such link. Look whether the whole of it was copied.');
-  if (!holds) throw new Refusal('gone', spent);
+    throw new ApiError('not_found', 'There is no such link. Look whether the whole of it was copied.');
+  if (!holds) throw new ApiError('gone', spent);
   const hashed = await hashPassword(given.password);
   const user = await inSqlTransaction(service.db.pool, async (db) => {
     // Of two who come with one link at the same moment, one finds it spent.
     const [person] = await db.query<SignedIn['user']>(spend, [hash]);
-    if (!person) throw new Refusal('gone', spent);
+    if (!person) throw new ApiError('gone', spent);
     await storePassword(db, person.id, hashed);
     const caller = { kind: 'person' as const, ...person, sessionId: '' };
     const detail = { by: 'link', ...(await endEverySignIn(db, caller, person.id)) };

@@ -1,7 +1,7 @@
 // Payload's own account routes, replaced: they obey the same limits and wording as `/api/auth`. The panel's forms post here.
 import { addDataAndFileToRequest, type Endpoint, type PayloadRequest } from 'payload';
 import { ownOrigins } from '../../env.ts';
-import { isRefusal, Refusal, statusOfCode } from '../../core/errors.ts';
+import { isApiError, ApiError, statusOfCode } from '../../core/errors.ts';
 import { serviceOf } from '../../core/service.ts';
 import { signIn, signUp, type SignedIn } from './accounts.ts';
 import { askForReset, resetPassword } from './reset.ts';
@@ -15,7 +15,7 @@ async function answer(req: PayloadRequest, work: Answering): Promise<Response> {
     await addDataAndFileToRequest(req);
     return await work(req.data ?? {});
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isApiError(error)) throw error;
     const { retryAfterSeconds } = (error.detail ?? {}) as { retryAfterSeconds?: number };
     return Response.json(
       { errors: [{ message: error.message }] },
@@ -42,7 +42,7 @@ function demandOwnPage(req: PayloadRequest): void {
   const origin = req.headers.get('origin');
   const { serverUrl } = serviceOf(req.payload).env;
   if (origin !== null && !ownOrigins(serverUrl).includes(origin))
-    throw new Refusal('forbidden', `This form is taken from ${serverUrl} alone.`);
+    throw new ApiError('forbidden', `This form is taken from ${serverUrl} alone.`);
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -77,7 +77,7 @@ export const accountEndpoints: Endpoint[] = [
         const email = text(data.email).trim().toLowerCase();
         const name = text(data.name).trim();
         if (!/^[^\s@]+@[^\s@]+$/.test(email) || name === '')
-          throw new Refusal('invalid_request', 'A name and an e-mail address are needed.');
+          throw new ApiError('invalid_request', 'A name and an e-mail address are needed.');
         const person = { name, email, password: text(data.password) };
         return signedIn(
           await signUp(req.payload, person, text(data.token) || undefined, from(req)),

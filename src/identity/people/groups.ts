@@ -4,7 +4,7 @@ import { keepingAnAdmin, peopleIn } from '../../core/access/grants.ts';
 import { grantColumns, grantTables, toGrant, type GrantRow } from '../../core/access/queries.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { record } from '../../core/events/record.ts';
-import { invalid, Refusal } from '../../core/errors.ts';
+import { invalid, ApiError } from '../../core/errors.ts';
 import type { Group, Person } from './schemas.ts';
 
 const groupsOf = statement(
@@ -32,7 +32,7 @@ interface GroupRow {
 /** @throws Refusal not_found: access was asked before, so it has gone since. */
 async function groupNow(db: Db, id: string): Promise<GroupRow> {
   const [group] = await db.query<GroupRow>(groupById, [id]);
-  if (!group) throw new Refusal('not_found', 'This group has just been deleted.');
+  if (!group) throw new ApiError('not_found', 'This group has just been deleted.');
   return group;
 }
 
@@ -69,7 +69,7 @@ async function demandFreeName(
   own: string | null,
 ): Promise<void> {
   if ((await db.query(sameName, [organizationId, name, own])).length > 0)
-    throw new Refusal('conflict', `There is a group called ${name} already. Choose another name.`);
+    throw new ApiError('conflict', `There is a group called ${name} already. Choose another name.`);
 }
 
 /**

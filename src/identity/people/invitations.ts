@@ -5,12 +5,12 @@ import { keepingAnAdmin, putGrant, type Given } from '../../core/access/grants.t
 import { hashSecret } from '../../core/access/keys.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { abilities, type Ability, type Resource, type Scope } from '../../core/access/ladder.ts';
-import { holdOrganization } from '../organizations.ts';
+import { lockOrganizationRow } from '../organizations.ts';
 import { labelOf } from '../../core/access/queries.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { sendMail } from '../../core/mail/send.ts';
-import { Refusal } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { addedTo } from './rules.ts';
 import type { Invitation, Offer, SentInvitation } from './schemas.ts';
@@ -133,8 +133,8 @@ const forget = statement(
 );
 
 async function hold(db: Db, organizationId: string): Promise<void> {
-  if (!(await holdOrganization(db, organizationId)))
-    throw new Refusal('not_found', 'This organization has just been deleted.');
+  if (!(await lockOrganizationRow(db, organizationId)))
+    throw new ApiError('not_found', 'This organization has just been deleted.');
 }
 
 const inSevenDays = (): Date => new Date(Date.now() + lifeDays * 24 * 60 * 60 * 1000);
@@ -183,7 +183,7 @@ export async function resendInvitation(context: Inviting, row: InvitationRow): P
   const { db, caller } = context;
   await hold(db, row.organization_id);
   const now = await findInvitation(db, row.id);
-  if (!now) throw new Refusal('not_found', 'This invitation has just been taken or withdrawn.');
+  if (!now) throw new ApiError('not_found', 'This invitation has just been taken or withdrawn.');
   await db.query(renew, [now.id, now.scope, JSON.stringify(now.limits), ...answering(caller), inSevenDays()]);
   return send(context, now.id, () => ({
     type: 'invitation.resent',
@@ -242,7 +242,7 @@ const withdraw = statement(
 export async function withdrawInvitation(db: Db, caller: Caller, row: InvitationRow): Promise<void> {
   await hold(db, row.organization_id);
   if ((await db.query(withdraw, [row.id])).length === 0)
-    throw new Refusal('not_found', 'This invitation has just been taken or withdrawn.');
+    throw new ApiError('not_found', 'This invitation has just been taken or withdrawn.');
   await recordOn(db, caller, {
     type: 'invitation.withdrawn',
     organizationId: row.organization_id,
@@ -275,7 +275,7 @@ const byLink = statement(
 async function offered(db: Db, token: string): Promise<OfferRow> {
   const [row] = await db.query<OfferRow>(byLink, [hashSecret(token)]);
   if (!row)
-    throw new Refusal('not_found', 'There is no such invitation. Look whether the whole link was copied.');
+    throw new ApiError('not_found', 'There is no such invitation. Look whether the whole link was copied.');
   const why = row.taken
     ? 'This invitation has been taken already. If it was you, sign in.'
     : row.withdrawn
@@ -287,7 +287,7 @@ async function offered(db: Db, token: string): Promise<OfferRow> {
           : row.vouched
             ? null
             : 'Whoever sent this invitation can no longer give what it offers. Ask an admin for another.';
-  if (why !== null) throw new Refusal('gone', why);
+  if (why !== null) throw new ApiError('gone', why);
   return row;
 }
 

@@ -5,7 +5,7 @@ import { grantColumns, grantTables, toGrant, type GrantRow } from '../../core/ac
 import { revokeKeys } from '../../core/access/revoke-keys.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { recordOn } from '../../core/events/record.ts';
-import { Refusal } from '../../core/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import type { Member, Person } from './schemas.ts';
 
 // An admin of one workspace sees who reaches it: through something in it, or from the organization above.
@@ -84,7 +84,7 @@ export async function removeMember(
   await keepingAnAdmin(db, organizationId, async () => {
     const [person] = await db.query<Person>(personById, [id]);
     if (!person || !(await peopleIn(db, organizationId, [id])).has(id))
-      throw new Refusal('not_found', 'There is no such person in this organization.');
+      throw new ApiError('not_found', 'There is no such person in this organization.');
     const values = [id, organizationId];
     const grants = (await db.query<GrantRow>(ownGrants, values)).map(toGrant);
     await db.query(dropGrants, values);

@@ -10,7 +10,7 @@ import { scopeLabels, scopes } from '../access/access-words.ts';
 import { call, wordsOf } from '../client/api.ts';
 import { GrantRow } from '../access/GrantList.tsx';
 import { useMe } from '../client/me.tsx';
-import { ShareLinks, type SharedThing } from '../shares/ShareLinks.tsx';
+import { ShareLinks, type SharedResource } from '../shares/ShareLinks.tsx';
 import '../identity/people.css';
 
 const kindWords = {
@@ -158,7 +158,10 @@ function Giving({ withGroups, onGive }: GivingProps) {
 }
 
 /** What a share link can be of, by its collection of Payload's. */
-const sharedAs: Partial<Record<string, SharedThing['kind']>> = { assets: 'asset', collections: 'collection' };
+const sharedAs: Partial<Record<string, SharedResource['kind']>> = {
+  assets: 'asset',
+  collections: 'collection',
+};
 
 export function WhoCanReach() {
   const { id, collectionSlug } = useDocumentInfo();
@@ -192,7 +195,7 @@ export function ReachOfPart({ brand, part }: { brand: string; part: `rule/${stri
 interface ReachProps {
   reference: string;
   /** Left out where no link leads to it. */
-  shared?: SharedThing | null;
+  shared?: SharedResource | null;
 }
 
 function Reach({ reference, shared = null }: ReachProps) {

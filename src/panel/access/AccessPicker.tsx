@@ -11,15 +11,15 @@ import {
   scopeWords,
 } from './access-words.ts';
 import { Frame } from '../ui/inputs.tsx';
-import type { Thing } from '../client/useThings.ts';
+import type { Grantable } from '../client/useThings.ts';
 
 export interface Picked {
-  thing: Thing | null;
+  grantable: Grantable | null;
   scope: Scope;
   limits: Ability[];
 }
 
-const keyOf = ({ resource, id }: Thing): string => `${resource} ${id}`;
+const keyOf = ({ resource, id }: Grantable): string => `${resource} ${id}`;
 
 interface AbilitiesProps {
   limits: readonly Ability[];
@@ -53,13 +53,13 @@ export function AbilityBoxes({ limits, label, disabled = false, onChange }: Abil
 
 interface Props {
   id: string;
-  things: readonly Thing[];
+  grantables: readonly Grantable[];
   picked: Picked;
   onChange: (picked: Picked) => void;
 }
 
-export function AccessPicker({ id, things, picked, onChange }: Props) {
-  const { thing, scope, limits } = picked;
+export function AccessPicker({ id, grantables, picked, onChange }: Props) {
+  const { grantable, scope, limits } = picked;
   return (
     <>
       <div className="mq-pair">
@@ -67,13 +67,16 @@ export function AccessPicker({ id, things, picked, onChange }: Props) {
           <select
             id={`${id}-thing`}
             className="mq-input"
-            value={thing ? keyOf(thing) : ''}
+            value={grantable ? keyOf(grantable) : ''}
             onChange={(event) => {
-              onChange({ ...picked, thing: things.find((one) => keyOf(one) === event.target.value) ?? null });
+              onChange({
+                ...picked,
+                grantable: grantables.find((one) => keyOf(one) === event.target.value) ?? null,
+              });
             }}
           >
             {resources.map((resource) => {
-              const of = things.filter((one) => one.resource === resource);
+              const of = grantables.filter((one) => one.resource === resource);
               return (
                 of.length > 0 && (
                   <optgroup key={resource} label={resourceLabels[resource]}>
@@ -119,10 +122,10 @@ export function AccessPicker({ id, things, picked, onChange }: Props) {
 }
 
 /** What goes with a call that gives it. Only write has abilities to leave out. */
-export function givenOf({ thing, scope, limits }: Picked): Record<string, unknown> {
+export function givenOf({ grantable, scope, limits }: Picked): Record<string, unknown> {
   return {
-    resource: thing?.resource,
-    resourceId: thing?.id,
+    resource: grantable?.resource,
+    resourceId: grantable?.id,
     scope,
     limits: scope === 'write' ? limits : [],
   };

@@ -8,7 +8,7 @@ import { resourceLabels, scopeLabels, scopes } from './access-words.ts';
 import { AbilityBoxes, AccessPicker, givenOf, type Picked } from './AccessPicker.tsx';
 import { call, wordsOf } from '../client/api.ts';
 import { Ask } from '../ui/Ask.tsx';
-import type { Thing } from '../client/useThings.ts';
+import type { Grantable } from '../client/useThings.ts';
 
 interface RowProps {
   /** What it is on, or who holds it: whichever the list is not of. */
@@ -75,13 +75,13 @@ interface Props {
   holder: { user: string } | { group: string };
   name: string;
   grants: readonly Grant[];
-  things: readonly Thing[];
+  grantables: readonly Grantable[];
   /** Whether the one who looks is an admin of the organization. */
   rules: boolean;
   onChanged: () => void;
 }
 
-export function GrantList({ id, holder, name, grants, things, rules, onChanged }: Props) {
+export function GrantList({ id, holder, name, grants, grantables, rules, onChanged }: Props) {
   const [giving, setGiving] = useState<Picked | null>(null);
   const [busy, setBusy] = useState(false);
   const give = async (body: Record<string, unknown>): Promise<void> => {
@@ -135,12 +135,12 @@ export function GrantList({ id, holder, name, grants, things, rules, onChanged }
               });
           }}
         >
-          <AccessPicker id={id} things={things} picked={giving} onChange={setGiving} />
+          <AccessPicker id={id} grantables={grantables} picked={giving} onChange={setGiving} />
           <div className="mq-row">
             <button
               type="submit"
               className="mq-button mq-button--primary mq-button--small"
-              disabled={busy || !giving.thing}
+              disabled={busy || !giving.grantable}
             >
               Give access
             </button>
@@ -156,12 +156,12 @@ export function GrantList({ id, holder, name, grants, things, rules, onChanged }
           </div>
         </form>
       ) : (
-        things.length > 0 && (
+        grantables.length > 0 && (
           <button
             type="button"
             className="mq-button mq-button--small"
             onClick={() => {
-              setGiving({ thing: things[0] ?? null, scope: 'read', limits: [] });
+              setGiving({ grantable: grantables[0] ?? null, scope: 'read', limits: [] });
             }}
           >
             Give more access

@@ -5,7 +5,7 @@ import type { Resource } from '../../core/access/ladder.ts';
 import { call } from './api.ts';
 import type { Who } from './me.tsx';
 
-export interface Thing {
+export interface Grantable {
   resource: Resource;
   id: string;
   name: string;
@@ -14,21 +14,21 @@ export interface Thing {
 type Named = { id: string; name: string }[];
 
 /** The widest first. Empty for whoever may give nothing. */
-export function useThings(me: Who | null): Thing[] {
-  const [inside, setInside] = useState<{ of: string; things: Thing[] } | null>(null);
+export function useGrantables(me: Who | null): Grantable[] {
+  const [inside, setInside] = useState<{ of: string; grantables: Grantable[] } | null>(null);
   const workspaceId = me?.scope === 'admin' ? (me.workspace?.id ?? null) : null;
 
   useEffect(() => {
     if (!workspaceId) return;
     const left = new AbortController();
     const { signal } = left;
-    const list = (resource: Resource, path: string): Promise<Thing[]> =>
+    const list = (resource: Resource, path: string): Promise<Grantable[]> =>
       call<{ data: Named }>('GET', path, { signal }).then(({ data }) =>
         data.map(({ id, name }) => ({ resource, id, name })),
       );
     Promise.all([list('brand', '/api/v1/brands'), list('collection', '/api/v1/collections')]).then(
       (lists) => {
-        setInside({ of: workspaceId, things: lists.flat() });
+        setInside({ of: workspaceId, grantables: lists.flat() });
       },
       () => undefined, // Without them there are still the workspaces.
     );
@@ -46,6 +46,6 @@ export function useThings(me: Who | null): Thing[] {
     ...workspaces
       .filter((one) => one.organization.id === organization.id && one.scope === 'admin')
       .map(({ id, name }) => ({ resource: 'workspace' as const, id, name })),
-    ...(inside && inside.of === workspaceId ? inside.things : []),
+    ...(inside && inside.of === workspaceId ? inside.grantables : []),
   ];
 }

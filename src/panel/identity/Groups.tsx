@@ -9,15 +9,15 @@ import { counted } from '../ui/format.ts';
 import { GrantList } from '../access/GrantList.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
 import { TextPart } from '../ui/inputs.tsx';
-import type { Thing } from '../client/useThings.ts';
+import type { Grantable } from '../client/useThings.ts';
 
 interface Shared {
   people: readonly Person[];
-  things: readonly Thing[];
+  grantables: readonly Grantable[];
   onChanged: () => void;
 }
 
-function GroupRow({ group, people, things, onChanged }: Shared & { group: Group }) {
+function GroupRow({ group, people, grantables, onChanged }: Shared & { group: Group }) {
   const [open, setOpen] = useState(false);
   const [name, setName] = useState(group.name);
   const [busy, setBusy] = useState(false);
@@ -132,7 +132,7 @@ function GroupRow({ group, people, things, onChanged }: Shared & { group: Group 
               holder={{ group: group.id }}
               name={group.name}
               grants={group.grants}
-              things={things}
+              grantables={grantables}
               rules
               onChanged={onChanged}
             />

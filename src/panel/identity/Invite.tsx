@@ -10,7 +10,7 @@ import { Ask } from '../ui/Ask.tsx';
 import { when } from '../ui/format.ts';
 import { Frame } from '../ui/inputs.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
-import type { Thing } from '../client/useThings.ts';
+import type { Grantable } from '../client/useThings.ts';
 
 /** The link of an invitation that has just been made or sent again. */
 export function InvitationLink({ sent, onClose }: { sent: SentInvitation; onClose: () => void }) {
@@ -34,16 +34,16 @@ export function InvitationLink({ sent, onClose }: { sent: SentInvitation; onClos
 }
 
 interface FormProps {
-  things: readonly Thing[];
+  grantables: readonly Grantable[];
   /** Offered first. */
-  first: Thing | null;
+  first: Grantable | null;
   onSent: (sent: SentInvitation) => void;
   onCancel: () => void;
 }
 
-export function InviteForm({ things, first, onSent, onCancel }: FormProps) {
+export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
   const [email, setEmail] = useState('');
-  const [picked, setPicked] = useState<Picked>({ thing: first, scope: 'write', limits: [] });
+  const [picked, setPicked] = useState<Picked>({ grantable: first, scope: 'write', limits: [] });
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -83,7 +83,7 @@ export function InviteForm({ things, first, onSent, onCancel }: FormProps) {
           }}
         />
       </Frame>
-      <AccessPicker id="mq-invite" things={things} picked={picked} onChange={setPicked} />
+      <AccessPicker id="mq-invite" grantables={grantables} picked={picked} onChange={setPicked} />
       {problem && (
         <p role="alert" className="mq-alert">
           {problem}
@@ -93,7 +93,7 @@ export function InviteForm({ things, first, onSent, onCancel }: FormProps) {
         <button
           type="submit"
           className="mq-button mq-button--primary mq-button--small"
-          disabled={busy || !picked.thing}
+          disabled={busy || !picked.grantable}
         >
           Make the invitation
         </button>

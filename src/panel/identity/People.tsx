@@ -15,7 +15,7 @@ import { InvitationLink, Invitations, InviteForm } from './Invite.tsx';
 import { useMe, type Who } from '../client/me.tsx';
 import './people.css';
 import { usePeople } from '../client/usePeople.ts';
-import { useThings, type Thing } from '../client/useThings.ts';
+import { useGrantables, type Grantable } from '../client/useThings.ts';
 
 /** From so many on a list is searched rather than read. */
 const many = 8;
@@ -25,11 +25,11 @@ const shown = 3;
 interface RowProps {
   member: Member;
   me: Who;
-  things: readonly Thing[];
+  grantables: readonly Grantable[];
   onChanged: () => void;
 }
 
-function MemberRow({ member, me, things, onChanged }: RowProps) {
+function MemberRow({ member, me, grantables, onChanged }: RowProps) {
   const { id, name, email, grants } = member;
   const asked = useSearchParams().get('person') === id;
   const [open, setOpen] = useState(asked);
@@ -77,7 +77,7 @@ function MemberRow({ member, me, things, onChanged }: RowProps) {
             holder={{ user: id }}
             name={name}
             grants={grants}
-            things={things}
+            grantables={grantables}
             rules={rules}
             onChanged={onChanged}
           />
@@ -143,10 +143,10 @@ function Members({ members, ...shared }: { members: readonly Member[] } & Omit<R
 
 function Everybody({ me }: { me: Who }) {
   const { people, problem, reload } = usePeople(me);
-  const things = useThings(me);
+  const grantables = useGrantables(me);
   const [inviting, setInviting] = useState(false);
   const [sent, setSent] = useState<SentInvitation | null>(null);
-  const here = things.find(({ id }) => id === me.workspace?.id) ?? things[0] ?? null;
+  const here = grantables.find(({ id }) => id === me.workspace?.id) ?? grantables[0] ?? null;
   const rules = me.organizationScope === 'admin';
 
   const show = (invitation: SentInvitation): void => {
@@ -183,7 +183,7 @@ function Everybody({ me }: { me: Who }) {
       )}
       {inviting && (
         <InviteForm
-          things={things}
+          grantables={grantables}
           first={here}
           onSent={show}
           onCancel={() => {
@@ -212,9 +212,14 @@ function Everybody({ me }: { me: Who }) {
               />
             </section>
           )}
-          <Members members={people.members} me={me} things={things} onChanged={reload} />
+          <Members members={people.members} me={me} grantables={grantables} onChanged={reload} />
           {people.groups && (
-            <Groups groups={people.groups} people={people.members} things={things} onChanged={reload} />
+            <Groups
+              groups={people.groups}
+              people={people.members}
+              grantables={grantables}
+              onChanged={reload}
+            />
           )}
         </>
       )}

@@ -10,7 +10,7 @@ import { Ask } from '../ui/Ask.tsx';
 import { AssetPart } from '../assets/AssetPicker.tsx';
 import '../brands/brand.css';
 import { ChosenPart } from '../brands/ChosenPart.tsx';
-import { Door } from '../sharing/VisibilityField.tsx';
+import { AccessMode } from '../sharing/VisibilityField.tsx';
 import { moment } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { ColourPart } from '../ui/inputs.tsx';
@@ -28,8 +28,8 @@ interface PartProps {
   patch: PortalForm['patch'];
 }
 
-const hidden = (thing: { private: boolean }): string | null =>
-  thing.private ? 'private, so not shown' : null;
+const hidden = (resource: { private: boolean }): string | null =>
+  resource.private ? 'private, so not shown' : null;
 
 function Contents({ portal, patch, workspace }: PartProps & { workspace: string | null }) {
   const brands = useRead<Brand[]>(workspace && '/api/v1/brands', workspace);
@@ -306,7 +306,11 @@ export function PortalSettings() {
           </span>
         </div>
       </section>
-      <Door noun="portal" access={portal.access} onSave={(change) => patch(change, 'The door is changed.')} />
+      <AccessMode
+        noun="portal"
+        access={portal.access}
+        onSave={(change) => patch(change, 'The door is changed.')}
+      />
       <Contents portal={portal} patch={patch} workspace={workspace} />
       <Look portal={portal} patch={patch} />
       <Presets portal={portal} patch={patch} />

@@ -458,9 +458,9 @@ const usual: Record<string, unknown> = {
 };
 
 /** Everything a thing says, each under its name; what it says nothing of is left out. */
-function sayings(thing: object | null, without: readonly string[]): Map<string, unknown> {
+function sayings(subject: object | null, without: readonly string[]): Map<string, unknown> {
   const said = new Map<string, unknown>();
-  const entries = Object.entries(thing ?? {}) as [string, unknown][];
+  const entries = Object.entries(subject ?? {}) as [string, unknown][];
   const first = readFirst.flatMap((name) => entries.filter(([one]) => one === name));
   for (const [name, value] of [...first, ...entries.filter(([one]) => !readFirst.includes(one))]) {
     if (without.includes(name) || value === null || value === '' || value === false) continue;

@@ -11,7 +11,7 @@ import { ChoicePart, TextPart } from '../ui/inputs.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
 import { useRead } from '../client/useRead.ts';
 
-export interface SharedThing {
+export interface SharedResource {
   kind: 'asset' | 'collection';
   id: string;
 }
@@ -44,7 +44,7 @@ function expiryOf(end: End, lastDay: string): { expiresAt?: string } {
 }
 
 interface FormProps {
-  of: SharedThing;
+  of: SharedResource;
   onMade: (made: MadeShare) => void;
   onCancel: () => void;
 }
@@ -190,7 +190,7 @@ function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<vo
 }
 
 interface Props {
-  of: SharedThing;
+  of: SharedResource;
   /** Told once there is one link more or less. */
   onChanged: () => void;
 }

@@ -1,25 +1,25 @@
 'use client';
 // Who may come in to a site or a portal, and the password that goes with it. Changed at once.
 import { useState } from 'react';
-import type { Door as DoorName } from '../../sharing/schemas.ts';
+import type { AccessMode as Visibility } from '../../sharing/schemas.ts';
 import { ChoicePart, TextPart } from '../ui/inputs.tsx';
 import { SaveFoot } from '../ui/SaveFoot.tsx';
 import { useSaving } from '../client/useSaving.ts';
 
-const doors = [
+const accessModes = [
   { value: 'public', label: 'Everyone' },
   { value: 'password', label: 'Whoever knows a password' },
   { value: 'members', label: 'Members: people who may read this workspace' },
-] as const satisfies readonly { value: DoorName; label: string }[];
+] as const satisfies readonly { value: Visibility; label: string }[];
 
 interface Props {
   noun: 'site' | 'portal';
-  access: DoorName;
-  onSave: (change: { access: DoorName; password?: string }) => Promise<void>;
+  access: Visibility;
+  onSave: (change: { access: Visibility; password?: string }) => Promise<void>;
 }
 
-export function Door({ noun, access, onSave }: Props) {
-  const [chosen, setChosen] = useState<DoorName | null>(null);
+export function AccessMode({ noun, access, onSave }: Props) {
+  const [chosen, setChosen] = useState<Visibility | null>(null);
   const [password, setPassword] = useState('');
   const saving = useSaving(['access', 'password']);
   const next = chosen ?? access;
@@ -31,10 +31,10 @@ export function Door({ noun, access, onSave }: Props) {
         id={`mq-${noun}-access`}
         label="Door"
         value={next}
-        options={doors}
+        options={accessModes}
         problem={saving.at('access')}
         onChange={(value) => {
-          setChosen(value as DoorName);
+          setChosen(value as Visibility);
         }}
       />
       {next === 'password' && (

@@ -4,7 +4,7 @@ import { toast, useDocumentInfo } from '@payloadcms/ui';
 import { useCallback, useEffect, useState } from 'react';
 import type { Deployment, Site } from '../../sites/schemas.ts';
 import { call, CallFailed, failureOf, wordsOf } from '../client/api.ts';
-import { Door } from '../sharing/VisibilityField.tsx';
+import { AccessMode } from '../sharing/VisibilityField.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { counted, filesize, when } from '../ui/format.ts';
 import { Frame } from '../ui/inputs.tsx';
@@ -207,7 +207,7 @@ export function SiteDeployments() {
           </ul>
         )}
       </section>
-      <Door
+      <AccessMode
         noun="site"
         access={site.access}
         onSave={async (change) => {

@@ -64,7 +64,7 @@ export function lookWith(
 }
 
 /** How the door of a portal looks: as its first brand does. */
-export async function doorLook(service: Service, portal: PortalFacts): Promise<Look> {
+export async function portalLook(service: Service, portal: PortalFacts): Promise<Look> {
   const [first] = portal.brands;
   const state = first ? await wholePublish(service.db, first) : null;
   return lookWith(portal, state);
@@ -73,7 +73,7 @@ export async function doorLook(service: Service, portal: PortalFacts): Promise<L
 export async function showPortal(service: Service, portal: EnteredPortal): Promise<ShownPortal> {
   const [door, look, views] = await Promise.all([
     doorTheme(service, portal),
-    doorLook(service, portal),
+    portalLook(service, portal),
     Promise.all(portal.brands.map((brand) => readersBrand(service.db, brand, portal.audience))),
   ]);
   const fonts = await fontStyles(service, portal.workspaceId, views);

@@ -1,7 +1,7 @@
 // The door of a portal as pages: its password, signing in, asking to be let in. Every page behind it is drawn through `behindDoor`.
 import type { ReactNode } from 'react';
 import type { Answer, Context } from '../../core/operation.ts';
-import { isRefusal, referenceOf, type Refusal } from '../../core/errors.ts';
+import { isApiError, referenceOf, type ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { PasswordForm, redirectTo, refusalPage, shortPage, wantsPage } from '../../sharing/document.tsx';
 import {
@@ -14,9 +14,9 @@ import {
   type PortalFacts,
 } from '../visibility.ts';
 import { doorTheme } from '../theme.ts';
-import { doorLook, homeOf, iconOf, viewOf } from './shell.tsx';
+import { portalLook, homeOf, iconOf, viewOf } from './shell.tsx';
 
-interface DoorPage {
+interface SignInPage {
   title: string;
   status: number;
   headers?: Record<string, string>;
@@ -27,9 +27,9 @@ interface DoorPage {
 async function atDoor(
   service: Service,
   portal: PortalFacts,
-  { title, status, headers = {}, body }: DoorPage,
+  { title, status, headers = {}, body }: SignInPage,
 ): Promise<Answer> {
-  const [look, door] = await Promise.all([doorLook(service, portal), doorTheme(service, portal)]);
+  const [look, door] = await Promise.all([portalLook(service, portal), doorTheme(service, portal)]);
   return shortPage({
     serverUrl: service.env.serverUrl,
     title,
@@ -47,7 +47,7 @@ async function atDoor(
 }
 
 /** The door of a portal behind a password. @param to where it leads, a path of this portal. */
-export function passwordDoor(
+export function portalPasswordPage(
   service: Service,
   portal: PortalFacts,
   {
@@ -73,7 +73,7 @@ export function passwordDoor(
   });
 }
 
-function membersDoor(service: Service, portal: PortalFacts, to: string): Promise<Answer> {
+function membersPage(service: Service, portal: PortalFacts, to: string): Promise<Answer> {
   const signIn = `/admin/login?${new URLSearchParams({ redirect: to })}`;
   return atDoor(service, portal, {
     title: portal.name,
@@ -148,18 +148,18 @@ export async function refusedAt(
   slug: string,
   error: unknown,
 ): Promise<Answer> {
-  if (!isRefusal(error) || !wantsPage(request.headers)) throw error;
+  if (!isApiError(error) || !wantsPage(request.headers)) throw error;
   referenceOf(error, service.log, { operation: 'portal' });
   const { url } = request;
   const to = `${url.pathname}${url.search}`;
   const portal = await portalAt(service, slug).catch((cause: unknown) => {
-    if (isRefusal(cause)) return null;
+    if (isApiError(cause)) return null;
     throw cause;
   });
   if (!portal) return refusalPage(service.env.serverUrl, error);
-  if (error.code === 'password') return passwordDoor(service, portal, { to });
-  if (error.code === 'unauthorized') return membersDoor(service, portal, to);
-  return refusalPage(service.env.serverUrl, error, await doorLook(service, portal));
+  if (error.code === 'password') return portalPasswordPage(service, portal, { to });
+  if (error.code === 'unauthorized') return membersPage(service, portal, to);
+  return refusalPage(service.env.serverUrl, error, await portalLook(service, portal));
 }
 
 /** A wrong password, or too many, on the form. */
@@ -167,11 +167,11 @@ export function wrongPassword(
   service: Service,
   portal: PortalFacts,
   to: string,
-  error: Refusal,
+  error: ApiError,
 ): Promise<Answer> {
   const detail = error.detail as { retryAfterSeconds?: number } | undefined;
   const seconds = detail?.retryAfterSeconds;
-  return passwordDoor(service, portal, {
+  return portalPasswordPage(service, portal, {
     to,
     status: error.status,
     wrong: error.message,
@@ -190,7 +190,7 @@ async function enterByKey({ service, request }: Context, slug: string): Promise<
 }
 
 /** Draws a page for whoever is let in; anybody else meets the door. */
-export async function behindDoor(
+export async function pageForVisitor(
   context: Context,
   slug: string,
   draw: (portal: EnteredPortal) => Promise<Answer>,

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from '../../setup/random.ts';
 import { createLocalReq, Forbidden, type CollectionSlug, type Where } from 'payload';
-import { reach, readable, type Credential } from '../../../src/core/access/authorize.ts';
+import { authorize, readable, type Credential } from '../../../src/core/access/authorize.ts';
 import { whereFor } from '../../../src/core/access/where.ts';
 import { rankOf, type Scope } from '../../../src/core/access/ladder.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -33,7 +33,7 @@ const listed = Object.keys(tables) as (keyof typeof tables)[];
 interface Someone {
   name: string;
   credential: Credential;
-  may: (thing: PlacedThing) => Verdict;
+  may: (resource: PlacedThing) => Verdict;
 }
 
 function callersOf(world: World): Someone[] {
@@ -41,12 +41,12 @@ function callersOf(world: World): Someone[] {
     ...world.people.map(({ id, credential }) => ({
       name: `person ${id}`,
       credential,
-      may: (thing: PlacedThing) => personMay(world, id, thing),
+      may: (resource: PlacedThing) => personMay(world, id, resource),
     })),
     ...world.keys.map((key) => ({
       name: `${key.owner === null ? 'service' : 'owned'} key ${key.id}`,
       credential: key.credential,
-      may: (thing: PlacedThing) => keyMay(world, key, thing),
+      may: (resource: PlacedThing) => keyMay(world, key, resource),
     })),
   ];
 }
@@ -59,12 +59,13 @@ async function yesOrNo(world: World): Promise<string[]> {
   const { db } = marque.service;
   const wrong: string[] = [];
   for (const caller of callersOf(world)) {
-    for (const thing of world.things) {
-      const reached = await reach(db, caller.credential, { [thing.kind]: thing.id });
-      const expected = caller.may(thing);
+    for (const resource of world.resources) {
+      const reached = await authorize(db, caller.credential, { [resource.kind]: resource.id });
+      const expected = caller.may(resource);
       const is = say(rankOf(reached?.access.scope ?? null), reached?.access.abilities ?? []);
       const should = say(expected.rank, expected.abilities);
-      if (is !== should) wrong.push(`${caller.name} on ${thing.kind} ${thing.id}: ${is}, not ${should}`);
+      if (is !== should)
+        wrong.push(`${caller.name} on ${resource.kind} ${resource.id}: ${is}, not ${should}`);
     }
   }
   return wrong;
@@ -83,22 +84,23 @@ async function listsInSql(world: World): Promise<string[]> {
   const { db } = marque.service;
   const wrong: string[] = [];
   for (const caller of callersOf(world)) {
-    for (const workspace of world.things.filter(({ kind }) => kind === 'workspace')) {
+    for (const workspace of world.resources.filter(({ kind }) => kind === 'workspace')) {
       for (const kind of listed) {
-        const ride = {
+        const row = {
           name: `test:readable:${kind}`,
           text: `select coalesce(jsonb_agg(x.id), '[]') as ids from ${tables[kind]} x where x.workspace_id = t.id and ${readable(kind, 'x')}`,
         };
-        const reached = await reach(
+        const reached = await authorize(
           db,
           caller.credential,
           'workspace',
           { asked: workspace.id, remembered: null },
-          ride,
+          row,
         );
-        const shown = reached?.access.id ? (reached.ride?.ids as string[]) : [];
-        const expected = world.things.filter(
-          (thing) => thing.kind === kind && thing.workspace === workspace.id && caller.may(thing).rank > 0,
+        const shown = reached?.access.id ? (reached.row?.ids as string[]) : [];
+        const expected = world.resources.filter(
+          (resource) =>
+            resource.kind === kind && resource.workspace === workspace.id && caller.may(resource).rank > 0,
         );
         wrong.push(
           ...difference(
@@ -121,7 +123,7 @@ const userOf = (person: World['people'][number]) => ({
 });
 
 const here = (world: World): Where => ({
-  workspace: { in: world.things.filter(({ kind }) => kind === 'workspace').map(({ id }) => id) },
+  workspace: { in: world.resources.filter(({ kind }) => kind === 'workspace').map(({ id }) => id) },
 });
 
 /** What Payload itself shows a person, through the collections' access functions. */
@@ -153,8 +155,8 @@ async function listsInPayload(world: World): Promise<string[]> {
   for (const person of world.people) {
     for (const kind of listed) {
       const expected = (least: number) =>
-        world.things
-          .filter((thing) => thing.kind === kind && personMay(world, person.id, thing).rank >= least)
+        world.resources
+          .filter((resource) => resource.kind === kind && personMay(world, person.id, resource).rank >= least)
           .map(({ id }) => id);
       const about = `person ${person.id} in Payload, ${tables[kind]}`;
       wrong.push(...difference(about, await found(tables[kind], person, here(world)), expected(1)));
@@ -181,10 +183,10 @@ async function listsInPayload(world: World): Promise<string[]> {
         );
       }
     }
-    const open = world.things
+    const open = world.resources
       .filter(({ kind, id }) => kind === 'workspace' && personMayInside(world, person.id, id) > 0)
       .map(({ id }) => id);
-    const mine = { id: { in: world.things.map(({ id }) => id) } };
+    const mine = { id: { in: world.resources.map(({ id }) => id) } };
     wrong.push(
       ...difference(
         `person ${person.id} in Payload, workspaces`,
@@ -199,8 +201,8 @@ async function listsInPayload(world: World): Promise<string[]> {
 async function scopeInside(world: World): Promise<string[]> {
   const wrong: string[] = [];
   for (const person of world.people) {
-    for (const workspace of world.things.filter(({ kind }) => kind === 'workspace')) {
-      const reached = await reach(marque.service.db, person.credential, { workspace: workspace.id });
+    for (const workspace of world.resources.filter(({ kind }) => kind === 'workspace')) {
+      const reached = await authorize(marque.service.db, person.credential, { workspace: workspace.id });
       const is = Math.max(rankOf(reached?.access.scope ?? null), rankOf(reached?.access.scopeInside ?? null));
       const should = personMayInside(world, person.id, workspace.id);
       if (is !== should)
@@ -309,7 +311,7 @@ describe('an id that is no id', () => {
       )[0]?.id as string,
     };
     for (const id of ['', 'no-id', `${randomUUID()}'`, '00000000-0000-0000-0000-00000000000g']) {
-      const reached = await reach(marque.service.db, credential, { [kind]: id });
+      const reached = await authorize(marque.service.db, credential, { [kind]: id });
       expect(reached?.access).toMatchObject({ scope: null, id: null });
     }
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { countedPassword } from '../../../src/core/access/attempts.ts';
 import { openPool, type Pool } from '../../../src/core/db/pool.ts';
-import { isRefusal } from '../../../src/core/errors.ts';
+import { isApiError } from '../../../src/core/errors.ts';
 import { startScript, untilItSays } from '../../setup/children.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
@@ -33,7 +33,7 @@ async function attempt(
   try {
     return (await countedPassword(on, { door, address }, password)) ? 'let in' : 'wrong';
   } catch (error) {
-    if (!isRefusal(error) || error.code !== 'rate_limited') throw error;
+    if (!isApiError(error) || error.code !== 'rate_limited') throw error;
     const { retryAfterSeconds } = error.detail as { retryAfterSeconds: number };
     expect(retryAfterSeconds).toBeGreaterThan(0);
     expect(retryAfterSeconds).toBeLessThanOrEqual(600);

@@ -103,7 +103,7 @@ export interface WorldKey {
 }
 
 export interface World {
-  things: PlacedThing[];
+  resources: PlacedThing[];
   people: { id: string; email: string; credential: Credential }[];
   keys: (WorldKey & { secret: string; credential: Credential })[];
   /** Who is in which group, when all is done. */
@@ -286,7 +286,7 @@ export async function build(db: Pool, plan: Plan): Promise<World> {
 
   const above = { private: false, deleted: false, collections: [] };
   return {
-    things: [
+    resources: [
       ...ids.organization.map((one) => ({ kind: 'organization' as const, ...above, ...one })),
       ...ids.workspace.map((one) => ({ kind: 'workspace' as const, ...above, ...one })),
       ...brands.map((one) => ({ kind: 'brand' as const, ...one, private: one.private === true })),
@@ -340,17 +340,17 @@ const rungOf = (scope: Rung): number => ladder.indexOf(scope) + 1;
 const nothing = (): Verdict => ({ rank: 0, abilities: new Set() });
 
 /** "An asset all of whose collections are private is private too." */
-function isPrivate(world: World, thing: PlacedThing): boolean {
-  if (thing.private) return true;
-  const around = world.things.filter(({ id }) => thing.collections.includes(id));
+function isPrivate(world: World, resource: PlacedThing): boolean {
+  if (resource.private) return true;
+  const around = world.resources.filter(({ id }) => resource.collections.includes(id));
   return around.length > 0 && around.every((collection) => collection.private);
 }
 
 /** "Grants add up and reach down"; "a private one turns away roles that come from above it, admins excepted". */
-function reachesDownTo(world: World, grant: WorldGrant, thing: PlacedThing): boolean {
-  if (grant.on === thing.id || thing.collections.includes(grant.on)) return true;
-  const fromAbove = grant.on === thing.workspace || grant.on === thing.organization;
-  return fromAbove && (!isPrivate(world, thing) || grant.scope === 'admin');
+function reachesDownTo(world: World, grant: WorldGrant, resource: PlacedThing): boolean {
+  if (grant.on === resource.id || resource.collections.includes(grant.on)) return true;
+  const fromAbove = grant.on === resource.workspace || grant.on === resource.organization;
+  return fromAbove && (!isPrivate(world, resource) || grant.scope === 'admin');
 }
 
 /** "A holder (a person or a group)": a group's grants are its members'. */
@@ -361,10 +361,10 @@ function holds(world: World, person: string | null, grant: WorldGrant): boolean 
 }
 
 /** "The highest on the path counts"; "an ability is held when any grant with write that reaches the thing leaves it on; an admin has all". */
-function grantsOn(world: World, person: string, thing: PlacedThing): Verdict {
+function grantsOn(world: World, person: string, resource: PlacedThing): Verdict {
   const verdict = nothing();
   for (const grant of world.grants) {
-    if (!holds(world, person, grant) || !reachesDownTo(world, grant, thing)) continue;
+    if (!holds(world, person, grant) || !reachesDownTo(world, grant, resource)) continue;
     verdict.rank = Math.max(verdict.rank, rungOf(grant.scope));
     for (const ability of switches) {
       if (grant.scope === 'admin' || (grant.scope === 'write' && !grant.limits.includes(ability)))
@@ -375,8 +375,8 @@ function grantsOn(world: World, person: string, thing: PlacedThing): Verdict {
 }
 
 /** "Records in every state but deleted (deleted ones: write)." */
-function unlessDeleted(thing: PlacedThing, verdict: Verdict): Verdict {
-  return thing.deleted && verdict.rank < rungOf('write') ? nothing() : verdict;
+function unlessDeleted(resource: PlacedThing, verdict: Verdict): Verdict {
+  return resource.deleted && verdict.rank < rungOf('write') ? nothing() : verdict;
 }
 
 function organizationAdmin(world: World, person: string | null, organization: string): boolean {
@@ -385,27 +385,29 @@ function organizationAdmin(world: World, person: string | null, organization: st
   );
 }
 
-export function personMay(world: World, person: string, thing: PlacedThing): Verdict {
-  return unlessDeleted(thing, grantsOn(world, person, thing));
+export function personMay(world: World, person: string, resource: PlacedThing): Verdict {
+  return unlessDeleted(resource, grantsOn(world, person, resource));
 }
 
 /** "A key works in one workspace with one scope"; an owned one "can never do more than that person now can". */
-export function keyMay(world: World, key: WorldKey, thing: PlacedThing): Verdict {
-  if (thing.kind === 'organization') {
+export function keyMay(world: World, key: WorldKey, resource: PlacedThing): Verdict {
+  if (resource.kind === 'organization') {
     const behind = key.owner ?? key.maker;
     const holds =
-      key.scope === 'admin' && thing.id === key.organization && organizationAdmin(world, behind, thing.id);
+      key.scope === 'admin' &&
+      resource.id === key.organization &&
+      organizationAdmin(world, behind, resource.id);
     return holds ? { rank: 4, abilities: new Set(switches) } : nothing();
   }
-  if (thing.workspace !== key.workspace) return nothing();
+  if (resource.workspace !== key.workspace) return nothing();
   if (key.owner === null) {
-    if (isPrivate(world, thing) && key.scope !== 'admin') return nothing();
+    if (isPrivate(world, resource) && key.scope !== 'admin') return nothing();
     const abilities = new Set(rungOf(key.scope) >= rungOf('write') ? switches : []);
-    return unlessDeleted(thing, { rank: rungOf(key.scope), abilities });
+    return unlessDeleted(resource, { rank: rungOf(key.scope), abilities });
   }
-  const person = grantsOn(world, key.owner, thing);
+  const person = grantsOn(world, key.owner, resource);
   const rank = Math.min(person.rank, rungOf(key.scope));
-  return unlessDeleted(thing, {
+  return unlessDeleted(resource, {
     rank,
     abilities: rank >= rungOf('write') ? person.abilities : new Set(),
   });
@@ -413,6 +415,6 @@ export function keyMay(world: World, key: WorldKey, thing: PlacedThing): Verdict
 
 /** The highest that a person holds on a workspace or on anything in it, deleted or not. */
 export function personMayInside(world: World, person: string, workspace: string): number {
-  const inside = world.things.filter((thing) => thing.workspace === workspace);
-  return Math.max(0, ...inside.map((thing) => grantsOn(world, person, thing).rank));
+  const inside = world.resources.filter((resource) => resource.workspace === workspace);
+  return Math.max(0, ...inside.map((resource) => grantsOn(world, person, resource).rank));
 }

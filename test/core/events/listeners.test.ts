@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
 import {
-  handOut,
-  hear,
+  dispatch,
+  deliver,
   startListeners,
-  type HeardEvent,
+  type DeliveredEvent,
   type Listener,
 } from '../../../src/core/events/listeners.ts';
 import { recordOn } from '../../../src/core/events/record.ts';
@@ -13,13 +13,13 @@ import { startService, type Place, type TestService } from '../../setup/service.
 
 let marque: TestService;
 let place: Place;
-const told: { by: string; event: HeardEvent }[] = [];
+const told: { by: string; event: DeliveredEvent }[] = [];
 const { signal } = new AbortController();
 
 const listener = (name: string, ...events: string[]): Listener => ({
   name,
   events,
-  hear: async (event) => void told.push({ by: name, event }),
+  deliver: async (event) => void told.push({ by: name, event }),
 });
 const listeners = [listener('of-assets', 'asset.*', 'brand.published'), listener('of-all', '*')];
 
@@ -48,8 +48,8 @@ async function tellAll(): Promise<string[]> {
   told.length = 0;
   const sent: Record<string, unknown>[] = [];
   const send = async (_: string, data: Record<string, unknown> = {}): Promise<void> => void sent.push(data);
-  await handOut({ ...marque.service, jobs: { send } }, signal);
-  for (const data of sent) await hear(marque.service, listeners, data, signal);
+  await dispatch({ ...marque.service, jobs: { send } }, signal);
+  for (const data of sent) await deliver(marque.service, listeners, data, signal);
   return told.map(({ by, event }) => `${by} ${event.type}`).sort();
 }
 
@@ -94,7 +94,7 @@ describe('what happens', () => {
     await marque.service.db.query('delete from marque.events where id = $1', [event]);
     expect(await waiting()).toEqual([]);
     told.length = 0;
-    await hear(marque.service, listeners, { event, listener: 'of-all' }, signal);
+    await deliver(marque.service, listeners, { event, listener: 'of-all' }, signal);
     expect(told).toEqual([]);
 
     await record('asset.approved');

@@ -220,8 +220,12 @@ it('every change of a record that can be read says how that record is held meanw
     // One thing, at its own address, is held by its row; what lies deeper must say so.
     .filter(
       (operation) =>
-        !operation.hold &&
-        !(operation.on && /\/\{\w+\}$/.test(pathOf(operation)) && pathOf(operation).split('{').length === 2),
+        !operation.lock &&
+        !(
+          operation.target &&
+          /\/\{\w+\}$/.test(pathOf(operation)) &&
+          pathOf(operation).split('{').length === 2
+        ),
     )
     .map(({ name }) => name);
   expect(unsaid).toEqual([]);

@@ -37,7 +37,7 @@ function isBroken(error: unknown): boolean {
   return cause?.code === 'EPIPE' || cause?.code === 'ECONNRESET';
 }
 
-export class Door {
+export class ProtocolRoute {
   private readonly ids = new Map<string, string>();
   private readonly kept: Record<string, string> = {};
 

@@ -140,7 +140,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
 
     it('reads where it is a GET, and is refused only in ways that the table of errors knows', () => {
       if (methodOf(operation) === 'GET') expect(operation.input?.body).toBeUndefined();
-      for (const code of operation.refuses ?? []) expect(Object.keys(statusOfCode)).toContain(code);
+      for (const code of operation.errors ?? []) expect(Object.keys(statusOfCode)).toContain(code);
     });
 
     it('tells an agent its title and when to use it, and what it does to things', () => {

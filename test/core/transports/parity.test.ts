@@ -5,7 +5,7 @@ import pg from 'pg';
 import { hashPassword } from '../../../src/core/access/passwords.ts';
 import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
 import { startBareApp, type BareApp } from './bare-app.ts';
-import { Door, type Asked } from './door.ts';
+import { ProtocolRoute, type Asked } from './door.ts';
 
 const secret = 'a secret that both doors share, long enough';
 const email = 'edda@example.com';
@@ -363,11 +363,11 @@ const rows = [
 ];
 
 describe('our own server and an app that only installs the plugin', () => {
-  const doors: Partial<Record<'ours' | 'theirs', Door>> = {};
+  const routes: Partial<Record<'ours' | 'theirs', ProtocolRoute>> = {};
 
   it.each(rows)('answer alike: $name', async ({ as, status, ...asked }) => {
-    doors.ours ??= new Door(marque.url);
-    doors.theirs ??= new Door(bare.url);
+    routes.ours ??= new ProtocolRoute(marque.url);
+    routes.theirs ??= new ProtocolRoute(bare.url);
     const caller: Record<string, string> =
       as === undefined
         ? {}
@@ -375,8 +375,8 @@ describe('our own server and an app that only installs the plugin', () => {
           ? { cookie: editor.cookie }
           : { authorization: `Bearer ${keys[as]}` };
     const request = { ...asked, headers: { ...caller, ...asked.headers } };
-    const ours = await doors.ours.ask(request);
-    const theirs = await doors.theirs.ask(request);
+    const ours = await routes.ours.ask(request);
+    const theirs = await routes.theirs.ask(request);
 
     expect(ours.status).toBe(status);
     expect(theirs).toEqual(request.path.endsWith('/openapi.json') ? withoutAgents(ours) : ours);
