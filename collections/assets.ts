@@ -1,5 +1,5 @@
-// Assets: a Payload upload collection whose bytes live in our own storage. The rules are src/assets/rules.ts; hooks call them,
-// so that the panel, REST and agents obey the same.
+// Assets: a Payload upload collection whose bytes live in our own storage. Hooks call the rules in src/assets/rules.ts, so the
+// panel, REST and agents all follow them.
 import {
   type CollectionBeforeOperationHook,
   type CollectionConfig,
@@ -26,7 +26,7 @@ const sidebar = { position: 'sidebar' as const };
 const unlisted = { disableBulkEdit: true, disableListColumn: true, disableListFilter: true };
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Set by the program alone: the panel shows it or not, and never sends it. */
+/** A field set only by our code: the panel may show it but never sends it. */
 function own(field: Field): Field {
   return {
     ...field,
@@ -35,7 +35,7 @@ function own(field: Field): Field {
   } as Field;
 }
 
-/** A new asset is its file first; what is said about it is said once it is there. */
+/** A new asset starts with its file; its details are edited once it exists. */
 const filed: Condition = (_data, _siblings, { operation }) => operation !== 'create';
 const generated: Condition = (data) => data.origin === 'generated';
 
@@ -54,7 +54,7 @@ const newIsPublic = async ({ req }: { req: PayloadRequest }): Promise<boolean> =
 };
 
 const takeUpload: CollectionBeforeOperationHook = async ({ args, operation, req }) => {
-  // Changed in place: the hook's type allows no other answer for every operation alike.
+  // `args` is changed in place, because the hook's type has no return value that fits every operation.
   await takePanelUpload(operation, args as Parameters<typeof takePanelUpload>[1], req);
 };
 
@@ -82,7 +82,7 @@ export const assets: CollectionConfig = {
   lockDocuments: false,
   versions: false,
   trash: true,
-  // Payload's delete is for good; the bulk button would offer it.
+  // Payload's delete is permanent, and the bulk button would offer it.
   disableBulkDelete: true,
   upload: {
     disableLocalStorage: true,
@@ -92,10 +92,10 @@ export const assets: CollectionConfig = {
     focalPoint: false,
     hideRemoveFile: true,
     bulkUpload: true,
-    // The panel would fetch it from the browser, where other sites refuse; the server fetches with POST /api/v1/assets {url}.
+    // The panel would fetch it in the browser, where CORS blocks it; the server fetches with POST /api/v1/assets {url}.
     pasteURL: false,
     adminThumbnail: ({ doc }) => `/api/v1/assets/${String(doc.id)}/content/w_320,f_webp`,
-    // Payload asks for the bytes of what the panel just sent; they are with us already, so it gets none to hold.
+    // Payload asks for the bytes that the panel just uploaded. We already have them, so it gets an empty response.
     handlers: [
       (_, { params }) =>
         params.clientUploadContext ? new Response(null) : new Response(null, { status: 404 }),
@@ -120,7 +120,7 @@ export const assets: CollectionConfig = {
   },
   fields: [
     {
-      // Names may repeat; Payload would make them unique, and probe `-1`, `-2`.
+      // Filenames may repeat. Payload would make them unique by trying `-1`, `-2`, ….
       name: 'filename',
       type: 'text',
       index: true,
@@ -211,7 +211,7 @@ export const assets: CollectionConfig = {
       defaultValue: 'active',
       index: true,
       options: statuses.map((value) => ({ label: titled(value), value })),
-      // Shown as the moves there are from here: a list of all states would offer impossible ones.
+      // Rendered as the transitions allowed from here; a select of all states would offer impossible ones.
       admin: {
         ...sidebar,
         disableBulkEdit: true,
@@ -231,13 +231,13 @@ export const assets: CollectionConfig = {
       name: 'private',
       type: 'checkbox',
       defaultValue: false,
-      admin: { ...sidebar, description: 'Only admins, and people with a grant on it, see it' },
+      admin: { ...sidebar, description: 'Only admins and people with a grant on it can see it' },
     },
     {
       name: 'public',
       type: 'checkbox',
       defaultValue: newIsPublic,
-      admin: { ...sidebar, description: 'Once active, anyone with its address gets it' },
+      admin: { ...sidebar, description: 'Once active, anyone with the URL can open it' },
     },
     workspaceField,
     { name: 'proposedBy', type: 'text', access: kept, admin: { readOnly: true, hidden: true } },

@@ -1,4 +1,4 @@
-// Comments on the pages of a brand: threads of review. Written and changed by the operations, which know who may.
+// Comments on the pages of a brand, in threads. Written by the operations, which check who may.
 import type { CollectionConfig } from 'payload';
 import { reaching } from '../src/core/access/where.ts';
 import { inCurrentWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
@@ -25,7 +25,7 @@ export const brandComments: CollectionConfig = {
     { name: 'brand', type: 'relationship', relationTo: 'brands', required: true, index: true },
     workspaceField,
     { name: 'page', type: 'relationship', relationTo: 'brand-pages', required: true, index: true },
-    { name: 'section', type: 'text', admin: { description: 'Id of the section; empty: the whole page' } },
+    { name: 'section', type: 'text', admin: { description: "The section's id; empty for the whole page" } },
     { name: 'thread', type: 'relationship', relationTo: 'brand-comments', index: true },
     { name: 'body', type: 'textarea', required: true, maxLength: 10_000 },
     { name: 'authorKind', type: 'text', required: true },

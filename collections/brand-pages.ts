@@ -1,4 +1,5 @@
-// Pages of a brand: how its rules are laid out for people. Sections are one value; what each template takes is src/brands/templates.
+// Pages of a brand: how its rules are presented to people. Sections are one json value;
+// src/brands/pages/templates defines what each template accepts.
 import type { CollectionConfig } from 'payload';
 import { normalizePage } from '../src/brands/hooks.ts';
 import { partOfBrand, whole } from '../src/brands/part-of-brand.ts';

@@ -1,4 +1,5 @@
-// Rules of a brand: one design decision each. What each type says is src/brands/rules/rule-types.ts; hooks hold every writer to it.
+// Rules of a brand: one design decision each. src/brands/rules/rule-types.ts defines the types; hooks enforce
+// them for every writer.
 import type { CollectionConfig } from 'payload';
 import { normalizeRule, wrapped } from '../src/brands/hooks.ts';
 import { partOfBrand, whole } from '../src/brands/part-of-brand.ts';
@@ -18,7 +19,7 @@ export const brandRules: CollectionConfig = {
         name: 'context',
         type: 'text',
         maxLength: 100,
-        admin: { description: 'Where it holds, such as dark-background; empty: everywhere else' },
+        admin: { description: 'Where it applies, such as dark-background; empty: everywhere else' },
       },
       {
         name: 'type',

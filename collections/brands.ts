@@ -1,4 +1,5 @@
-// Brands: a name and a place in a workspace; what a brand says are its rules, pages and theme. One is the workspace's default.
+// Brands: a name and a slug in a workspace. The content of a brand is its rules, pages and theme. One is the
+// workspace's default.
 import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/core/access/where.ts';
@@ -20,7 +21,7 @@ export const brands: CollectionConfig = {
     read: reaching('brands', 'read'),
     update: reaching('brands', 'write'),
     create: somewhere('write'),
-    // Its versions go with it: that is an operation, not a row.
+    // Versions are deleted with the brand, so deleting is an operation of its own.
     delete: () => false,
   },
   indexes: [{ fields: ['workspace', 'slug'], unique: true }],
@@ -50,7 +51,7 @@ export const brands: CollectionConfig = {
       name: 'private',
       type: 'checkbox',
       defaultValue: false,
-      admin: { description: 'Only admins, and people with a grant on it, see it' },
+      admin: { description: 'Only admins and people with a grant on it can see it' },
     },
     {
       name: 'reach',
@@ -61,7 +62,7 @@ export const brands: CollectionConfig = {
       },
     },
     {
-      // Which rule plays which part. Set by PATCH /api/v1/brands/{slug}/theme, which checks it.
+      // Which rule is used for each role. Set by PATCH /api/v1/brands/{slug}/theme, which checks it.
       name: 'theme',
       type: 'json',
       access: { create: () => false, update: () => false },

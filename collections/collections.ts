@@ -1,4 +1,4 @@
-// Collections: groups of assets with values their members inherit. Membership itself is marque.collection_assets.
+// Collections: groups of assets with values that members inherit. Membership is stored in marque.collection_assets.
 import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/core/access/where.ts';
@@ -52,7 +52,7 @@ export const collections: CollectionConfig = {
       name: 'private',
       type: 'checkbox',
       defaultValue: false,
-      admin: { description: 'Only admins, and people with a grant on it, see it' },
+      admin: { description: 'Only admins and people with a grant on it can see it' },
     },
     {
       name: 'reach',

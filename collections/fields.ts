@@ -22,7 +22,7 @@ export const fields: CollectionConfig = {
     read: reaching('fields', 'read'),
     update: reaching('fields', 'write'),
     create: somewhere('write'),
-    // Deleting one deletes its values everywhere: that is an operation, not a row.
+    // Deleting a field deletes its values everywhere, so it's an operation (delete_field).
     delete: () => false,
   },
   indexes: [{ fields: ['workspace', 'key'], unique: true }],
@@ -41,11 +41,11 @@ export const fields: CollectionConfig = {
       access: { update: () => false },
       validate: (value: unknown) =>
         (typeof value === 'string' && /^[a-z][a-z0-9_]{0,39}$/.test(value)) ||
-        'A lowercase letter, then lowercase letters, digits or underscores.',
+        'Use a lowercase letter, then lowercase letters, digits or underscores.',
     },
     {
       name: 'type',
-      // Plugins add types: which ones there are is asked of the service, not of the database.
+      // Plugins add types, so this is text: the service validates it, not a database enum.
       type: 'text',
       required: true,
       defaultValue: 'text',
@@ -53,7 +53,7 @@ export const fields: CollectionConfig = {
       admin: { components: { Field: 'marque/panel/fields/FieldTypeField#FieldTypeField' } },
     },
     {
-      // Of a type that a plugin added, for the day that the plugin is gone.
+      // The kind of a plugin's type, kept in case the plugin is removed.
       name: 'kind',
       type: 'select',
       options: [...fieldKinds],
@@ -66,7 +66,7 @@ export const fields: CollectionConfig = {
       defaultValue: [],
       admin: {
         condition: (data) => data.type === 'select',
-        description: 'The values it takes',
+        description: 'The allowed values',
         disableBulkEdit: true,
         components: {
           Field: { path: 'marque/panel/ui/TagsField#TagsField', clientProps: { noun: 'option' } },

@@ -1,4 +1,5 @@
-// Grants: a scope for a holder on a thing. Given and taken by the operations, which keep an organization its admin.
+// Grants: a scope for a person or group on a resource. Changed by the operations, which make sure that an
+// organization keeps an admin.
 import type { CollectionConfig } from 'payload';
 import { abilities, resources, scopes } from '../src/core/access/ladder.ts';
 import { reaching } from '../src/core/access/where.ts';
@@ -21,7 +22,7 @@ export const grants: CollectionConfig = {
     delete: () => false,
   },
   fields: [
-    // One of the two: a person, or a group of people.
+    // Exactly one of the two: a person or a group.
     { name: 'user', type: 'relationship', relationTo: 'users', index: true },
     { name: 'group', type: 'relationship', relationTo: 'groups', index: true },
     {

@@ -1,4 +1,5 @@
-// Groups of people, to give grants to many at once. Who is in one lies in marque.group_members; made and changed by the operations.
+// Groups of people, to grant access to many at once. Members are in marque.group_members; written by the
+// operations.
 import type { CollectionConfig } from 'payload';
 import { reaching } from '../src/core/access/where.ts';
 import { inCurrentOrganization } from '../src/core/access/workspace-field.ts';

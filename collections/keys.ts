@@ -1,4 +1,4 @@
-// API keys. Only a hash is stored; the secret is made and shown once by `POST /api/v1/keys`.
+// API keys. Only a hash is stored; `POST /api/v1/keys` returns the secret once.
 import type { CollectionConfig } from 'payload';
 import { scopes } from '../src/core/access/ladder.ts';
 import { reaching } from '../src/core/access/where.ts';

@@ -1,10 +1,10 @@
-// Organizations: the outermost thing a grant can be on.
+// Organizations: the topmost level of grants.
 import type { CollectionConfig } from 'payload';
 import { reaching } from '../src/core/access/where.ts';
 import { afterPlaceChange } from '../src/tenancy/hooks.ts';
 
-// Every address begins with it.
-const settled = { update: () => false };
+// Every path begins with it.
+const readOnly = { update: () => false };
 
 export const organizations: CollectionConfig = {
   slug: 'organizations',
@@ -26,7 +26,7 @@ export const organizations: CollectionConfig = {
       required: true,
       unique: true,
       index: true,
-      access: settled,
+      access: readOnly,
       admin: { readOnly: true },
     },
   ],

@@ -1,5 +1,5 @@
-// Portals: what people outside are shown of brands and collections. Their passwords lie in marque.portal_passwords, who asked to be let
-// in in marque.portal_requests.
+// Portals: brands and collections shown to people outside. Passwords are in marque.portal_passwords, access
+// requests in marque.portal_requests.
 import type { CollectionConfig, Field } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { reaching, somewhere } from '../src/core/access/where.ts';
@@ -10,11 +10,11 @@ import { accessModes } from '../src/sharing/schemas.ts';
 
 const accessModeLabels = {
   public: 'Everyone',
-  password: 'Whoever knows a password',
+  password: 'Password-protected',
   members: 'Members',
 } as const;
 
-/** Written by the operations on portals alone, which check what they name. */
+/** Written only by the operations on portals, which check the references. */
 const ofOperations = {
   access: { create: () => false, update: () => false },
   admin: { condition: () => false, disableListColumn: true },
@@ -54,7 +54,7 @@ export const portals: CollectionConfig = {
       type: 'text',
       maxLength: 63,
       unique: true,
-      admin: { description: 'The last part of its address. Left empty, it is made of the name' },
+      admin: { description: 'The last part of its address. Leave empty to generate it from the name' },
     },
     workspaceField,
     { name: 'intro', type: 'textarea', maxLength: 20_000, admin: { description: 'Markdown' } },
@@ -71,14 +71,14 @@ export const portals: CollectionConfig = {
       admin: {
         position: 'sidebar',
         date: { pickerAppearance: 'dayAndTime' },
-        description: 'Left empty, it stays open',
+        description: 'Leave empty to keep it open',
       },
     },
     {
       name: 'indexed',
       type: 'checkbox',
       defaultValue: false,
-      label: 'Search engines may list it',
+      label: 'Allow search engines to list it',
       admin: { position: 'sidebar' },
     },
     {

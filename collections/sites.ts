@@ -1,4 +1,4 @@
-// Sites: addresses that serve what somebody built. What is deployed to them lies in marque.deployments, their passwords in
+// Sites: addresses that serve deployed builds. Deployments are in marque.deployments, passwords in
 // marque.site_passwords.
 import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
@@ -11,7 +11,7 @@ import { siteKinds } from '../src/sites/schemas.ts';
 
 const accessModeLabels = {
   public: 'Everyone',
-  password: 'Whoever knows a password',
+  password: 'Password-protected',
   members: 'Members',
 } as const;
 
@@ -47,7 +47,7 @@ export const sites: CollectionConfig = {
       type: 'text',
       maxLength: 63,
       unique: true,
-      admin: { description: 'The first part of its address. Left empty, it is made of the name' },
+      admin: { description: 'The first part of its address. Leave empty to generate it from the name' },
     },
     workspaceField,
     {
@@ -58,7 +58,7 @@ export const sites: CollectionConfig = {
       options: siteKinds.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) })),
     },
     {
-      // Changed by PATCH /api/v1/sites/{id}, which takes the password that goes with it.
+      // Changed by PATCH /api/v1/sites/{id}, which sets the password along with it.
       name: 'access',
       type: 'select',
       required: true,

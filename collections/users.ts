@@ -1,4 +1,5 @@
-// People: Payload's own auth, with its log-in routes replaced by ours (limits, one wording and one time for every failure).
+// People: Payload's auth, with its log-in routes replaced by ours (rate limits, the same wording and timing
+// for every failure).
 import type { CollectionConfig } from 'payload';
 import { passwordWasSet } from '../src/identity/accounts/own.ts';
 import { accountEndpoints } from '../src/identity/accounts/routes.ts';
@@ -6,7 +7,9 @@ import { minPasswordLength } from '../src/core/access/passwords.ts';
 import { reaching } from '../src/core/access/where.ts';
 import { APIError } from 'payload';
 
-/** A week: people review a few times a week, and a session is looked up in the database in each request anyway. */
+/**
+ * A week: people review a few times a week, and every request looks the session up in the database anyway.
+ */
 const sessionSeconds = 7 * 24 * 60 * 60;
 
 interface NewPassword {
@@ -31,7 +34,8 @@ export function users(options: { secureCookies: boolean }): CollectionConfig {
     },
     auth: {
       tokenExpiration: sessionSeconds,
-      // Tries are counted by us, exactly and per account and address; Payload's counter would lock out the owner instead.
+      // We count attempts ourselves, exactly, per account and address. Payload's counter would lock out the
+      // owner.
       maxLoginAttempts: 0,
       useSessions: true,
       cookies: { sameSite: 'Lax', secure: options.secureCookies },
@@ -43,7 +47,7 @@ export function users(options: { secureCookies: boolean }): CollectionConfig {
       admin: ({ req }) => req.user !== null,
       read: reaching('users', 'read'),
       update: reaching('users', 'write'),
-      // People come by invitation; nobody is made or removed through the generic routes.
+      // People join by invitation; the generic routes neither create nor delete anyone.
       create: () => false,
       delete: () => false,
       unlock: () => false,
@@ -53,23 +57,28 @@ export function users(options: { secureCookies: boolean }): CollectionConfig {
         ({ data, operation, req }) => {
           const password = (data as { password?: unknown } | undefined)?.password;
           if (typeof password === 'string' && password !== '') {
-            // A session that somebody else got hold of must not take the account.
+            // A stolen session must not be enough to take over the account.
             if (operation === 'update' && req.payloadAPI === 'REST')
               throw new APIError(
-                'Set it on your account page, which asks for the current one.',
+                'Change it on your account page, which asks for the current one.',
                 403,
                 null,
                 true,
               );
             if (password.length < minPasswordLength)
-              throw new APIError(`A password has at least ${minPasswordLength} characters.`, 400, null, true);
+              throw new APIError(
+                `A password needs at least ${minPasswordLength} characters.`,
+                400,
+                null,
+                true,
+              );
             (req.context as NewPassword).marqueNewPassword = true;
           }
           return data;
         },
       ],
       afterChange: [
-        // After Payload has written the person's sessions anew with the rest of the record.
+        // After Payload has rewritten the person's sessions with the rest of the record.
         async ({ operation, doc, req }) => {
           if (operation === 'update' && (req.context as NewPassword).marqueNewPassword)
             await passwordWasSet(req, (doc as { id: string }).id);
@@ -78,7 +87,7 @@ export function users(options: { secureCookies: boolean }): CollectionConfig {
     },
     endpoints: accountEndpoints,
     fields: [
-      // An address says who somebody is to those who invited them, so it doesn't change by itself.
+      // Invitations identify people by their address, so it can't be changed here.
       { name: 'email', type: 'email', required: true, unique: true, access: { update: () => false } },
       { name: 'name', type: 'text', required: true, maxLength: 200 },
     ],

@@ -1,10 +1,10 @@
-// Workspaces: where assets, brands and keys live. Slugs are unique in their organization.
+// Workspaces: the home of assets, brands and keys. Slugs are unique in their organization.
 import type { CollectionConfig } from 'payload';
 import { reaching } from '../src/core/access/where.ts';
 import { afterPlaceChange } from '../src/tenancy/hooks.ts';
 
-// Every address begins with its slug, and who administers it is a question of the organization it is in.
-const settled = { update: () => false };
+// Every path begins with its slug; its admins are decided by its organization.
+const readOnly = { update: () => false };
 
 export const workspaces: CollectionConfig = {
   slug: 'workspaces',
@@ -21,14 +21,14 @@ export const workspaces: CollectionConfig = {
   indexes: [{ fields: ['organization', 'slug'], unique: true }],
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
-    { name: 'slug', type: 'text', required: true, access: settled, admin: { readOnly: true } },
+    { name: 'slug', type: 'text', required: true, access: readOnly, admin: { readOnly: true } },
     {
       name: 'organization',
       type: 'relationship',
       relationTo: 'organizations',
       required: true,
       index: true,
-      access: settled,
+      access: readOnly,
       admin: { readOnly: true },
     },
   ],

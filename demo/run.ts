@@ -570,7 +570,7 @@ async function main(): Promise<void> {
     dataDir,
     port: await freePort(Number(process.env.PORT ?? 3000)),
     onBuild: () => {
-      note('Building the panel, once. This takes about a minute.');
+      note('Building the panel (only once). This takes about a minute.');
     },
   });
   let stopping: Promise<void> | undefined;

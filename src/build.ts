@@ -1,4 +1,4 @@
-// Building what isn't built: Next's production build of the panel, done again when what it was made from has changed.
+// Runs Next's production build of the panel when its sources have changed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -45,8 +45,8 @@ async function digest(root: string, app: string): Promise<string> {
 const stampOf = (app: string): string => path.join(app, '.next', 'marque-build');
 
 /**
- * True when the build that is there was made from the sources that are there.
- * @param app the folder of the Next app, where that is another than the root of the sources.
+ * True if the existing build was made from the current sources.
+ * @param app the folder of the Next app, if it isn't the root of the sources.
  */
 async function panelIsBuilt(root: string, app = root): Promise<boolean> {
   const stamp = await readFile(stampOf(app), 'utf8').catch(() => null);
@@ -54,10 +54,9 @@ async function panelIsBuilt(root: string, app = root): Promise<boolean> {
 }
 
 /**
- * Builds the panel where the build that is there isn't of these sources. Of several that start from one folder at once
- * one builds, and the others wait for it.
+ * Builds the panel unless the existing build is current. If several processes start in one folder, one builds and the others wait.
  * @param hooks `told` is called once, before this process builds or waits; `prepare` before it builds, while the others wait.
- * @throws Error when the build fails; its own words have gone to the terminal by then.
+ * @throws Error if the build fails; its output has been printed by then.
  */
 export async function buildPanel(
   root: string,
@@ -76,7 +75,7 @@ export async function buildPanel(
   }
 }
 
-/** What Next keeps when it cleans its folder up is `cache`. */
+/** Next keeps the `cache` folder when it cleans up. */
 async function takeTurn(app: string): Promise<DataDirLock> {
   for (;;) {
     try {
@@ -96,7 +95,7 @@ async function build(root: string, app: string): Promise<void> {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     });
-    // Whoever stops the server while it builds doesn't want the build to go on without it.
+    // If the server is stopped during the build, the build stops too.
     const takeAlong = (): void => void child.kill();
     process.once('exit', takeAlong);
     child.once('error', reject).once('exit', (exitCode) => {
@@ -104,6 +103,6 @@ async function build(root: string, app: string): Promise<void> {
       resolve(exitCode);
     });
   });
-  if (code !== 0) throw new Error('the panel could not be built');
+  if (code !== 0) throw new Error('the panel build failed');
   await writeFile(stampOf(app), made);
 }

@@ -14,7 +14,7 @@ export interface Env {
   databaseUrl: string | undefined;
   /** Connections of each of the two pools, Payload's and ours. */
   databasePoolSize: number;
-  /** A statement that takes longer is ended; 0: none is. Work in the background has an hour. */
+  /** Statement timeout; 0: none. Background work has an hour. */
   databaseStatementTimeoutMs: number;
   secret: string | undefined;
   s3:
@@ -28,9 +28,9 @@ export interface Env {
       }
     | undefined;
   maxUploadBytes: number;
-  /** Requests a minute that one caller may send to `/api/v1`; 0: any number. */
+  /** Requests per minute and caller to `/api/v1`; 0: unlimited. */
   rateLimit: number;
-  /** What fetching may reach although it isn't public: addresses (dialler.ts), and folders on this disk (folders.ts). */
+  /** Exceptions to fetching only public addresses: addresses (guarded-fetch.ts), and folders on this disk (folders.ts). */
   fetchAllow: string[];
   trustProxy: boolean;
   /** Who may create organizations: admins of one, or everyone who is signed in. */
@@ -39,7 +39,7 @@ export interface Env {
   production: boolean;
   adminEmail: string | undefined;
   adminPassword: string | undefined;
-  /** What settings take from the environment, by the variable's name; only what is set. */
+  /** Environment variables of settings, by name; only those that are set. */
   settings: Readonly<Record<string, string>>;
 }
 
@@ -53,14 +53,14 @@ function whole(name: string, value: string | undefined, otherwise: number): numb
   return number;
 }
 
-/** Empty as unset. */
+/** Treats empty as unset. */
 function onlySet(variables: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
 }
 
-/** Variables by their names, for settings that name theirs; those that are set. */
+/** Variables of plugins' settings; only those that are set. */
 export function variablesNamed(
   names: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
@@ -72,8 +72,8 @@ const yes = (value: string | undefined): boolean =>
   ['1', 'true', 'yes', 'on'].includes((value ?? '').toLowerCase());
 
 /**
- * The host that sites stand under. What a site's JavaScript could share with the app (cookies of a common domain, everything that
- * browsers call the same site) it must not: the two may not have one registrable domain.
+ * The host below which sites are served. Sites must not share a registrable domain with the app, since their JavaScript could then share
+ * cookies and count as same-site.
  */
 function sitesHostOf(value: string, serverUrl: string, allowSameSite: boolean): string {
   const sitesHost = value.toLowerCase();
@@ -84,16 +84,16 @@ function sitesHostOf(value: string, serverUrl: string, allowSameSite: boolean): 
   const domain = (host: string): string => getDomain(host, { allowPrivateDomains: true }) ?? host;
   if (domain(name) === domain(hostname) && !allowSameSite) {
     throw new Error(
-      `SITES_HOST (${name}) shares the domain ${domain(name)} with SERVER_URL (${hostname}): what people deploy as a site could reach the app's cookies. Give sites a domain of their own, or set ALLOW_SAME_SITE=1 where you trust everybody who deploys.`,
+      `SITES_HOST (${name}) shares the domain ${domain(name)} with SERVER_URL (${hostname}): deployed sites could access the app's cookies. Use a separate domain for sites, or set ALLOW_SAME_SITE=1 if you trust everyone who deploys.`,
     );
   }
   return sitesHost;
 }
 
-/** Payload keeps one connection for itself, and a write may need two at once: fewer would wait for each other. */
+/** Payload keeps one connection for itself, and a write may need two at once: fewer could deadlock. */
 const minPoolSize = 5;
 
-/** Read by payload.config.ts too, which is loaded before everything else. */
+/** Also read by payload.config.ts, which is loaded before everything else. */
 export function poolSizeOf(value: string | undefined): number {
   const size = whole('DATABASE_POOL_SIZE', value, 10);
   if (size < minPoolSize)
@@ -117,14 +117,14 @@ function logLevelOf(value: string | undefined): string {
   return level;
 }
 
-/** Takes what `.env` in the working folder says, where the environment itself says nothing. */
+/** Loads `.env` in the working folder; the environment takes precedence. */
 export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
 /**
  * Reads the environment.
- * @throws Error naming the variable and what it must be; meant for the person who starts the server.
+ * @throws Error naming the variable and what it must be; for the server admin.
  */
 export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const port = whole('PORT', env.PORT, 3000);
@@ -133,14 +133,14 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     throw new Error(`SERVER_URL must be an origin such as https://marque.example, not "${serverUrl}".`);
   }
   if (env.SECRET !== undefined && env.SECRET.length < 32)
-    throw new Error('SECRET must have at least 32 characters.');
+    throw new Error('SECRET must be at least 32 characters long.');
   return {
     port,
-    // Empty as unset: an empty host would listen on every address of the machine.
+    // Treats empty as unset: an empty host would listen on all addresses.
     host: env.HOST || '127.0.0.1',
     serverUrl: new URL(serverUrl).origin,
     sitesHost: sitesHostOf(env.SITES_HOST || `sites.localhost:${port}`, serverUrl, yes(env.ALLOW_SAME_SITE)),
-    // Not known when Next builds: its tracer would otherwise take the whole project for data.
+    // Hidden from Next's build: its tracer would otherwise include the whole project.
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
     databasePoolSize: poolSizeOf(env.DATABASE_POOL_SIZE),
@@ -180,7 +180,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   };
 }
 
-/** Every origin that counts as this server: SERVER_URL, and on loopback each of its names on that port. */
+/** All origins of this server: SERVER_URL, and for loopback addresses each of their names. */
 export function ownOrigins(serverUrl: string): string[] {
   const url = new URL(serverUrl);
   if (!isLoopbackName(url.hostname)) return [url.origin];
@@ -188,7 +188,7 @@ export function ownOrigins(serverUrl: string): string[] {
   return ['localhost', '127.0.0.1', '[::1]'].map((host) => `${url.protocol}//${host}${port}`);
 }
 
-/** True for the names of the loopback interface as they stand in a URL. */
+/** True for the names of the loopback interface in a URL. */
 export function isLoopbackName(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }

@@ -1,5 +1,5 @@
-// The log: JSON lines in production, readable otherwise. Secrets never reach it: what could carry one is redacted by path,
-// and URLs are logged without their query.
+// The log: JSON lines in production, readable otherwise. Secrets are never logged: fields that could contain one are redacted, and URLs are
+// logged without their query.
 import { pino, type Logger } from 'pino';
 
 export type Log = Logger;
@@ -17,7 +17,7 @@ const secretPaths = [
   '*.token',
 ];
 
-/** What is logged of an error: its own words. Errors of drivers carry the whole client along, with what it was connected with. */
+/** The loggable part of an error: drivers attach the whole client to it, including its credentials. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code } = error as { code?: unknown };

@@ -1,5 +1,5 @@
-// The process: the database, migrations, one Node server that answers Marque's own paths itself and gives the rest to Next,
-// and stopping well.
+// The server process: database, migrations, an HTTP server that handles Marque's own paths and passes the rest to Next, and graceful
+// shutdown.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -25,12 +25,12 @@ import { markOwnProcess, serviceOf, type Service } from './core/service.ts';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Requests in flight may take this long once the process is asked to stop. */
+/** How long requests in flight may take after the process is asked to stop. */
 const drainMs = 20_000;
-/** And everything together: what hangs then is left, and the process ends. */
+/** Limit for the whole shutdown; then the process exits anyway. */
 const endMs = 30_000;
 
-/** Made once and kept: sessions, signed URLs and sealed settings hang on it. */
+/** Generated once and kept: sessions, signed URLs and encrypted settings depend on it. */
 async function ownSecret(env: Env): Promise<string> {
   if (env.secret) return env.secret;
   const file = path.join(env.dataDir, 'secret');
@@ -40,9 +40,9 @@ async function ownSecret(env: Env): Promise<string> {
   });
   if (known !== null) {
     if (known.trim().length >= 32) return known.trim();
-    // Another one would end every session and open no sealed setting: for a person to decide.
+    // A new one would end every session and make encrypted settings unreadable: an admin must decide.
     throw new Error(
-      `${file} holds no secret of 32 characters. Restore it, or remove it to have a new one made.`,
+      `${file} doesn't contain a secret of 32 characters. Restore it, or delete it to generate a new one.`,
     );
   }
   const made = randomBytes(32).toString('base64url');
@@ -55,7 +55,7 @@ interface Closing {
   close: () => Promise<unknown>;
 }
 
-/** What was opened, closed in the opposite order, each whatever becomes of the others. */
+/** Resources to close in reverse order, even if some fail to. */
 class Open {
   private readonly resources: Closing[] = [];
 
@@ -68,7 +68,7 @@ class Open {
   async close(): Promise<void> {
     for (const { name, close } of this.resources.splice(0)) {
       await close().catch((error: unknown) => {
-        this.log.error({ err: error }, `${name} did not stop well`);
+        this.log.error({ err: error }, `${name} failed to stop`);
       });
     }
   }
@@ -78,14 +78,16 @@ function listen(server: Server, env: Env): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
-        error.code === 'EADDRINUSE' ? new Error(`Port ${env.port} is taken. Set PORT to another.`) : error,
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${env.port} is already in use. Set PORT to another one.`)
+          : error,
       );
     });
     server.listen(env.port, env.host, resolve);
   });
 }
 
-/** A request for the server as a whole (`OPTIONS *`), or for something that is no address: Next has no answer to either. */
+/** A request for the server as a whole (`OPTIONS *`), or with an invalid URL: Next handles neither. */
 function answerWithoutPath(request: IncomingMessage, response: ServerResponse): void {
   const asksForMethods = request.method === 'OPTIONS' && request.url === '*';
   response.writeHead(asksForMethods ? 204 : 400, {
@@ -111,7 +113,7 @@ async function startNext(env: Env, server: Server): Promise<NextHandler> {
   return app.getRequestHandler();
 }
 
-/** The panel and Payload's REST routes: counted for the address, as everything outside `/api/v1` is. */
+/** The panel and Payload's REST routes: rate limited per address, like everything outside `/api/v1`. */
 async function answerByNext(
   service: Service,
   handOn: NextHandler,
@@ -166,7 +168,7 @@ async function start(): Promise<void> {
     if (!stopping) {
       stopping = true;
       const hung = setTimeout(() => {
-        log.error(`not everything has stopped after ${endMs / 1000} s; ending without it`);
+        log.error(`shutdown is not complete after ${endMs / 1000} s; exiting anyway`);
         process.exit(code || 1);
       }, endMs);
       await open.close();
@@ -178,7 +180,7 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stopping && signal === 'SIGINT') process.exit(130);
-      log.info(`${signal}: finishing what is in flight`);
+      log.info(`${signal}: finishing requests in flight`);
       void stop(0);
     });
   }
@@ -209,7 +211,7 @@ async function start(): Promise<void> {
     env = readEnv();
     if (env.production) {
       const told = (): void => {
-        console.log('Building the panel, once. This takes about a minute.');
+        console.log('Building the panel (only once). This takes about a minute.');
       };
       await onward(buildPanel(root, root, { told }));
     }
@@ -245,21 +247,21 @@ async function start(): Promise<void> {
         return;
       }
       answerByNext(service, handOn, request, response).catch((error: unknown) => {
-        log.error({ err: error }, 'the panel failed to answer');
+        log.error({ err: error }, 'the panel failed to respond');
         if (!response.headersSent) response.writeHead(500);
         response.end();
       });
     });
     await onward(listen(server, env));
     open.add('the server', () =>
-      drain({ cutAfterMs: drainMs, onCut: () => log.warn('requests that did not end in time are cut') }),
+      drain({ cutAfterMs: drainMs, onCut: () => log.warn('closing requests that did not finish in time') }),
     );
 
     console.log(
-      `Marque ${service.version} answers at ${env.serverUrl} (ready in ${((Date.now() - began) / 1000).toFixed(1)} s)`,
+      `Marque ${service.version} is running at ${env.serverUrl} (ready in ${((Date.now() - began) / 1000).toFixed(1)} s)`,
     );
     console.log(`  panel     ${env.serverUrl}/admin`);
-    console.log(`  interface ${env.serverUrl}/api/v1/openapi.json`);
+    console.log(`  API       ${env.serverUrl}/api/v1/openapi.json`);
     console.log(`  data      ${env.dataDir}`);
     console.log(`  database  ${embedded ? 'embedded PostgreSQL' : 'DATABASE_URL'}`);
     console.log(`  files     ${env.s3 ? `S3 bucket ${env.s3.bucket}` : path.join(env.dataDir, 'blobs')}`);

@@ -10,10 +10,9 @@ export const listAssetUses = defineOperation({
   name: 'list_asset_uses',
   route: 'GET /api/v1/assets/{id}/uses',
   tag: 'assets',
-  summary:
-    'Where an asset is used: collections, rules and pages of brands, portals, branding, share links, other assets',
+  summary: 'List where an asset is used: collections, brands, portals, branding, share links, other assets',
   description:
-    'Only what you may read yourself is named and counted. Rules and pages are those that name it, in what is worked on or in the latest publish.',
+    'Only resources you can read are listed and counted. Brand rules and pages are included if they use it in the draft or in the latest published version.',
   scope: 'read',
   target: onAsset,
   input: { path: assetPath },
@@ -22,7 +21,7 @@ export const listAssetUses = defineOperation({
     const [id, workspaceId] = [access.id ?? '', access.workspaceId ?? ''];
     const { scope } = await accessTo({ workspace: workspaceId });
     const uses = await usesOf(db, caller, { id, workspaceId }, rankOf(scope) >= rankOf('write'));
-    if (!uses) throw new ApiError('not_found', 'This asset has just been deleted.');
+    if (!uses) throw new ApiError('not_found', 'This asset was just deleted.');
     return { data: uses };
   },
 });

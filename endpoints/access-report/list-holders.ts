@@ -5,15 +5,15 @@ import { findResource } from '../../src/access-report/resources.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
 
-const missing = () => new ApiError('not_found', 'There is nothing here, or nothing for you.');
+const missing = () => new ApiError('not_found', "Not found, or you don't have access.");
 
 export const listHolders = defineOperation({
   name: 'list_holders',
   route: 'GET /api/v1/catalog/{ref}/access',
   tag: 'access',
-  summary: 'Who can reach a thing, and why: people, agents, the public',
+  summary: 'List who can access a resource, and why: people, agents, the public',
   description:
-    'Of a brand, rule, page, collection, asset, portal or site that you may read, by its id or by its address, URL-encoded: {org}/{workspace}/brand/{slug}, after that /rule/{key} or /page/{slug}, {org}/{workspace}/portal/{slug} or /site/{slug}, and {org}/{workspace}/asset/{id} or /collection/{id}. Each person with their highest grant on the path. E-mail addresses are null for callers below write.',
+    'Takes a brand, rule, page, collection, asset, portal or site that you can read, by its ID or by its URL-encoded address: {org}/{workspace}/brand/{slug}, optionally followed by /rule/{key} or /page/{slug}; {org}/{workspace}/portal/{slug} or /site/{slug}; {org}/{workspace}/asset/{id} or /collection/{id}. Each person is listed with their highest grant on the path. Email addresses are null for callers below write.',
   scope: 'any',
   ignoresUnknown: true,
   input: {
@@ -23,25 +23,25 @@ export const listHolders = defineOperation({
         .min(1)
         .max(1000)
         .describe(
-          "An id, or an address: {organization}/{workspace}/{type}/{slug} with type brand, portal or site, …/asset/{id}, …/collection/{id}, and after a brand's …/rule/{key} or …/page/{slug}",
+          "An ID, or an address: {organization}/{workspace}/{type}/{slug} with type brand, portal or site; …/asset/{id}; …/collection/{id}; or a brand's address followed by /rule/{key} or /page/{slug}",
         ),
     }),
     query: z.object({
-      who: z.string().trim().min(1).max(320).optional().describe('One person, by id or e-mail'),
+      who: z.string().trim().min(1).max(320).optional().describe('Only this person, by ID or email'),
     }),
   },
   output: Holders,
   errors: ['not_found'],
   tool: {
-    title: 'Who can reach a thing',
+    title: 'List who has access',
     description:
-      'Tells who can reach a brand, rule, page, collection, asset, portal or site, with which scope and through which grant. Use it before you say that somebody can or can not see something.',
+      "Lists who can access a brand, rule, page, collection, asset, portal or site, with which scope and through which grant. Use it before you say that someone can or can't see something.",
     readOnly: true,
   },
   run: async ({ db, caller, accessTo }, { path, query }) => {
     const resource = await findResource(db, path.ref);
     const access = resource && (await accessTo({ [resource.reached.kind]: resource.reached.id }));
-    // What the caller may not read is no more there than what isn't.
+    // A resource the caller can't read looks the same as one that doesn't exist.
     if (!resource || access?.scope == null) throw missing();
     const holders = await holdersOf(db, resource, { caller, access, who: query.who ?? null });
     if (!holders) throw missing();

@@ -7,7 +7,7 @@ export const getMe = defineOperation({
   name: 'get_me',
   route: 'GET /api/v1/me',
   tag: 'access',
-  summary: 'Who calls, and what they can open',
+  summary: 'Get the caller and what they can access',
   scope: 'any',
   inWorkspace: true,
   query: meQuery,
@@ -15,12 +15,12 @@ export const getMe = defineOperation({
   tool: {
     title: 'Who am I',
     description:
-      'Tells who you act as, in which workspace, and with which scope. Use it first when unsure what you may do.',
+      "Returns who you act as, in which workspace, and with which scope. Call it first if you're unsure what you may do.",
     readOnly: true,
   },
   run: async ({ caller, access, row, accessTo }) => {
-    if (caller.kind === 'nobody' || !row) throw new ApiError('unauthorized', 'Sign in, or send a key.');
-    // For a key this is a question of its own: it counts as an organization's admin only while the person behind it is one.
+    if (caller.kind === 'nobody' || !row) throw new ApiError('unauthorized', 'Sign in, or send an API key.');
+    // Checked separately for a key: it only counts as an organization admin while its owner is one.
     const onOrganization =
       caller.kind === 'key' ? await accessTo({ organization: caller.organizationId }) : null;
     return { data: meOf(caller, access, row, onOrganization) };

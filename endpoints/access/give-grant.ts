@@ -11,15 +11,15 @@ export const giveGrant = defineOperation({
   name: 'give_grant',
   route: 'POST /api/v1/grants',
   tag: 'access',
-  summary: 'Give a person or a group a scope on a thing, or change the one they have there',
+  summary: 'Grant a person or group a scope on a resource, or change their scope',
   description:
-    'To a person of the organization (others are invited) or to one of its groups, whose members then all have it. Asked of an admin of the workspace that the thing is in; on the organization itself, of its admins.',
+    "The person must be in the organization; invite others instead. A group's grant applies to all its members. Requires admin on the workspace the resource is in, or on the organization for the organization itself.",
   scope: 'any',
   input: {
     body: z
       .strictObject({
-        user: Id.optional().describe('A person of the organization: this or group'),
-        group: Id.optional().describe('A group of the organization: this or user'),
+        user: Id.optional().describe('ID of a person in the organization. Send either user or group'),
+        group: Id.optional().describe('ID of a group in the organization. Send either user or group'),
         resource: z.enum(resources),
         resourceId: z.uuid(),
         scope: z.enum(scopes),
@@ -27,8 +27,8 @@ export const giveGrant = defineOperation({
       })
       .refine(({ user, group }) => (user === undefined) !== (group === undefined), {
         path: ['user'],
-        message: 'Name a user or a group, one of the two.',
-        // Told together with everything else that is wrong.
+        message: 'Send either user or group.',
+        // Reported together with all other problems.
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
   },
@@ -40,7 +40,7 @@ export const giveGrant = defineOperation({
     const holder: Holder = body.user === undefined ? { group: body.group ?? '' } : { user: body.user };
     const given = await give(req, db, { holder, resource, resourceId, scope, limits, ...place });
     const grant = await findGrant(db, given.id);
-    if (!grant) throw new Error('The grant that was just given is not there.');
+    if (!grant) throw new Error('The new grant was not found.');
     await record(req, {
       type: given.before ? 'grant.changed' : 'grant.given',
       ...place,

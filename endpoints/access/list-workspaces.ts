@@ -7,7 +7,7 @@ export const listWorkspaces = defineOperation({
   name: 'list_workspaces',
   route: 'GET /api/v1/workspaces',
   tag: 'access',
-  summary: 'The workspaces of the organization that you can open, by name',
+  summary: 'List the workspaces of the organization that you can open, by name',
   scope: 'any',
   ignoresUnknown: true,
   inWorkspace: true,

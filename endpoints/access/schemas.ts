@@ -1,14 +1,14 @@
-// Shared by the operations that give something on a thing: grants and invitations.
+// Shared by operations that create grants and invitations.
 import { demand } from '../../src/core/access/actor.ts';
 import type { Resource } from '../../src/core/access/ladder.ts';
 import type { Context } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
 
 /**
- * Where a grant on a thing lies, for whoever may give one there: an admin of the thing's workspace, or of the organization where it is
- * the organization itself. They have every scope and ability on it, so nobody gives more than they have.
+ * The place of a grant on a resource, if the caller may create one there: an admin of the resource's workspace, or of the organization for
+ * the organization itself. Admins have every scope and ability, so no one can give more than they have.
  *
- * @throws Refusal not_found (not there for this caller), forbidden.
+ * @throws not_found (not accessible to this caller), forbidden.
  */
 export async function placeToGiveOn(
   accessTo: Context['accessTo'],
@@ -18,10 +18,10 @@ export async function placeToGiveOn(
   const isOrganization = resource === 'organization';
   const on = isOrganization ? target : await accessTo({ workspace: target.workspaceId ?? '' });
   if (target.scope === null || on.organizationId === null)
-    throw new ApiError('not_found', `There is no such ${resource}, or none for you.`);
+    throw new ApiError('not_found', `No ${resource} with this ID, or you don't have access.`);
   demand(on, 'admin', undefined, isOrganization ? 'the organization' : 'its workspace');
   return {
-    // As it is stored, however it was written.
+    // In the stored spelling.
     resourceId: target.id ?? '',
     place: { organizationId: on.organizationId, workspaceId: isOrganization ? null : on.workspaceId },
   };

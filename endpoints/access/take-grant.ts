@@ -9,7 +9,7 @@ export const takeGrant = defineOperation({
   name: 'take_grant',
   route: 'DELETE /api/v1/grants/{grant}',
   tag: 'access',
-  summary: 'Take a grant back',
+  summary: 'Remove a grant',
   scope: 'any',
   input: { path: z.object({ grant: z.uuid() }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
@@ -22,7 +22,7 @@ export const takeGrant = defineOperation({
         grant.workspace_id ? { workspace: grant.workspace_id } : { organization: grant.organization_id },
       ));
     if (!grant || access?.scope !== 'admin')
-      throw new ApiError('not_found', 'There is no such grant, or it is not yours to take back.');
+      throw new ApiError('not_found', "No grant with this ID, or you can't remove it.");
     await take(req, db, grant);
     const { user, group, resource, resourceId, label, scope, limits } = toGrant(grant);
     await record(req, {

@@ -8,7 +8,7 @@ export const deleteSession = defineOperation({
   name: 'delete_session',
   route: 'DELETE /api/v1/me/sessions/{id}',
   tag: 'accounts',
-  summary: 'End one of your sessions: its cookie lets in nowhere from the next request on',
+  summary: 'End one of your sessions',
   scope: 'any',
   input: { path: z.object({ id: Id }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),

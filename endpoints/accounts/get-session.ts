@@ -5,7 +5,7 @@ export const getSession = defineOperation({
   name: 'get_session',
   route: 'GET /api/auth/session',
   tag: 'accounts',
-  summary: 'Who is signed in; null when nobody is',
+  summary: 'Get the signed-in user, or null',
   scope: 'public',
   output: Session,
 

@@ -7,7 +7,7 @@ export const listSessions = defineOperation({
   name: 'list_sessions',
   route: 'GET /api/v1/me/sessions',
   tag: 'accounts',
-  summary: 'Where you are signed in, newest first',
+  summary: 'List your sessions, newest first',
   scope: 'any',
   output: z.object({
     data: z.array(
@@ -16,9 +16,9 @@ export const listSessions = defineOperation({
           id: z.uuid(),
           createdAt: z.iso.datetime().nullable(),
           expiresAt: z.iso.datetime(),
-          current: z.boolean().describe('The one that makes this call'),
-          agent: z.string().nullable().describe('User-Agent it was opened with'),
-          address: z.string().nullable().describe('Address it was opened from'),
+          current: z.boolean().describe('True for the session of this request'),
+          agent: z.string().nullable().describe('User-Agent at sign-in'),
+          address: z.string().nullable().describe('IP address at sign-in'),
         })
         .meta({ id: 'OpenSession' }),
     ),

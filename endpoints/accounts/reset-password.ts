@@ -7,8 +7,8 @@ export const resetPassword = defineOperation({
   name: 'reset_password',
   route: 'POST /api/auth/reset',
   tag: 'accounts',
-  summary: 'Set a new password with the token of a mailed link, and sign in',
-  description: 'Once, within an hour. Every session there was ends.',
+  summary: 'Set a new password with the token from a reset link, and sign in',
+  description: 'The token works once, within an hour. All existing sessions end.',
   scope: 'public',
   skipOriginCheck: true,
   readOnly: true, // keeps a transaction of its own, and counts what is refused

@@ -12,12 +12,11 @@ export const Session = z.object({ data: z.object({ user: SignedInUser.nullable()
 export const PersonName = z.string().trim().min(1).max(200);
 export const NewPassword = z
   .string()
-  .min(minPasswordLength, `A password has at least ${minPasswordLength} characters.`)
+  .min(minPasswordLength, `A password needs at least ${minPasswordLength} characters.`)
   .max(1000);
 
-/** @throws Refusal forbidden for keys: an account is its owner's alone, whatever they gave an agent. */
+/** @throws forbidden for keys: accounts can only be changed by their owners. */
 export function demandPerson(caller: Caller): PersonCaller {
-  if (caller.kind !== 'person')
-    throw new ApiError('forbidden', 'This is for a person who is signed in, not for a key.');
+  if (caller.kind !== 'person') throw new ApiError('forbidden', "API keys can't do this. Sign in instead.");
   return caller;
 }

@@ -6,9 +6,9 @@ export const sendPasswordLink = defineOperation({
   name: 'send_password_link',
   route: 'POST /api/auth/forgot',
   tag: 'accounts',
-  summary: 'Have a link mailed to set a new password',
+  summary: 'Email a password reset link',
   description:
-    'The answer is the same whether there is such an account. Where the server sends no mail it says so (byMail: false): whoever runs it sets passwords with npm run password.',
+    "The response is the same whether or not the account exists. If the server can't send email, byMail is false, and the server admin sets passwords with npm run password.",
   scope: 'public',
   skipOriginCheck: true,
   readOnly: true, // counts the call although it may be refused

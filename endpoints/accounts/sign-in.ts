@@ -7,7 +7,7 @@ export const signIn = defineOperation({
   name: 'sign_in',
   route: 'POST /api/auth/sign-in',
   tag: 'accounts',
-  summary: 'Sign in: sets the session cookie, the same that the panel uses',
+  summary: 'Sign in and set the session cookie',
   scope: 'public',
   skipOriginCheck: true,
   readOnly: true, // a failed try must be counted although the call fails

@@ -6,7 +6,7 @@ export const signOut = defineOperation({
   name: 'sign_out',
   route: 'POST /api/auth/sign-out',
   tag: 'accounts',
-  summary: 'Sign out: ends the session on the server too',
+  summary: 'Sign out and end the session',
   scope: 'public',
   output: z.object({ data: z.object({ signedOut: z.literal(true) }) }),
   run: async ({ service, caller, db }) => {

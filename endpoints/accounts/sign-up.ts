@@ -8,9 +8,9 @@ export const signUp = defineOperation({
   name: 'sign_up',
   route: 'POST /api/auth/sign-up',
   tag: 'accounts',
-  summary: 'Make an account: the first one, or that of somebody who is invited',
+  summary: 'Create the first account, or the account of an invited person',
   description:
-    'Taken while nobody has an account: with the token of the set-up link that the server prints, or from the very machine it runs on; that makes an organization, a workspace and a brand too. Afterwards people join with the token of an invitation, under the address it was made for.',
+    'The first account needs the token of the setup link that the server prints, unless the request comes from the same machine. It also creates an organization, a workspace and a brand. After that, people join with an invitation token, using the email address they were invited with.',
   scope: 'public',
   skipOriginCheck: true,
   readOnly: true, // keeps a transaction of its own, under a lock

@@ -9,9 +9,9 @@ export const updateMe = defineOperation({
   name: 'update_me',
   route: 'PATCH /api/v1/me',
   tag: 'accounts',
-  summary: 'Change your name or your password',
+  summary: 'Change your name or password',
   description:
-    'A new password needs the current one, whose wrong tries count as those to sign in do, and ends every other session of yours. For people who are signed in, not for keys.',
+    'A new password requires the current one and ends all your other sessions. Wrong attempts count as failed sign-ins. Not available to API keys.',
   scope: 'any',
   inWorkspace: true,
   query: meQuery,
@@ -26,14 +26,14 @@ export const updateMe = defineOperation({
         ({ password, currentPassword }) => (password === undefined) === (currentPassword === undefined),
         {
           path: ['currentPassword'],
-          message: 'A new password is taken together with the current one.',
+          message: 'Send password and currentPassword together.',
         },
       ),
   },
   output: OneMe,
   errors: ['forbidden', 'invalid', 'rate_limited'],
   lock: ({ db, caller }) => lockAccount(db, caller.kind === 'person' ? caller.id : null),
-  // Hashing takes its time: no transaction is open meanwhile.
+  // Hashing is slow, so it runs before the transaction.
   prepare: async ({ service, caller, request }, { body }) => {
     const person = demandPerson(caller);
     const { password, currentPassword } = body;

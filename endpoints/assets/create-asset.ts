@@ -17,22 +17,22 @@ const Meta = NewAssetMeta.extend({
     .enum(duplicateModes)
     .default('ignore')
     .describe(
-      'What becomes of what you send with bytes that are here already. ignore: it is listed in notApplied. propose: what differs becomes proposals, and a rejected asset is proposed again',
+      'What to do with the metadata you send if the file is already in the library. ignore: list it in notApplied. propose: turn differences into proposals, and propose a rejected asset again',
     ),
 });
 type Meta = z.output<typeof Meta>;
 
 const Body = Meta.extend({
-  token: z.string().max(100).optional().describe('Of create_upload, once the bytes are sent'),
-  url: z.string().max(4000).optional().describe('A public http(s) address to fetch the file from'),
+  token: z.string().max(100).optional().describe('From create_upload, once the bytes are sent'),
+  url: z.string().max(4000).optional().describe('Public http(s) URL to fetch the file from'),
   filename: z.string().trim().min(1).max(255).optional(),
   mime: z.string().trim().min(1).max(200).optional(),
 }).refine(({ token, url }) => (token === undefined) !== (url === undefined), {
-  message: 'Send either the token of an upload or a url.',
+  message: 'Send either token or url.',
   path: ['token'],
 });
 
-/** `sentFilename` is null where the name was only derived from an address. */
+/** `sentFilename` is null if the name was only derived from a URL. */
 type Filed = Arrived & { meta: Meta; sentFilename: string | null };
 
 const Output = z.object({
@@ -41,34 +41,34 @@ const Output = z.object({
   notApplied: z
     .array(z.object({ field: z.string(), sent: z.unknown(), current: z.unknown() }))
     .optional()
-    .describe('What was sent and is otherwise on the asset. Always there with deduped: true'),
+    .describe('Values you sent that differ on the asset. Always present with deduped: true'),
   proposals: z
     .array(Proposal)
     .optional()
-    .describe('What became of the rest, with onDuplicate: propose. Always there with deduped: true'),
+    .describe('Proposals made from the rest, with onDuplicate: propose. Always present with deduped: true'),
 });
 
 export const createAsset = defineOperation({
   name: 'create_asset',
   route: 'POST /api/v1/assets',
   tag: 'assets',
-  summary: 'File a file as an asset: by upload token, by url, or as multipart/form-data',
+  summary: 'Create an asset from an upload token, a URL or multipart/form-data',
   description:
-    'Without write the asset is proposed and waits for a person. Bytes that are in the workspace already, and that you may read, are answered with the asset that is there and deduped: true; onDuplicate decides what becomes of what came with them.',
+    'Without write, the asset is proposed and waits for review. If the workspace already has a file with the same bytes that you can read, that asset is returned with deduped: true; onDuplicate decides what happens to the metadata you sent.',
   scope: 'propose',
   within: true,
   input: { body: Body },
   streams: ['multipart/form-data'],
   output: Output,
   status: 201,
-  also: { 200: 'These bytes are here already: the asset as it is' },
+  also: { 200: 'The file already exists; returns its asset' },
   errors: ['gone', 'conflict', 'too_large', 'unsupported', 'invalid', 'rate_limited', 'unavailable'],
   tool: [
     {
       name: 'ingest_asset',
-      title: 'Bring in a file by its address',
+      title: 'Import a file from a URL',
       description:
-        'Fetches a file from a public http(s) address and files it as an asset. Say where it comes from: origin, and generator and prompt for a picture that was generated. With propose it waits for a person; note tells them why. Bytes that are here already are answered with their asset, and what you sent with them is proposed as a change of it (proposals, notApplied). Use create_upload when the file has no public address.',
+        'Fetches a file from a public http(s) URL and creates an asset from it. Say where it comes from: origin, plus generator and prompt for a generated image. With the propose scope it waits for review; note tells the reviewer why. If the file already exists, you get its asset, and the metadata you sent is proposed as changes to it (proposals, notApplied). Use create_upload if the file has no public URL.',
       defaults: { onDuplicate: 'propose' },
       without: ['token', 'mime'],
       needs: ['url'],
@@ -76,16 +76,16 @@ export const createAsset = defineOperation({
     },
     {
       name: 'finish_upload',
-      title: 'File an upload',
+      title: 'Finish an upload',
       description:
-        'Files what was sent to the uploadUrl of create_upload as an asset, by its token. Say where it comes from: origin, and generator and prompt for a picture that was generated. With propose it waits for a person; note tells them why. Bytes that are here already are answered with their asset, and what you sent with them is proposed as a change of it (proposals, notApplied).',
+        'Creates an asset from the file sent to the uploadUrl of create_upload, using its token. Say where it comes from: origin, plus generator and prompt for a generated image. With the propose scope it waits for review; note tells the reviewer why. If the file already exists, you get its asset, and the metadata you sent is proposed as changes to it (proposals, notApplied).',
       defaults: { onDuplicate: 'propose' },
       without: ['url'],
       needs: ['token'],
     },
   ],
   prepare: async (context, { body }): Promise<Filed> => {
-    // A multipart body comes unread: `body` is then undefined.
+    // `body` is undefined for multipart requests, which are streamed below.
     const given = body as z.output<typeof Body> | undefined;
     if (!given) {
       const arrived = await arriveByForm(context, (meta) => {
@@ -111,7 +111,7 @@ export const createAsset = defineOperation({
     const { service, db, req, caller, access, accessTo } = context;
     if (ticket) {
       if (ticket.workspaceId !== access.workspaceId)
-        throw new ApiError('gone', 'This upload was opened for another workspace.');
+        throw new ApiError('gone', 'This upload belongs to another workspace.');
       await spendTicket(db, ticket.id, arrival.sha256);
     }
     const { id, deduped } = await fileAsset({ service, db, req, caller, access, accessTo }, arrival, meta);

@@ -8,9 +8,9 @@ export const deleteAsset = defineOperation({
   name: 'delete_asset',
   route: 'DELETE /api/v1/assets/{id}',
   tag: 'assets',
-  summary: 'Delete an asset: it is out of use at once, and can be restored for 30 days',
+  summary: 'Delete an asset; it goes out of use at once and can be restored for 30 days',
   description:
-    'Its bytes are answered with 410 from now on. Callers with write still read the record, nobody else does. Deleting it again changes nothing.',
+    'Its URLs answer 410 from now on. Only callers with write can still read the record. Deleting it again changes nothing.',
   scope: 'write',
   ability: 'delete',
   target: onAsset,

@@ -8,9 +8,9 @@ export const describeAsset = defineOperation({
   name: 'describe_asset',
   route: 'GET /api/v1/assets/{id}/description',
   tag: 'assets',
-  summary: 'What an asset is and what it may be used for',
+  summary: 'Describe an asset and how it may be used',
   description:
-    'Title, credit, tags, field values as they count, rights, provenance, what supersedes it, its URLs and the renditions it allows.',
+    'Returns title, credit, tags, effective field values, rights, provenance, what supersedes it, its URLs and the available renditions.',
   scope: 'read',
   ignoresUnknown: true,
   target: onAsset,
@@ -20,7 +20,7 @@ export const describeAsset = defineOperation({
   tool: {
     title: 'Describe an asset',
     description:
-      'Tells what one asset is: title, credit, tags, field values, rights, provenance, whether something supersedes it, and the URLs of its original and renditions. Use it before you use an asset anywhere.',
+      'Describes one asset: title, credit, tags, field values, rights, provenance, whether something supersedes it, and the URLs of its original and renditions. Use it before you use an asset anywhere.',
     readOnly: true,
   },
 

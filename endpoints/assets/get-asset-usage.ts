@@ -9,9 +9,9 @@ export const getAssetUsage = defineOperation({
   name: 'get_asset_usage',
   route: 'GET /api/v1/assets/{id}/usage',
   tag: 'assets',
-  summary: 'What has to be honoured in using an asset: credit, terms, licensor, mining',
+  summary: 'Get the usage terms of an asset: credit, terms, licensor, data mining',
   description:
-    'Beside its rights, which say where and how long. POST /api/v1/check tells credit and terms too.',
+    "Complements the asset's rights, which say where and until when it may be used. POST /api/v1/check returns credit and terms too.",
   scope: 'read',
   target: onAsset,
   input: { path: assetPath },

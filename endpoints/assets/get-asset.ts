@@ -6,7 +6,7 @@ export const getAsset = defineOperation({
   name: 'get_asset',
   route: 'GET /api/v1/assets/{id}',
   tag: 'assets',
-  summary: 'One asset, whole',
+  summary: 'Get an asset',
   scope: 'read',
   target: onAsset,
   query: assetQuery,

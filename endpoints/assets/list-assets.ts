@@ -25,9 +25,9 @@ export const listAssets = defineOperation({
   name: 'list_assets',
   route: 'GET /api/v1/assets',
   tag: 'assets',
-  summary: 'Find assets, with facet counts over every match',
+  summary: 'Search assets, with facet counts over all matches',
   description:
-    'Custom fields: f.{key} (repeat: any of them), f.{key}.gte and f.{key}.lte. Facets count every match, not the page; states count over all states. A stack lists its current version only.',
+    'Custom fields: f.{key} (repeat for any of several), f.{key}.gte and f.{key}.lte. Facets count all matches, not just the page; states are counted over all states. Only the current version of a stack is listed.',
   scope: 'read',
   within: true,
   query: contextQuery,
@@ -43,7 +43,7 @@ export const listAssets = defineOperation({
   tool: {
     title: 'Search assets',
     description:
-      'Finds assets by words, tags, type, collection, state and custom fields; a field as f.key, or f.key.gte and f.key.lte where it is a number or a date (list_fields tells the keys). Use it before you make or fetch anything: the library may hold it already. Take what it finds through describe_asset before you use it.',
+      'Finds assets by words, tags, type, collection, state and custom fields: f.key, or f.key.gte and f.key.lte for numbers and dates (list_fields returns the keys). Use it before you create or fetch anything: the library may already have it. Call describe_asset on a result before you use it.',
     readOnly: true,
     defaults: { limit: 20 },
   },
@@ -54,7 +54,7 @@ export const listAssets = defineOperation({
       throw invalid([
         {
           path: 'collection',
-          message: 'There is no such collection here. `list_collections` lists the collections there are.',
+          message: 'Collection not found. Call `list_collections` to see the available ones.',
         },
       ]);
     const review = given.review === 'true';

@@ -8,7 +8,7 @@ export const listVersions = defineOperation({
   name: 'list_versions',
   route: 'GET /api/v1/assets/{id}/versions',
   tag: 'assets',
-  summary: 'The versions of an asset, newest first; an asset alone is its only one',
+  summary: 'List the versions of an asset, newest first; an asset outside a stack is its only version',
   scope: 'read',
   target: onAsset,
   input: { path: assetPath },

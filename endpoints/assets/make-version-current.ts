@@ -9,8 +9,8 @@ export const makeVersionCurrent = defineOperation({
   name: 'make_version_current',
   route: 'POST /api/v1/assets/{id}/versions/{n}/current',
   tag: 'assets',
-  summary: 'Make a version the one to use; the others are replaced by it',
-  description: 'Only a version that is approved and unexpired. Answers that version.',
+  summary: 'Make a version the current one; it replaces the others',
+  description: 'The version must be approved and unexpired. Returns that version.',
   scope: 'write',
   ability: 'approve',
   target: onAsset,
@@ -21,7 +21,7 @@ export const makeVersionCurrent = defineOperation({
         .string()
         .regex(/^[1-9]\d{0,8}$/)
         .transform(Number)
-        .describe('Number of the version'),
+        .describe('Version number'),
     }),
   },
   output: OneAsset,

@@ -4,7 +4,7 @@ import { assetSeenBy } from '../../src/assets/queries.ts';
 import { TagList } from '../../src/assets/schemas.ts';
 import { suggestTags } from '../../src/assets/search/suggest.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
-import { sayWhy } from '../../src/proposals/queue.ts';
+import { setProposalNote } from '../../src/proposals/queue.ts';
 import { Note } from '../../src/proposals/schemas.ts';
 import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
@@ -14,31 +14,31 @@ export const proposeTags = defineOperation({
   tag: 'assets',
   summary: 'Suggest tags for an asset',
   description:
-    'Tags that the asset has are dropped, and named in the header Marque-Dropped. The others wait in proposedTags until someone with write accepts or dismisses them.',
+    'Tags that the asset already has are dropped and listed in the Marque-Dropped header. The rest wait in proposedTags until someone with write accepts or dismisses them.',
   scope: 'propose',
   target: onAsset,
   input: {
     path: assetPath,
     body: z.strictObject({
       tags: TagList.min(1),
-      note: Note.optional().describe('Why, for the person who decides'),
+      note: Note.optional().describe('Reason, shown to the reviewer'),
     }),
   },
   output: OneAsset,
   answerHeaders: {
-    'Marque-Dropped': droppedWords('Tags that the asset has: they were dropped'),
+    'Marque-Dropped': droppedWords('Tags that were dropped because the asset already has them'),
   },
   status: 200,
   errors: ['rate_limited', 'conflict'],
   tool: {
     title: 'Propose tags',
     description:
-      'Suggests tags for an asset; a person decides. Use it when you see what a picture shows and its tags do not say so.',
+      "Suggests tags for an asset; a person decides. Use it when an image shows something that its tags don't mention.",
     idempotent: true,
-    dropped: 'The asset has these tags already, so they were not suggested.',
+    dropped: "The asset already has these tags, so they weren't suggested.",
   },
   run: async ({ db, req, caller }, { path, body }) => {
-    sayWhy(req, body.note);
+    setProposalNote(req, body.note);
     const dropped = await suggestTags(req, db, path.id, body.tags);
     return Answer.json(200, { data: await assetSeenBy(db, caller, path.id) }, droppedHeaders(dropped));
   },

@@ -7,7 +7,7 @@ export const restoreAsset = defineOperation({
   name: 'restore_asset',
   route: 'POST /api/v1/assets/{id}/restore',
   tag: 'assets',
-  summary: 'Bring a deleted asset back as it was',
+  summary: 'Restore a deleted asset as it was',
   scope: 'write',
   ability: 'delete',
   target: onAsset,

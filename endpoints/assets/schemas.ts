@@ -5,5 +5,5 @@ import { Asset, Id } from '../../src/assets/schemas.ts';
 export const assetPath = z.object({ id: Id });
 export const OneAsset = z.object({ data: Asset });
 
-/** The thing an asset operation acts on. */
+/** The target of an asset operation. */
 export const onAsset = ({ path }: { path: Record<string, string> }) => ({ asset: path.id ?? '' });

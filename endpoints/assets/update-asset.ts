@@ -8,9 +8,9 @@ export const updateAsset = defineOperation({
   name: 'update_asset',
   route: 'PATCH /api/v1/assets/{id}',
   tag: 'assets',
-  summary: 'Change what is said about an asset; approve, reject or archive it; accept or dismiss suggestions',
+  summary: 'Update an asset; approve, reject or archive it; accept or dismiss suggestions',
   description:
-    'Setting a suggested key in fields, or a suggested tag in tags, accepts it. proposedFields and proposedTags name the suggestions to keep: those left out are dismissed.',
+    'Setting a suggested key in fields, or a suggested tag in tags, accepts the suggestion. proposedFields and proposedTags list the suggestions to keep; any you leave out are dismissed.',
   scope: 'write',
   proposedBy: ['propose_changes', 'propose_tags', 'propose_fields'],
   target: onAsset,

@@ -12,10 +12,10 @@ const Item = z.discriminatedUnion('ok', [
   z.object({ id: Id, ok: z.literal(false), error: ItemError }),
 ]);
 
-/** Transactions at once: half of Payload's connections stay free for everybody else. */
+/** Concurrent transactions. Half of Payload's connections stay free for other requests. */
 const atOnce = 4;
 
-/** Each in a transaction of its own: an error inside one takes nothing of the others back. */
+/** Patches one asset in its own transaction, so a failure doesn't roll back the others. */
 async function patchOne(context: Context, id: string, patch: AssetPatch): Promise<z.input<typeof Item>> {
   const { service, caller, accessTo } = context;
   try {
@@ -43,9 +43,9 @@ export const updateAssets = defineOperation({
   name: 'update_assets',
   route: 'POST /api/v1/assets/batch',
   tag: 'assets',
-  summary: 'Change many assets alike',
+  summary: 'Update many assets with the same patch',
   description:
-    'The patch is that of update_asset. Each asset is changed on its own: data says for each, in the order asked, whether it worked, and one that fails spoils none.',
+    "Takes the same patch as update_asset. Each asset is changed on its own: data reports success or failure for each, in request order, and a failure doesn't affect the others.",
   scope: 'write',
   proposedBy: ['propose_changes', 'propose_tags', 'propose_fields'],
   within: true,

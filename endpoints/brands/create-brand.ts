@@ -9,9 +9,9 @@ export const createBrand = defineOperation({
   name: 'create_brand',
   route: 'POST /api/v1/brands',
   tag: 'brands',
-  summary: 'Make a brand, empty or as a copy of what another says now',
+  summary: "Create a brand, empty or as a copy of another brand's current state",
   description:
-    'A copy is a brand of its own from then on, with one version and nothing published; files are shared, comments stay where they are.',
+    "A copy is independent from then on. It starts with one version and nothing published; files are shared, comments aren't copied.",
   scope: 'write',
   input: { body: NewBrand },
   output: OneBrand,
@@ -22,9 +22,9 @@ export const createBrand = defineOperation({
     const workspaceId = access.workspaceId ?? '';
     const from = body.from === undefined ? null : await accessTo({ brandNamed: body.from });
     if (from && (from.scope === null || from.workspaceId !== workspaceId)) throw noSource();
-    // A copy that isn't private shows what the private one says.
+    // A copy that isn't private would show the content of the private one.
     if (from && body.private === false && (await isPrivateBrand(db, from.id ?? '')))
-      demand(from, 'write', 'share', 'the brand that is copied');
+      demand(from, 'write', 'share', 'the brand to copy');
     const id = await make(context, workspaceId, body, from?.id ?? null);
     return { data: await brandOf(db, id) };
   },

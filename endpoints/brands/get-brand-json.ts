@@ -9,7 +9,7 @@ export const getBrandJson = defineOperation({
   name: 'get_brand_json',
   route: 'GET /api/v1/brands/{slug}/brand.json',
   tag: 'brands',
-  summary: 'What is published of a brand, as AdCP has it',
+  summary: 'Get a published brand as AdCP brand.json',
   scope: 'read',
   target: onBrand,
   query: brandQuery,

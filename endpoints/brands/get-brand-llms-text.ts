@@ -8,7 +8,7 @@ export const getBrandLlmsText = defineOperation({
   name: 'get_brand_llms_text',
   route: 'GET /api/v1/brands/{slug}/llms.txt',
   tag: 'brands',
-  summary: 'What is published of a brand, for language models: what there is to read, and where',
+  summary: 'Get a published brand as llms.txt, an index for language models',
   scope: 'read',
   target: onBrand,
   query: brandQuery,

@@ -6,7 +6,7 @@ export const getBrand = defineOperation({
   name: 'get_brand',
   route: 'GET /api/v1/brands/{slug}',
   tag: 'brands',
-  summary: 'One brand, how much it holds and which version readers see',
+  summary: 'Get a brand, its rule and page counts and the published version',
   scope: 'read',
   target: onBrand,
   query: brandQuery,

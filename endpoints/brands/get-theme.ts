@@ -7,9 +7,9 @@ export const getTheme = defineOperation({
   name: 'get_theme',
   route: 'GET /api/v1/brands/{slug}/theme',
   tag: 'brands',
-  summary: 'Which rule plays which part, how readable that is, and what is shown',
+  summary: "Get a brand's theme: the rule for each role, contrast checks and the colours applied",
   description:
-    'Text and links need a contrast of 4.5:1, marks 3:1 (WCAG 2.2). Where a pair fails, applied names a colour that is readable instead.',
+    'Text and links need a contrast of 4.5:1, marks 3:1 (WCAG 2.2). Where a pair fails, applied holds a readable colour instead.',
   scope: 'read',
   target: onBrand,
   query: wholeQuery,
@@ -18,7 +18,7 @@ export const getTheme = defineOperation({
   tool: {
     title: "Read a brand's theme",
     description:
-      "Tells which of a brand's rules play accent, surface, ink, headlines, text and logo, with contrast checks. Use applied for the colours to build with: each is readable on what it stands on. Parts in assumed follow a rule by its name; parts in unset are defaults and say nothing about the brand.",
+      "Reads which of a brand's rules are used for accent, surface, ink, headlines, text and logo, with contrast checks. Use the colours in applied to build with: each is readable on its background. Roles in assumed were matched by rule name; roles in unset are defaults that don't come from the brand.",
     readOnly: true,
   },
   run: async ({ row }) => ({ data: themeView(toLoaded(row).state) }),

@@ -15,10 +15,10 @@ export const getTokens = defineOperation({
   name: 'get_tokens',
   route: 'GET /api/v1/brand/tokens',
   tag: 'brands',
-  summary: "A brand's rules as design tokens, in the language of whoever builds with them",
-  // Asked for when the document is drawn: plugins have added theirs by then.
+  summary: "Export a brand's rules as design tokens",
+  // Evaluated when the document is generated: by then plugins have added their formats.
   get description() {
-    return `A file: ${names()}. json is W3C design tokens 2025.10. With context: as the rules hold there. With version=live: as last published; else as the brand stands.`;
+    return `Returns a file: ${names()}. json is W3C design tokens 2025.10. With context: the rules as they apply there. With version=live: the published version; otherwise the current draft.`;
   },
   scope: 'read',
   target: onQueriedBrand,
@@ -31,8 +31,8 @@ export const getTokens = defineOperation({
         .string()
         .default('json')
         .refine((name) => tokenFormatOf(name) !== undefined, { error: () => `One of ${names()}.` })
-        .describe('Left out: json'),
-      version: z.enum(['draft', 'live']).default('draft').describe('live: what was published last'),
+        .describe('Default: json'),
+      version: z.enum(['draft', 'live']).default('draft').describe('live: the published version'),
     }),
   },
   produces: 'application/json',
@@ -40,13 +40,13 @@ export const getTokens = defineOperation({
   tool: {
     title: 'Export design tokens',
     description:
-      "Gives a brand's rules as design tokens for code: W3C JSON, CSS, SCSS, Tailwind, TypeScript, Swift or Android. Use it when you write code for the brand, in place of copying values one by one.",
+      "Exports a brand's rules as design tokens for code: W3C JSON, CSS, SCSS, Tailwind, TypeScript, Swift or Android. Use it when you write code for the brand, instead of copying values one by one.",
     readOnly: true,
   },
   run: async ({ row }, { query }) => {
     const source = tokenSourceOf(row, query.context ?? null);
     const format = tokenFormatOf(query.format);
-    if (!format) throw new Error('The format that was there a moment ago is not there.');
+    if (!format) throw new Error('This token format is no longer available.');
     const context = source.context === null ? '' : `-${source.context}`;
     return new Answer(
       200,

@@ -7,7 +7,7 @@ export const listBrands = defineOperation({
   name: 'list_brands',
   route: 'GET /api/v1/brands',
   tag: 'brands',
-  summary: 'The brands of the workspace that you may read, the default first, then by name',
+  summary: "List the workspace's brands that you can read, the default first, then by name",
   scope: 'read',
   within: true,
   query: brandsQuery,
@@ -15,7 +15,7 @@ export const listBrands = defineOperation({
   tool: {
     title: 'List brands',
     description:
-      'Lists the brands of this workspace: their slugs, how many rules and pages each has, and which version readers see. Use it to find the brand you make something for.',
+      "Lists the brands of this workspace: their slugs, how many rules and pages each has, and which version is published. Use it to find the brand you're working for.",
     readOnly: true,
   },
   run: async ({ row }) => ({ data: row.brands.map(toBrand) }),

@@ -17,9 +17,9 @@ export const brandPath = z.object({
   slug: BrandName.describe("The brand's slug in your workspace, or its id"),
 });
 export const pagePath = brandPath.extend({
-  page: z.string().min(1).max(100).describe('The slug of a page, or an old one'),
+  page: z.string().min(1).max(100).describe("The page's slug, current or old"),
 });
-/** A number of a version as text: one that no version can have is no address. */
+/** A version number as text. A number that no version can have is a 404. */
 export const VersionNumber = z.string().regex(/^[1-9]\d{0,8}$/, 'The number of a version.');
 export const numberOf = (text: string): number => Number(text);
 export const versionPath = brandPath.extend({ n: VersionNumber.describe('The number of a version') });
@@ -34,17 +34,17 @@ export const OnePage = z.object({ data: PageView });
 export const Deleted = z.object({ data: z.object({ deleted: z.literal(true) }) });
 
 export const brandQuery = z.object({
-  brand: BrandName.optional().describe("A brand's slug, or its id; left out: the workspace's default brand"),
+  brand: BrandName.optional().describe("A brand's slug or id. Default: the workspace's default brand"),
 });
 
-/** Holds the brand that an operation acts on, with all that it says. */
+/** Locks the brand that an operation acts on, with its whole state. */
 export const lockBrandState = ({ db, access }: Context): Promise<void> => lockState(db, access.id ?? '');
 
 type Raw = { path: Record<string, string>; query: Record<string, string | undefined> };
 
-/** The brand that an address names. */
+/** The brand in the path. */
 export const onBrand = ({ path }: Raw) => ({ brandNamed: path.slug ?? '' });
-/** The brand that a query names; the workspace's default where it names none. */
+/** The brand in the query; the workspace's default if none is named. */
 export const onQueriedBrand = ({ query }: Raw) => ({ brandNamed: query.brand ?? '' });
 /** The brand of a rule. */
 export const onRule = ({ path }: Raw) => ({ brandOfRule: path.id ?? '' });

@@ -10,9 +10,9 @@ export const updateBrand = defineOperation({
   name: 'update_brand',
   route: 'PATCH /api/v1/brands/{slug}',
   tag: 'brands',
-  summary: 'Rename a brand, give it another slug, make it private or the default',
+  summary: 'Rename a brand, change its slug, make it private or make it the default',
   description:
-    'To make it the default takes write on the workspace. Whoever makes it private keeps a grant on it.',
+    'Making it the default needs write on the workspace. If you make it private, you keep a grant on it.',
   scope: 'write',
   target: onBrand,
   lock: (context) => lockBrand(context, context.access.workspaceId ?? '', context.access.id ?? ''),
@@ -28,7 +28,7 @@ export const updateBrand = defineOperation({
       if (rankOf(scope) < rankOf('write'))
         throw new ApiError(
           'forbidden',
-          `Which brand is the default is the workspace's: it needs write there, and you have ${scope ?? 'nothing'}.`,
+          `The default brand is set on the workspace. You need the write scope there; you have ${scope ?? 'none'}.`,
           { needs: 'write', has: scope },
         );
     }

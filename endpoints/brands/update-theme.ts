@@ -9,9 +9,9 @@ export const updateTheme = defineOperation({
   name: 'update_theme',
   route: 'PATCH /api/v1/brands/{slug}/theme',
   tag: 'brands',
-  summary: 'Say which rule plays which part, and radius, width and density',
+  summary: 'Set which rule is used for each role, and radius, width and density',
   description:
-    'null takes a part away. Colours that are hard to read together are taken, told in checks, and shown with a readable one instead.',
+    'null clears a role. Colour pairs with too little contrast are accepted, listed in checks, and replaced by a readable colour when shown.',
   scope: 'write',
   target: onBrand,
   lock: lockBrandState,
@@ -21,7 +21,7 @@ export const updateTheme = defineOperation({
   tool: {
     title: "Set a brand's theme",
     description:
-      'Says which rule plays which part of a brand (accent, surface, ink, head, body, logo), and its radius, width and density. The answer checks the contrasts. Read get_theme first and send its version as expected; readers see it with the next publish.',
+      "Sets which rule is used for each role of a brand's theme (accent, surface, ink, head, body, logo), and its radius, width and density. The response checks the contrasts. Read get_theme first and send its version as expected; readers see the theme after the next publish.",
     destructive: true,
     idempotent: true,
   },

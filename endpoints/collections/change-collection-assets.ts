@@ -8,9 +8,9 @@ export const changeCollectionAssets = defineOperation({
   name: 'change_collection_assets',
   route: 'POST /api/v1/collections/{id}/assets',
   tag: 'collections',
-  summary: 'Put assets into a collection, in this order, or take them out',
+  summary: 'Add assets to a collection, in the given order, or remove them',
   description:
-    'Up to 1000 each way, of the same workspace. What is in already, or not in, is passed over. All of it happens, or, where one asset is not there for you, nothing.',
+    "Up to 1000 each way, all in the same workspace. Assets that are already in, or already out, are skipped. All or nothing: if you can't access one of the assets, nothing changes.",
   scope: 'write',
   target: onCollection,
   input: { path: collectionPath, body: MemberChange },

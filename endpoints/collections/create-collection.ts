@@ -7,9 +7,9 @@ export const createCollection = defineOperation({
   name: 'create_collection',
   route: 'POST /api/v1/collections',
   tag: 'collections',
-  summary: 'Make a collection',
+  summary: 'Create a collection',
   description:
-    'Its field values are inherited by its members; an own value wins. Made private, it is there for admins, for you, and for whoever gets a grant on it.',
+    "Members inherit its field values; a member's own value wins. A private collection is visible to admins, to you, and to people with a grant on it.",
   scope: 'write',
   input: { body: NewCollection },
   output: OneCollection,

@@ -9,7 +9,7 @@ export const deleteCollection = defineOperation({
   tag: 'collections',
   summary: 'Delete a collection; its assets stay',
   description:
-    'Its members lose the values they inherited from it. One that was private because all its collections were is private no longer, unless it says so itself.',
+    'Members lose the values they inherited from it. An asset that was private only because all its collections were stops being private, unless it is private itself.',
   scope: 'write',
   ability: 'delete',
   target: onCollection,
@@ -17,7 +17,7 @@ export const deleteCollection = defineOperation({
   input: { path: collectionPath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ req, db, access }, { path }) => {
-    // Asked in SQL first: a Payload call that finds nothing takes the transaction with it.
+    // Checked in SQL first: a Payload call that finds nothing aborts the transaction.
     await lockCollection(db, access.workspaceId ?? '', path.id);
     await req.payload.delete({ collection: 'collections', id: path.id, req, depth: 0 });
     return { data: { deleted: true as const } };

@@ -6,7 +6,7 @@ export const getCollection = defineOperation({
   name: 'get_collection',
   route: 'GET /api/v1/collections/{id}',
   tag: 'collections',
-  summary: 'One collection',
+  summary: 'Get a collection',
   scope: 'read',
   target: onCollection,
   input: { path: collectionPath },

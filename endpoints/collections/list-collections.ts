@@ -7,14 +7,14 @@ export const listCollections = defineOperation({
   name: 'list_collections',
   route: 'GET /api/v1/collections',
   tag: 'collections',
-  summary: 'The collections of the workspace that you may read, by name',
+  summary: 'List the collections of the workspace that you can read, by name',
   scope: 'read',
   within: true,
   output: z.object({ data: z.array(Collection) }),
   tool: {
     title: 'List collections',
     description:
-      'Lists the collections of this workspace with how many assets each has. Use it to find the collection to search in, or to put a new asset in.',
+      'Lists the collections of this workspace with their asset counts. Use it to find the collection to search in or to add a new asset to.',
     readOnly: true,
   },
   run: async ({ db, caller, access }) => ({

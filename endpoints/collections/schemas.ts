@@ -6,5 +6,5 @@ import { Id } from '../../src/assets/schemas.ts';
 export const collectionPath = z.object({ id: Id });
 export const OneCollection = z.object({ data: Collection });
 
-/** The thing an operation on a collection acts on. */
+/** The target of a collection operation. */
 export const onCollection = ({ path }: { path: Record<string, string> }) => ({ collection: path.id ?? '' });

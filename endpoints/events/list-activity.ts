@@ -5,9 +5,9 @@ export const listActivity = defineOperation({
   name: 'list_activity',
   route: 'GET /api/v1/activity',
   tag: 'activity',
-  summary: 'Who did what in the workspace, newest first',
+  summary: 'List activity in the workspace, newest first',
   description:
-    'What happened to assets, collections and fields, as far as you may read them; of what is gone, admins alone read.',
+    'Changes to assets, collections and fields you can read. Only admins see the activity of deleted ones.',
   scope: 'read',
   within: true,
   input: { query: ActivityQuery },

@@ -6,7 +6,7 @@ export const listAssetActivity = defineOperation({
   name: 'list_asset_activity',
   route: 'GET /api/v1/assets/{id}/activity',
   tag: 'activity',
-  summary: 'Who did what to an asset, newest first',
+  summary: 'List activity on an asset, newest first',
   scope: 'read',
   target: onAsset,
   input: { path: assetPath, query: ActivityQuery },

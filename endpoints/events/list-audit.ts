@@ -5,9 +5,9 @@ export const listAudit = defineOperation({
   name: 'list_audit',
   route: 'GET /api/v1/audit',
   tag: 'activity',
-  summary: 'Who changed who may do what, newest first, with before and after',
+  summary: 'List the audit log, newest first',
   description:
-    'Sign-ins, grants, groups, invitations, keys, what was shared or made private, settings, deletions. For an admin of the organization everything in it, for an admin of the workspace alone what was done there. Kept as long as the retention setting says.',
+    'Sign-ins, changes to grants, groups, invitations, keys, sharing and settings, and deletions, with values before and after. Organization admins see everything in the organization, workspace admins only their workspace. Kept as long as the retention setting says.',
   scope: 'admin',
   input: { query: AuditQuery },
   output: AuditPage,

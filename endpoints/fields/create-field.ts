@@ -18,18 +18,18 @@ export const createField = defineOperation({
   errors: ['conflict', 'invalid'],
   run: async ({ req, db, access }, { body }) => {
     const workspaceId = access.workspaceId ?? '';
-    const said = { ...body, kind: null, options: body.options ?? [], required: body.required ?? false };
-    const issues = checkDefinition(said);
+    const given = { ...body, kind: null, options: body.options ?? [], required: body.required ?? false };
+    const issues = checkDefinition(given);
     if (issues.length > 0) throw invalid(issues);
-    if ((await lockedFieldsOf(db, workspaceId)).some(({ key }) => key === said.key)) {
-      throw new ApiError('conflict', `There is a field "${said.key}" already.`);
+    if ((await lockedFieldsOf(db, workspaceId)).some(({ key }) => key === given.key)) {
+      throw new ApiError('conflict', `A field with the key "${given.key}" already exists.`);
     }
     await req.payload.create({
       collection: 'fields',
-      data: { ...said, workspace: workspaceId },
+      data: { ...given, workspace: workspaceId },
       req,
       depth: 0,
     });
-    return { data: answerOf(definitionOf(said)) };
+    return { data: answerOf(definitionOf(given)) };
   },
 });

@@ -11,13 +11,13 @@ export const deleteField = defineOperation({
   name: 'delete_field',
   route: 'DELETE /api/v1/fields/{key}',
   tag: 'fields',
-  summary: 'Delete a custom field with its values, suggested and inherited ones too',
+  summary: 'Delete a custom field and all its values, including suggested and inherited ones',
   scope: 'write',
   ability: 'setup',
   input: { path: z.object({ key: FieldKey }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ req, db, access }, { path: { key } }) => {
-    // Its values go with it, on every asset.
+    // Its values are deleted on every asset.
     demand(access, 'write', 'delete', 'this workspace');
     const workspaceId = access.workspaceId ?? '';
     const field = (await lockedFieldsOf(db, workspaceId)).find((one) => one.key === key);
@@ -25,7 +25,7 @@ export const deleteField = defineOperation({
     if (!field || !id)
       throw new ApiError(
         'not_found',
-        'There is no field with this key. `list_fields` lists the fields there are.',
+        'No field has this key. Call `list_fields` to see the available fields.',
       );
     const had = await removeField(db, workspaceId, key);
     await record(req, {

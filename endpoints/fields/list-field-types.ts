@@ -6,7 +6,7 @@ export const listFieldTypes = defineOperation({
   name: 'list_field_types',
   route: 'GET /api/v1/field-types',
   tag: 'fields',
-  summary: "What custom fields may be of: Marque's own types, and those that plugins added",
+  summary: "List the types of custom fields: Marque's own and those added by plugins",
   scope: 'read',
   within: true,
   output: z.object({ data: z.array(FieldTypeEntry) }),

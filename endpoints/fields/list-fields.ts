@@ -8,14 +8,14 @@ export const listFields = defineOperation({
   name: 'list_fields',
   route: 'GET /api/v1/fields',
   tag: 'fields',
-  summary: 'The custom fields of the workspace',
+  summary: 'List the custom fields of the workspace',
   scope: 'read',
   within: true,
   output: z.object({ data: z.array(FieldAnswer) }),
   tool: {
     title: 'List custom fields',
     description:
-      'Lists the custom fields that assets of this workspace can have: their keys, types and options. Use it before proposing field values.',
+      'Lists the custom fields of assets in this workspace: their keys, types and options. Use it before proposing field values.',
     readOnly: true,
   },
   run: async ({ db, access }) => ({ data: (await fieldsOf(db, access.workspaceId ?? '')).map(answerOf) }),

@@ -11,7 +11,7 @@ export const updateField = defineOperation({
   tag: 'fields',
   summary: "Change a custom field's label, options, type, or whether it is required",
   description:
-    'Another type is taken where every value keeps its meaning (text that is an option, a date, a plain number, true or false, and all of these as text; a type that a plugin added may read more); values are then converted. One that would lose values, as dropping an option in use would, is refused with their number in detail.count.',
+    'A new type is accepted if every value keeps its meaning (text that is an option, a date, a plain number, true or false, and all of these as text; types added by plugins may accept more); values are then converted. A change that would lose values, such as dropping an option in use, is rejected with their number in detail.count.',
   scope: 'write',
   ability: 'setup',
   input: { path: z.object({ key: FieldKey }), body: FieldPatch },
@@ -24,11 +24,11 @@ export const updateField = defineOperation({
     if (!id)
       throw new ApiError(
         'not_found',
-        'There is no field with this key. `list_fields` lists the fields there are.',
+        'No field has this key. Call `list_fields` to see the available fields.',
       );
     await req.payload.update({ collection: 'fields', id, data: body, req, depth: 0 });
     const field = (await lockedFieldsOf(db, workspaceId)).find(({ key }) => key === path.key);
-    if (!field) throw new Error('The field that was just changed is not there.');
+    if (!field) throw new Error('The field that was just updated is missing.');
     return { data: answerOf(field) };
   },
 });

@@ -16,9 +16,9 @@ const expiryOfMaker = statement(
 );
 
 /**
- * When a new key expires. One that a key makes never lives longer than that key, which is held so that it can't be revoked meanwhile.
+ * When a new key expires. A key created by another never outlives it; that one is locked so that it can't be revoked meanwhile.
  *
- * @throws Refusal invalid for a moment that has passed or lies after the maker's own.
+ * @throws invalid for a date in the past or after the creator's expiry.
  */
 async function expiryOf(db: Db, caller: Caller, asked: string | undefined): Promise<string | null> {
   const refuse = (message: string) => invalid([{ path: 'expiresAt', message }]);
@@ -37,28 +37,30 @@ export const createKey = defineOperation({
   name: 'create_key',
   route: 'POST /api/v1/keys',
   tag: 'access',
-  summary: 'Make a key for this workspace; its secret is shown this once',
+  summary: 'Create an API key; its secret is shown only once',
   description:
-    'A service key (made by an admin) lives until it is revoked. With own: true the key is yours: it never does more than you can at that moment, and anyone who is signed in may make one up to their own scope. A key that makes a key bounds it: the new one has no more scope, expires no later and is revoked with it.',
+    "A service key, created by an admin, works until it's revoked. With own: true the key is yours: it can never do more than you can, and anyone signed in can create one up to their own scope. A key created by another key can't have a higher scope or expire later, and is revoked with it.",
   scope: 'any',
   inWorkspace: true,
   input: {
     body: z.strictObject({
       name: z.string().trim().min(1).max(200),
-      scope: z.enum(scopes).optional().describe('Left out: `agents.defaultScope` of the settings here'),
+      scope: z.enum(scopes).optional().describe('Defaults to the setting `agents.defaultScope`'),
       expiresAt: z.iso.datetime({ offset: true }).optional(),
       own: z.boolean().default(false),
     }),
   },
   output: z.object({
-    data: Key.extend({ secret: z.string().describe('The key itself. It is stored nowhere') }),
+    data: Key.extend({
+      secret: z.string().describe("The API key. It isn't stored and can't be shown again"),
+    }),
   }),
   status: 201,
   errors: ['forbidden', 'invalid'],
   run: async ({ service, req, db, caller, access }, { body }) => {
     if (!access.workspaceId || (!access.scope && !access.scopeInside))
-      throw new ApiError('not_found', 'You have no workspace to make a key in.');
-    // A key that made another for the person would outlast its own end: a stolen or revoked one would stay a way in.
+      throw new ApiError('not_found', 'You have no workspace to create a key in.');
+    // Otherwise a stolen or revoked key could leave another one behind.
     if (body.own && caller.kind !== 'person')
       throw new ApiError('forbidden', 'Sign in to create a key of your own. A key can’t create one.');
     const owner = personOf(caller);
@@ -66,14 +68,14 @@ export const createKey = defineOperation({
     if (!body.own && access.scope !== 'admin') {
       throw new ApiError(
         'forbidden',
-        `A key for the workspace needs admin, and you have ${held}. With own: true you make one for yourself.`,
+        `A workspace key needs the admin scope; you have ${held}. Use own: true to create a key for yourself.`,
         { needs: 'admin', has: held },
       );
     }
     const { defaultScope, maxScope } = await keyScopesIn(service, db, access.workspaceId);
     const scope = body.scope ?? lowest(defaultScope, maxScope);
     if (rankOf(scope) > rankOf(held)) {
-      throw new ApiError('forbidden', `Your own scope here is ${held}: a key can't have more.`, {
+      throw new ApiError('forbidden', `A key can't have a higher scope than you: ${held}.`, {
         needs: scope,
         has: held,
       });
@@ -81,7 +83,7 @@ export const createKey = defineOperation({
     if (rankOf(scope) > rankOf(maxScope)) {
       throw new ApiError(
         'forbidden',
-        `Keys here have ${maxScope} at most. An admin can change that: the setting agents, maxScope.`,
+        `Keys here can have ${maxScope} at most. An admin can change this in the setting agents.maxScope.`,
         { needs: scope, most: maxScope },
       );
     }
@@ -90,7 +92,7 @@ export const createKey = defineOperation({
       name: body.name,
       scope,
       workspaceId: access.workspaceId,
-      // What somebody's own key makes is theirs too: it must never do more than they can by then.
+      // Keys created by a personal key belong to the same person, and never do more than they can.
       ownerId: body.own || caller.kind === 'key' ? owner : null,
       madeById: owner,
       makerKeyId: caller.kind === 'key' ? caller.id : null,
@@ -103,7 +105,7 @@ export const createKey = defineOperation({
       detail: { name: body.name, scope, own: body.own },
     });
     const key = await findKey(db, id);
-    if (!key) throw new Error('The key that was just made is not there.');
+    if (!key) throw new Error('The new key was not found.');
     return Answer.json(201, { data: { ...toKey(key), secret } }, { 'cache-control': 'no-store' });
   },
 });

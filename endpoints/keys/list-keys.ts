@@ -8,7 +8,7 @@ export const listKeys = defineOperation({
   name: 'list_keys',
   route: 'GET /api/v1/keys',
   tag: 'access',
-  summary: 'The keys of the workspace: all for an admin, your own else',
+  summary: 'List API keys of the workspace: all for admins, your own otherwise',
   scope: 'any',
   inWorkspace: true,
   output: z.object({ data: z.array(Key) }),

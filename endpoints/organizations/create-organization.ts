@@ -10,18 +10,18 @@ export const createOrganization = defineOperation({
   name: 'create_organization',
   route: 'POST /api/v1/organizations',
   tag: 'organizations',
-  summary: 'Make an organization with a first workspace, Library, and you as its admin',
+  summary: 'Create an organization with a first workspace, Library, and you as its admin',
   description:
-    'Its slug comes from its name and stays when it is renamed. A key can not make one. Whoever is admin of an organization may, and everyone where the server runs with ORGANIZATIONS=everyone.',
+    "The slug is made from the name and doesn't change when it's renamed. Requires admin on another organization, unless the server runs with ORGANIZATIONS=everyone. Not available to API keys.",
   scope: 'any',
   input: { body: placeBody },
   output: z.object({ data: Organization }),
   status: 201,
   errors: ['forbidden'],
   run: async ({ service, req, db, caller }, { body }) => {
-    // A key works in one workspace: an organization of its owner's would be more than it was given.
+    // Keys work in one workspace, so they can't create organizations.
     if (caller.kind !== 'person')
-      throw new ApiError('forbidden', 'Only a person can make an organization: sign in for that.');
+      throw new ApiError('forbidden', "API keys can't create organizations. Sign in instead.");
     if (service.env.organizations === 'admins' && !(await isAdminOfAny(db, caller.id)))
       throw new ApiError(
         'forbidden',
@@ -53,7 +53,7 @@ export const createOrganization = defineOperation({
       },
     });
     const organization = await organizationById(db, id, 'admin');
-    if (!organization) throw new Error('The organization that was just made is not there.');
+    if (!organization) throw new Error('The new organization was not found.');
     return { data: organization };
   },
 });

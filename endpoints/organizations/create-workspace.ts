@@ -9,9 +9,9 @@ export const createWorkspace = defineOperation({
   name: 'create_workspace',
   route: 'POST /api/v1/workspaces',
   tag: 'organizations',
-  summary: 'Make a workspace in your organization, with a default brand',
+  summary: 'Create a workspace in your organization, with a default brand',
   description:
-    'In the organization of the workspace you act in (X-Workspace names another). Its slug comes from its name, and stays when it is renamed.',
+    "Created in the organization of the current workspace; use X-Workspace to choose another. The slug is made from the name and doesn't change when it's renamed.",
   scope: 'admin',
   inOrganization: true,
   input: { body: placeBody },
@@ -27,7 +27,7 @@ export const createWorkspace = defineOperation({
       subject: { kind: 'workspace', id },
       detail: { name: body.name, slug },
     });
-    // A key works in the one workspace that it was made for.
+    // A key has no access to other workspaces than its own.
     return { data: { id, slug, name: body.name, scope: caller.kind === 'person' ? access.scope : null } };
   },
 });

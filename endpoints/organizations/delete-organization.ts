@@ -6,9 +6,9 @@ export const deleteOrganization = defineOperation({
   name: 'delete_organization',
   route: 'DELETE /api/v1/organizations/{id}',
   tag: 'organizations',
-  summary: 'Delete an organization with its workspaces and everything in them',
+  summary: 'Delete an organization, its workspaces and everything in them',
   description:
-    "Its assets, brands, keys, grants, invitations, settings and events go at once, for good; its files at the next sweep, save those that another workspace holds. The server's only organization can not be deleted.",
+    "Its assets, brands, keys, grants, invitations, settings and events are deleted immediately and permanently; its files at the next cleanup, except those another workspace uses. The server's only organization can't be deleted.",
   scope: 'admin',
   ignoresUnknown: true,
   target: onOrganization,

@@ -8,9 +8,9 @@ export const deleteWorkspace = defineOperation({
   name: 'delete_workspace',
   route: 'DELETE /api/v1/workspaces/{id}',
   tag: 'organizations',
-  summary: 'Delete a workspace with everything in it',
+  summary: 'Delete a workspace and everything in it',
   description:
-    "For admins of the organization. Everything in it goes at once, for good; its files at the next sweep, save those that another workspace holds. An organization's last workspace stays.",
+    "For organization admins. Everything in it is deleted immediately and permanently; its files at the next cleanup, except those another workspace uses. An organization's last workspace can't be deleted.",
   scope: 'read',
   target: onWorkspace,
   input: { path: placePath },
@@ -22,7 +22,7 @@ export const deleteWorkspace = defineOperation({
     if (organization.scope === null)
       throw new ApiError(
         'forbidden',
-        'You need admin on the organization, you have nothing on the whole of it.',
+        'You need the admin scope on the organization; you have no role on it.',
         {
           needs: 'admin',
           has: null,

@@ -6,9 +6,9 @@ export const getUsage = defineOperation({
   name: 'get_usage',
   route: 'GET /api/v1/usage',
   tag: 'organizations',
-  summary: 'What your organization uses: storage, people, workspaces, brands, delivery of 30 days',
+  summary: 'Get usage of your organization: storage, people, workspaces, brands, delivery over 30 days',
   description:
-    'Of the organization of the workspace you act in (X-Workspace names another). Delivery counts what /a answered without an error, and the bytes of those answers.',
+    'For the organization of the current workspace; use X-Workspace to choose another. Delivery counts the successful responses of /a and their bytes.',
   scope: 'admin',
   inOrganization: true,
   output: z.object({ data: Usage }),

@@ -7,8 +7,8 @@ export const listOrganizations = defineOperation({
   name: 'list_organizations',
   route: 'GET /api/v1/organizations',
   tag: 'organizations',
-  summary: 'The organizations you have a grant in, by name',
-  description: 'A key sees the one its workspace lies in.',
+  summary: 'List the organizations you have access to, by name',
+  description: 'An API key sees the organization of its workspace.',
   scope: 'any',
   output: z.object({ data: z.array(Organization) }),
   run: async ({ db, caller, accessTo }) => ({

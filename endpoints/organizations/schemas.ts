@@ -1,4 +1,4 @@
-// What the operations on organizations and workspaces take.
+// Inputs of the operations on organizations and workspaces.
 import { z } from 'zod';
 import { PlaceName } from '../../src/core/access/schemas.ts';
 

@@ -9,19 +9,19 @@ export const updateOrganization = defineOperation({
   name: 'update_organization',
   route: 'PATCH /api/v1/organizations/{id}',
   tag: 'organizations',
-  summary: 'Rename an organization; its slug, and with it every address, stays',
+  summary: 'Rename an organization; its slug and URLs stay the same',
   scope: 'admin',
   target: onOrganization,
   input: { path: placePath, body: placeBody },
   output: z.object({ data: Organization }),
   run: async ({ req, db, access }, { path, body }) => {
     const before = await lockOrganizationRow(db, path.id);
-    if (!before) throw new ApiError('not_found', 'This organization has just been deleted.');
+    if (!before) throw new ApiError('not_found', 'This organization was just deleted.');
     if (before.name !== body.name) {
       await req.payload.update({ collection: 'organizations', id: path.id, data: body, req, depth: 0 });
     }
     const organization = await organizationById(db, path.id, access.scope);
-    if (!organization) throw new Error('The organization that was just changed is not there.');
+    if (!organization) throw new Error('The updated organization was not found.');
     return { data: organization };
   },
 });

@@ -9,14 +9,14 @@ export const updateWorkspace = defineOperation({
   name: 'update_workspace',
   route: 'PATCH /api/v1/workspaces/{id}',
   tag: 'organizations',
-  summary: 'Rename a workspace; its slug, and with it every address, stays',
+  summary: 'Rename a workspace; its slug and URLs stay the same',
   scope: 'admin',
   target: onWorkspace,
   input: { path: placePath, body: placeBody },
   output: z.object({ data: WorkspaceEntry }),
   run: async ({ req, db, access }, { path, body }) => {
     const before = await lockWorkspaceRow(db, path.id);
-    if (!before) throw new ApiError('not_found', 'This workspace has just been deleted.');
+    if (!before) throw new ApiError('not_found', 'This workspace was just deleted.');
     if (before.name !== body.name) {
       await req.payload.update({ collection: 'workspaces', id: path.id, data: body, req, depth: 0 });
     }

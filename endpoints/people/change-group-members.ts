@@ -8,7 +8,7 @@ export const changeGroupMembers = defineOperation({
   name: 'change_group_members',
   route: 'POST /api/v1/groups/{id}/members',
   tag: 'people',
-  summary: 'Add people to a group, and take others out',
+  summary: 'Add people to a group and remove others',
   scope: 'admin',
   target: onGroup,
   input: {

@@ -8,13 +8,13 @@ export const createGroup = defineOperation({
   name: 'create_group',
   route: 'POST /api/v1/groups',
   tag: 'people',
-  summary: 'Make a group of people of the organization',
+  summary: 'Create a group of people',
   scope: 'admin',
   inOrganization: true,
   input: {
     body: z.strictObject({
       name: GroupName,
-      members: GroupMembers.default([]).describe('People of the organization. Invite others first'),
+      members: GroupMembers.default([]).describe('People in the organization. Invite others first'),
     }),
   },
   output: OneGroup,

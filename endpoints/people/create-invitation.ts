@@ -10,9 +10,9 @@ export const createInvitation = defineOperation({
   name: 'create_invitation',
   route: 'POST /api/v1/invitations',
   tag: 'people',
-  summary: 'Invite somebody by e-mail to a scope on a thing',
+  summary: 'Invite someone by email to a resource',
   description:
-    'Answers the url at which it is taken, this once; it is mailed too where e-mail is set up. It works once and for seven days. Inviting the same address to the same thing again changes the invitation there is, and replaces its url. As with a grant, nobody offers more than they have, and it counts only while whoever sent it could give it.',
+    "Returns the URL to accept it, only once. It's also emailed if email is set up. It works once and expires after seven days. Inviting the same address to the same resource again updates the invitation and replaces its URL. As with grants, you can't offer more than you have, and the invitation is only valid while its sender could still give the grant.",
   scope: 'any',
   input: {
     body: z.strictObject({

@@ -6,7 +6,7 @@ export const deleteGroup = defineOperation({
   name: 'delete_group',
   route: 'DELETE /api/v1/groups/{id}',
   tag: 'people',
-  summary: 'Delete a group: its members lose what they had through it',
+  summary: 'Delete a group; its members lose the access it gave them',
   scope: 'admin',
   target: onGroup,
   input: { path: onePath },

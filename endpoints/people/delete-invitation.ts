@@ -6,7 +6,7 @@ export const deleteInvitation = defineOperation({
   name: 'delete_invitation',
   route: 'DELETE /api/v1/invitations/{id}',
   tag: 'people',
-  summary: 'Withdraw an invitation: its url works no more',
+  summary: 'Withdraw an invitation; its URL stops working',
   scope: 'any',
   input: { path: onePath },
   output: Deleted,

@@ -6,9 +6,9 @@ export const deleteMember = defineOperation({
   name: 'delete_member',
   route: 'DELETE /api/v1/members/{id}',
   tag: 'people',
-  summary: 'Take a person out of the organization',
+  summary: 'Remove a person from the organization',
   description:
-    'They lose their grants in it, their places in its groups and the keys they own in it, and are no longer invited. Their account and what they made stay. Keys that they made for the workspace stay too: revoke those they should no longer know.',
+    "Removes their grants, group memberships, open invitations and personal keys in the organization. Their account and their work stay. Workspace keys they created stay too: revoke the ones they shouldn't know.",
   scope: 'admin',
   inOrganization: true,
   input: { path: onePath },

@@ -6,7 +6,7 @@ export const getGroup = defineOperation({
   name: 'get_group',
   route: 'GET /api/v1/groups/{id}',
   tag: 'people',
-  summary: 'One group, with its members and grants',
+  summary: 'Get a group with its members and grants',
   scope: 'admin',
   target: onGroup,
   input: { path: onePath },

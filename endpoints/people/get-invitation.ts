@@ -8,7 +8,7 @@ export const getInvitation = defineOperation({
   name: 'get_invitation',
   route: 'GET /api/v1/invite/{token}',
   tag: 'people',
-  summary: 'What an invitation offers, for whoever holds its link',
+  summary: 'Get an invitation by the token of its link',
   scope: 'public',
   input: { path: tokenPath },
   output: z.object({ data: Offer }),

@@ -8,9 +8,9 @@ export const listMembers = defineOperation({
   name: 'list_members',
   route: 'GET /api/v1/members',
   tag: 'people',
-  summary: 'People and what each holds, and who is invited',
+  summary: 'List people with their grants, and open invitations',
   description:
-    'For an admin of the organization everybody in it, with all they hold. For an admin of a workspace alone those who reach it, with what they hold in it or on the organization above. Invitations are those that nobody has taken or withdrawn, expired ones too.',
+    'Organization admins see everyone with all their grants. Workspace admins see the people with access to the workspace, with their grants in it or on the organization. Invitations include expired ones, but not those accepted or withdrawn.',
   scope: 'admin',
   output: z.object({ data: z.array(Member), invitations: z.array(Invitation) }),
   run: async ({ db, access, accessTo }) => {

@@ -1,4 +1,4 @@
-// Shared by the operations on the people of an organization.
+// Shared by the operations on people of an organization.
 import { z } from 'zod';
 import { Id } from '../../src/core/access/schemas.ts';
 import type { Context, Target } from '../../src/core/operation.ts';
@@ -10,15 +10,15 @@ export const onePath = z.object({ id: Id });
 export const Deleted = z.object({ data: z.object({ deleted: z.literal(true) }) });
 export const OneGroup = z.object({ data: Group });
 
-/** The group an operation acts on: a scope on its organization is asked for. */
+/** The group an operation acts on: requires a scope on its organization. */
 export const onGroup = ({ path }: { path: Record<string, string> }): Target => ({ group: path.id ?? '' });
 
-/** The token of an invitation's link. One that can't be is none. */
+/** The token of an invitation link. */
 export const tokenPath = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });
 
 /**
- * An open invitation, for whoever could give what it offers.
- * @throws Refusal not_found in the same words, whether it isn't there or isn't theirs.
+ * An open invitation, for callers who could create it.
+ * @throws not_found with the same message whether it doesn't exist or isn't accessible.
  */
 export async function invitationToChange(
   db: Context['db'],
@@ -34,6 +34,6 @@ export async function invitationToChange(
         : { organization: invitation.organization_id },
     ));
   if (!invitation || access?.scope !== 'admin')
-    throw new ApiError('not_found', 'There is no such invitation, or it is not yours to change.');
+    throw new ApiError('not_found', "No invitation with this ID, or you can't change it.");
   return invitation;
 }

@@ -10,22 +10,19 @@ export const takeInvitation = defineOperation({
   name: 'take_invitation',
   route: 'POST /api/v1/invite/{token}',
   tag: 'people',
-  summary: 'Take an invitation as the person who is signed in',
+  summary: 'Accept an invitation as the signed-in user',
   description:
-    'Once. It adds to what you have there and takes nothing away. Whoever has no account yet sends the token with POST /api/auth/sign-up instead.',
+    "Works once. It adds to your existing access. If you don't have an account yet, send the token with POST /api/auth/sign-up instead.",
   scope: 'any',
   input: { path: tokenPath },
   output: z.object({ data: Grant }),
   errors: ['forbidden', 'not_found', 'gone'],
   run: async ({ req, db, caller }, { path }) => {
     if (caller.kind !== 'person')
-      throw new ApiError(
-        'forbidden',
-        'An invitation is taken by a person: sign in, and follow its link again.',
-      );
+      throw new ApiError('forbidden', "API keys can't accept invitations. Sign in and open the link again.");
     const { id } = await take(req, db, path.token, caller);
     const grant = await findGrant(db, id);
-    if (!grant) throw new Error('The grant that was just given is not there.');
+    if (!grant) throw new Error('The new grant was not found.');
     return { data: toGrant(grant) };
   },
 });

@@ -8,9 +8,9 @@ export const updateGroup = defineOperation({
   name: 'update_group',
   route: 'PATCH /api/v1/groups/{id}',
   tag: 'people',
-  summary: 'Rename a group, or say anew who is in it',
+  summary: 'Rename a group or replace its members',
   description:
-    'members is everybody who is in it from now on; POST /api/v1/groups/{id}/members adds and removes. Who joins or leaves has, or no longer has, what the group has from the very next request on.',
+    'members replaces the whole list; POST /api/v1/groups/{id}/members adds and removes people. Changes take effect immediately.',
   scope: 'admin',
   target: onGroup,
   input: {

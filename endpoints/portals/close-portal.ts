@@ -6,9 +6,9 @@ export const closePortal = defineOperation({
   name: 'close_portal',
   route: 'POST /api/v1/portals/{id}/close',
   tag: 'portals',
-  summary: 'Close a portal at once, for everybody',
+  summary: 'Close a portal immediately, for everyone',
   description:
-    'Its expiresAt becomes this moment, and its address answers 410. One that is closed stays as it is. PATCH with another expiresAt opens it again.',
+    "Sets expiresAt to now; its address then responds with 410. A portal that's already closed stays as it is. To reopen it, PATCH another expiresAt.",
   scope: 'write',
   ability: 'share',
   target: onPortal,

@@ -9,11 +9,11 @@ export const createPortalRequest = defineOperation({
   name: 'create_portal_request',
   route: 'POST /api/v1/portal/{slug}/requests',
   tag: 'portals',
-  summary: 'Ask to be let in to a portal',
+  summary: 'Request access to a portal',
   description:
-    'Answered in the same words whoever asks, and however often. Whoever manages the portal decides; an approved request gets a link of its own, by mail.',
+    'The response is the same for everyone, however often they ask. People who manage the portal decide; an approved request gets its own link by mail.',
   scope: 'public',
-  // Nothing of whoever is signed in goes into it: no cookie signs this.
+  // No cookie signs this form, and nothing of a signed-in person goes into it.
   skipOriginCheck: true,
   input: { path: slugPath, body: NewRequest },
   output: z.object({ data: z.object({ received: z.literal(true) }) }),

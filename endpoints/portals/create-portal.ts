@@ -10,9 +10,9 @@ export const createPortal = defineOperation({
   name: 'create_portal',
   route: 'POST /api/v1/portals',
   tag: 'portals',
-  summary: 'Open a portal: brands and collections, shown to people outside at an address of its own',
+  summary: 'Create a portal: brands and collections for people outside, at its own address',
   description:
-    'Without a slug it gets one made of its name. access password needs a password; members lets in people who are signed in here and may read the workspace. It shows only what may be used at the moment, and of brands what was last published.',
+    'Without a slug, one is generated from its name. access password needs a password; members lets in signed-in people who can read the workspace. It shows only assets that may be used now, and the published version of its brands.',
   scope: 'write',
   ability: 'share',
   input: { body: NewPortal },

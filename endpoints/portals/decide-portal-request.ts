@@ -9,14 +9,14 @@ export const decidePortalRequest = defineOperation({
   name: 'decide_portal_request',
   route: 'PATCH /api/v1/portals/{id}/requests/{request}',
   tag: 'portals',
-  summary: 'Let somebody in to a portal who asked, or not',
+  summary: 'Approve or deny an access request to a portal',
   description:
-    'An approved request gets a link of its own for 90 days, mailed where e-mail is set up. A denied one loses the link it had, at once. Deciding the same again changes nothing.',
+    'An approved request gets its own link for 90 days, sent by mail where e-mail is set up. Denying a request revokes its link immediately. Repeating a decision changes nothing.',
   scope: 'write',
   ability: 'share',
   target: onPortal,
   input: {
-    path: portalPath.extend({ request: Id.describe('The id of the request') }),
+    path: portalPath.extend({ request: Id.describe("The request's id") }),
     body: z.strictObject({ status: z.enum(['approved', 'denied']) }),
   },
   output: z.object({ data: PortalRequest }),

@@ -8,8 +8,8 @@ export const deletePortal = defineOperation({
   name: 'delete_portal',
   route: 'DELETE /api/v1/portals/{id}',
   tag: 'portals',
-  summary: 'Delete a portal with the requests that were made at its door',
-  description: 'What it showed stays in the library. Closing it keeps it to be opened again.',
+  summary: 'Delete a portal with its access requests',
+  description: 'What it showed stays in the library. To be able to reopen a portal, close it instead.',
   scope: 'write',
   ability: 'share',
   target: onPortal,
@@ -17,7 +17,7 @@ export const deletePortal = defineOperation({
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ req, db, access }, { path }) => {
     demand(access, 'write', 'delete', 'this portal');
-    // Asked in SQL first: a Payload call that finds nothing takes the transaction with it.
+    // Checked in SQL first: a Payload call that finds nothing aborts the transaction.
     await lockPortal(db, path.id);
     await req.payload.delete({ collection: 'portals', id: path.id, req, depth: 0 });
     return { data: { deleted: true as const } };

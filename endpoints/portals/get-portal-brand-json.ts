@@ -6,7 +6,7 @@ export const getPortalBrandJson = defineOperation({
   name: 'get_portal_brand_json',
   route: 'GET /p/{slug}/brand.json',
   tag: 'portals',
-  summary: 'The brands of a public portal as AdCP has them, with logos at addresses signed for a day',
+  summary: "Get a public portal's brands as AdCP brand.json, with logo URLs signed for one day",
   scope: 'public',
   input: { path: slugPath },
   produces: 'application/json',

@@ -9,8 +9,8 @@ export const getPortalBrandPage = defineOperation({
   name: 'get_portal_brand_page',
   route: 'GET /p/{slug}/{brand}/{page}',
   tag: 'portals',
-  summary: 'One page of a brand, as it was last published and as you may read it',
-  description: 'For people. Programs read GET /api/v1/portal/{slug}/site.',
+  summary: 'Show a page of a published brand that you can read',
+  description: 'For people. Programs should use GET /api/v1/portal/{slug}/site.',
   scope: 'public',
   input: {
     path: slugPath.extend({ brand: z.string().min(1).max(100), page: z.string().min(1).max(100) }),

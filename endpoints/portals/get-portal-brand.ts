@@ -8,7 +8,7 @@ export const getPortalBrand = defineOperation({
   name: 'get_portal_brand',
   route: 'GET /p/{slug}/{brand}',
   tag: 'portals',
-  summary: "The first page of one of a portal's brands, or by its slug a page of the first brand",
+  summary: "Show the first page of a portal's brand or, by its slug, a page of the first brand",
   scope: 'public',
   input: { path: slugPath.extend({ brand: z.string().min(1).max(100) }) },
   produces: 'text/html',

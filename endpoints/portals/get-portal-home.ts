@@ -7,13 +7,13 @@ export const getPortalHome = defineOperation({
   name: 'get_portal_home',
   route: 'GET /p/{slug}',
   tag: 'portals',
-  summary: 'The first page of a portal, for people',
+  summary: "Show a portal's home page",
   description:
-    'Drawn whole, without a script and without a request to another host; its door where it has one. The link of an approved request, with its key, opens it. Programs read GET /api/v1/portal/{slug}.',
+    'Rendered on the server, without scripts or requests to other hosts; shows the sign-in page where access is restricted. The link of an approved request, with its key, opens it. Programs should use GET /api/v1/portal/{slug}.',
   scope: 'public',
   input: { path: slugPath },
   produces: 'text/html',
-  also: { 303: 'Let in by the key of a request: to the same address without it' },
+  also: { 303: "Access granted by a request's key: redirects to the same address without it" },
   errors: visitorErrors,
   run: (context, { path }) =>
     pageForVisitor(context, path.slug, (portal) => homePage(context.service, portal)),

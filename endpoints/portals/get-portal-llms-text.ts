@@ -6,7 +6,7 @@ export const getPortalLlmsText = defineOperation({
   name: 'get_portal_llms_text',
   route: 'GET /p/{slug}/llms.txt',
   tag: 'portals',
-  summary: 'What a public portal shows everyone, for language models: what there is to read, and where',
+  summary: 'Get a public portal as llms.txt, an index for language models',
   scope: 'public',
   input: { path: slugPath },
   produces: 'text/plain',

@@ -8,7 +8,7 @@ import { filesPage, searchPage, termsPage, updatesPage } from '../../src/portals
 import type { Service } from '../../src/core/service.ts';
 import { visitorErrors, slugPath } from './schemas.ts';
 
-/** Of a person's address bar: what can't be read is left out. */
+/** Typed into an address bar: unreadable parts are ignored. */
 const ViewQuery = z.object({
   q: z.string().trim().max(200).catch(''),
   collection: z
@@ -31,8 +31,8 @@ const views = {
   (service: Service, portal: EnteredPortal, query: ViewQuery) => Promise<Answer>
 >;
 
-/** Where one asks is in front of the door. */
-async function asking(context: Context, slug: string): Promise<Answer> {
+/** The access request form is available without access. */
+async function requestPage(context: Context, slug: string): Promise<Answer> {
   try {
     return await askPage(context.service, await portalAt(context.service, slug));
   } catch (error) {
@@ -44,14 +44,13 @@ export const getPortalView = defineOperation({
   name: 'get_portal_view',
   route: 'GET /p/{slug}/-/{view}',
   tag: 'portals',
-  summary:
-    'The files of a portal, what is found on it, what is new, its terms, or where one asks to be let in: as a page',
+  summary: "Show a portal's files, search results, updates, terms or access request form as a page",
   scope: 'public',
   input: { path: slugPath.extend({ view: z.enum(viewNames) }), query: ViewQuery },
   produces: 'text/html',
   errors: [...visitorErrors, 'invalid'],
   run: async (context, { path: { slug, view }, query }) =>
     view === 'access'
-      ? asking(context, slug)
+      ? requestPage(context, slug)
       : pageForVisitor(context, slug, (portal) => views[view](context.service, portal, query)),
 });

@@ -6,7 +6,7 @@ export const getPortal = defineOperation({
   name: 'get_portal',
   route: 'GET /api/v1/portals/{id}',
   tag: 'portals',
-  summary: 'One portal, with what it shows and to whom',
+  summary: 'Get a portal with what it shows and who can open it',
   scope: 'write',
   target: onPortal,
   input: { path: portalPath },

@@ -8,7 +8,7 @@ export const listPortalRequests = defineOperation({
   name: 'list_portal_requests',
   route: 'GET /api/v1/portals/{id}/requests',
   tag: 'portals',
-  summary: 'Who asked to be let in to a portal, newest first',
+  summary: 'List access requests to a portal, newest first',
   scope: 'write',
   target: onPortal,
   input: { path: portalPath },

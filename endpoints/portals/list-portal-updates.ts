@@ -9,15 +9,14 @@ export const listPortalUpdates = defineOperation({
   name: 'list_portal_updates',
   route: 'GET /api/v1/portal/{slug}/updates',
   tag: 'portals',
-  summary: "The latest publishes of one of a portal's brands, newest first, with what each changed",
-  description:
-    'At most 20. `media` holds their pictures, at addresses signed for one day, for as long as they may be used.',
+  summary: "List the latest publishes of a portal's brand, newest first, with what each changed",
+  description: 'At most 20. `media` holds their pictures at URLs signed for one day, while they may be used.',
   scope: 'public',
   ignoresUnknown: true,
   input: {
     path: slugPath,
     query: z.object({
-      brand: z.string().min(1).max(100).optional().describe('A slug; left out: the first brand'),
+      brand: z.string().min(1).max(100).optional().describe('A slug. Default: the first brand'),
     }),
   },
   output: PortalUpdates,

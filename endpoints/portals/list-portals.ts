@@ -7,7 +7,7 @@ export const listPortals = defineOperation({
   name: 'list_portals',
   route: 'GET /api/v1/portals',
   tag: 'portals',
-  summary: 'The portals of the workspace, by name, with what each shows and to whom',
+  summary: "List the workspace's portals by name, with what each shows and who can open it",
   scope: 'write',
   output: z.object({ data: z.array(Portal) }),
   run: async ({ db, service, caller, access }) => ({

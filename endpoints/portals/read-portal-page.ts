@@ -9,9 +9,9 @@ export const readPortalPage = defineOperation({
   name: 'read_portal_page',
   route: 'GET /api/v1/portal/{slug}/site',
   tag: 'portals',
-  summary: "One page of one of a portal's brands, as it was last published and as you may read it",
+  summary: "Get a page of a portal's brand, as published and as you can read it",
   description:
-    'With its rules, its theme, the files that may be used now, and the page as Markdown. Pages and sections for a narrower audience than yours are left out. An old slug of a page finds it.',
+    'Includes its rules, its theme, the files that may be used now, and the page as Markdown. Pages and sections for a narrower audience than yours are left out. Old slugs work too.',
   scope: 'public',
   input: { path: slugPath, query: PageQuery },
   output: z.object({ data: PortalPage }),

@@ -8,9 +8,9 @@ export const readPortal = defineOperation({
   name: 'read_portal',
   route: 'GET /api/v1/portal/{slug}',
   tag: 'portals',
-  summary: 'A portal as whoever comes to it reads it: its brands, collections, and a page of its assets',
+  summary: 'Get a portal as a visitor sees it: its brands, collections and a page of its assets',
   description:
-    'A portal with a password wants it as X-Portal-Password, or the cookie that its page sets; the key of an approved request, X-Portal-Key, opens any. It shows only what may be used at this moment, at addresses that are signed for a day.',
+    'If the portal has a password, send it as X-Portal-Password, or send the cookie its page sets. The key of an approved request, X-Portal-Key, opens any portal. Shows only assets that may be used now, at URLs signed for one day.',
   scope: 'public',
   input: { path: slugPath, query: PortalQuery },
   output: PortalView,

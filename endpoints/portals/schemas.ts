@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { Id } from '../../src/assets/schemas.ts';
 import { Portal } from '../../src/portals/schemas.ts';
 
-export const portalPath = z.object({ id: Id.describe('The id of the portal') });
+export const portalPath = z.object({ id: Id.describe("The portal's id") });
 export const OnePortal = z.object({ data: Portal });
 
-/** The thing an operation on a portal acts on. */
+/** The target of operations on a portal. */
 export const onPortal = ({ path }: { path: Record<string, string> }) => ({ portal: path.id ?? '' });
 
-/** How visitors name a portal. */
+/** How visitors address a portal. */
 export const slugPath = z.object({
-  slug: z.string().min(1).max(200).describe('The last part of its address'),
+  slug: z.string().min(1).max(200).describe("The last part of the portal's address"),
 });
 
-/** What its door refuses beside what every operation does. */
+/** Errors of the visibility check, beside those of every operation. */
 export const visitorErrors = ['not_found', 'gone', 'password', 'unauthorized', 'rate_limited'] as const;

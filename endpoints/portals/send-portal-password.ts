@@ -7,7 +7,7 @@ import { isApiError, ApiError } from '../../src/core/errors.ts';
 import { redirectTo, wantsPage } from '../../src/sharing/document.tsx';
 import { visitorErrors, slugPath } from './schemas.ts';
 
-/** A path of this portal, whatever the form says. */
+/** Always a path of this portal, whatever the form sends. */
 function pathWithin(home: string, asked: string): string {
   if (!URL.canParse(asked, 'http://portal')) return home;
   const { origin, pathname, search } = new URL(asked, 'http://portal');
@@ -23,7 +23,7 @@ async function unlock({ service, request }: Context, slug: string): Promise<Answ
   try {
     const pass = await tryPassword(service, portal, form.get('password') ?? '', request.address);
     if (pass) return redirectTo(to, { 'set-cookie': passCookie(service, portal, pass) });
-    throw new ApiError('password', 'That is not the password. Check it, or ask for it again.');
+    throw new ApiError('password', 'Wrong password. Check it, or ask for it again.');
   } catch (error) {
     if (!isApiError(error) || !wantsPage(request.headers)) throw error;
     return wrongPassword(service, portal, to, error);
@@ -36,9 +36,9 @@ export const sendPortalPassword = defineOperation({
   tag: 'portals',
   summary: 'Open a portal with its password',
   description:
-    'The form of its page: password, and the path to go on to. Leaves a cookie by which its pages open until the password changes. Ten wrong ones from one address, or 200 in all, in ten minutes close it for the rest of them.',
+    "The form of its page: password, and the path to continue to. Sets a cookie that opens the portal's pages until the password changes. After ten wrong passwords from one address, or 200 in total, the form is blocked for the rest of a ten-minute window.",
   scope: 'public',
-  // The password is the permission: no cookie of an account signs this.
+  // No account cookie signs this form: the password is the permission.
   skipOriginCheck: true,
   readOnly: true,
   input: { path: slugPath },

@@ -11,7 +11,7 @@ import { isApiError } from '../../src/core/errors.ts';
 import { wantsPage } from '../../src/sharing/document.tsx';
 import { slugPath } from './schemas.ts';
 
-/** Fields as a form sends them: one that was left empty says nothing. */
+/** Form fields: an empty one counts as missing. */
 async function readRequest(body: Context['request']['body']): Promise<NewRequest> {
   const form = await readFormFields(body);
   const given = ['email', 'name', 'note'].flatMap((name) => {
@@ -42,12 +42,12 @@ export const sendPortalRequest = defineOperation({
   name: 'send_portal_request',
   route: 'POST /p/{slug}/-/access',
   tag: 'portals',
-  summary: 'Ask to be let in to a portal, by the form of its page',
-  description: 'For people. Programs send POST /api/v1/portal/{slug}/requests.',
+  summary: 'Request access to a portal with the form on its page',
+  description: 'For people. Programs should use POST /api/v1/portal/{slug}/requests.',
   scope: 'public',
-  // Nothing of whoever is signed in goes into it: no cookie signs this.
+  // No cookie signs this form, and nothing of a signed-in person goes into it.
   skipOriginCheck: true,
-  readOnly: true, // opens its own transaction, so that what is refused can be told on the form
+  readOnly: true, // opens its own transaction, so that errors can be shown on the form
   input: { path: slugPath },
   streams: [formFields],
   produces: 'text/html',

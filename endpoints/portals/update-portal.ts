@@ -9,9 +9,9 @@ export const updatePortal = defineOperation({
   name: 'update_portal',
   route: 'PATCH /api/v1/portals/{id}',
   tag: 'portals',
-  summary: 'Change what a portal shows, how it looks, or who is let in',
+  summary: 'Update what a portal shows, how it looks or who can open it',
   description:
-    'A new password closes the portal to everybody who came in with the old one. With another slug it is no longer found at the old address. A portal that was closed opens again with expiresAt null, or later than now.',
+    'A new password signs out everyone who used the old one. After a change of slug, the old address stops working. To reopen a closed portal, set expiresAt to null or a later time.',
   scope: 'write',
   ability: 'share',
   target: onPortal,

@@ -10,9 +10,9 @@ export const decideProposal = defineOperation({
   name: 'decide_proposal',
   route: 'POST /api/v1/proposals/{id}/decision',
   tag: 'proposals',
-  summary: 'Accept a proposal, as it is or edited, or reject it with a note',
+  summary: 'Accept a proposal, as is or edited, or reject it with a note',
   description:
-    'value is accepted in place of what was proposed. asset: what else to change about it. tags: {tags}. fields: {fields}. rule: {set, remove}. page: {page}. A rule or page that has changed since it was proposed is a 409 with what stands there now (detail.present): once you have looked at it, accept a value that fits it, with the detail.seen of that 409 as seen. Deciding twice is a 409 too.',
+    'value is accepted in place of what was proposed. asset: what else to change about it. tags: {tags}. fields: {fields}. rule: {set, remove}. page: {page}. If a rule or page changed since it was proposed, you get a 409 with its current state (detail.present): review it, then accept a value that fits it and send the detail.seen of that 409 as seen. Deciding twice is also a 409.',
   scope: 'write',
   ability: 'approve',
   target: onTarget,
@@ -21,20 +21,20 @@ export const decideProposal = defineOperation({
     body: z
       .strictObject({
         decision: z.enum(decisions),
-        note: Note.optional().describe('Why; asked for with reject unless the workspace does without'),
+        note: Note.optional().describe('Reason; required with reject unless the workspace turned that off'),
         value: z
           .record(z.string(), z.unknown())
           .optional()
-          .describe('Accept this in place of what was proposed'),
+          .describe('Accepted in place of what was proposed'),
         seen: z
           .string()
           .max(64)
           .optional()
-          .describe('detail.seen of the 409 that told what stands there now: accept value in place of that'),
+          .describe('detail.seen from the 409 with the current state: accept value in place of that state'),
       })
       .refine(({ value, seen }) => seen === undefined || value !== undefined, {
         path: ['value'],
-        error: 'Say what to accept in place of what stands there now.',
+        error: 'Required with seen. Send what to accept in place of the current state.',
       }),
   },
   output: OneProposal,
@@ -43,7 +43,7 @@ export const decideProposal = defineOperation({
   tool: {
     title: 'Decide on a proposal',
     description:
-      'Accepts what somebody proposed, as it is or edited through value, or rejects it with a note that tells the proposer why. Where what it is about has changed since, it fails and tells what stands there now: then accept a value that fits it, with the seen that came along, or reject. Use it only when a person asked you to review; read the proposal first.',
+      'Accepts a proposal, as is or edited through value, or rejects it with a note that tells the proposer why. If its target changed since, the call fails and returns the current state: then accept a value that fits it, passing the returned seen, or reject. Use it only when a person asked you to review; read the proposal first.',
     destructive: true,
   },
   run: async (context, { path, body }) => {

@@ -17,7 +17,7 @@ const Body = z.strictObject({
   note: Note.optional(),
 });
 
-/** Each in a transaction of its own: one that can't be decided spoils none. */
+/** Decides one proposal in its own transaction, so a failure doesn't affect the others. */
 async function decideOne(
   context: Context,
   id: string,
@@ -26,7 +26,7 @@ async function decideOne(
   const { service, caller, accessTo } = context;
   try {
     const access = await accessTo({ targetOfProposal: id });
-    demand(access, 'write', 'approve', 'what it is about');
+    demand(access, 'write', 'approve', "the proposal's target");
     await inTransaction(
       service.payload,
       (req) => {
@@ -49,9 +49,9 @@ export const decideProposals = defineOperation({
   name: 'decide_proposals',
   route: 'POST /api/v1/proposals/batch',
   tag: 'proposals',
-  summary: 'Decide on many proposals alike',
+  summary: 'Accept or reject many proposals at once',
   description:
-    'Each is decided on its own, in the order asked: data says for each whether it worked, and one that fails spoils none.',
+    "Each is decided on its own, in request order: data reports success or failure for each, and a failure doesn't affect the others.",
   scope: 'write',
   within: true,
   readOnly: true, // each item opens a transaction of its own
@@ -59,7 +59,7 @@ export const decideProposals = defineOperation({
   output: z.object({ data: z.array(Item) }),
   run: async (context, { body }) => {
     const results = new Map<string, z.input<typeof Item>>();
-    // One after the other: several that are about one asset would only wait for each other.
+    // Sequentially: proposals for the same asset would only wait for each other's locks.
     for (const id of new Set(body.ids)) results.set(id, await decideOne(context, id, body));
     return { data: body.ids.flatMap((id) => results.get(id) ?? []) };
   },

@@ -10,32 +10,32 @@ export const listProposals = defineOperation({
   name: 'list_proposals',
   route: 'GET /api/v1/proposals',
   tag: 'proposals',
-  summary: 'What waits for a person, and what became of it, newest first',
+  summary: 'List proposals, waiting or decided, newest first',
   description:
-    'With write on what it is about: everything. With propose: your own. Before and after stand beside each other.',
+    'With write on the target you see every proposal; with propose, your own. Each includes the values before and after.',
   scope: 'propose',
   within: true,
   input: { query: ProposalQuery },
   output: z.object({
     data: z.array(Proposal),
-    total: z.int().describe('Every match, whatever the page'),
+    total: z.int().describe('Number of matches across all pages'),
     next: Next,
   }),
   tool: [
     {
       name: 'my_proposals',
-      title: 'What became of my proposals',
+      title: 'List my proposals',
       description:
-        'Lists what you proposed, newest first: waiting, accepted, rejected or withdrawn, who decided and why (reviewNote). Use it before you propose something again, and to learn from what was rejected.',
+        'Lists what you proposed, newest first: waiting, accepted, rejected or withdrawn, who decided and why (reviewNote). Use it before you propose something again, and to learn from rejections.',
       readOnly: true,
       preset: { by: 'me' },
       defaults: { status: 'any', limit: 20 },
     },
     {
       name: 'review_queue',
-      title: 'List what waits for review',
+      title: 'List proposals to review',
       description:
-        'Lists proposals (new assets, tags, field values, rules, pages), newest first, each with what stood there before and what it would become. Use it to see what waits for a decision; review_proposal decides. Your own are in my_proposals.',
+        'Lists proposals (new assets, tags, field values, rules, pages), newest first, each with the values before and after. Use it to see what is waiting for a decision; decide with review_proposal. Your own are in my_proposals.',
       scope: 'write',
       readOnly: true,
       defaults: { limit: 20 },
@@ -45,10 +45,10 @@ export const listProposals = defineOperation({
     const { by, target, ...rest } = query;
     const issues = [
       ...(by !== undefined && by !== 'me' && !isId(by)
-        ? [{ path: 'by', message: 'me, or the id of a person or key.' }]
+        ? [{ path: 'by', message: 'Must be me, or the ID of a person or key.' }]
         : []),
       ...(target !== undefined && !isId(target)
-        ? [{ path: 'target', message: 'The id of an asset or a brand.' }]
+        ? [{ path: 'target', message: 'Must be the ID of an asset or brand.' }]
         : []),
     ];
     if (issues.length > 0) throw malformed(issues);

@@ -20,26 +20,26 @@ const Item = z.strictObject({
   kind: z
     .string()
     .max(60)
-    .describe(`What changes: ${changeKindNames.join(', ')}`),
+    .describe(`What to change: ${changeKindNames.join(', ')}`),
   target: z.strictObject({ resource: z.enum(['asset']), id: z.uuid() }),
   change: Values.describe(
-    'title, description, creator: the text, or null. fields: {fields} by key, null clears. tags: {add, remove}, or {tags} as the whole list. rights: {rights} with the parts that change, or null',
+    'title, description, creator: the text, or null. fields: {fields} by key; null clears one. tags: {add, remove}, or {tags} as the whole list. rights: {rights} with the parts to change, or null',
   ),
   expected: Values.optional().describe(
-    'What you take to stand there now, under the same names; where something else does, it is a conflict',
+    'The current values you expect, under the same names; if they differ, the change is a conflict',
   ),
-  note: Note.optional().describe('Why, for the person who decides'),
+  note: Note.optional().describe('Reason, shown to the reviewer'),
 });
 type Item = z.output<typeof Item>;
 
-const unchanged = Values.describe('What was sent and stands there already');
+const unchanged = Values.describe('Values you sent that are already set');
 const Result = z.union([
   z.object({
     proposal: Proposal,
     outcome: z
       .enum(outcomes)
       .describe(
-        'replaced: it took the place of what you proposed for the same before. already_waiting: it is the one you sent before',
+        'replaced: it replaces your earlier proposal for the same value. already_waiting: you proposed the same before',
       ),
     unchanged: unchanged.optional(),
   }),
@@ -51,14 +51,14 @@ type Result = z.input<typeof Result>;
 const under = (path: string, issues: readonly Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, path: issue.path ? `${path}.${issue.path}` : path }));
 
-/** Each in a transaction of its own: one that can't be proposed spoils none. */
+/** Proposes one change in its own transaction, so a failure doesn't affect the others. */
 async function proposeOne(context: Context, item: Item, path: string): Promise<Result> {
   const { service, caller, accessTo } = context;
   try {
     const kind = changeKind(item.kind);
     if (!kind)
       throw malformed([
-        { path: `${path}.kind`, message: `There is no such kind. There are ${changeKindNames.join(', ')}.` },
+        { path: `${path}.kind`, message: `Unknown kind. Use one of ${changeKindNames.join(', ')}.` },
       ]);
     const parsed = kind.schema.safeParse(item.change);
     if (!parsed.success) throw malformed(under(`${path}.change`, issuesOf(parsed.error)));
@@ -81,7 +81,7 @@ async function proposeOne(context: Context, item: Item, path: string): Promise<R
   }
 }
 
-/** Issues of what is stored, with paths as the caller sent them. */
+/** Rewrites issue paths to match the request. */
 function placed(error: unknown, path: string): unknown {
   const issues =
     isApiError(error) && error.code === 'invalid' && (error.detail as { issues?: Issue[] }).issues;
@@ -97,12 +97,12 @@ const Changes = z
     creator: z.string().nullable(),
     tags: z
       .union([TagList, z.strictObject({ add: TagList, remove: TagList }).partial()])
-      .describe('{add, remove}, or the whole list as it should be'),
+      .describe('{add, remove}, or the whole list'),
     fields: z.record(z.string(), FieldValue.nullable()).describe('Values by field key; null clears one'),
-    rights: RightsChange.nullable().describe('Only the parts named change; null clears all'),
+    rights: RightsChange.nullable().describe('Only the parts you send change; null clears all'),
   })
   .partial()
-  .refine((changes) => Object.keys(changes).length > 0, 'Name at least one change.');
+  .refine((changes) => Object.keys(changes).length > 0, 'Send at least one change.');
 const ToolInput = z.strictObject({
   items: z
     .array(z.strictObject({ asset: z.uuid(), changes: Changes, note: Note.optional() }))
@@ -124,7 +124,7 @@ const ToolOutput = z.object({
           }),
         )
         .optional(),
-      unchanged: Values.optional().describe('What stands there already'),
+      unchanged: Values.optional().describe('Values that are already set'),
       error: ItemError.optional(),
     }),
   ),
@@ -140,7 +140,7 @@ const itemsOf = ({ asset, changes, note }: ToolItem): z.input<typeof Item>[] =>
     ...(note === undefined ? {} : { note }),
   }));
 
-/** What became of one asset's changes. */
+/** The outcome of one asset's changes. */
 function resultOf(item: ToolItem, results: readonly Result[]): z.input<typeof ToolOutput>['results'][number] {
   const kinds = Object.keys(item.changes);
   const proposals = results.flatMap((result) =>
@@ -203,9 +203,9 @@ export const proposeChanges = defineOperation({
   name: 'propose_changes',
   route: 'POST /api/v1/proposals',
   tag: 'proposals',
-  summary: 'Propose changes of assets, corrections of existing values included; a person decides',
+  summary: 'Propose changes to assets, including corrections of existing values; a person decides',
   description:
-    'Nothing about an asset differs until a proposal is accepted. results says, in the order of the items, what became of each: a proposal with before and after, unchanged where the value stands there already, or an error, which spoils no other item. Proposing for the same again replaces what you proposed before.',
+    "Nothing changes until a proposal is accepted. results has the outcome of each item, in order: a proposal with before and after, unchanged if the value is already set, or an error, which doesn't affect other items. A new proposal for the same value replaces your earlier one.",
   scope: 'propose',
   within: true,
   readOnly: true, // each item opens a transaction of its own
@@ -213,15 +213,15 @@ export const proposeChanges = defineOperation({
   output: z.object({ data: z.object({ results: z.array(Result) }) }),
   status: 200,
   tool: {
-    title: 'Propose changes of assets',
+    title: 'Propose changes to assets',
     description:
-      'Suggests changes of up to 200 assets: tags, field values, title, description, creator, rights. Also for values that exist: a correction. A person decides, seeing before and after; nothing changes until then. results says for each asset which proposals wait, what was unchanged, and what was refused. Say why in note.',
+      'Suggests changes to up to 200 assets: tags, field values, title, description, creator, rights, including corrections of existing values. A person decides, seeing before and after; nothing changes until then. results lists for each asset which proposals wait, what was unchanged and what failed. Give the reason in note.',
     idempotent: true,
     shape,
   },
   run: async (context, { body }) => {
     const results: Result[] = [];
-    // One after the other: several that are about one asset would only wait for each other.
+    // Sequentially: proposals for the same asset would only wait for each other's locks.
     for (const [index, item] of body.items.entries())
       results.push(await proposeOne(context, item, `items[${index}]`));
     return { data: { results } };

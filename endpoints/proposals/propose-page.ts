@@ -9,9 +9,9 @@ import { OneProposal } from './schemas.ts';
 
 const Body = z
   .strictObject({
-    content: PageInput.optional().describe('The page whole, as save_page takes it'),
-    ops: z.array(PageOp).min(1).max(100).optional().describe('Steps, as edit_page takes them'),
-    note: Note.optional().describe('Why, for the person who decides'),
+    content: PageInput.optional().describe('The whole page, as in save_page'),
+    ops: z.array(PageOp).min(1).max(100).optional().describe('Steps, as in edit_page'),
+    note: Note.optional().describe('Reason, shown to the reviewer'),
   })
   .refine(({ content, ops }) => (content === undefined) !== (ops === undefined), {
     message: 'Send either content or ops.',
@@ -22,9 +22,9 @@ export const proposePage = defineOperation({
   name: 'propose_page',
   route: 'POST /api/v1/brands/{slug}/proposed-pages/{page}',
   tag: 'proposals',
-  summary: 'Suggest a new page of a brand, or a change to one; a person decides',
+  summary: 'Propose a new brand page, or a change to one; a person decides',
   description:
-    'Checked as save_page and edit_page check it, and kept for review instead of written. The same suggestion sent again while it waits is the one there is.',
+    'Validated like save_page and edit_page, but kept for review instead of written. Sending the same proposal again while it waits returns the existing one.',
   scope: 'propose',
   target: onBrand,
   input: { path: pagePath, body: Body },
@@ -32,9 +32,9 @@ export const proposePage = defineOperation({
   status: 201,
   errors: ['invalid', 'conflict', 'rate_limited'],
   tool: {
-    title: 'Propose a page of a brand',
+    title: 'Propose a brand page',
     description:
-      'Suggests a new page, or a change to a page of a brand: whole through content, or step by step through ops. A person decides; nothing changes until then. Read the page with get_page and the templates with list_templates first, and say why in note.',
+      'Suggests a new page of a brand, or a change to one: the whole page through content, or step by step through ops. A person decides; nothing changes until then. Read the page with get_page and the templates with list_templates first, and give the reason in note.',
     idempotent: true,
   },
   run: async (context, { path, body: { content, ops, note } }) => {

@@ -10,22 +10,22 @@ export const proposeRules = defineOperation({
   name: 'propose_rules',
   route: 'POST /api/v1/brand/proposed-rules',
   tag: 'proposals',
-  summary: 'Suggest rules of a brand to set and to remove; a person decides',
+  summary: 'Propose brand rules to set and remove; a person decides',
   description:
-    'Checked as set_rules checks it, and kept for review instead of written. All or none is accepted. The same suggestion sent again while it waits is the one there is.',
+    'Validated like set_rules, but kept for review instead of written. Accepted as a whole or not at all. Sending the same proposal again while it waits returns the existing one.',
   scope: 'propose',
   target: onQueriedBrand,
   input: {
     query: brandQuery,
-    body: RuleChanges.safeExtend({ note: Note.optional().describe('Why, for the person who decides') }),
+    body: RuleChanges.safeExtend({ note: Note.optional().describe('Reason, shown to the reviewer') }),
   },
   output: OneProposal,
   status: 201,
   errors: ['invalid', 'rate_limited'],
   tool: {
-    title: 'Propose rules of a brand',
+    title: 'Propose brand rules',
     description:
-      'Suggests new or changed rules of a brand: colours, wording, measures, fonts. A person decides; nothing changes until then. Read brand_rules first, change only what needs it, and say why in note.',
+      'Suggests new or changed rules of a brand: colours, wording, measures, fonts. A person decides; nothing changes until then. Read brand_rules first, change only what needs it, and give the reason in note.',
     idempotent: true,
   },
   run: async (context, { body: { set, remove, note } }) => {

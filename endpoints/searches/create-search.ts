@@ -10,7 +10,7 @@ export const createSearch = defineOperation({
   name: 'create_search',
   route: 'POST /api/v1/searches',
   tag: 'searches',
-  summary: 'Save a search for everybody who reads the workspace',
+  summary: 'Save a search for everyone in the workspace',
   scope: 'write',
   input: { body: NewSearch },
   output: z.object({ data: SavedSearch }),
@@ -30,7 +30,7 @@ export const createSearch = defineOperation({
     if (!search)
       throw new ApiError(
         'conflict',
-        `There is a search "${body.name}" already. Choose another name, or delete it first.`,
+        `A search named "${body.name}" already exists. Choose another name, or delete it first.`,
       );
     await record(req, {
       type: 'search.saved',

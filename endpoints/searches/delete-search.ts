@@ -6,14 +6,14 @@ import { record } from '../../src/core/events/record.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
 
-const noSuchSearch = (): ApiError => new ApiError('not_found', 'There is no such search.');
+const noSuchSearch = (): ApiError => new ApiError('not_found', "Search not found, or you don't have access.");
 
 export const deleteSearch = defineOperation({
   name: 'delete_search',
   route: 'DELETE /api/v1/searches/{id}',
   tag: 'searches',
   summary: 'Delete a saved search',
-  description: 'Needs write on its workspace, with the ability to delete.',
+  description: 'Requires the write scope on its workspace, including the delete ability.',
   scope: 'any',
   input: { path: z.object({ id: Id }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),

@@ -5,12 +5,12 @@ export const getHealth = defineOperation({
   name: 'get_health',
   route: 'GET /api/health',
   tag: 'service',
-  summary: 'Whether the service and its parts are up',
+  summary: 'Check the health of the service, its database and storage',
   scope: 'public',
   output: z
     .object({ ok: z.boolean(), database: z.boolean(), storage: z.boolean(), version: z.string() })
     .meta({ id: 'Health' }),
-  also: { 503: 'A part is down' },
+  also: { 503: 'The database or storage is down' },
   run: async ({ service }) => {
     const [database, storage] = await Promise.all([
       service.db.query('select 1').then(

@@ -9,7 +9,7 @@ export const getOpenapi = defineOperation({
   name: 'get_openapi',
   route: 'GET /api/v1/openapi.json',
   tag: 'service',
-  summary: 'This interface as OpenAPI 3.1',
+  summary: 'Get the OpenAPI 3.1 description of this API',
   scope: 'public',
   output: z.looseObject({ openapi: z.string() }).meta({ id: 'OpenApiDocument' }),
 

@@ -7,8 +7,9 @@ export const deleteSetting = defineOperation({
   name: 'delete_setting',
   route: 'DELETE /api/v1/settings/{key}',
   tag: 'settings',
-  summary: 'Reset a setting to what lies above: the organization, the environment, the default',
-  description: 'Doing it again changes nothing. GET /api/v1/settings says what applies from now on.',
+  summary: 'Reset a setting to its inherited value',
+  description:
+    'The value is then inherited from the organization, the environment or the default. GET /api/v1/settings shows what applies.',
   scope: 'admin',
   inOrganization: inContext,
   input: { path: keyPath, query: contextQuery },

@@ -6,9 +6,9 @@ export const getBranding = defineOperation({
   name: 'get_branding',
   route: 'GET /api/v1/branding',
   tag: 'settings',
-  summary: 'How the service calls itself and looks, for whoever shows its pages',
+  summary: 'Get the branding of the service',
   description:
-    'The setting `branding` of the organization that the caller acts in. Without a caller that of the only organization on the server; where there are several, nothing of any.',
+    "The `branding` setting of the caller's organization. For anonymous callers, that of the server's only organization, or nothing if there are several.",
   scope: 'public',
   inWorkspace: true,
   output: z.object({ data: Branding }),

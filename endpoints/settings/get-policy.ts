@@ -13,17 +13,16 @@ export const getPolicy = defineOperation({
   name: 'get_policy',
   route: 'GET /api/v1/policy',
   tag: 'settings',
-  summary: 'What the grants and the settings of a workspace come to for whoever works in it',
+  summary: 'Get what the caller may do in a workspace, by its grants and settings',
   description:
-    'For a page that offers only what will be taken: whether to propose or to decide, whether a rejection needs a note, what a new key may be given, and whether to share by links. The settings themselves are for admins. With asset or collection: to decide, and to share by links, on that one.',
+    'Lets a page offer only what will work: proposing or deciding, whether a rejection needs a note, the scopes a new key may have, and sharing links. The settings themselves are for admins. With asset or collection, deciding and sharing refer to that one.',
   scope: 'any',
   inWorkspace: true,
   input: { query: z.object({ asset: z.uuid().optional(), collection: z.uuid().optional() }) },
   output: z.object({ data: Policy }),
   run: async ({ service, db, access, accessTo }, { query: { asset, collection } }) => {
     const on = asset ? await accessTo({ asset }) : collection ? await accessTo({ collection }) : null;
-    if (on?.scope === null)
-      throw new ApiError('not_found', 'There is no such thing, or it is not for you to see.');
+    if (on?.scope === null) throw new ApiError('not_found', "Not found, or you don't have access.");
     const workspaceId = on?.workspaceId ?? access.workspaceId;
     const held = access.scope ?? access.scopeInside;
     if (!workspaceId || held === null) {
@@ -37,7 +36,7 @@ export const getPolicy = defineOperation({
       keyScopesIn(service, db, workspaceId),
     ]);
     const { scopes, usual } = keyScopesOf(limits, held);
-    // Of a grant inside, what it leaves of write is known only on what it reaches.
+    // With access to parts only, abilities are only known per resource.
     const { scope, abilities } = on ?? access;
     const mayBy = (ability: Ability): boolean =>
       rankOf(scope) >= write ? abilities.has(ability) : most >= write;

@@ -7,9 +7,9 @@ export const listSettings = defineOperation({
   name: 'list_settings',
   route: 'GET /api/v1/settings',
   tag: 'settings',
-  summary: 'Every setting of an organization or a workspace as it applies there, with where it comes from',
+  summary: 'List the settings of an organization or workspace, with where each value comes from',
   description:
-    'Each property resolves on its own, from the narrowest place that says something: workspace, organization, the environment of the server, default. Secret properties come back as null; `secrets` says whether each is set.',
+    'Each property is resolved on its own, from the first of these that sets it: workspace, organization, server environment, default. Secret properties are returned as null; `secrets` tells whether each is set.',
   scope: 'admin',
   ignoresUnknown: true,
   inOrganization: inContext,

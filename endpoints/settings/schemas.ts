@@ -1,4 +1,4 @@
-// What the operations on settings share: the place they act on, and the setting that a key names.
+// Shared by the settings operations: the place they act on, and looking up a setting.
 import { z } from 'zod';
 import type { Access } from '../../src/core/access/caller.ts';
 import type { Db } from '../../src/core/db/pool.ts';
@@ -20,12 +20,12 @@ export const contextQuery = z.object({
   context: z
     .enum(contexts)
     .default('organization')
-    .describe('Whose settings: those of the organization, or of the workspace that the call acts in'),
+    .describe('Whether to use the settings of the organization or of the current workspace'),
 });
 
 export const keyPath = z.object({ key: z.string().min(1).max(100) });
 
-/** Where the caller must be an admin, by the context that is asked for. */
+/** Requires admin on the organization or the workspace, depending on the context. */
 export const inContext = {
   when: ({ query }: { query: Record<string, string | undefined> }) => query.context !== 'workspace',
   otherwise: 'Pass context=workspace for the settings of a workspace that you administer.',
@@ -39,15 +39,15 @@ export function placeOf(access: Access, context: SettingContext): OwnPlace {
 }
 
 /**
- * The setting of a key, in a context where it can be set.
- * @throws Refusal not_found for a key that is none; invalid_request for a context that isn't one of its own.
+ * The setting with a key, in a context where it can be set.
+ * @throws not_found for an unknown key; invalid_request for an unsupported context.
  */
 export function definitionOf(service: Service, key: string, context: SettingContext): SettingDefinition {
   const definition = service.settings.find((one) => one.key === key);
   if (!definition) {
     throw new ApiError(
       'not_found',
-      `There is no setting with this key. There are ${service.settings.map((one) => one.key).join(', ')}.`,
+      `Unknown setting. Use one of: ${service.settings.map((one) => one.key).join(', ')}.`,
     );
   }
   if (!definition.contexts.includes(context)) {
@@ -57,7 +57,7 @@ export function definitionOf(service: Service, key: string, context: SettingCont
   return definition;
 }
 
-/** The settings as they apply in a place, in the order of the list. */
+/** The effective settings of a place, in order. */
 export async function settingsIn(
   service: Service,
   db: Db,
@@ -74,7 +74,7 @@ export async function settingsIn(
   );
 }
 
-/** Writes down who changed what. */
+/** Records who changed what. */
 export async function recordChange(
   { db, caller }: Context,
   definition: SettingDefinition,

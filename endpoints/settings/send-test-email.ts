@@ -7,9 +7,9 @@ export const sendTestEmail = defineOperation({
   name: 'send_test_email',
   route: 'POST /api/v1/settings/email/test',
   tag: 'settings',
-  summary:
-    'Send yourself a mail the way the organization sends its mails, and hear at once whether it worked',
-  description: 'It goes to your own address alone; a key sends it to the person it belongs to.',
+  summary: "Send yourself a test email from the organization's mail server",
+  description:
+    'Sent only to your own address, or to the owner of the API key. The response says whether it worked.',
   scope: 'admin',
   inOrganization: true,
   output: z.object({ data: z.object({ sent: z.literal(true), to: z.string() }) }),
@@ -20,10 +20,7 @@ export const sendTestEmail = defineOperation({
     const to =
       caller.kind === 'person' ? caller.email : caller.kind === 'key' ? (caller.owner?.email ?? null) : null;
     if (to === null)
-      throw new ApiError(
-        'conflict',
-        'This key belongs to nobody, so there is no address to send to. Sign in.',
-      );
+      throw new ApiError('conflict', 'This API key has no owner to send the email to. Sign in instead.');
     await sendTestMail(service, access.organizationId, to);
     return { data: { sent: true as const, to } };
   },

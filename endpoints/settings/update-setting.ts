@@ -25,7 +25,7 @@ export const updateSetting = defineOperation({
   route: 'PATCH /api/v1/settings/{key}',
   tag: 'settings',
   summary: 'Set properties of a setting in an organization or a workspace',
-  description: `The body holds the properties themselves and is merged: what it leaves out stays, null clears a property so that what lies above counts, and a blank secret keeps the one that is stored. Properties: ${properties}.`,
+  description: `The body contains the properties to change. Omitted properties keep their value, null resets one to its inherited value, and an empty secret keeps the stored one. Properties: ${properties}.`,
   scope: 'admin',
   inOrganization: inContext,
   input: {
@@ -50,7 +50,7 @@ export const updateSetting = defineOperation({
       await changeSetting(service, db, definition, place, change),
     );
     const [setting] = await settingsIn(service, db, place, [definition]);
-    if (!setting) throw new Error('The setting that was just changed is not there.');
+    if (!setting) throw new Error('The updated setting was not found.');
     return { data: setting };
   },
 });

@@ -10,9 +10,9 @@ export const createShare = defineOperation({
   route: 'POST /api/v1/shares',
   tag: 'shares',
   summary:
-    'Make a link for somebody without an account: to look at an asset or a collection, or to send files into one',
+    'Create a share link for someone without an account: to view an asset or collection, or upload files',
   description:
-    'Answers the url, this once. A view link always shows what may be used at that moment; what comes through an upload link waits for review. It works until expiresAt, or until it is revoked.',
+    "Returns the url once. A view link always shows what may be used at that moment; files sent through an upload link wait for review. The link works until expiresAt, or until it's revoked.",
   scope: 'write',
   ability: 'share',
   targetInBody: sharedTarget,
@@ -23,8 +23,8 @@ export const createShare = defineOperation({
   tool: {
     title: 'Share a link',
     description:
-      'Makes a link that lets somebody without an account look at an asset or a collection (kind view), or send files into a collection (kind upload; they wait for review). Give it an end with expiresAt. The url is shown once: hand it on. One behind a password is made by a person.',
-    // No secret goes through an agent's words.
+      'Creates a link that lets someone without an account view an asset or a collection (kind view), or upload files into a collection (kind upload; they wait for review). Set an end with expiresAt. The url is shown once: pass it on. Password-protected links can only be created by people.',
+    // Secrets don't pass through an agent's context.
     without: ['password'],
   },
   prepare: async (_, { body }) => hashed(body.password),

@@ -8,7 +8,7 @@ export const deleteShare = defineOperation({
   route: 'DELETE /api/v1/shares/{id}',
   tag: 'shares',
   summary: 'Revoke a share link',
-  description: 'From the next request on it answers 410.',
+  description: 'Its address then responds with 410.',
   scope: 'write',
   ability: 'share',
   target: onShare,
@@ -17,7 +17,7 @@ export const deleteShare = defineOperation({
   tool: {
     title: 'Revoke a share link',
     description:
-      'Takes a share link back: whoever follows it is told that it is gone. Use it when what was shared is no longer meant to be.',
+      'Revokes a share link: people who follow it see that it no longer works. Use it when something should no longer be shared.',
     destructive: true,
   },
   run: async ({ req, db }, { path }) => {

@@ -6,7 +6,7 @@ import { aroundOf, filesPage, filesPerPage, sendPage } from '../../src/shares/pa
 import { refusedPage } from '../../src/shares/refused-page.ts';
 import { tokenPath } from './schemas.ts';
 
-/** Of a person's address bar: what can't be read is the first page. */
+/** Typed into an address bar: an unreadable page number is the first page. */
 const PageQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
   sent: z.string().max(10).optional().catch(undefined),
@@ -16,9 +16,9 @@ export const getSharePage = defineOperation({
   name: 'get_share_page',
   route: 'GET /s/{token}',
   tag: 'shares',
-  summary: 'The page of a share link',
+  summary: 'Show the page of a share link',
   description:
-    'For people: what a view link holds, where an upload link takes files, or the door of one that has a password. It needs no script, and asks nothing of another host. Programs read GET /api/v1/shared/{token}.',
+    'For people: the files of a view link, the form of an upload link, or the password form. It needs no script and loads nothing from other hosts. Programs should use GET /api/v1/shared/{token}.',
   scope: 'public',
   input: { path: tokenPath, query: PageQuery },
   produces: 'text/html',

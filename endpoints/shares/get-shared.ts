@@ -11,9 +11,9 @@ export const getShared = defineOperation({
   name: 'get_shared',
   route: 'GET /api/v1/shared/{token}',
   tag: 'shares',
-  summary: 'What a share link holds, for whoever has it',
+  summary: 'Get what a share link shares',
   description:
-    'Only what may be used at this moment, a page at a time, with addresses that work for a day at most. Where the link has a password, send it as X-Share-Password; ten wrong ones from one address, or 200 in all, in ten minutes close it for the rest of them.',
+    'Only assets that may be used now, one page at a time, at URLs that work for a day at most. If the link has a password, send it as X-Share-Password. After ten wrong passwords from one address, or 200 in total, the link is blocked for the rest of a ten-minute window.',
   scope: 'public',
   input: {
     path: tokenPath,

@@ -8,21 +8,21 @@ export const listShares = defineOperation({
   name: 'list_shares',
   route: 'GET /api/v1/shares',
   tag: 'shares',
-  summary: 'The links that were made and not revoked, newest first',
-  description: 'Those of what you may share yourself. Expired ones are among them; none tells its address.',
+  summary: "List the share links that haven't been revoked, newest first",
+  description: "Only links to resources that you can share. Expired links are included; addresses aren't.",
   scope: 'write',
   within: true,
   input: {
     query: z.object({
-      collection: Id.optional().describe('Only those of this collection'),
-      asset: Id.optional().describe('Only those of this asset'),
+      collection: Id.optional().describe('Only links to this collection'),
+      asset: Id.optional().describe('Only links to this asset'),
     }),
   },
   output: z.object({ data: z.array(Share) }),
   tool: {
     title: 'List share links',
     description:
-      'Lists the links by which people without an account look at assets and collections, or send files in. Use it to see what is shared, and to find the id of a link to revoke.',
+      'Lists the links through which people without an account view assets and collections, or upload files. Use it to see what is shared, and to find the id of a link to revoke.',
     readOnly: true,
   },
   run: async ({ db, caller, access }, { query }) => ({

@@ -5,15 +5,17 @@ import { shareTarget } from '../../src/core/access/caller.ts';
 import { Id } from '../../src/assets/schemas.ts';
 import type { Target } from '../../src/core/operation.ts';
 
-export const sharePath = z.object({ id: Id.describe('The id of the link') });
-export const tokenPath = z.object({ token: z.string().min(1).max(100).describe('The end of its address') });
+export const sharePath = z.object({ id: Id.describe("The link's id") });
+export const tokenPath = z.object({
+  token: z.string().min(1).max(100).describe("The last part of the link's address"),
+});
 
-/** A link is made and taken back by those who may share what it gives out. */
+/** Creating and revoking a link needs the share ability on what it shares. */
 export const onShare = ({ path }: { path: Record<string, string> }): Target => ({
   [shareTarget]: path.id ?? '',
 });
 
-/** The one thing that a body names to be shared. */
+/** The one resource that a body names. */
 export function sharedTarget(body: unknown): Target | null {
   if (typeof body !== 'object' || body === null) return null;
   const { collection, asset } = body as { collection?: unknown; asset?: unknown };

@@ -10,7 +10,7 @@ import { refusedPage } from '../../src/shares/refused-page.ts';
 import { redirectTo, wantsPage } from '../../src/sharing/document.tsx';
 import { tokenPath } from './schemas.ts';
 
-/** The page that a browser is sent to after a form: reloading it sends nothing again. */
+/** Redirect after POST: reloading the page doesn't submit again. */
 const pageOf = (token: string): string => `/s/${encodeURIComponent(token)}`;
 
 async function receive(context: Context, token: string): Promise<Answer> {
@@ -23,7 +23,7 @@ async function receive(context: Context, token: string): Promise<Answer> {
     );
     return redirectTo(`${pageOf(token)}?sent=1`);
   } catch (error) {
-    // What is wrong with the file is told on the form; a link that has just ended has none any more.
+    // Problems with the file are shown on the form; a link that just ended has no form.
     const isOfFile = isApiError(error) && share.kind === 'upload' && error.code !== 'gone';
     if (!isOfFile || !wantsPage(request.headers)) throw error;
     const { maxUploadBytes: maxBytes } = service.env;
@@ -47,13 +47,13 @@ export const sendSharePage = defineOperation({
   name: 'send_share_page',
   route: 'POST /s/{token}',
   tag: 'shares',
-  summary: 'The forms of the page of a share link: its password, or a file',
+  summary: 'Submit a form on the page of a share link: its password, or a file',
   description:
-    'A file comes as the part "file" of a multipart form, as for POST /api/v1/shared/{token}; a password leaves a cookie by which the page opens.',
+    'Send a file as the part "file" of a multipart form, as for POST /api/v1/shared/{token}. A password sets a cookie that opens the page.',
   scope: 'public',
-  // The link and its password are the permission: no cookie of an account signs this.
+  // No account cookie signs this form: the link and its password are the permission.
   skipOriginCheck: true,
-  readOnly: true, // the bytes stream for as long as they take: the transaction is opened once they are here
+  readOnly: true, // the bytes stream for as long as they take; the transaction opens once they are here
   input: { path: tokenPath },
   streams: ['multipart/form-data', formFields],
   produces: 'text/html',

@@ -8,11 +8,11 @@ export const sendSharedFile = defineOperation({
   name: 'send_shared_file',
   route: 'POST /api/v1/shared/{token}',
   tag: 'shares',
-  summary: 'Send a file through an upload link, as the part "file" of a form',
+  summary: 'Upload a file through an upload link, as the part "file" of a form',
   description:
-    'It waits in the collection of the link until somebody there accepts it. The answer is the same whether the file was known or not. Where the link has a password, send it as X-Share-Password.',
+    "It waits in the link's collection for review. The response is the same whether the file was already known or not. If the link has a password, send it as X-Share-Password.",
   scope: 'public',
-  // The link is the permission: no cookie of an account signs this.
+  // No account cookie signs this form: the link is the permission.
   skipOriginCheck: true,
   input: { path: tokenPath },
   streams: ['multipart/form-data'],

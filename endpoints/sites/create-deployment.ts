@@ -12,12 +12,12 @@ export const createDeployment = defineOperation({
   name: 'create_deployment',
   route: 'POST /api/v1/sites/{id}/deployments',
   tag: 'sites',
-  summary: 'Deploy a build to a site: one zip, checked whole before any of it is served',
+  summary: 'Deploy a build to a site: one zip, fully checked before anything is served',
   description:
-    'The zip is the body, or JSON names it: the token of an upload it was sent to, or its public url. Answered at once, in state checking; with wait=true once it is live, or has failed and says why. It replaces what is live at the same path in one step. An index.html is wanted at the root of the zip, or in the one folder that wraps everything else.',
+    "Send the zip as the body, or name it in JSON: the token of an upload, or a public url. Responds immediately with state checking; with wait=true, once it's live or has failed with a reason. The zip needs an index.html at its root or in its single top-level folder. Going live replaces what is at the same path in one step.",
   scope: 'write',
   target: onSite,
-  readOnly: true, // the bytes stream for as long as they take: no transaction is held open over them
+  readOnly: true, // the bytes stream for as long as they take, so no transaction is open meanwhile
   input: { path: sitePath, query: DeploymentQuery, body: ZipSource },
   streams: [...zipTypes, formType],
   output: OneDeployment,
@@ -26,17 +26,17 @@ export const createDeployment = defineOperation({
   tool: {
     title: 'Deploy a build to a site',
     description:
-      'Deploys a build, one zip with an index.html at its root, to a site. Give the public url of the zip; or call create_upload (mime application/zip), PUT the zip to its uploadUrl, and give the token. It answers with the live url once the build is served; a build that fails its checks is an error that says why. What was live at the same path is replaced in one step. list_sites gives the id.',
+      'Deploys a build to a site: one zip with an index.html at its root. Give the public url of the zip; or call create_upload (mime application/zip), PUT the zip to its uploadUrl, and give the token. It returns the live url once the build is served; a build that fails its checks is an error with the reason. It replaces what is live at the same path in one step. list_sites gives the id.',
     defaults: { wait: 'true' },
     result: { output: LiveDeployment, of: liveDeployment },
     destructive: true,
     openWorld: true,
   },
   run: async ({ service, access, caller, request, db, keepAnswer }, { path, query, body }) => {
-    if (caller.kind === 'nobody') throw new ApiError('unauthorized', 'Sign in, or send a key.');
+    if (caller.kind === 'nobody') throw new ApiError('unauthorized', 'Sign in, or send an API key.');
     const workspaceId = access.workspaceId ?? '';
     const maxBytes = await maxZipBytes(service, workspaceId);
-    // A zip that is itself the body comes unread: `body` is then undefined.
+    // If the zip is the body itself, it isn't parsed: `body` is then undefined.
     const source = body as ZipSource | undefined;
     const zip = source
       ? await takeZip(service, source, { callerId: caller.id, workspaceId }, maxBytes)
@@ -47,14 +47,14 @@ export const createDeployment = defineOperation({
         await keepAnswer?.(transaction, { data: await deploymentNow(transaction, begun) });
       });
     } catch (error) {
-      // A deployment that may have been saved after all still needs its zip; if it wasn't, the sweep removes it.
+      // The deployment may have been saved after all and need its zip; if it wasn't, the sweep removes it.
       if (zip.ticketId === null && !isOutcomeUnknown(error)) await service.storage.discard(zip.key);
       throw error;
     }
     if (query.wait === 'true') {
       await deploy(service, id).catch((error: unknown) => {
-        // The job tries again; until then it is being checked, and so it is answered.
-        service.log.warn({ err: error, deployment: id }, 'a deployment can not be checked just now');
+        // The job retries; until then the deployment is still being checked.
+        service.log.warn({ err: error, deployment: id }, 'deployment check could not be queued');
       });
     }
     return { data: await deploymentNow(db, id) };

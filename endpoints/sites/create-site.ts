@@ -8,9 +8,9 @@ export const createSite = defineOperation({
   name: 'create_site',
   route: 'POST /api/v1/sites',
   tag: 'sites',
-  summary: 'Make a site: an address of its own for what somebody built',
+  summary: 'Create a site: an address that serves a build',
   description:
-    'It serves nothing until something is deployed to it. Without a slug it gets one made of its name. access password needs a password; members lets in people who are signed in here and may read the workspace; anything wider needs the ability to share.',
+    'It serves nothing until you deploy to it. Without a slug, one is generated from its name. access password needs a password; members lets in signed-in people who can read the workspace; making it more open than that needs the share ability.',
   scope: 'write',
   input: { body: NewSite },
   output: OneSite,

@@ -7,15 +7,15 @@ export const deleteSite = defineOperation({
   name: 'delete_site',
   route: 'DELETE /api/v1/sites/{id}',
   tag: 'sites',
-  summary: 'Delete a site with everything that was deployed to it',
-  description: 'It is gone from its address at once; its files go with the next sweep.',
+  summary: 'Delete a site with all its deployments',
+  description: 'Its address stops working immediately; its files are removed by the next cleanup.',
   scope: 'write',
   ability: 'delete',
   target: onSite,
   input: { path: sitePath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ req, db }, { path }) => {
-    // Asked in SQL first: a Payload call that finds nothing takes the transaction with it.
+    // Checked in SQL first: a Payload call that finds nothing aborts the transaction.
     await lockSite(db, path.id);
     await req.payload.delete({ collection: 'sites', id: path.id, req, depth: 0 });
     return { data: { deleted: true as const } };

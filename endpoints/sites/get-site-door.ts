@@ -15,25 +15,25 @@ const redirect = (to: string): Answer =>
 
 function notHere({ headers }: RequestFacts): Answer {
   if (wantsPage(headers)) return nothingHere();
-  throw new ApiError('not_found', 'There is no such site, or none for you.');
+  throw new ApiError('not_found', "Site not found, or you don't have access.");
 }
 
 export const getSiteDoor = defineOperation({
   name: 'get_site_door',
   route: 'GET /api/auth/site',
   tag: 'sites',
-  summary: 'The door of a site that is not open to everyone',
+  summary: "Authorize a visitor of a site that isn't public",
   description:
-    "Where a site sends visitors whom it doesn't know. Asks for the password, or for a session that may read the workspace, and hands them to the site's own host with a code that is good once, for a minute.",
+    "Sites send unknown visitors here. Asks for the password, or for a session that can read the workspace, and redirects to the site's own host with a single-use code that is valid for one minute.",
   scope: 'public',
   input: {
     query: z.object({ site: z.string().max(200), to: z.string().max(4000).default('/') }),
   },
   produces: 'text/html',
-  also: { 204: 'To a script', 302: 'To the site, or to sign in' },
+  also: { 204: 'For scripts', 302: 'To the site, or to the sign-in page' },
   run: async ({ service, caller, db, request }, { query }) => {
-    // The panel's router asks for a page in the background before it goes there. Handing over is for the browser itself: told that this
-    // is no page of the panel, it comes.
+    // The panel's router prefetches pages in the background, but the redirect is meant for the browser
+    // itself. Told that this isn't a page of the panel, the browser navigates here.
     if (request.headers.get('sec-fetch-dest') === 'empty')
       return new Answer(204, { kind: 'none' }, { 'cache-control': 'no-store' });
     const site = await siteVisibility(db, query.site);

@@ -6,7 +6,7 @@ export const getSite = defineOperation({
   name: 'get_site',
   route: 'GET /api/v1/sites/{id}',
   tag: 'sites',
-  summary: 'One site, with what is live on it',
+  summary: 'Get a site and its live deployments',
   scope: 'write',
   target: onSite,
   query: siteQuery,

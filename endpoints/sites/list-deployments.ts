@@ -8,8 +8,8 @@ export const listDeployments = defineOperation({
   name: 'list_deployments',
   route: 'GET /api/v1/sites/{id}/deployments',
   tag: 'sites',
-  summary: 'What was deployed to a site, newest first',
-  description: 'Each says whether it is live, was replaced, or failed and why.',
+  summary: "List a site's deployments, newest first",
+  description: 'Each has its state and, if it failed, the reason.',
   scope: 'write',
   ignoresUnknown: true,
   target: onSite,
@@ -18,7 +18,7 @@ export const listDeployments = defineOperation({
   tool: {
     title: 'List deployments',
     description:
-      'Lists what was deployed to a site, newest first, with state (checking, live, failed, replaced) and the reason where one failed. Use it to see whether a deployment went live.',
+      "Lists a site's deployments, newest first, with state (checking, live, failed, replaced) and the reason if one failed. Use it to see whether a deployment went live.",
     readOnly: true,
   },
   run: async ({ db }, { path }) => ({ data: await deploymentsOf(db, path.id) }),

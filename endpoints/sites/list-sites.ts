@@ -7,14 +7,14 @@ export const listSites = defineOperation({
   name: 'list_sites',
   route: 'GET /api/v1/sites',
   tag: 'sites',
-  summary: 'The sites of the workspace, by name, with what is live on each',
+  summary: "List the workspace's sites by name, with their live deployments",
   scope: 'write',
   query: sitesQuery,
   output: z.object({ data: z.array(Site) }),
   tool: {
     title: 'List sites',
     description:
-      'Lists the sites of this workspace: their addresses, who may read them, and which deployment is live at which path. Use it to find the site to deploy to.',
+      'Lists the sites of this workspace: their addresses, who can open them, and which deployment is live at which path. Use it to find the site to deploy to.',
     readOnly: true,
   },
   run: async ({ row, service }) => ({

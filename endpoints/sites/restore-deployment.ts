@@ -7,8 +7,8 @@ export const restoreDeployment = defineOperation({
   name: 'restore_deployment',
   route: 'POST /api/v1/sites/{id}/deployments/{deployment}/restore',
   tag: 'sites',
-  summary: 'Make a deployment live again that another one replaced',
-  description: 'What is live at its path now is replaced in the same step. One that is live stays so.',
+  summary: 'Make a replaced deployment live again',
+  description: "Replaces what is live at its path in one step. A deployment that's already live stays live.",
   scope: 'write',
   target: onSite,
   input: { path: sitePath.extend({ deployment: Id }) },
@@ -17,7 +17,7 @@ export const restoreDeployment = defineOperation({
   tool: {
     title: 'Restore a deployment',
     description:
-      'Makes a replaced deployment of a site live again, in place of what is live at its path. Use it to go back when a new build turns out to be wrong.',
+      'Makes a replaced deployment of a site live again, in place of the one live at its path. Use it to roll back when a new build turns out to be wrong.',
     idempotent: true,
   },
   run: async ({ req, db }, { path }) => ({ data: await restore(req, db, path.id, path.deployment) }),

@@ -7,7 +7,7 @@ import { wantsPage } from '../../src/sharing/document.tsx';
 import { nothingHere, passwordPage } from '../../src/sites/pages.ts';
 import { originOfSite } from '../../src/sites/rules.ts';
 
-const wrong = 'That is not the password. Check it, or ask for it again.';
+const wrong = 'Wrong password. Check it, or ask for it again.';
 
 export const sendSitePassword = defineOperation({
   name: 'send_site_password',
@@ -15,14 +15,14 @@ export const sendSitePassword = defineOperation({
   tag: 'sites',
   summary: 'Open a site with its password',
   description:
-    'The form of the page at the same address: site, to and password. Ten wrong ones from one address, or 200 in all, in ten minutes close it for the rest of them.',
+    'The form of the page at the same address: site, to and password. After ten wrong passwords from one address, or 200 in total, the form is blocked for the rest of a ten-minute window.',
   scope: 'public',
-  // The password is the permission: no cookie signs this.
+  // No cookie signs this form: the password is the permission.
   skipOriginCheck: true,
   readOnly: true,
   streams: [formFields],
   produces: 'text/html',
-  also: { 303: 'To the site, with a code that it swaps for its cookie' },
+  also: { 303: 'To the site, with a code that it exchanges for its cookie' },
   errors: ['password', 'rate_limited', 'too_large'],
   run: async ({ service, request, db }) => {
     const form = await readFormFields(request.body);
@@ -31,7 +31,7 @@ export const sendSitePassword = defineOperation({
     const isPage = wantsPage(request.headers);
     if (site?.access !== 'password') {
       if (isPage) return nothingHere();
-      throw new ApiError('not_found', 'There is no such site behind a password.');
+      throw new ApiError('not_found', 'No password-protected site found at this address.');
     }
     const origin = originOfSite(service.env, site.slug);
     const to = pathWithin(origin, form.get('to') ?? '/');

@@ -9,9 +9,9 @@ export const updateSite = defineOperation({
   name: 'update_site',
   route: 'PATCH /api/v1/sites/{id}',
   tag: 'sites',
-  summary: 'Rename a site, move it to another address, or change who may read it',
+  summary: 'Rename a site, change its address, or change who can open it',
   description:
-    'A new password closes the site to everybody who came in with the old one. With another slug it is no longer found at the old address. Letting more people in needs the ability to share.',
+    'A new password signs out everyone who used the old one. After a change of slug, the old address stops working. Making it more open needs the share ability.',
   scope: 'write',
   target: onSite,
   input: { path: sitePath, body: SitePatch },
@@ -22,8 +22,8 @@ export const updateSite = defineOperation({
     const { id } = path;
     const held = await lockSite(db, id);
     const { password: _, ...rest } = body;
-    const door = body.access ?? held.access;
-    // A new password lets in people whom the site kept out; on a site open to everyone it shuts people out.
+    const mode = body.access ?? held.access;
+    // A new password lets in people who had no access before; on a public site it shuts people out.
     if (body.password !== undefined && held.access !== 'public')
       demand(access, 'write', 'share', 'this site');
     if (Object.keys(rest).length > 0)
@@ -31,7 +31,7 @@ export const updateSite = defineOperation({
     await storePassword(
       req,
       db,
-      { kind: 'site', id, workspaceId: access.workspaceId ?? '', access: door, isNew: false },
+      { kind: 'site', id, workspaceId: access.workspaceId ?? '', access: mode, isNew: false },
       password,
     );
     return { data: await siteNow(db, id, service.env) };

@@ -5,7 +5,7 @@ import { assetsForUse, usageQuery, type UseRow } from '../../src/usage-rights/qu
 import { UseInput, Verdicts } from '../../src/usage-rights/schemas.ts';
 import { demandTerritories, useOf, verdictsOn, type Asking } from '../../src/usage-rights/verdicts.ts';
 
-/** The asset that a body names, or the first of several, where it names one as an id. */
+/** The asset in the body, or the first of several, if it is a valid ID. */
 function assetNamedBy(body: unknown): { asset: string } | null {
   if (typeof body !== 'object' || body === null) return null;
   const { asset, assets } = body as { asset?: unknown; assets?: unknown };
@@ -13,7 +13,7 @@ function assetNamedBy(body: unknown): { asset: string } | null {
   return isId(first) ? { asset: first } : null;
 }
 
-/** @throws Refusal not_found, naming each asset that isn't there, or not for this caller. */
+/** @throws ApiError not_found, listing each asset that doesn't exist or that the caller can't access. */
 async function allOf({ db, caller, workspaceId }: Asking, ids: readonly string[]): Promise<UseRow[]> {
   const asked = ids.map((id) => id.toLowerCase());
   const found = await assetsForUse(db, caller, workspaceId, asked);
@@ -33,9 +33,9 @@ export const checkUse = defineOperation({
   name: 'check_use',
   route: 'POST /api/v1/check',
   tag: 'use',
-  summary: 'May this asset be used so?',
+  summary: 'Check whether assets may be used in a given way',
   description:
-    'Holds a use (channel, territory, date, context) against the state and the rights of an asset, and against what the brand (the default one, where none is named) has for the context. A restriction that the use says nothing about is a reason that does not block: say more to have it decided. Neither block license, credit and terms, which have to be honoured, nor no_rights unless the setting check says so. With assets or uses: {data}, a verdict for each asset and use, asset by asset.',
+    "Checks a use (channel, territory, date, context) against the state and rights of an asset, and against what the brand (the default one if you name none) has for the context. A restriction that the use doesn't specify is a reason that doesn't block: add detail to have it decided. license, credit and terms must be honoured but don't block; no_rights blocks only if the check setting says so. With assets or uses, returns {data} with a verdict for each asset and use, asset by asset.",
   scope: 'read',
   readOnly: true,
   targetInBody: assetNamedBy,
@@ -46,7 +46,7 @@ export const checkUse = defineOperation({
   tool: {
     title: 'Check a use',
     description:
-      'Tells whether an asset may be used in a channel, a territory and on a day, and why not; names the licence and the credit to honour, and what to use instead of one that was replaced. Ask this before you place an asset anywhere, with as much as you know of the use; several assets or uses at once as assets and uses.',
+      'Checks whether an asset may be used in a channel and territory on a given day, and why not. Returns the licence and credit to honour, and what to use instead of a replaced asset. Call it before you place an asset anywhere, with as much as you know about the use; send assets or uses to check several at once.',
     readOnly: true,
   },
   run: async ({ row, service, db, caller, access }, { body }) => {

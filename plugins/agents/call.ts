@@ -1,5 +1,5 @@
-// Calling an operation for an agent: arguments become the request that HTTP would have sent, and go the same way in. So nothing is
-// checked otherwise, and nothing is allowed that is not allowed there.
+// Runs an operation for an agent: the arguments become the request HTTP would have sent, and take the same path through the pipeline.
+// So validation and access are the same.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { droppedHeader, droppedIn } from '../../src/assets/ingest/dropped-header.ts';
 import { envelope, issuesOf, malformed, pathText } from '../../src/core/pipeline/error-response.ts';
@@ -18,20 +18,20 @@ import type { Service } from '../../src/core/service.ts';
 import { framed, framedText } from './said.ts';
 import { toolboxOf, type DrawnTool } from './tools.ts';
 
-/** Who asks, and from where: what every call of one MCP request has in common. */
+/** The caller of all tool calls in one MCP request. */
 export interface Agent {
   service: Service;
   request: RequestFacts;
 }
 
-/** What an operation is asked. */
+/** The input of an operation. */
 export interface Asked {
   path?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
 }
 
-/** Headers of the MCP request that mean something to an operation: who calls, and in which workspace. */
+/** Headers of the MCP request that are passed on to operations: credentials and workspace. */
 const passedOn = ['authorization', 'x-workspace'];
 
 function facts({ service, request }: Agent, operation: AnyOperation, asked: Asked): RequestFacts {
@@ -64,7 +64,7 @@ async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Asks an operation as the agent who sent the request. */
+/** Runs an operation as the agent that sent the request. */
 export function ask(agent: Agent, operation: AnyOperation, asked: Asked): Promise<Answer> {
   const given = Object.entries(asked.query ?? {}).filter(
     ([, value]) => value !== undefined && value !== null,
@@ -83,16 +83,16 @@ export function ask(agent: Agent, operation: AnyOperation, asked: Asked): Promis
   );
 }
 
-/** The JSON that an operation answered. */
+/** The JSON body of a response. */
 export function jsonOf({ body }: Answer): unknown {
   if (body.kind === 'text') return JSON.parse(body.json);
   return body.kind === 'json' ? body.value : null;
 }
 
-/** Longest text of a result, in characters: about 50,000 tokens. */
+/** Maximum length of a result, in characters: about 50,000 tokens. */
 const maxResult = 200_000;
 
-/** Error messages name operations in backticks; an agent reads the names of its tools. */
+/** Error messages name operations in backticks; agents know them by their tool names. */
 function namingTools(service: Service, value: unknown): unknown {
   if (typeof value === 'string') {
     return value.replace(
@@ -127,7 +127,7 @@ function refused(service: Service, value: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: framed({ error: named }) }] };
 }
 
-/** Arguments, sorted into the parts of a request. */
+/** Sorts arguments into path, query and body. */
 function sorted(
   { hints, parts, loose, operation }: DrawnTool,
   given: Record<string, unknown>,
@@ -149,7 +149,7 @@ function sorted(
   return { asked: operation.input?.body ? { ...rest, body } : rest, unknown };
 }
 
-/** What an operation answered, led by what it named in Marque-Dropped: an agent sees no headers. */
+/** The result of an operation, preceded by what the Marque-Dropped header lists: agents don't see headers. */
 function withDropped({ hints }: DrawnTool, answer: Answer): unknown {
   const value = jsonOf(answer);
   const dropped = answer.headers[droppedHeader];
@@ -157,7 +157,7 @@ function withDropped({ hints }: DrawnTool, answer: Answer): unknown {
   return { dropped: { names: droppedIn(dropped), message: hints.dropped }, ...(value as object) };
 }
 
-/** Calls a tool whose arguments become one or more bodies of its operation. */
+/** Calls a tool whose arguments map to one or more requests. */
 async function callShaped(
   agent: Agent,
   { operation }: DrawnTool,
@@ -172,7 +172,7 @@ async function callShaped(
   const answers: unknown[] = [];
   for (const body of shape.bodies(parsed.data)) {
     const answer = await ask(agent, operation, { body });
-    // A later one that is refused takes nothing back of the first: the result says so for what it would have done.
+    // If a later request fails, the first ones still count; the result says so per item.
     if (answer.status >= 400 && answers.length === 0)
       return { status: answer.status, result: refused(agent.service, jsonOf(answer)) };
     answers.push(jsonOf(answer));
@@ -184,14 +184,14 @@ async function callShaped(
   };
 }
 
-/** Calls a tool. Every refusal is a result with `isError`: its code, and what to do next. */
+/** Calls a tool. Every error is a result with `isError`: its code and what to do next. */
 export async function callTool(
   agent: Agent,
   drawn: DrawnTool,
   given: Record<string, unknown>,
 ): Promise<{ status: number; result: CallToolResult }> {
   const { asked, unknown } = sorted(drawn, given);
-  // A target that isn't named would be answered as one that isn't there. What else is missing is told in its turn, after the scope.
+  // A missing target would look like one that doesn't exist. Other missing arguments are reported after the scope check.
   const missing = (drawn.tool.inputSchema.required ?? []).filter((name) =>
     drawn.parts.get(name) === 'path'
       ? given[name] === undefined || given[name] === ''
@@ -201,9 +201,9 @@ export async function callTool(
     const issues = [
       ...unknown.slice(0, maxIssues).map((name) => ({
         path: pathText([name]),
-        message: `${drawn.tool.name} has no such argument. ${suggestion(name, Object.keys(drawn.tool.inputSchema.properties ?? {}))}`,
+        message: `Unknown argument of ${drawn.tool.name}. ${suggestion(name, Object.keys(drawn.tool.inputSchema.properties ?? {}))}`,
       })),
-      ...missing.map((name) => ({ path: name, message: `Missing. ${drawn.tool.name} needs it.` })),
+      ...missing.map((name) => ({ path: name, message: `Missing. ${drawn.tool.name} requires it.` })),
     ];
     const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
     return { status: 400, result: refused(agent.service, envelope('invalid_request', message, { issues })) };
@@ -222,7 +222,7 @@ export async function callTool(
   const text =
     answer.body.kind === 'bytes' ? framedText(Buffer.from(answer.body.bytes).toString()) : framed(value);
   if (text.length > maxResult && drawn.hints.readOnly) {
-    const message = `The answer is longer than ${maxResult} characters. Ask for less: a smaller limit, or one thing instead of many.`;
+    const message = `The result is longer than ${maxResult} characters. Request less: use a smaller limit, or fetch single items.`;
     return {
       status: 413,
       result: refused(agent.service, envelope('too_large', message, { maxCharacters: maxResult })),

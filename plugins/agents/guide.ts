@@ -1,5 +1,5 @@
-// What an agent reads beside tools: resources, prompts, and completions for their arguments. The words are the server's own; what
-// others wrote stands in its frame, and names appear in addresses only, which slugs and ids make safe.
+// MCP resources, prompts, and completions. The texts are trusted and our own; content by others is framed as data, and their
+// names appear only as slugs and IDs.
 import {
   ErrorCode,
   McpError,
@@ -14,21 +14,21 @@ import type { AnyOperation } from '../../src/core/operation.ts';
 import { ask, jsonOf, type Agent, type Asked } from './call.ts';
 import { framedText, notice, quoted } from './said.ts';
 
-export const instructions = `Marque holds a library of digital assets and the rules of brands.
-Before you make anything for a brand, read its rules (brand_rules) and search the library (search_assets): values and files come from here, never from memory.
-Before you use an asset, ask check_use; where the answer is no, it names what to use instead.
-What you add or suggest waits for a person. Read my_proposals to learn what became of it, and why something was rejected.
-Files never travel inside a call: ingest_asset takes a public URL; create_upload gives an address to send bytes to, and finish_upload files them.
+export const instructions = `Marque is a library of digital assets and brand rules.
+Before you create anything for a brand, read its rules (brand_rules) and search the library (search_assets). Take values and files from here, never from memory.
+Before you use an asset, call check_use. If it isn't allowed, the result suggests what to use instead.
+What you add or propose is reviewed by a person. Call my_proposals to see the outcome and why something was rejected.
+Files are never sent inside a tool call: ingest_asset takes a public URL; create_upload returns a URL to upload the bytes to, and finish_upload creates the asset.
 ${notice}`;
 
-/** MCP's code for a resource that is not there. */
+/** MCP's code for a resource that doesn't exist. */
 const resourceNotFound = -32002;
 
 function operationNamed({ service }: Agent, name: string): AnyOperation | undefined {
   return service.operations.find((operation) => operation.name === name);
 }
 
-/** What an operation answers; null where it is not there, or refuses because there is nothing for this agent. */
+/** The response of an operation; null if it doesn't exist or isn't accessible to this agent. */
 async function read(agent: Agent, name: string, asked: Asked): Promise<Record<string, unknown> | null> {
   const operation = operationNamed(agent, name);
   if (!operation) return null;
@@ -75,14 +75,14 @@ export const resourceTemplates: ResourceTemplate[] = [
     uriTemplate: 'marque://brands/{slug}/rules',
     name: 'brand-rules',
     title: 'Rules of a brand',
-    description: 'Every rule of a brand: colours, type, wording, measures, logos, each with how to use it.',
+    description: 'All rules of a brand (colours, type, wording, measures, logos), each with how to use it.',
     mimeType: json,
   },
   {
     uriTemplate: 'marque://brands/{slug}/rules/{context}',
     name: 'brand-rules-in-context',
     title: 'Rules of a brand in a context',
-    description: 'One rule for each key, as it holds in a context such as dark-background.',
+    description: 'One rule for each key, as it applies in a context such as dark-background.',
     mimeType: json,
   },
   {
@@ -96,17 +96,16 @@ export const resourceTemplates: ResourceTemplate[] = [
     uriTemplate: 'marque://assets/{id}',
     name: 'asset',
     title: 'An asset',
-    description:
-      'What an asset is and what it may be used for, with the addresses of its file and renditions.',
+    description: "An asset's metadata and usage rights, with the URLs of its file and renditions.",
     mimeType: json,
   },
 ];
 
-/** Brands whose pages are listed one by one; of more, the templates say how to ask. */
+/** Maximum brands whose pages are listed; the templates cover the rest. */
 const maxBrandsListed = 20;
 const maxListed = 200;
 
-/** What there is to read without knowing an id: each brand's rules and pages. */
+/** Resources that can be read without knowing an ID: each brand's rules and pages. */
 export async function listResources(agent: Agent): Promise<Resource[]> {
   const brands = (await brandSlugs(agent)).slice(0, maxBrandsListed);
   const listed: Resource[] = [];
@@ -130,7 +129,7 @@ export async function listResources(agent: Agent): Promise<Resource[]> {
 }
 
 export async function readResource(agent: Agent, uri: string): Promise<ReadResourceResult> {
-  const notFound = new McpError(resourceNotFound, 'There is no such resource, or none for you.', { uri });
+  const notFound = new McpError(resourceNotFound, "Resource not found, or you don't have access.", { uri });
   const [, kind, first = '', part, second] =
     /^marque:\/\/(brands|assets)\/([^/]+)(?:\/(rules|pages)(?:\/([^/]+))?)?$/.exec(uri) ?? [];
   const decoded = (text: string): string => {
@@ -168,7 +167,7 @@ export const prompts: Prompt[] = [
     name: 'use_the_brand',
     title: 'Use the brand',
     description:
-      'What to do before making anything for a brand: read its rules, find its files, ask whether they may be used.',
+      'What to do before creating anything for a brand: read its rules, find its files, check that they may be used.',
     arguments: [
       { name: 'brand', description: "The brand's slug; the default brand when left out", required: false },
       { name: 'context', description: 'Where it will be used, such as dark-background', required: false },
@@ -176,8 +175,8 @@ export const prompts: Prompt[] = [
   },
   {
     name: 'review_queue',
-    title: 'Review what waits',
-    description: 'Goes through what was proposed and waits for a person, with that person.',
+    title: 'Review proposals',
+    description: 'Go through the proposals waiting for review together with the user.',
     arguments: [],
   },
 ];
@@ -192,40 +191,40 @@ export async function getPrompt(
   given: Record<string, string>,
 ): Promise<GetPromptResult> {
   if (name === 'review_queue')
-    return said(`Go through what waits for review with me.
-1. Call review_queue. Show each proposal: what it is about, who proposed it, the note, and before and after beside each other.
+    return said(`Go through the review queue with me.
+1. Call review_queue. For each proposal, show what it's about, who proposed it, the note, and before and after side by side.
 2. For an asset, call describe_asset and look at its rights and provenance.
-3. Tell me what speaks for and against it, and wait for my decision. Decide nothing yourself.
-4. Carry my decision out with review_proposal. A rejection needs a note that tells the proposer what to do better.`);
+3. Tell me the arguments for and against it, and wait for my decision. Don't decide anything yourself.
+4. Carry out my decision with review_proposal. A rejection needs a note that tells the proposer what to improve.`);
   if (name !== 'use_the_brand')
-    throw new McpError(ErrorCode.InvalidParams, 'There is no such prompt.', {
+    throw new McpError(ErrorCode.InvalidParams, 'Unknown prompt.', {
       prompts: prompts.map((one) => one.name),
     });
   const { brand, context } = given;
   for (const [argument, value] of Object.entries({ brand, context }))
     if (value !== undefined && value !== '' && !isSlug(value))
-      throw new McpError(ErrorCode.InvalidParams, `${argument} is lowercase words joined by dashes.`);
+      throw new McpError(ErrorCode.InvalidParams, `${argument} must be lowercase words joined by dashes.`);
   if (brand && !(await brandSlugs(agent)).includes(brand))
     throw new McpError(
       ErrorCode.InvalidParams,
-      'There is no brand with this slug. list_brands lists those there are.',
+      'No brand with this slug. Call list_brands to see all brands.',
     );
   const of = brand ? `the brand "${brand}"` : 'the default brand';
   const call = [...(brand ? [`brand: "${brand}"`] : []), ...(context ? [`context: "${context}"`] : [])].join(
     ', ',
   );
-  return said(`You are about to make something for ${of}. Before you do:
-1. Call brand_rules${call ? ` with ${call}` : ''}. Take every colour, font, measure and wording from the answer, never from memory; follow each rule's usage.
-2. Call list_pages, and get_page for the pages that explain what you are about to make.
-3. Call search_assets before you draw or generate anything: the library may hold it already. Take logos from the rules' assets.
-4. For each asset, call check_use with the channel, territory and date you know. If it is not allowed, use what the answer suggests.
+  return said(`You are about to create something for ${of}. Before you do:
+1. Call brand_rules${call ? ` with ${call}` : ''}. Take every colour, font, measure and wording from the result, never from memory, and follow each rule's usage.
+2. Call list_pages, then get_page for the pages relevant to what you are about to create.
+3. Call search_assets before you draw or generate anything: the library may already have it. Take logos from the rules' assets.
+4. For each asset, call check_use with the channel, territory and date you know. If it isn't allowed, use what the result suggests.
 5. Call rendition_url for the size and format you need; never resize or recolour a logo yourself.
-What you make and want kept goes in through ingest_asset or create_upload, with origin "generated", generator and prompt: a person decides on it.`);
+To keep what you create, add it with ingest_asset or create_upload, with origin "generated", generator and prompt. A person reviews it.`);
 }
 
 // ---- completions
 
-/** Values for an argument of a prompt or of a resource's address, those that begin with what was typed. */
+/** Completions for an argument of a prompt or resource URI. */
 export async function complete(
   agent: Agent,
   { ref, argument, context }: CompleteRequest['params'],

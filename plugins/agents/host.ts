@@ -1,5 +1,5 @@
-// Whether a request is meant for this server. A page that had its name rebound to this address (DNS rebinding) sends its own name as
-// Host, and its own address as Origin.
+// Whether a request is meant for this server. In a DNS rebinding attack, a page sends its own name as Host and its own origin as
+// Origin.
 import { ownOrigins } from '../../src/env.ts';
 import type { RequestFacts } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
@@ -10,18 +10,15 @@ function hostOf({ env }: Service, { headers }: RequestFacts): string | null {
   return (forwarded ?? headers.get('host'))?.split(',')[0]?.trim().toLowerCase() ?? null;
 }
 
-/** @throws Refusal forbidden for a foreign Host or Origin. */
+/** @throws forbidden for a foreign Host or Origin. */
 export function demandOwnHost(service: Service, request: RequestFacts): void {
   const origins = ownOrigins(service.env.serverUrl);
   const host = hostOf(service, request);
   if (host === null || !origins.some((origin) => new URL(origin).host === host))
-    throw new ApiError(
-      'forbidden',
-      `This server is ${service.env.serverUrl}: a request must name it as its Host.`,
-    );
+    throw new ApiError('forbidden', `Wrong Host header. This server is ${service.env.serverUrl}.`);
   const origin = request.headers.get('origin');
   if (origin !== null && !origins.includes(origin))
-    throw new ApiError('forbidden', 'A page of another origin may not call this address.');
+    throw new ApiError('forbidden', "Requests from other origins aren't allowed here.");
 }
 
 /** This server's origin by the name it was called by: a loopback address has several. */

@@ -1,5 +1,5 @@
-// POST /api/v1/mcp: the operations as an agent's tools, over Streamable HTTP (MCP 2025-11-25 and the older versions that the SDK
-// negotiates), stateless, with JSON answers. Each request carries a key; what it may do is decided by the operations themselves.
+// POST /api/v1/mcp: the operations as tools, over Streamable HTTP (MCP 2025-11-25 and the older versions the SDK negotiates),
+// stateless, with JSON responses. Each request is authenticated by a key; the operations decide what it may do.
 import { randomUUID } from 'node:crypto';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
@@ -38,31 +38,31 @@ import { toolboxOf } from './tools.ts';
 
 const maxCompletions = 100;
 
-/** Stands for the list of tools until the SDK has written its answer. */
+/** Placeholder for the list of tools until the SDK has written its response. */
 const listOfTools = randomUUID();
 
 const asksForTools = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/list';
 
-/** The SDK's answer with the list of tools put in. An answer to anything else is left alone, whatever text it carries. */
+/** Inserts the list of tools into the SDK's response. Responses to other methods are never changed, whatever they contain. */
 function withTools(text: string, body: unknown, list: string): string {
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
   if (!messages.some(asksForTools)) return text;
   return text.replaceAll(`"result":{"tools":"${listOfTools}"}`, () => `"result":{"tools":${list}}`);
 }
 
-/** What became of the calls of one request that HTTP must say: a key that was revoked meanwhile. */
+/** What HTTP must report about the calls of one request: a key that was revoked meanwhile. */
 interface Outcome {
   unauthorized: boolean;
 }
 
-/** A server for one request: the SDK's own speaks the protocol, the handlers here know nothing of it. */
+/** A server for one request: the SDK handles the protocol. */
 function serverFor(agent: Agent, outcome: Outcome): Server {
   const { service } = agent;
   const server = new Server(
     { name: 'marque', title: 'Marque', version: service.version },
     {
-      // Logging: clients that set a level are answered; nothing is sent by itself, since no stream is ever open for it.
+      // Logging: setting a level is accepted, but nothing is sent, since no stream is ever open.
       capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
       instructions,
     },
@@ -71,8 +71,7 @@ function serverFor(agent: Agent, outcome: Outcome): Server {
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listOfTools }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = toolbox.byName.get(params.name);
-    if (!tool)
-      throw new McpError(ErrorCode.InvalidParams, 'There is no such tool. tools/list lists those there are.');
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, 'Unknown tool. Call tools/list to see all tools.');
     const { status, result } = await callTool(agent, tool, params.arguments ?? {});
     if (status === 401) outcome.unauthorized = true;
     return result;
@@ -99,17 +98,16 @@ function serverFor(agent: Agent, outcome: Outcome): Server {
   return server;
 }
 
-const unknownKey =
-  'This key is not one of ours, or no longer is. Connect again, or ask an admin for a new one.';
+const unknownKey = 'Invalid or revoked API key. Connect again, or ask an admin for a new one.';
 
 /**
- * Who calls, as the rate limit counts them.
- * @throws Refusal unauthorized without a key that works now.
+ * The caller, as the rate limit counts it.
+ * @throws unauthorized without a valid key.
  */
 async function demandKey(service: Service, { headers }: RequestFacts): Promise<string> {
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
   if (bearer === undefined)
-    throw new ApiError('unauthorized', 'Connect with OAuth, or send a key: Authorization: Bearer mq_…');
+    throw new ApiError('unauthorized', 'Connect with OAuth, or send an API key: Authorization: Bearer mq_…');
   if (!isKeyShaped(bearer)) throw new ApiError('unauthorized', unknownKey);
   const reached = await authorize(service.db, { kind: 'key', hash: hashSecret(bearer) }, null);
   if (reached?.caller.kind !== 'key') throw new ApiError('unauthorized', unknownKey);
@@ -117,15 +115,15 @@ async function demandKey(service: Service, { headers }: RequestFacts): Promise<s
 }
 
 /**
- * Counts what a body asks for: one for each message in it. The operations that a message calls aren't counted again.
- * @throws Refusal rate_limited
+ * Counts every message in a body once. The operations that a message calls aren't counted again.
+ * @throws rate_limited
  */
 async function countMessages(service: Service, caller: string, body: unknown): Promise<void> {
   const messages = Array.isArray(body) ? body.length : 1;
   for (let counted = 0; counted < Math.max(messages, 1); counted += 1) await countRequest(service, caller);
 }
 
-/** A 401 that says where to learn how to get in (RFC 9728). */
+/** A 401 that points to the OAuth metadata (RFC 9728). */
 function challenged(service: Service, request: RequestFacts, apiError: ApiError): Answer {
   const { status, body, headers } = answerOf(apiError, service.log, { operation: 'mcp' });
   const sent = request.headers.has('authorization');
@@ -145,7 +143,7 @@ async function bodyOf(request: RequestFacts): Promise<unknown> {
 const parseError = {
   jsonrpc: '2.0',
   id: null,
-  error: { code: ErrorCode.ParseError, message: 'The body is not JSON.' },
+  error: { code: ErrorCode.ParseError, message: 'The body is not valid JSON.' },
 };
 
 async function speak(service: Service, request: RequestFacts, caller: string): Promise<Answer> {

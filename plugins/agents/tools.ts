@@ -1,4 +1,4 @@
-// Tools, drawn from the operations that say how an agent sees them: the same schemas, put into one object, in a fixed order.
+// Tools, generated from the operations that define `tool`: their schemas merged into one input object, in a fixed order.
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { methodOf, toolsOf, type AnyOperation, type ToolHints } from '../../src/core/operation.ts';
@@ -11,7 +11,7 @@ type JsonSchema = Record<string, unknown> & {
   $defs?: Record<string, unknown>;
 };
 
-/** Where an argument goes. */
+/** The part of the request an argument belongs to. */
 export type Part = 'path' | 'query' | 'body';
 
 export interface DrawnTool {
@@ -20,11 +20,11 @@ export interface DrawnTool {
   operation: AnyOperation;
   /** By the argument's name. */
   parts: ReadonlyMap<string, Part>;
-  /** Where a name goes that no schema says; null: it is refused. */
+  /** Where unknown names go; null: they're rejected. */
   loose: Part | null;
 }
 
-/** The order in which agents are shown tools; what plugins add comes behind, in the order of the operations. */
+/** The order of tools; plugins' tools come after these, in the order of their operations. */
 const order = [
   'search_assets',
   'describe_asset',
@@ -64,7 +64,7 @@ const order = [
   'list_deployments',
 ];
 
-/** What agents know operations as, where that is not the operation's own name. */
+/** Tool names that differ from the operation's name. */
 const names: Readonly<Record<string, string>> = {
   list_assets: 'search_assets',
   get_rendition_url: 'rendition_url',
@@ -85,7 +85,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // A tuple in words that every draft of JSON Schema understands alike: clients hold results against older ones.
+      // Tuples in a form every draft of JSON Schema understands: clients validate results against older ones.
       if (!jsonSchema.prefixItems) return;
       const { prefixItems } = jsonSchema;
       const [, ...others] = [...new Set(prefixItems.map((item) => JSON.stringify(item)))];
@@ -103,9 +103,9 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 const isLoose = ({ additionalProperties }: JsonSchema): boolean =>
   additionalProperties !== undefined && additionalProperties !== false;
 
-/** What the header Marque-Dropped said, beside what the operation answers. */
+/** The content of the Marque-Dropped header, added to the result. */
 const Dropped = z.object({
-  names: z.array(z.string()).describe('What was sent and not taken; * stands for more'),
+  names: z.array(z.string()).describe('Names of the ignored values; * stands for more'),
   message: z.string(),
 });
 
@@ -128,7 +128,7 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
     if (!schema) continue;
     const drawn = schemaOf(schema, 'input');
     for (const [name, property] of Object.entries(drawn.properties ?? {})) {
-      // A body may repeat what the path names (a page saved whole has a slug): the path's is the one that an agent gives.
+      // A body may repeat a path parameter (a saved page has a slug): agents give the path's.
       if (parts.has(name)) continue;
       parts.set(name, part);
       if (hints.without?.includes(name) || hints.preset?.[name] !== undefined) continue;
@@ -171,9 +171,9 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
 
 export interface Toolbox {
   byName: ReadonlyMap<string, DrawnTool>;
-  /** What agents call an operation, by the operation's name; of several tools, the first. */
+  /** Tool name by operation name; of several tools, the first. */
   byOperation: ReadonlyMap<string, string>;
-  /** What tools/list answers, in this order, as JSON: written once, for a call would take a millisecond to write it again. */
+  /** The tools/list result as JSON, serialized once: doing it per call would take a millisecond. */
   list: string;
 }
 
@@ -198,7 +198,7 @@ function draw(service: Service): Toolbox {
   return { byName, byOperation, list: JSON.stringify(sorted.map(({ tool }) => tool)) };
 }
 
-/** The tools of a service, drawn once. */
+/** The tools of a service, generated once. */
 export function toolboxOf(service: Service): Toolbox {
   let toolbox = toolboxes.get(service);
   if (!toolbox) toolboxes.set(service, (toolbox = draw(service)));

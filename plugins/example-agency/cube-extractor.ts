@@ -1,8 +1,8 @@
-// An extractor: what is in a file of a kind that Marque doesn't know. Colour lookup tables (.cube, Adobe's Cube LUT 1.0) are text, with
-// what matters at their beginning.
+// An extractor: reads metadata from a file type that Marque doesn't know. Colour lookup tables (.cube, Adobe's Cube LUT 1.0) are text
+// with their keywords at the top.
 import type { Extractor } from 'marque/extend';
 
-/** Keywords stand before the table, which may go on for megabytes. */
+/** Keywords come before the table, which may be megabytes long. */
 const headBytes = 4096;
 
 export const cubeExtractor: Extractor = {

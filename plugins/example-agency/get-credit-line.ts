@@ -1,8 +1,8 @@
-// An operation: a route of its own, and with `tool` something that agents can do. Who may call it is asked before `run` is.
+// An operation: its own route, and with `tool` also an agent's tool. Access is checked before `run`.
 import { defineOperation, ApiError, settingIn, z } from 'marque/extend';
 import { agencySetting } from './setting.ts';
 
-/** What a client may leave empty has no place in the line. */
+/** Metadata that clients can leave empty. */
 const Said = z.object({ creator: z.string().optional(), copyright: z.string().optional() });
 
 function creditLine({ creator, copyright }: z.output<typeof Said>, house: string | null): string {
@@ -14,16 +14,16 @@ export const getCreditLine = defineOperation({
   name: 'get_credit_line',
   route: 'GET /api/v1/agency/assets/{id}/credit-line',
   tag: 'agency',
-  summary: 'The credit line that is printed beside an asset',
+  summary: 'Get the credit line of an asset',
   scope: 'read',
-  // The asset is looked up as this caller may read it: any other is a 404 before `run`.
+  // The asset must be readable by the caller: otherwise it's a 404 before `run`.
   target: ({ path }) => ({ asset: path.id ?? '' }),
   input: { path: z.object({ id: z.uuid() }) },
-  output: z.object({ data: z.object({ line: z.string().describe('Empty where nobody is to be named') }) }),
+  output: z.object({ data: z.object({ line: z.string().describe('Empty if there is no one to credit') }) }),
   tool: {
     title: 'Get the credit line of an asset',
     description:
-      'Gives the credit line to print beside an asset, the maker and the agency, as its client wants it. Use it whenever you place an asset where people see it.',
+      'Returns the credit line to print beside an asset: the creator and the agency. Use it whenever you place an asset where people see it.',
     readOnly: true,
   },
   run: async ({ service, access }, { path }) => {
@@ -34,7 +34,7 @@ export const getCreditLine = defineOperation({
       select: { metadata: true },
       disableErrors: true,
     });
-    if (!asset) throw new ApiError('not_found', 'This asset has just been deleted.');
+    if (!asset) throw new ApiError('not_found', 'This asset was just deleted.');
     const { house } = await settingIn(service, agencySetting, access);
     return { data: { line: creditLine(Said.parse(asset.metadata ?? {}), house) } };
   },

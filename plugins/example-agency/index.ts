@@ -1,4 +1,4 @@
-// An agency's own plugin: one of each thing that can be added to Marque. Copy it, keep what you need, and see README.md.
+// An example plugin: one of each thing that can be added to Marque. Copy it, keep what you need, and see README.md.
 import type { Config, Plugin } from 'payload';
 import { extend } from 'marque/extend';
 import { getCreditLine } from './get-credit-line.ts';
@@ -9,7 +9,7 @@ import { jobNumber } from './job-number.ts';
 import { agencySetting } from './setting.ts';
 import { webhook } from './webhook.ts';
 
-/** Installs what this agency adds. Marque must be installed too, before or behind it. */
+/** Installs this plugin. Marque must be installed too, before or after it. */
 export function agency(): Plugin {
   return (config: Config): Config =>
     extend(config, {

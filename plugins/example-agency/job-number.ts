@@ -1,5 +1,5 @@
-// A type of custom field: one of Marque's own kinds with a name and a check. What is a kind of text is searched by its words and
-// edited as text; a kind of number or date would have ranges, and a choice (`select`, with `options`) facets.
+// A custom field type: one of Marque's own kinds with a name and validation. Kinds of text are searched and edited as text; numbers and
+// dates would have ranges, and a choice (`select`, with `options`) facets.
 import { z, type FieldType } from 'marque/extend';
 
 export const jobNumber: FieldType = {
@@ -8,6 +8,6 @@ export const jobNumber: FieldType = {
   takes: 'a job number, such as NL-2026-0042',
   kind: 'text',
   value: z.string().regex(/^[A-Z]{2}-\d{4}-\d{4}$/),
-  // Text that was typed before there was this type.
+  // Converts text that was entered before this type existed.
   from: (value) => String(value).trim().toUpperCase().replaceAll(/\s+/g, '-'),
 };

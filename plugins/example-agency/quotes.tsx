@@ -1,10 +1,10 @@
-// A page template: what a section of it takes, an example, and how it looks. Plain React without state.
+// A page template: the props of a section, an example, and how it's rendered. Plain React without state.
 import { defineTemplate, Prose, z } from 'marque/extend';
 
 export const quotes = defineTemplate({
   name: 'agency-quotes',
   title: 'Quotes',
-  description: 'What people say of the brand. An item is the words (body) and who said them (title).',
+  description: 'Quotes about the brand. Each item has the quote (body) and its author (title).',
   props: z.strictObject({ size: z.enum(['large', 'small']).default('large') }),
   keys: null,
   items: { may: ['title', 'body'], must: ['title', 'body'] },

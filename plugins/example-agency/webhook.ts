@@ -1,6 +1,5 @@
-// A listener: posts what happened to an address of the client's, signed by the Standard Webhooks scheme (standardwebhooks.com). It runs
-// as a job after the change is committed; what it throws is tried again, for hours. `webhook-id` stays the same, so that whoever
-// receives an event twice can tell.
+// A listener: posts events to a webhook, signed according to Standard Webhooks (standardwebhooks.com). It runs as a job after the change
+// is committed, and is retried for hours if it throws. `webhook-id` stays the same, so that receivers can detect duplicates.
 import { Webhook } from 'standardwebhooks';
 import { fetchOutside, settingIn, type Listener } from 'marque/extend';
 import { agencySetting } from './setting.ts';
@@ -14,7 +13,7 @@ export const webhook: Listener = {
     const id = `evt_${event.id}`;
     const sentAt = new Date();
     const body = JSON.stringify({ type: event.type, timestamp: event.at, data: event });
-    // Only public addresses are reached, and no redirect is followed: it would take a signed event elsewhere.
+    // Only public addresses, and no redirects: they would send a signed event elsewhere.
     const answer = await fetchOutside(service, webhookUrl, {
       method: 'POST',
       headers: {
@@ -28,7 +27,7 @@ export const webhook: Listener = {
       timeoutMs: 20_000,
       maxBytes: 1024 * 1024,
     });
-    // Taken is taken: what it says beside that is left unread.
+    // The response body is ignored.
     for await (const _ of answer.body) break;
   },
 };

@@ -1,4 +1,4 @@
-// Marque as one Payload plugin: collections, operations, endpoints and jobs. What others install.
+// Marque as one Payload plugin: collections, operations, endpoints and jobs.
 import type { CollectionConfig, Config, Plugin } from 'payload';
 import { assets } from '../../collections/assets.ts';
 import { brandComments } from '../../collections/brand-comments.ts';
@@ -28,7 +28,7 @@ import type { SettingDefinition } from '../../src/core/settings/schemas.ts';
 import { startService } from './start.ts';
 
 const brandView = 'marque/panel/brands/BrandView#BrandView';
-/** A brand's own room; Payload matches an address as a whole, so each depth stands here. */
+/** Views of a brand; Payload matches whole paths, so each depth is listed. */
 const brandViews = {
   brand: { Component: brandView, path: '/brands/:slug', exact: true },
   brandPart: { Component: brandView, path: '/brands/:slug/:part', exact: true },
@@ -36,15 +36,15 @@ const brandViews = {
 } as const;
 
 export interface MarqueOptions {
-  /** Taken from the environment unless given. */
+  /** Defaults to the environment. */
   env?: Env;
-  /** Operations of other plugins, added behind Marque's own. */
+  /** Operations of other plugins, added after Marque's own. */
   operations?: readonly AnyOperation[];
-  /** Settings of other plugins, the same way. */
+  /** Settings of other plugins, likewise. */
   settings?: readonly SettingDefinition[];
 }
 
-/** The mark of src/panel/shell/Brand.tsx, small. In the page itself: no address of its own to serve. */
+/** The logo of src/panel/shell/Brand.tsx as a favicon. Inline, so that it needs no route. */
 const icon = {
   rel: 'icon',
   type: 'image/svg+xml',
@@ -53,14 +53,14 @@ const icon = {
   )}`,
 };
 
-/** What the environment says for settings that others brought. */
+/** Adds the environment variables of other plugins' settings. */
 function withVariablesOf(env: Env, settings: readonly SettingDefinition[]): Env {
   const names = settings.flatMap(({ environment = {} }) => Object.values(environment));
   const variables = variablesNamed(names.filter((name) => name !== undefined));
   return { ...env, settings: { ...variables, ...env.settings } };
 }
 
-/** True where the cookie may carry the `__Host-` prefix: browsers then refuse it from anywhere but this very host. */
+/** True if the cookie can have the `__Host-` prefix: browsers then only accept it from this very host. */
 function isSecure(env: Env): boolean {
   return env.serverUrl.startsWith('https:');
 }
@@ -68,7 +68,7 @@ function isSecure(env: Env): boolean {
 /**
  * Installs Marque in a Payload config.
  *
- * @throws Error when the app has a collection of the same name as one of Marque's.
+ * @throws Error if the app has a collection with the same name as one of Marque's.
  */
 export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
@@ -94,14 +94,14 @@ export function marque(options: MarqueOptions = {}): Plugin {
       .filter(({ slug }) => incoming.collections?.some((one) => one.slug === slug))
       .map(({ slug }) => slug);
     if (taken.length > 0)
-      throw new Error(`Marque brings the collections ${taken.join(', ')}: rename yours, or leave them out.`);
+      throw new Error(`Marque already has the collections ${taken.join(', ')}. Rename or remove yours.`);
     const theirs = incoming.admin?.components;
     return {
       ...incoming,
       admin: {
         ...incoming.admin,
         user: 'users',
-        // Payload's own default asks Gravatar, a server of somebody else, with a hash of the person's address.
+        // Payload's default sends a hash of the person's email address to Gravatar.
         avatar: incoming.admin?.avatar ?? 'default',
         meta: { titleSuffix: ' · Marque', icons: [icon], ...incoming.admin?.meta },
         components: {
@@ -130,7 +130,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
             settings: { Component: 'marque/panel/settings/SettingsPage#SettingsPage', path: '/settings' },
             account: { Component: 'marque/panel/identity/Account#Account' },
             forgot: { Component: 'marque/panel/shell/ForgottenPassword#ForgottenPassword' },
-            // Where mailed links lead: open to whoever is not signed in, as Payload leaves views at a path of their own.
+            // Targets of links in emails: accessible without signing in, as Payload allows for custom views.
             reset: {
               Component: 'marque/panel/shell/ResetPassword#ResetPassword',
               path: '/reset',
@@ -157,7 +157,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
       maxDepth: 2,
       graphQL: { disable: true, ...incoming.graphQL },
       telemetry: false,
-      // Payload's own forms carry no files: bytes go to our uploads, streamed and hashed on the way.
+      // Payload's own forms accept no files: bytes go through our uploads, streamed and hashed.
       upload: {
         ...incoming.upload,
         limits: { ...incoming.upload?.limits, files: 0 },
@@ -182,7 +182,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
           routes: extensions.flatMap(({ routes = [] }) => routes),
           listeners: extensions.flatMap(({ listeners = [] }) => listeners),
         });
-        // An app of somebody else's: commands and tests are no Next, and our own server says it when it listens.
+        // In someone else's app: commands and tests don't run in Next, and our own server prints it on startup.
         if (process.env.NEXT_RUNTIME === 'nodejs' && !isOwnProcess()) await openFirstAccount(service);
       },
     };

@@ -1,4 +1,4 @@
-// Starting the service of a Payload instance: its own migrations, connections, storage and counters.
+// Starts the service of a Payload instance: migrations, connections, storage and counters.
 import type { Payload } from 'payload';
 import type pg from 'pg';
 import { flushCalls, startKeyUsage } from '../../src/core/access/key-usage.ts';
@@ -46,12 +46,12 @@ interface PostgresAdapter {
   poolOptions: { connectionString?: string };
 }
 
-/** What tells listeners of events. */
+/** Jobs that deliver events to listeners. */
 function listenerJobs(service: () => Service, listeners: readonly Listener[]): Job[] {
   return [
     {
       name: dispatchJob,
-      // For what other processes recorded; what this one records wakes it.
+      // For events recorded by other processes; those of this process wake it.
       cron: '* * * * *',
       atStart: true,
       expireInSeconds: 5 * 60,
@@ -61,14 +61,14 @@ function listenerJobs(service: () => Service, listeners: readonly Listener[]): J
       name: deliveryJob,
       cron: null,
       expireInSeconds: 120,
-      // Tried for about eight hours: 30 seconds after the first failure, then twice as long each time.
+      // Retried for about eight hours: 30 seconds after the first failure, then twice as long each time.
       each: { atOnce: 3, retries: 10, firstRetrySeconds: 30 },
       run: (data, signal) => deliver(service(), listeners, data, signal),
     },
   ];
 }
 
-/** Nobody waits for the queue's own upkeep, nor for what it does. */
+/** Background work may use longer statement timeouts. */
 const patient = (db: Pool): Pool => ({
   ...db,
   query: (what, values) => withPatience(() => db.query(what, values)),
@@ -78,7 +78,7 @@ const patientJob = (job: Job): Job => ({
   run: (data, signal) => withPatience(() => job.run(data, signal)),
 });
 
-/** Everything that is done beside the requests. */
+/** All background jobs. */
 function jobsOf(service: () => Service, listeners: readonly Listener[]): Job[] {
   return [
     ...(listeners.length > 0 ? listenerJobs(service, listeners) : []),
@@ -91,7 +91,7 @@ function jobsOf(service: () => Service, listeners: readonly Listener[]): Job[] {
         await dropRequestCounts(db);
         await dropKeptAnswers(db);
         await sweepConnections(service(), { signal });
-        // Before the storage is looked through: what went is taken by the same sweep.
+        // Before the storage is scanned, so that what was deleted here is removed by the same run.
         await sweepSites(service());
         log.info(await sweep(service(), { signal }), 'swept');
       },
@@ -114,7 +114,7 @@ function jobsOf(service: () => Service, listeners: readonly Listener[]): Job[] {
       name: mailJob,
       cron: null,
       expireInSeconds: 120,
-      // Tried for about four hours: 30 seconds after the first failure, then twice as long each time.
+      // Retried for about four hours: 30 seconds after the first failure, then twice as long each time.
       each: { atOnce: 3, retries: 8, firstRetrySeconds: 30 },
       run: (data) => deliverMail(service(), data),
     },
@@ -136,7 +136,7 @@ function jobsOf(service: () => Service, listeners: readonly Listener[]): Job[] {
       name: syncJob,
       cron: null,
       expireInSeconds: 30 * 60,
-      // Tried again only where a process ended over it: what a repository refuses is kept as the sync's error.
+      // Retried only if a process died: errors of the repository are stored as the sync's error.
       each: { atOnce: 2, retries: 2, firstRetrySeconds: 30 },
       run: (data, signal) => runSync(service(), data, signal),
     },
@@ -151,7 +151,7 @@ function jobsOf(service: () => Service, listeners: readonly Listener[]): Job[] {
 }
 
 /**
- * Starts the service and hangs it on the Payload instance. Payload's own tables must be there.
+ * Starts the service and attaches it to the Payload instance. Payload's own tables must exist.
  */
 export async function startService(
   payload: Payload,
@@ -218,7 +218,7 @@ export async function startService(
       await search.close();
       for (const flush of [flushCalls, flushTraffic])
         await flush(service).catch((error: unknown) => {
-          log.warn({ err: error }, 'the last counts could not be written');
+          log.warn({ err: error }, 'could not save the last counters');
         });
       await db.close();
     },

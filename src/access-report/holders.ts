@@ -1,5 +1,5 @@
-// Who can reach a thing, and why: the same grants as src/core/access/authorize.ts, asked the other way round. A random test holds the two
-// against each other.
+// Who can reach a resource, and why: the reverse of src/core/access/authorize.ts, from the same grants. A
+// random test compares the two.
 import type { Access, Caller, ResourceKind } from '../core/access/caller.ts';
 import { rankOf, scopeOfRank, type Resource } from '../core/access/ladder.ts';
 import { grantColumns, grantTables, toGrant, type GrantRow } from '../core/access/queries.ts';
@@ -19,12 +19,13 @@ const resources = {
   asset: `select x.id, x.workspace_id, coalesce(x.effective_private, false) as private, x.deleted_at is not null as deleted from assets x`,
 } as const satisfies Record<Reached, string>;
 
-/** The widest first: where two grants give the same scope, the higher on the path is told. */
+/** The widest first: if two grants give the same scope, the higher one is reported. */
 const widest = `array_position(array['organization', 'workspace', 'brand', 'collection', 'asset'], g.kind)`;
 
 /**
- * `t` the thing ($1), `path` what a grant that reaches it may be on, `best` each person's highest grant there. Private turns away what
- * comes from above, admins excepted; what is deleted is there for those who could bring it back.
+ * `t` the resource ($1), `path` the resources whose grants apply to it, `best` each person's highest grant
+ * there. A private resource ignores grants from above, except admins'; deleted resources are visible to those
+ * who could restore them.
  */
 const holdersOn = (reached: Reached): string => `with t as (
     select x.*, w.organization_id, w.name as workspace_name, o.name as organization_name, case when x.deleted then ${rankOf('write')} else 1 end as least
@@ -64,7 +65,7 @@ interface OnPath {
   id: string;
   name: string;
   rank: number;
-  /** What the grant is on; null for a key that needs none. */
+  /** The resource of the grant; null for a key that needs none. */
   kind: Resource | null;
   resourceId: string | null;
   grant: string | null;
@@ -89,7 +90,7 @@ const grantedOn = statement(
   `select ${grantColumns} from ${grantTables} where g.resource::text = $1 and g.resource_id = $2 order by g.created_at, g.id`,
 );
 
-/** Says in words what a grant on the path is on. A collection that the caller does not see is not named. */
+/** Names the resource of a grant. A collection that the caller can't see isn't named. */
 function placeOf(
   target: ReportedResource,
   row: HoldersRow,
@@ -101,7 +102,7 @@ function placeOf(
   if (resourceId === target.id) return `this ${target.kind}`;
   if (kind === 'brand') return `brand ${target.on?.name ?? ''}`;
   const name = seen.get(resourceId ?? '');
-  return name === undefined ? 'a collection that you do not see' : `collection ${name}`;
+  return name === undefined ? "a collection that you can't see" : `collection ${name}`;
 }
 
 function viaOf(place: string, { group }: OnPath): string {
@@ -113,7 +114,7 @@ function viaOf(place: string, { group }: OnPath): string {
 const isHidden = (seen: ReadonlyMap<string, string>, { kind, resourceId }: OnPath): boolean =>
   kind === 'collection' && !seen.has(resourceId ?? '');
 
-/** The collections among the grants that the caller may know of, with their names. */
+/** The collections among the grants that the caller may see, with their names. */
 async function namesSeen(
   db: Db,
   caller: Caller,
@@ -139,13 +140,13 @@ function seenGrant(row: GrantRow, showsEmails: boolean): GrantSeen {
 
 export interface Asking {
   caller: Caller;
-  /** To what the thing's access is asked on. */
+  /** The resource that access is checked on. */
   access: Access;
   /** An id or e-mail address: only that person. */
   who: string | null;
 }
 
-/** @returns null when the thing has gone meanwhile. */
+/** @returns null if the resource was deleted meanwhile. */
 export async function holdersOf(
   db: Db,
   target: ReportedResource,
@@ -181,8 +182,8 @@ export async function holdersOf(
         : `Key of ${key.owner}: ${viaOf(placeOf(target, row, seen, key), key)}`,
     ...onPath(key),
   }));
-  const doors = who === null ? await waysIn(db, target) : [];
-  const guests = doors.map((door) => (showsEmails ? door : { ...door, email: null }));
+  const entries = who === null ? await waysIn(db, target) : [];
+  const guests = entries.map((entry) => (showsEmails ? entry : { ...entry, email: null }));
   const granted = target.on
     ? await db.query<GrantRow>(grantedOn, [target.on.resource, target.on.resourceId])
     : [];

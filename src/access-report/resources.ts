@@ -1,23 +1,23 @@
-// What can be asked for in the catalog, by id or by address, whatever kind of thing it is. A new kind is a row of the table below.
+// Every kind of resource the report covers, by id or address. To add a kind, add a row to the table below.
 import type { ResourceKind } from '../core/access/caller.ts';
 import { isId } from '../core/access/ids.ts';
 import type { Resource } from '../core/access/ladder.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
 
 interface CatalogKind {
-  /** The table `x`, and what else its name takes. `w` is its workspace. */
+  /** The table `x`, and the joins its name needs. `w` is its workspace. */
   from: string;
   name: string;
-  /** What access to it is asked on, and its id: a rule is there for whoever reaches its brand. */
+  /** The resource whose access applies, and its id: a rule is visible to everyone who can read its brand. */
   reached: ResourceKind;
   accessId: string;
-  /** The same as something that takes grants, with its name; null where nothing here does. */
+  /** The same as a resource that takes grants, with its name; null if nothing here does. */
   grants: { resource: Resource; name: string } | null;
-  /** Last part of its address: true where it is `$slug`. */
+  /** The last part of its address: true if it is `$slug`. */
   named: string;
-  /** True where the address goes on after a brand's: `…/brand/{slug}/{kind}/{name}`; the brand is `b`. */
+  /** True if its address continues a brand's: `…/brand/{slug}/{kind}/{name}`; the brand is `b`. */
   inBrand?: true;
-  /** Which one, where several have the name. */
+  /** The order of preference if several match. */
   order?: string;
 }
 
@@ -75,14 +75,14 @@ const kinds = {
   rule: {
     ...partOfBrand('brand_rules'),
     name: `coalesce(nullif(x.label, ''), x.key)`,
-    // Of a key with several contexts, the rule that stands where no context is asked for.
+    // Of a key with several contexts, the rule without one.
     named: 'x.key = $slug',
     order: 'x.context nulls first',
   },
   page: {
     ...partOfBrand('brand_pages'),
     name: 'x.title',
-    // A slug that the page had before finds it, unless another page has it now.
+    // An alias of a page also matches, unless another page has that slug now.
     named: `(x.slug = $slug or (jsonb_typeof(x.aliases) = 'array' and x.aliases ? $slug))`,
     order: '(x.slug = $slug) desc, x.created_at',
   },
@@ -91,7 +91,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as Kind[];
 
-/** Something of the catalog, and what decides who reaches it. */
+/** A resource of the report, and what decides access to it. */
 export interface ReportedResource {
   id: string;
   kind: Kind;
@@ -113,7 +113,7 @@ const byId = statement(
 const byAddress = Object.fromEntries(
   kindNames.map((kind) => {
     const { named, inBrand, order }: CatalogKind = kinds[kind];
-    // $1 the organization, $2 the workspace, $3 what is last, $4 the brand before it.
+    // $1 the organization, $2 the workspace, $3 the last part, $4 the brand before it.
     const text = `${select(kind)} join organizations o on o.id = w.organization_id
       where o.slug = lower($1) and w.slug = lower($2) and ${named} ${inBrand ? 'and b.slug = lower($4)' : ''} ${order ? `order by ${order}` : ''} limit 1`;
     return [kind, statement(`catalog:by-address:${kind}`, text.replaceAll('$slug', '$3::text'))];
@@ -145,10 +145,11 @@ async function rowOf(db: Db, ref: string): Promise<Row | undefined> {
 }
 
 /**
- * The thing that an id or an address names, whether or not the caller may know of it: access is asked on `reached`.
+ * The resource that an id or address names, whether or not the caller may see it: access is checked on
+ * `reached`.
  *
- * @param ref an id, or `{org}/{workspace}/{kind}/{slug}`, where assets and collections stand with their id, rules and pages after
- *   their brand's: `{org}/{workspace}/brand/{slug}/rule/{key}`.
+ * @param ref an id, or `{org}/{workspace}/{kind}/{slug}`. Assets and collections use their id; rules and pages
+ *   follow their brand's: `{org}/{workspace}/brand/{slug}/rule/{key}`.
  */
 export async function findResource(db: Db, ref: string): Promise<ReportedResource | null> {
   const row = await rowOf(db, ref);

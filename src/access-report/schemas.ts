@@ -1,4 +1,4 @@
-// Who can reach a thing, as the interface shows it: interface 2.9.
+// The access report as the API shows it: interface 2.9.
 import { z } from 'zod';
 import { resources } from '../core/access/ladder.ts';
 import { Grant, ScopeName } from '../core/access/schemas.ts';
@@ -7,23 +7,23 @@ export const holderKinds = ['person', 'agent', 'public', 'link'] as const;
 
 export const Holder = z
   .object({
-    kind: z
-      .enum(holderKinds)
-      .describe('agent: a key. public: whoever comes to it. link: whoever has the link'),
+    kind: z.enum(holderKinds).describe('agent: an API key. public: anyone. link: anyone with the link'),
     id: z
       .uuid()
       .nullable()
-      .describe('Of the person, the key, the link or the approved request; null for the public'),
-    who: z.string().describe('A name to show'),
-    email: z.string().nullable().describe('Of a person or a guest, for callers with write or more'),
-    scope: ScopeName.nullable().describe('null where they only receive it'),
-    via: z.string().describe('The grant or door that lets them in, in words: the highest on the path'),
-    grant: z.uuid().nullable().describe('That grant; null where it is none'),
+      .describe('The id of the person, key, link or approved request; null for the public'),
+    who: z.string().describe('The name to display'),
+    email: z.string().nullable().describe("A person's or guest's; only for callers with write or more"),
+    scope: ScopeName.nullable().describe('null if they only have access to what is delivered'),
+    via: z
+      .string()
+      .describe('The grant, link or public access that lets them in, in words: the highest one on the path'),
+    grant: z.uuid().nullable().describe("The id of that grant; null if it isn't one"),
   })
   .meta({ id: 'Holder' });
 export type Holder = z.infer<typeof Holder>;
 
-/** A grant as whoever reads the thing sees it. */
+/** A grant as readers of the resource see it. */
 const GrantSeen = Grant.extend({
   user: z.object({ id: z.uuid(), name: z.string(), email: z.string().nullable() }).nullable(),
 }).meta({ id: 'GrantSeen', description: 'A grant; the e-mail address is null for callers below write' });
@@ -38,13 +38,13 @@ export const Holders = z
     on: z
       .object({ resource: z.enum(resources), resourceId: z.uuid(), name: z.string() })
       .nullable()
-      .describe("What takes a grant here: a rule's or page's brand; null for a portal or site"),
-    granted: z.array(GrantSeen).describe('The grants made on that'),
+      .describe('The resource that holds the grants: the brand of a rule or page; null for a portal or site'),
+    granted: z.array(GrantSeen).describe('The grants made on it'),
   })
   .meta({ id: 'Holders' });
 export type Holders = z.infer<typeof Holders>;
 
-/** The most places of one kind that are told. */
+/** Maximum number of places listed per kind. */
 export const mostUses = 100;
 
 const upTo100 = <T extends z.ZodType>(one: T) =>
@@ -53,8 +53,8 @@ const Place = z.object({ id: z.uuid(), name: z.string() });
 const inBrand = {
   brand: z.string().describe('Its slug'),
   brandName: z.string(),
-  draft: z.boolean().describe('Named in what is worked on'),
-  published: z.boolean().describe('Named in the latest publish'),
+  draft: z.boolean().describe('Used in the current draft'),
+  published: z.boolean().describe('Used in the latest publish'),
 };
 
 export const AssetUses = z
@@ -63,20 +63,20 @@ export const AssetUses = z
     rules: upTo100(
       z.object({
         ...inBrand,
-        id: z.uuid().nullable().describe('null: only the latest publish names it'),
+        id: z.uuid().nullable().describe('null if only the latest publish uses it'),
         key: z.string(),
         label: z.string(),
         context: z.string().nullable(),
       }),
     ),
     pages: upTo100(z.object({ ...inBrand, slug: z.string(), title: z.string() })),
-    portals: upTo100(Place).describe('Whose logo it is; for those who may manage portals'),
-    branding: z.array(z.enum(['icon', 'logo'])).describe('What it is of the look of the organization'),
+    portals: upTo100(Place).describe('Portals that use it as their logo; for callers who can manage portals'),
+    branding: z.array(z.enum(['icon', 'logo'])).describe("Where it's used in the organization's branding"),
     links: upTo100(Place.extend({ expiresAt: z.iso.datetime().nullable() })).describe(
-      'Share links on it, expired ones too; for those who may share it',
+      'Its share links, including expired ones; for callers who can share it',
     ),
-    derived: upTo100(Place).describe('Assets made from it'),
-    supersedes: upTo100(Place).describe('Assets that it replaces'),
+    derived: upTo100(Place).describe('Assets derived from it'),
+    supersedes: upTo100(Place).describe('Assets it replaces'),
   })
-  .meta({ id: 'AssetUses', description: 'Each kind up to 100, with how many there are' });
+  .meta({ id: 'AssetUses', description: 'Up to 100 of each kind, with the total' });
 export type AssetUses = z.infer<typeof AssetUses>;

@@ -1,4 +1,4 @@
-// Where an asset is used, as far as somebody may read the places themselves.
+// Where an asset is used, limited to places the caller may read.
 import type { Caller } from '../core/access/caller.ts';
 import { readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
@@ -17,7 +17,7 @@ interface Listed<T> {
   data: T[];
 }
 
-/** The first of them, and how many there are. */
+/** The first ones, with the total. */
 const listed = (name: string, order: string, from: string): string =>
   `(select jsonb_build_object('total', count(*), 'data',
       coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'name', x.name) order by x.at) filter (where x.at <= ${mostUses}), '[]'))
@@ -29,7 +29,8 @@ const otherAssets = (column: string): string =>
     `assets a where a.workspace_id = t.id and a.${column} = $4::text and a.deleted_at is null and ${readable('asset', 'a')}`,
   );
 
-// The branding is shown to everybody, so it is told to whoever reads the asset. Portals are listed for those who manage them ($5).
+// Branding is visible to everyone, so all readers of the asset see it here. Portals are listed for those who
+// manage them ($5).
 const places = statement(
   'catalog:uses',
   `${seenBy} select
@@ -52,10 +53,10 @@ interface PlacesRow {
 const first = <T>(all: readonly T[]): Listed<T> => ({ data: all.slice(0, mostUses), total: all.length });
 
 /**
- * Where an asset is used. That the caller may read it was asked before.
+ * Where an asset is used. The caller's access to it was checked before.
  *
  * @param managesPortals whether they may read the portals of its workspace.
- * @returns null when its workspace has gone meanwhile.
+ * @returns null if its workspace was deleted meanwhile.
  */
 export async function usesOf(
   db: Db,

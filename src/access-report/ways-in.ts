@@ -1,4 +1,4 @@
-// Doors that let somebody in without a grant: what is served to the world. Each kind of thing names its own.
+// Access without a grant: public addresses, links and passwords. Each kind of resource has its own.
 import { availabilitySql, stateSql } from '../assets/queries.ts';
 import { servedTo, utcDay, type Availability } from '../assets/rules.ts';
 import type { State } from '../assets/schemas.ts';
@@ -15,7 +15,7 @@ const availability = statement(
   `select ${stateSql('a')} as state, ${availabilitySql('a')} from assets a where a.id = $1`,
 );
 
-// Of an asset also the links of its stack and of the collections it is in, as long as they would show it.
+// For an asset, also the links to its stack and to its collections, if they would show it.
 const linksTo = statement(
   'catalog:links',
   `select s.id, coalesce(s.name, 'Somebody with the link') as name, s.hash is not null as "hasPassword",
@@ -52,7 +52,10 @@ const brandedBy = statement(
    where a.id = $1 and a.id::text in (lower(s.value->>'logo'), lower(s.value->>'icon'))`,
 );
 
-/** Served at `/a/{id}` to whoever comes: the rule is delivery's own. As a logo or icon of the organization it is, signed, even if not public. */
+/**
+ * Public delivery at `/a/{id}`, by delivery's own rule. The organization's logo and icon are delivered,
+ * signed, even if not public.
+ */
 const ofAsset: WaysIn = async (db, id) => {
   const [row] = await db.query<Availability & { state: State; public: boolean; private: boolean }>(
     availability,
@@ -90,7 +93,7 @@ const guestsAt = statement(
    where r.portal_id = any($1::uuid[]) and r.status = 'approved' and r.expires_at > now() order by r.created_at, r.id`,
 );
 
-/** Those who were let in to portals, with why: `via` by the portal's id. */
+/** People with an approved request: `via` by the portal's id. */
 async function guestsOf(
   db: Db,
   via: ReadonlyMap<string, string>,
@@ -122,14 +125,14 @@ const ofPortal: WaysIn = async (db, id) => {
   return [...(via === undefined ? [] : [anyone(via)]), ...guests.map(({ guest }) => guest)];
 };
 
-/** What lets anybody see it on a portal that shows it; null: nobody but guests. */
+/** How anyone can see it on a portal that shows it; null: only guests can. */
 function entryThrough({ name, access, atDoor, inside }: ShowingPortal): string | null {
   if (inside && access === 'public') return `Public portal ${name}`;
-  if (atDoor) return `Door of portal ${name}`;
+  if (atDoor) return `Sign-in page of portal ${name}`;
   return inside ? `Password of portal ${name}` : null;
 }
 
-/** Through the portals that show it: whoever comes, and those whose request was approved. */
+/** Through the portals that show it: anyone, and people with an approved request. */
 const onPortals =
   (kind: ShownKind): WaysIn =>
   async (db, id) => {
@@ -146,12 +149,12 @@ const onPortals =
     });
   };
 
-/** Somebody who comes in through a door and only receives what is there. */
+/** Anyone who gets in without a grant and only receives what is delivered. */
 export function anyone(via: string): Holder {
   return { kind: 'public', id: null, who: 'Anyone', email: null, scope: null, via, grant: null };
 }
 
-const doors: Record<ReportedResource['kind'], WaysIn> = {
+const waysInByKind: Record<ReportedResource['kind'], WaysIn> = {
   asset: ofAsset,
   brand: onPortals('brand'),
   rule: onPortals('rule'),
@@ -161,7 +164,7 @@ const doors: Record<ReportedResource['kind'], WaysIn> = {
   site: ofSite,
 };
 
-/** Who comes in to a thing through a public door or a link. */
+/** Everyone with access to a resource through a public address or a link. */
 export function waysIn(db: Db, resource: ReportedResource): Promise<Holder[]> {
-  return doors[resource.kind](db, resource.id);
+  return waysInByKind[resource.kind](db, resource.id);
 }

@@ -1,4 +1,4 @@
-// For a Next app that installs the plugin: hands the public paths that lie outside `/api` to the Payload endpoint that answers them.
+// For a Next app that installs the plugin: rewrites Marque's public paths outside `/api` to its Payload endpoint.
 
 const ownHeaders = [
   { key: 'Content-Security-Policy', value: "frame-ancestors 'self'" },
@@ -9,8 +9,8 @@ const ownHeaders = [
 
 /**
  * @param {import('next').NextConfig} config
- * @param {{ apiRoute?: string, adminRoute?: string, sitesHost?: string }} [options] where Payload's REST routes and its panel hang, `/api`
- * and `/admin` unless told; below which host sites answer, SITES_HOST of the build unless told.
+ * @param {{ apiRoute?: string, adminRoute?: string, sitesHost?: string }} [options] routes of Payload's REST API and panel, defaulting to
+ * `/api` and `/admin`; the host of sites, defaulting to the build's SITES_HOST.
  * @returns {import('next').NextConfig}
  */
 export function withMarque(
@@ -29,7 +29,7 @@ export function withMarque(
     '/c/:path*',
     '/s/:path*',
     '/p/:path*',
-    // One by one: Next takes no pattern that begins inside a segment.
+    // One by one: Next's patterns can't begin inside a segment.
     '/.well-known/oauth-protected-resource/:path*',
     '/.well-known/oauth-authorization-server/:path*',
   ].map((source) => ({
@@ -39,9 +39,9 @@ export function withMarque(
   const ours = [sites, ...paths];
   return {
     ...config,
-    // A page of a site in a folder is at an address that ends in a slash, for its relative links; Next would take that away.
+    // Sites use trailing slashes for folders, for relative links; Next would remove them.
     skipTrailingSlashRedirect: true,
-    // Marque is installed as it is written.
+    // Marque is published as source.
     transpilePackages: [...new Set([...(config.transpilePackages ?? []), 'marque'])],
     // These load their own binaries or files at run time, which bundling breaks.
     serverExternalPackages: [
@@ -59,7 +59,7 @@ export function withMarque(
         'undici',
       ]),
     ],
-    // The decoding process is found by name at run time (src/lib/decoders/sandbox.ts), so no import tells Next of its files.
+    // The decoding process is started by path at run time (src/lib/decoders/sandbox.ts), so no import tells Next about its files.
     outputFileTracingIncludes: {
       ...config.outputFileTracingIncludes,
       [`${apiRoute}/**`]: [
@@ -73,12 +73,12 @@ export function withMarque(
     },
     headers: async () => [
       ...((await config.headers?.()) ?? []),
-      // Our own views alone: the rest of the app is somebody else's.
+      // Only our own views: the rest of the app isn't ours.
       ...['brands', 'activity', 'settings', 'review', 'agents', 'reset', 'invite'].map((view) => ({
         source: `${adminRoute}/${view}/:path*`,
         headers: ownHeaders,
       })),
-      // The page where a person lets an agent in: in a frame, a press could be lured out of them.
+      // The consent page must not be framed, against clickjacking.
       {
         source: `${adminRoute}/connect`,
         headers: [

@@ -1,5 +1,4 @@
-// How an organization looks to those who see its name: what the panel's header and sign-in show, with addresses of its pictures that
-// anybody can open for a while.
+// An organization's branding, as shown in the panel's header and on the sign-in page, with temporary public URLs of its images.
 import { z } from 'zod';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
@@ -13,16 +12,16 @@ import { canonical, parseTransform } from './delivery/transform.ts';
 
 export const Branding = z
   .object({
-    product: z.string().nullable().describe('What the service is called; null: Marque'),
+    product: z.string().nullable().describe('Name of the service; null for Marque'),
     tagline: z.string().nullable(),
     accent: z.string().nullable().describe('#rrggbb'),
-    logo: z.string().nullable().describe('Address of a picture, good for a day'),
-    icon: z.string().nullable().describe('The same, square'),
+    logo: z.string().nullable().describe('URL of an image, valid for a day'),
+    icon: z.string().nullable().describe('URL of a square image, valid for a day'),
   })
   .meta({ id: 'Branding' });
 export type Branding = z.infer<typeof Branding>;
 
-/** Steps of the ladder: made for anyone. */
+/** Standard widths, rendered for anyone. */
 const widths = { logo: 480, icon: 96 } as const;
 
 const onlyOrganization = statement('branding:only-organization', 'select id from organizations limit 2');
@@ -43,7 +42,7 @@ type Picture = Availability & {
 
 /**
  * The branding of an organization.
- * @param organizationId null where nobody has said which: that of the only one there is, and of several none.
+ * @param organizationId null if unknown: then the only organization there is; if there are several, none.
  */
 export async function brandingOf(service: Service, db: Db, organizationId: string | null): Promise<Branding> {
   const whose = organizationId ?? (await theOnlyOne(db));
@@ -65,7 +64,7 @@ async function theOnlyOne(db: Db): Promise<string | null> {
   return another ? null : (only?.id ?? null);
 }
 
-/** Whoever made a picture the logo shows it to everybody: where it isn't public the address is signed. What isn't in use has none. */
+/** A logo is shown to everyone, so its URL is signed if it isn't public. Null for an asset that isn't active. */
 function publicAddress(service: Service, picture: Picture, width: number): string | null {
   const now = new Date();
   const served = servedTo(picture, utcDay(now));

@@ -1,4 +1,4 @@
-// What happens when an asset is written, whoever writes it: the rules are asked, suggestions follow, events are recorded.
+// Hooks for assets, whoever writes them: they check the rules, update suggestions and record events.
 import {
   APIError,
   type CollectionAfterChangeHook,
@@ -42,7 +42,7 @@ interface Stored {
   [field: string]: unknown;
 }
 
-/** What a file is never changes once it is filed. */
+/** Properties of the file, which never change. */
 const facts = [
   'workspace',
   'sha256',
@@ -63,8 +63,8 @@ const inherited = statement(
 );
 
 /**
- * Settles what is about to be stored: moves are asked for, values checked, suggestions that were accepted or overtaken go.
- * @throws Refusal conflict, forbidden, invalid naming every problem.
+ * Normalizes an asset before it is stored: checks transitions and values, and removes suggestions that were accepted or overtaken.
+ * @throws ApiError conflict, forbidden, invalid listing every problem.
  */
 export async function normalizeAsset(
   args: Parameters<CollectionBeforeChangeHook>[0],
@@ -86,7 +86,7 @@ export async function normalizeAsset(
 
   const issues: Issue[] = [];
   const fields = await heldFieldsOf(db, workspaceId);
-  // A form that was opened before a field was deleted does not bring its value back.
+  // A form that was opened before a field was deleted must not restore its value.
   const known = new Set(fields.map(({ key }) => key));
   const own = Object.fromEntries(
     Object.entries(after.fields ?? {}).filter(
@@ -112,7 +112,7 @@ export async function normalizeAsset(
           message: `${label} is required before an asset can be active.`,
         })),
       );
-      // The note told the proposer why not; approved, it no longer holds unless a new one came along.
+      // The note explained the rejection, so approving clears it unless a new one was sent.
       if (data.reviewNote === undefined || data.reviewNote === before.reviewNote) settled.reviewNote = null;
     }
     if (
@@ -120,7 +120,10 @@ export async function normalizeAsset(
       !after.reviewNote?.trim() &&
       (await asksForNote(req, db, workspaceId))
     ) {
-      issues.push({ path: 'reviewNote', message: 'Say why it is rejected: the proposer reads it.' });
+      issues.push({
+        path: 'reviewNote',
+        message: 'Give a reason for the rejection. The proposer will see it.',
+      });
     }
   }
   if (issues.length > 0) throw invalid(issues);
@@ -134,15 +137,15 @@ export async function normalizeAsset(
   return settled;
 }
 
-/** Whether a rejection must say why, as the workspace's settings have it. */
+/** Whether the workspace's settings require a note on rejection. */
 async function asksForNote(req: PayloadRequest, db: Db, workspaceId: string): Promise<boolean> {
   const place = { organizationId: null, workspaceId };
   return (await settingIn(serviceOf(req.payload), db, review, place)).requireNoteOnReject;
 }
 
 /**
- * Reads what the panel's form sends as the interface would.
- * @throws Refusal invalid naming every problem.
+ * Parses the panel's form data with the API's schemas.
+ * @throws ApiError invalid listing every problem.
  */
 async function normalizeForm(
   req: PayloadRequest,
@@ -154,7 +157,7 @@ async function normalizeForm(
   if (form.parentAssetId) {
     const { access } = await actorIn(req, { asset: form.parentAssetId });
     if (access.scope === null || access.workspaceId !== workspaceId || form.parentAssetId === before.id)
-      issues.push({ path: 'parentAssetId', message: 'There is no such asset in this workspace.' });
+      issues.push({ path: 'parentAssetId', message: 'Asset not found in this workspace.' });
   }
   if (issues.length > 0) throw invalid(issues);
   return { ...data, ...form } as Partial<Stored>;
@@ -168,7 +171,7 @@ const eventOfStatus: Record<Status, string> = {
   proposed: 'asset.proposed',
 };
 
-/** Records what happened, and leaves whoever made an asset private a grant on it. */
+/** Records events, and gives a grant to the person who made an asset private. */
 export const afterAssetChange: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
   const after = doc as Stored;
   const before = (operation === 'update' ? previousDoc : null) as Stored | null;
@@ -259,13 +262,13 @@ export const afterAssetChange: CollectionAfterChangeHook = async ({ doc, previou
 };
 
 /**
- * Payload's own delete takes rows away for good, bytes and history with them, and tells nobody: only the sweep does that, after the
- * time to restore. The panel's delete button moves an asset to the trash by writing `deletedAt`.
+ * Payload's own delete removes rows permanently and without events. Only the sweep may do that, after the retention time. The panel's
+ * delete button moves an asset to the trash by writing `deletedAt`.
  */
 export const refuseAssetDelete: CollectionBeforeOperationHook = ({ operation }) => {
   if (operation !== 'delete') return;
   throw new APIError(
-    'Assets can’t be deleted permanently here. Use DELETE /api/v1/assets/{id}: the asset can be restored until it is removed for good.',
+    'Assets can’t be deleted permanently here. Use DELETE /api/v1/assets/{id}: the asset can be restored until it is purged.',
     403,
     null,
     true,

@@ -1,4 +1,4 @@
-// What the panel's forms send is free JSON. Here it is held to the shapes of the interface, and read as they read it.
+// The panel's forms send free JSON. This validates it with the API's schemas.
 import { z } from 'zod';
 import type { Issue } from '../core/errors.ts';
 import { AssetPatch, type Metadata } from './schemas.ts';
@@ -40,7 +40,7 @@ const Form = z
   .partial();
 export type PanelForm = z.output<typeof Form>;
 
-/** Properties for which the form's null says "none" and the interface has no null. */
+/** Empty values for properties that the form sends as null and the API doesn't allow to be null. */
 const nothing: Record<string, unknown> = { tags: [], fields: {}, private: false, public: false };
 
 /** `metadata` holds only what is known. */
@@ -51,8 +51,8 @@ function onlyKnown(metadata: Record<string, unknown>): Metadata {
 }
 
 /**
- * Reads what a form changes: what stands there already need not fit (a camera may have written more than the interface takes), and
- * other properties are none of its business.
+ * Parses what a form changes. Unchanged values don't have to fit (a camera may have written more than the API allows), and other
+ * properties are ignored.
  *
  * @param before the asset as it is; `{}` for a new one.
  */

@@ -1,4 +1,4 @@
-// Changing an asset: a patch of the interface becomes what is stored. The moves and values are asked for in the collection's hooks.
+// Applies a patch from the API to an asset. The collection's hooks check transitions and values.
 import type { PayloadRequest } from 'payload';
 import type { Access } from '../core/access/caller.ts';
 import { statement, type Db } from '../core/db/pool.ts';
@@ -34,19 +34,19 @@ const lockFields = statement(
   `select ${lockFieldsSql('a.workspace_id')} from assets a where a.id = $1`,
 );
 
-/** Keeps an asset as it is until the transaction ends. */
+/** Locks an asset until the transaction ends. */
 export async function lockAssetRow(db: Db, id: string): Promise<Present | null> {
-  // Definitions before rows: a field being changed holds them in that order, so neither waits for the other in a circle.
+  // Field definitions are locked before rows, in the same order as a change of a field, to avoid deadlocks.
   await db.query(lockFields, [id]);
   await lockStack(db, id);
   const [row] = await db.query<Present>(present, [id]);
   return row ?? null;
 }
 
-/** Held while an asset is changed, so that of two reviewers at once the second sees what the first did. */
+/** Locks an asset for a change, so the second of two concurrent reviewers sees what the first did. */
 export async function demandAsset(db: Db, id: string): Promise<Present> {
   const row = await lockAssetRow(db, id);
-  if (!row) throw new ApiError('not_found', 'There is no such asset.');
+  if (!row) throw new ApiError('not_found', 'Asset not found.');
   if (row.deleted_at) throw new ApiError('conflict', 'This asset is deleted. Restore it first.');
   return row;
 }
@@ -54,7 +54,7 @@ export async function demandAsset(db: Db, id: string): Promise<Present> {
 /**
  * Applies a patch.
  *
- * @throws Refusal conflict (a move that isn't there), forbidden (an ability), invalid naming every problem.
+ * @throws ApiError conflict (an impossible transition), forbidden (a missing ability), invalid listing every problem.
  */
 export async function patchAsset(
   req: PayloadRequest,
@@ -71,8 +71,8 @@ export async function patchAsset(
     if (!target) continue;
     const access = await accessTo({ asset: target });
     if (access.scope === null || access.workspaceId !== row.workspace_id)
-      issues.push({ path: link, message: 'There is no such asset in this workspace.' });
-    else if (target === id) issues.push({ path: link, message: 'An asset can not name itself here.' });
+      issues.push({ path: link, message: 'Asset not found in this workspace.' });
+    else if (target === id) issues.push({ path: link, message: "An asset can't reference itself." });
   }
   if (fields)
     issues.push(...checkPatch(await fieldsOf(db, row.workspace_id), fields, row.fields ?? {}, 'fields'));
@@ -98,7 +98,7 @@ export async function patchAsset(
 
 type Said = Pick<Metadata, 'title' | 'description' | 'creator' | 'copyright'>;
 
-/** `metadata` holds only what is known: null and empty clear. */
+/** `metadata` only has known values: null and empty strings clear a key. */
 function patchMetadata(
   metadata: Metadata,
   said: { [key in keyof Said]: string | null | undefined },

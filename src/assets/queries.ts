@@ -1,4 +1,4 @@
-// Reading assets: the columns, and from a row the record (interface 2.2) and the description (2.3).
+// Reads assets: the columns, and from a row the record (interface 2.2) and the description (2.3).
 import { personOf, type Caller } from '../core/access/caller.ts';
 import { rankOf } from '../core/access/ladder.ts';
 import { readable } from '../core/access/authorize.ts';
@@ -15,25 +15,25 @@ export const stateSql = (a: string): string => `case when ${a}.deleted_at is not
     when ${a}.status = 'active' and (${a}.rights->>'expires') < to_char(now() at time zone 'utc', 'YYYY-MM-DD') then 'expired'
     else ${a}.status::text end`;
 
-/** What `hindrancesOf` and `servedTo` in rules.ts must know. */
+/** The columns that `hindrancesOf` and `servedTo` in rules.ts need. */
 export const availabilitySql = (
   a: string,
 ): string => `${a}.status::text as status, ${a}.deleted_at is not null as deleted, coalesce(${a}.public, false) as public,
     coalesce(${a}.effective_private, false) as private, ${a}.rights->>'embargo' as embargo, ${a}.rights->>'expires' as expires`;
 
-/** Inherited values: of the collections it is in, the one it joined first wins. */
+/** Values inherited from its collections; the one it joined first wins. */
 const inheritedSql = (
   a: string,
 ): string => `(select coalesce(jsonb_object_agg(e.key, e.value order by m.added_at desc, m.collection_id desc), '{}')
     from marque.collection_assets m join collections k on k.id = m.collection_id cross join jsonb_each(k.fields) e
     where m.asset_id = ${a}.id and jsonb_typeof(k.fields) = 'object')`;
 
-/** Whether the caller `c` may know of collection `k`: an id alone would tell that a private one exists. */
+/** Whether caller `c` can see collection `k`: even an ID would reveal that a private one exists. */
 export const collectionSeen = `(not coalesce(k.private, false) or (c.user_id is null and c.key_rank = 4)
     or exists (select 1 from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = k.id
       or (g.rank = 4 and g.resource_id in (k.workspace_id, (select kw.organization_id from workspaces kw where kw.id = k.workspace_id))))))`;
 
-/** The collections it is in, as far as the caller may know of them. */
+/** Its collections that the caller can see. */
 const collectionsSql = (
   a: string,
 ): string => `(select coalesce(jsonb_agg(m.collection_id order by m.added_at, m.collection_id), '[]')
@@ -87,13 +87,13 @@ export interface AssetRow {
   updated_at: Date;
 }
 
-/** Rides along with the access of an asset: the whole record. */
+/** Runs with the access check of an asset: the whole record. */
 export const assetQuery: Query<AssetRow> = {
   name: 'asset',
   text: `select ${columns('a')} from assets a where a.id = t.id`,
 };
 
-/** The same for a description, with what the settings say of renditions. */
+/** The same for a description, with the rendition rules. */
 export const descriptionQuery: Query<AssetRow & RulesRow> = {
   name: 'description',
   text: `select ${columns('a')}, ${rulesSql} from assets a where a.id = t.id`,
@@ -111,7 +111,7 @@ const describedAsset = statement(
    select ${columns('a')}, ${rulesSql} from assets a, c, t where a.id = $1`,
 );
 
-/** A row that is known to be there, as a caller sees it. Whether they may see it must have been asked. */
+/** The row of an existing asset, as a caller sees it. Access must have been checked. */
 async function rowSeenBy<Row extends AssetRow>(
   db: Db,
   caller: Caller,
@@ -120,11 +120,11 @@ async function rowSeenBy<Row extends AssetRow>(
 ): Promise<Row> {
   const keyRank = caller.kind === 'key' ? rankOf(caller.scope) : null;
   const [row] = await db.query<Row>(asked, [id, personOf(caller), keyRank]);
-  if (!row) throw new Error('The asset that was here a moment ago is not there.');
+  if (!row) throw new Error('The asset disappeared while it was being read.');
   return row;
 }
 
-/** A row for a description, with what the settings say of renditions. */
+/** A row for a description, with the rendition rules. */
 export const describedRowSeenBy = (db: Db, caller: Caller, id: string): Promise<AssetRow & RulesRow> =>
   rowSeenBy(db, caller, id, describedAsset);
 
@@ -140,7 +140,7 @@ const versions = statement(
    where ${readable('asset', 'a')} order by a.version desc nulls last`,
 );
 
-/** The stack of an asset as far as the caller may read it, newest first; an asset alone is its own. */
+/** The versions in an asset's stack that the caller can read, newest first; just the asset if it has no stack. */
 export async function versionsSeenBy(
   db: Db,
   caller: Caller,

@@ -1,5 +1,5 @@
-// How an asset may change: the moves between states, and what becomes of suggestions. Pure; the collection's hooks call it,
-// so that the panel, REST and agents obey the same.
+// How an asset may change: status transitions, and what happens to suggestions. Pure. The collection's hooks call it, so it
+// applies to the panel, REST and agents alike.
 import type { Ability } from '../core/access/ladder.ts';
 import { ApiError, type Issue } from '../core/errors.ts';
 import { hasValue } from '../fields/rules.ts';
@@ -10,11 +10,11 @@ interface Move {
   to: Status;
   from: readonly Status[];
   needs: Ability | null;
-  /** Made only by sending the same bytes again (src/assets/ingest/propose-again.ts), never by a patch. */
+  /** Only by sending the same bytes again (src/assets/ingest/propose-again.ts), never by a patch. */
   resent?: true;
 }
 
-/** Every move there is (spec: "status moves"); anything else is a conflict. */
+/** All status transitions; anything else is a conflict. */
 const moves: readonly Move[] = [
   { to: 'proposed', from: ['draft'], needs: null },
   { to: 'proposed', from: ['rejected'], needs: null, resent: true },
@@ -30,10 +30,10 @@ export function movesFrom(status: Status): Status[] {
 }
 
 /**
- * Asks whether an asset may move from one status to another.
+ * Checks whether an asset can change from one status to another.
  *
- * @returns the ability the move needs, null for none beyond write.
- * @throws Refusal conflict, naming the moves there are.
+ * @returns the ability it needs, null for none beyond write.
+ * @throws ApiError conflict, listing the possible transitions.
  */
 export function askMove(from: Status, to: Status, { resent = false } = {}): Ability | null {
   const move = moves.find(
@@ -63,7 +63,7 @@ export function stateOf(
   return asset.status;
 }
 
-/** What stands in the way of any use on a day, whoever asks and whatever for. */
+/** Why an asset can't be used at all on a day, whatever the use. */
 export type Hindrance = 'deleted' | 'archived' | 'not_approved' | 'expired' | 'embargoed';
 
 export interface Availability {
@@ -76,7 +76,7 @@ export interface Availability {
 }
 
 /**
- * What stands in the way of using an asset on a day, the weightiest first. The check of a use and delivery both ask this.
+ * Why an asset can't be used on a day, most important first. Used by check_use and by delivery.
  *
  * @param day `YYYY-MM-DD`, UTC.
  */
@@ -91,8 +91,8 @@ export function hindrancesOf(asset: Availability, day: string): Hindrance[] {
 }
 
 /**
- * Whom `/a` serves: `world` anyone, `known` whoever may read the record or holds a signature, `gone` nobody any more (410),
- * `never` nobody yet (404). A signature stands in for public, private and embargo, never for state.
+ * Whom `/a` serves: `world` anyone, `known` callers who can read the record or have a signature, `gone` nobody any more
+ * (410), `never` nobody yet (404). A signature overrides public, private and embargo, but never state.
  */
 export function servedTo(
   asset: Availability & { public: boolean; private: boolean },
@@ -113,9 +113,9 @@ export interface StackedVersion extends Availability {
 }
 
 /**
- * Which version of a stack is current once one of them was filed, approved, archived, deleted or restored. One that can be used
- * takes over from an older one, and from one that can't be used; where the current one itself went, the newest that can be used
- * follows, and where none can, it stays. A day that passes moves nothing: an expired version is renewed or replaced by a person.
+ * Which version of a stack is current after one was created, approved, archived, deleted or restored. A usable version takes over from
+ * an older one and from an unusable one. If the current one becomes unusable, the newest usable version follows; if there is none, it
+ * stays. Expiry alone changes nothing: a person renews or replaces an expired version.
  *
  * @param day `YYYY-MM-DD`, UTC.
  * @returns the id of the current one; null for a stack that has none and none to take its place.
@@ -137,12 +137,12 @@ export function currentAfter(
   return present.id;
 }
 
-/** True for a version that can be made current: approved and unexpired. One under embargo can: its day will come. */
+/** True for a version that can be made current: approved and unexpired, even if still under embargo. */
 export function isUsable(version: Availability, day: string): boolean {
   return hindrancesOf({ ...version, embargo: null }, day).length === 0;
 }
 
-/** Tags as they are kept: trimmed, in Unicode NFC, each once whatever its case, the first spelling wins. */
+/** Normalizes tags: trimmed, Unicode NFC, unique regardless of case; the first spelling wins. */
 export function cleanTags(tags: readonly string[]): string[] {
   const seen = new Map<string, string>();
   for (const tag of tags) {
@@ -156,20 +156,19 @@ function fold(tag: string): string {
   return tag.toLowerCase();
 }
 
-/** Suggested tags that are left once the asset has these tags: one that it has was accepted. */
+/** The suggested tags that remain once the asset has these tags. */
 export function openTags(proposed: readonly string[], tags: readonly string[]): string[] {
   const has = new Set(tags.map(fold));
   return cleanTags(proposed).filter((tag) => !has.has(fold(tag)));
 }
 
-/** Suggested values that are left once the asset has these values of its own: a key that it has was accepted or overtaken. */
+/** The suggested values that remain once the asset has these own values. */
 export function openFields(proposed: FieldValues, own: FieldValues): FieldValues {
   return Object.fromEntries(Object.entries(proposed).filter(([key]) => !hasValue(own, key)));
 }
 
 /**
- * What a reviewer keeps of the suggested tags.
- * @throws nothing; issues for tags that nobody suggested.
+ * The suggested tags that a reviewer keeps, with issues for tags that weren't suggested.
  */
 export function keepTags(
   proposed: readonly string[],
@@ -187,7 +186,7 @@ export function keepTags(
   return { tags: proposed.filter((tag) => kept.has(fold(tag))), issues };
 }
 
-/** What a reviewer keeps of the suggested values: a key and value that stand there. */
+/** The suggested values that a reviewer keeps, with issues for values that weren't suggested. */
 export function keepFields(
   proposed: FieldValues,
   keep: FieldValues,

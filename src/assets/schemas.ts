@@ -1,4 +1,4 @@
-// Assets as interface 2.2 and 2.3 have them. Every field is present; what has no value is null.
+// Asset schemas (interface 2.2 and 2.3). Every property is present; null means no value.
 import { z } from 'zod';
 import { FieldValue } from '../fields/schemas.ts';
 
@@ -27,7 +27,7 @@ export const Metadata = z
     gps: z.object({ lat: z.number(), lon: z.number() }),
   })
   .partial()
-  .meta({ id: 'AssetMetadata', description: 'What is known; {} when nothing is' });
+  .meta({ id: 'AssetMetadata', description: 'Known metadata; {} if none' });
 export type Metadata = z.infer<typeof Metadata>;
 
 export const Rights = z
@@ -35,8 +35,8 @@ export const Rights = z
     license: maybe(z.string()),
     territories: z.array(z.string()),
     channels: z.array(z.string()),
-    embargo: maybe(z.iso.date()).describe('Not before this day, UTC'),
-    expires: maybe(z.iso.date()).describe('The last day of use, UTC'),
+    embargo: maybe(z.iso.date()).describe('First day of use, UTC'),
+    expires: maybe(z.iso.date()).describe('Last day of use, UTC'),
     modelRelease: maybe(z.enum(modelReleases)),
   })
   .meta({ id: 'Rights' });
@@ -53,7 +53,7 @@ export const C2pa = z
     actions: z.array(z.string()),
     ingredients: int,
   })
-  .meta({ id: 'C2pa', description: "What the file's Content Credentials say" });
+  .meta({ id: 'C2pa', description: "The file's Content Credentials" });
 export type C2pa = z.infer<typeof C2pa>;
 
 const FieldMap = z.record(z.string(), FieldValue);
@@ -71,8 +71,8 @@ export const Asset = z
     probe: z.record(z.string(), z.unknown()),
     metadata: Metadata,
     tags: z.array(z.string()),
-    fields: FieldMap.describe('Own values by field key'),
-    inherited: FieldMap.describe('Values of the collections it is in'),
+    fields: FieldMap.describe("The asset's own values, by field key"),
+    inherited: FieldMap.describe('Values inherited from its collections'),
     status: z.enum(statuses),
     state: z.enum(states),
     deletedAt: maybe(Timestamp),
@@ -121,7 +121,7 @@ export const Description = z
     creator: maybe(z.string()),
     copyright: maybe(z.string()),
     tags: z.array(z.string()),
-    fields: FieldMap.describe('Values as they count: own ones over inherited ones'),
+    fields: FieldMap.describe('Effective values: its own over inherited ones'),
     collections: z.array(Id),
     rights: maybe(Rights),
     provenance: z.object({
@@ -131,7 +131,7 @@ export const Description = z
       prompt: maybe(z.string()),
       c2pa: maybe(C2pa),
     }),
-    supersededBy: maybe(Id).describe('Replaced: use this one instead'),
+    supersededBy: maybe(Id).describe('The asset to use instead'),
     urls: z.object({ original: z.string(), download: z.string(), rendition: z.string() }),
     constraints: maybe(
       z.object({
@@ -142,7 +142,7 @@ export const Description = z
         f: z.array(z.string()),
         enlarges: z.boolean(),
       }),
-    ).describe('What a rendition may ask for; null when the asset cannot be transformed'),
+    ).describe("Allowed transform values; null if the asset can't be transformed"),
     alternatives: z.array(z.object({ name: z.string(), url: z.string() })).describe('Ready-made renditions'),
   })
   .meta({ id: 'AssetDescription' });
@@ -171,7 +171,7 @@ export const RightsInput = z.strictObject({
   modelRelease: rightsParts.modelRelease.default(null),
 });
 
-/** Rights of which only the parts named change; null clears one. */
+/** A partial change of rights; null clears a part. */
 export const RightsChange = z.strictObject(rightsParts).partial();
 export type RightsChange = z.infer<typeof RightsChange>;
 
@@ -184,7 +184,7 @@ const noRights: Rights = {
   modelRelease: null,
 };
 
-/** Rights with every part, those that `change` names taking the place of what `rights` says. */
+/** Complete rights: `rights` overridden by `change`. */
 export function changedRights(rights: Rights | null, change: RightsChange): Rights {
   return { ...noRights, ...rights, ...change };
 }
@@ -199,7 +199,7 @@ const about = {
   private: z.boolean(),
 };
 
-/** What may come with a new file, whichever way its bytes come. */
+/** Metadata for a new asset, however its bytes are sent. */
 export const NewAssetMeta = z
   .strictObject({
     ...about,
@@ -207,8 +207,8 @@ export const NewAssetMeta = z
     fields: FieldMap,
     collections: z.array(Id).max(100),
     status: z.enum(['draft', 'active']),
-    note: z.string().trim().max(5000).describe('Why it is added, for the person who reviews it'),
-    versionOf: Id.describe('Joins the stack of this asset, with its collections, tags and fields'),
+    note: z.string().trim().max(5000).describe('Reason for adding it, shown to the reviewer'),
+    versionOf: Id.describe("Adds it to this asset's version stack, with its collections, tags and fields"),
   })
   .partial();
 export type NewAssetMeta = z.infer<typeof NewAssetMeta>;
@@ -218,15 +218,15 @@ export const AssetPatch = z
     ...about,
     fields: z
       .record(z.string(), FieldValue.nullable())
-      .describe('Merged into the values there are; null clears'),
+      .describe('Merged into the existing values; null clears one'),
     title: text(500).nullable(),
     description: text(10_000).nullable(),
     creator: text(500).nullable(),
     copyright: text(1000).nullable(),
     status: z.enum(statuses),
     reviewNote: text(5000).nullable(),
-    proposedTags: TagList.describe('Suggestions to keep: those left out are dismissed'),
-    proposedFields: FieldMap.describe('Suggestions to keep: those left out are dismissed'),
+    proposedTags: TagList.describe('Suggestions to keep; any you leave out are dismissed'),
+    proposedFields: FieldMap.describe('Suggestions to keep; any you leave out are dismissed'),
     supersededBy: Id.nullable(),
     public: z.boolean(),
   })

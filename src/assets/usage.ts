@@ -1,4 +1,4 @@
-// What has to be honoured in using an asset: the credit line, terms, who licenses it, and whether programs may be trained on it.
+// Usage terms of an asset: credit line, terms, licensor, and whether data mining and model training are allowed.
 import { z } from 'zod';
 import { statement, type Db } from '../core/db/pool.ts';
 
@@ -7,14 +7,14 @@ export const minings = ['allowed', 'search-only', 'disallowed'] as const;
 const text = (most: number) => z.string().trim().min(1).max(most);
 
 export const UsageInput = z.strictObject({
-  credit: text(500).nullish().describe('How it must be credited, as it is to be printed'),
-  terms: text(5000).nullish().describe('What else has to be honoured'),
+  credit: text(500).nullish().describe('Credit line, exactly as it must be printed'),
+  terms: text(5000).nullish().describe('Other terms of use'),
   licensorUrl: z
     .url({ protocol: /^https?$/ })
     .max(2000)
     .nullish()
-    .describe('Where a licence is to be had'),
-  mining: z.enum(minings).nullish().describe('Text and data mining, training of models'),
+    .describe('Where to get a licence'),
+  mining: z.enum(minings).nullish().describe('Whether text and data mining and model training are allowed'),
 });
 export type UsageInput = z.infer<typeof UsageInput>;
 
@@ -38,13 +38,13 @@ const write = statement(
    on conflict (asset_id) do update set credit = excluded.credit, terms = excluded.terms, licensor_url = excluded.licensor_url, mining = excluded.mining`,
 );
 
-/** What is recorded; nulls where nothing is. */
+/** The recorded usage terms; null for none. */
 export async function usageOf(db: Db, assetId: string): Promise<AssetUsage> {
   const [row] = await db.query<AssetUsage>(read, [assetId]);
   return row ?? { credit: null, terms: null, licensorUrl: null, mining: null };
 }
 
-/** Replaces it whole; what is left out is gone. The asset must be locked. */
+/** Replaces all usage terms; anything left out is cleared. The asset must be locked. */
 export async function setUsage(db: Db, assetId: string, given: UsageInput): Promise<AssetUsage> {
   const usage: AssetUsage = {
     credit: given.credit ?? null,

@@ -1,4 +1,4 @@
-// Which of some assets are there for a caller: what a rule or page names must be.
+// Which assets exist for a caller: the ones a rule or page may refer to.
 import { isId } from '../core/access/ids.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { readable } from '../core/access/authorize.ts';
@@ -14,7 +14,7 @@ const there = statement(
    where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable('asset', 'a')}`,
 );
 
-/** Ids that the database can be asked for, each once: anything else in a page or rule names nothing. */
+/** Valid ids only, each once: anything else in a page or rule refers to nothing. */
 const wellFormed = (ids: readonly string[]): string[] => [...new Set(ids)].filter(isId);
 
 /** Those of `ids` that the caller may read in this workspace. */
@@ -51,14 +51,14 @@ export async function readableCollections(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What a page says of an asset that it shows. */
+/** An asset's facts for pages that show it. */
 export interface AssetFacts {
   title: string | null;
   filename: string;
   mime: string;
   width: number | null;
   height: number | null;
-  /** True while it may be used by anyone: active, in its rights, not replaced. */
+  /** True if anyone may use it now: active, within its rights, not replaced. */
   usable: boolean;
 }
 
@@ -83,9 +83,7 @@ const facts = statement(
    where a.id = any($4::uuid[]) and a.deleted_at is null and (a.effective_private is not true or ${readable('asset', 'a')})`,
 );
 
-/**
- * What a reader of a brand learns of the assets it names: all that are there, save private ones that they may not read themselves.
- */
+/** What readers of a brand learn about its assets: all that exist, except private ones they can't read. */
 export async function factsOfAssets(
   db: Db,
   caller: Caller,
@@ -99,7 +97,7 @@ export async function factsOfAssets(
   return new Map(rows.map((row) => [row.id, toFacts(row, today)]));
 }
 
-/** The most that a page shows of one collection. */
+/** Maximum number of assets a page shows of one collection. */
 const mostOfCollection = 100;
 
 const inCollections = statement(
@@ -111,7 +109,7 @@ const inCollections = statement(
    where k.id = any($4::uuid[]) and ${readable('collection', 'k')}`,
 );
 
-/** What the collections that a page shows hold, each in its order, of those that the caller may read. */
+/** The assets of the collections that a page shows, each in order, limited to what the caller may read. */
 export async function collectionFiles(
   db: Db,
   caller: Caller,

@@ -1,5 +1,5 @@
-// The one way to change what a brand says: from the state it has to another one. Rows follow the state, a version keeps it, and an
-// event tells of it, all in the transaction of the call.
+// The only way to change a brand: from its current state to another one. Rows follow the state, a version
+// stores it, and an event records it, all in the call's transaction.
 import { randomUUID } from 'node:crypto';
 import type { PayloadRequest } from 'payload';
 import { actorIn, demand } from '../core/access/actor.ts';
@@ -32,20 +32,23 @@ export function isBrandWrite(req: PayloadRequest): boolean {
 
 export interface Edited {
   state: BrandState;
-  /** A few words for the history: "Set color.primary". */
+  /** A short summary for the history: "Set color.primary". */
   summary: string;
-  /** Rules that go by another name from now on: `ruleName` after, to that before. */
+  /** Renamed rules: the new `ruleName` to the old one. */
   renamedRules?: ReadonlyMap<string, string>;
 }
 
 export interface ChangeOptions {
   /** Event type: `brand.rules_changed`. */
   event: string;
-  /** More for the event, beside what changed. */
+  /** More detail for the event. */
   detail?: Record<string, unknown>;
-  /** True where the state is replaced as a whole (restore, copy, import): rows are then written in bulk, past the rows' hooks. */
+  /**
+   * True if the whole state is replaced (restore, copy, import): rows are then written in bulk, bypassing
+   * their hooks.
+   */
   whole?: boolean;
-  /** True: a version of its own. */
+  /** True: always starts a new version. */
   apart?: boolean;
 }
 
@@ -56,14 +59,14 @@ export interface ChangedBrand {
   changes: Changes;
   /** The version that holds the state. */
   version: number;
-  /** False where the state says what it said: nothing was written. */
+  /** False if the state didn't change: nothing was written. */
   changed: boolean;
 }
 
 /**
- * Changes a brand. `edit` is given the brand, locked, and answers the state it should have.
+ * Changes a brand. `edit` gets the brand, locked, and returns its new state.
  *
- * @throws Refusal not_found, and whatever `edit` refuses.
+ * @throws ApiError not_found, and whatever `edit` throws.
  */
 export async function changeBrand(
   req: PayloadRequest,
@@ -73,7 +76,7 @@ export async function changeBrand(
   edit: (brand: LoadedBrand) => Edited | Promise<Edited>,
 ): Promise<ChangedBrand> {
   const brand = await lockedBrand(db, brandId);
-  if (!brand) throw new ApiError('not_found', 'There is no such brand.');
+  if (!brand) throw new ApiError('not_found', 'Brand not found.');
   const before = brand.state;
   const edited = await edit(brand);
   const after = inOrder(edited.state);
@@ -99,7 +102,7 @@ export async function changeBrand(
         name: after.name,
         version,
         versions: versionsLeft(before, after),
-        ...toldOf(changes),
+        ...eventChanges(changes),
         ...options.detail,
       },
     });
@@ -107,23 +110,23 @@ export async function changeBrand(
   return { brand, before, after, changes, version, changed };
 }
 
-/** What an event says of the changes: only what there is, and no more names than a feed can show. */
-function toldOf(changes: Changes): Record<string, unknown> {
+/** The changes in an event: only non-empty parts, and no more names than a feed can show. */
+function eventChanges(changes: Changes): Record<string, unknown> {
   const most = 50;
-  const told = (lists: Record<string, unknown[]>): Record<string, unknown> | undefined => {
+  const nonEmpty = (lists: Record<string, unknown[]>): Record<string, unknown> | undefined => {
     const some = Object.entries(lists).filter(([, list]) => list.length > 0);
     return some.length === 0
       ? undefined
       : Object.fromEntries(some.map(([name, list]) => [name, list.slice(0, most)]));
   };
-  const rules = told(changes.rules);
-  const pages = told(changes.pages);
+  const rules = nonEmpty(changes.rules);
+  const pages = nonEmpty(changes.pages);
   return { ...(rules ? { rules } : {}), ...(pages ? { pages } : {}) };
 }
 
 // ---- rows
 
-/** Rows to make, to change, to move and to remove, so that they hold another state. */
+/** Rows to create, change, move and delete to hold another state. */
 interface Plan<T> {
   create: { id: string; position: number; says: T }[];
   update: { id: string; position: number; says: T }[];
@@ -137,7 +140,7 @@ function planRules(
   renamed: ReadonlyMap<string, string>,
 ): Plan<RuleState> {
   const plan: Plan<RuleState> = { create: [], update: [], move: [], remove: [] };
-  const said = new Map(brand.state.rules.map((rule) => [ruleName(rule), rule]));
+  const existing = new Map(brand.state.rules.map((rule) => [ruleName(rule), rule]));
   const kept = new Set<string>();
   const places = new Map<string, number>();
   for (const rule of after.rules) {
@@ -151,7 +154,8 @@ function planRules(
       continue;
     }
     kept.add(row.id);
-    if (canonical(said.get(was)) !== canonical(rule)) plan.update.push({ id: row.id, position, says: rule });
+    if (canonical(existing.get(was)) !== canonical(rule))
+      plan.update.push({ id: row.id, position, says: rule });
     else if (row.position !== position) plan.move.push({ id: row.id, position });
   }
   plan.remove = [...brand.rules.values()].flatMap(({ id }) => (kept.has(id) ? [] : [id]));
@@ -164,8 +168,8 @@ interface StoredPage {
 }
 
 /**
- * A page that has another slug is the same page where one of them names the other as an old address: its row, with the comments on
- * it, is kept.
+ * A page with a new slug is the same page if one lists the other as an alias: its row is kept, with its
+ * comments.
  */
 function rowOf(
   brand: LoadedBrand,
@@ -178,7 +182,7 @@ function rowOf(
 
 function planPages(brand: LoadedBrand, after: BrandState): Plan<StoredPage> {
   const plan: Plan<StoredPage> = { create: [], update: [], move: [], remove: [] };
-  const said = new Map(brand.state.pages.map((page) => [page.slug, page]));
+  const existing = new Map(brand.state.pages.map((page) => [page.slug, page]));
   const positions = positionsOf(after.pages);
   const stay = new Set(after.pages.map(({ slug }) => slug));
   const gone = brand.state.pages.filter(({ slug }) => !stay.has(slug));
@@ -200,8 +204,8 @@ function planPages(brand: LoadedBrand, after: BrandState): Plan<StoredPage> {
       continue;
     }
     kept.add(id);
-    // The row names its parent by id: that one's new slug changes nothing in it.
-    const { parent: _before, ...before } = said.get(was) ?? { parent: null };
+    // The row refers to its parent by id, so the parent's new slug changes nothing in it.
+    const { parent: _before, ...before } = existing.get(was) ?? { parent: null };
     const { parent: _after, ...now } = page;
     if (known.parentId !== stored.parentId || canonical(before) !== canonical(now))
       plan.update.push({ id, position, says: stored });
@@ -211,7 +215,9 @@ function planPages(brand: LoadedBrand, after: BrandState): Plan<StoredPage> {
   return plan;
 }
 
-/** However a rule or page goes (a restore, an import, an accepted proposal), it goes by somebody who may delete. */
+/**
+ * However a rule or page is removed (restore, import, accepted proposal), it needs the permission to delete.
+ */
 async function demandDelete(req: PayloadRequest): Promise<void> {
   const { system, access } = await actorIn(req);
   if (!system) demand(access, 'write', 'delete', 'this brand');
@@ -249,7 +255,7 @@ async function writeState(
   }
 }
 
-// Moving is not changing: `updated_at` stays.
+// Moving isn't changing: `updated_at` stays.
 const moveRules = statement(
   'brands:move-rules',
   `update brand_rules r set position = x.position from jsonb_to_recordset($1::jsonb) as x(id uuid, position int) where r.id = x.id`,
@@ -284,7 +290,7 @@ async function writeOneByOne(
       data: { ...place, ...dataOfRule(says), position },
     });
   for (const id of pages.remove) await payload.delete({ collection: 'brand-pages', id, req, depth: 0 });
-  // Payload gives new rows ids of its own: those that lie under them are told.
+  // Payload gives new rows other ids, so their children are updated.
   const given = new Map<string, string>();
   const dataOf = ({ page, parentId }: StoredPage) =>
     dataOfPage({ page, parentId: parentId === null ? null : (given.get(parentId) ?? parentId) });

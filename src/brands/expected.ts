@@ -1,5 +1,5 @@
-// Lost updates, caught where a write says which version it was made from. Every read of a brand, its rules, its theme or a page
-// answers a version; a write that names one is refused when somebody changed that part since.
+// Prevents lost updates: a write can name the version it was made from. Every read of a brand, its rules, its
+// theme or a page returns a version; a write that names an outdated one is refused.
 import { z } from 'zod';
 import { statement, type Db } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
@@ -15,7 +15,7 @@ import {
   type Theme,
 } from './publishing/state.ts';
 
-/** Versions are compared, never parsed: a part of the SHA-256 of what the part says. */
+/** Opaque: a part of the SHA-256 of the content. Versions are only compared. */
 const short = (hash: string): string => hash.slice(0, versionLength);
 
 /** The query parameter of writes. */
@@ -26,18 +26,18 @@ export const expectedQuery = {
     .max(64)
     .optional()
     .describe(
-      'The version you read before, of this part or of the whole brand: the write is refused with 409 if somebody changed it since. Left out: whatever is there is overwritten',
+      'The version you read before, of this part or of the whole brand. If someone changed it since, the write fails with 409. Without it, the write overwrites whatever is there',
     ),
 };
 
 /** The same for a write of one rule. */
 export const expectedRuleQuery = {
   expected: expectedQuery.expected.describe(
-    "The rule's updatedAt as you read it, or the version of the rule list or brand: the write is refused with 409 if somebody changed it since. Left out: whatever is there is overwritten",
+    "The rule's updatedAt as you read it, or the version of the rule list or brand. If someone changed it since, the write fails with 409. Without it, the write overwrites whatever is there",
   ),
 };
 
-/** The same as `brandVersionSql` of src/brands/publishing/state.ts gives for what is stored. */
+/** Equals `brandVersionSql` of src/brands/publishing/state.ts for the stored state. */
 export const brandVersion = (state: BrandState): string => short(hashOf(inOrder(state)));
 export const themeVersion = (theme: Theme): string => short(hashOf(theme));
 export const pageVersion = (page: PageState): string => short(hashOf(page));
@@ -49,10 +49,12 @@ export function rulesVersion(rules: readonly RuleState[]): string {
   return short(hashOf(inOrder({ name: '', theme: noTheme, rules: [...rules], pages: [] }).rules));
 }
 
-/** An import may change thousands of pages: of more, a refusal says only that something changed. */
+/**
+ * An import may change thousands of pages: beyond this number, the error only says that something changed.
+ */
 const mostKept = 200;
 
-/** The versions that a change left behind, kept with its event: what changed since is found by them. */
+/** The versions after a change, stored with its event, to find what changed since one. */
 export function versionsLeft(before: BrandState | null, after: BrandState): string[] {
   const were = new Set(before ? versionsOfState(before) : []);
   return versionsOfState(after)
@@ -69,10 +71,10 @@ function versionsOfState(state: BrandState): string[] {
   ];
 }
 
-/** What a write replaces: the rules, one of them by its id, the theme, or a page by its slug. */
+/** What a write replaces: the rules, one rule by id, the theme, or a page by slug. */
 export type Part = 'rules' | 'theme' | { page: string } | { rule: string };
 
-/** The versions a write may name: that of the part, and of what the part belongs to. A rule's own is when it changed last. */
+/** The versions a write may name: the part's own, or the whole brand's. A rule's own is its updatedAt. */
 function currentOf({ state, rules }: LoadedBrand, part: Part): (string | undefined)[] {
   if (part === 'rules') return [rulesVersion(state.rules)];
   if (part === 'theme') return [themeVersion(state.theme)];
@@ -110,7 +112,7 @@ function touches({ detail }: ChangeRow, part: Part): boolean {
   return lists(detail.pages).some(({ slug }) => slug === part.page);
 }
 
-/** What was changed of a part since a version, and by whom; empty where that is no longer known. */
+/** What changed in a part since a version, and by whom; empty if that is no longer known. */
 async function toldSince(db: Db, brandId: string, part: Part, version: string) {
   const all = await db.query<ChangeRow>(changesSince, [brandId, version]);
   const touching = all.filter((row) => touches(row, part));
@@ -125,10 +127,10 @@ async function toldSince(db: Db, brandId: string, part: Part, version: string) {
 }
 
 /**
- * Refuses a write that was made from a version that is no longer current. The brand stays locked until the transaction ends.
+ * Refuses a write made from an outdated version. Locks the brand until the transaction ends.
  *
- * @param expected as the caller sent it; undefined: nothing is compared.
- * @throws Refusal conflict with the current version and what changed since as `detail`.
+ * @param expected as the caller sent it; undefined: no check.
+ * @throws ApiError conflict with the current version and the changes since as `detail`.
  */
 export async function demandExpected(
   db: Db,
@@ -144,7 +146,7 @@ export async function demandExpected(
   if ([current, ...wider, brandVersion(brand.state)].includes(expected)) return;
   const changed = await toldSince(db, brandId, part, expected);
   const names = [...changed.rules, ...changed.pages, ...changed.theme].slice(0, 10);
-  const by = changed.by.length > 0 ? `${changed.by.slice(0, 3).join(', ')} changed ` : 'Somebody changed ';
+  const by = changed.by.length > 0 ? `${changed.by.slice(0, 3).join(', ')} changed ` : 'Someone changed';
   throw new ApiError(
     'conflict',
     `${by}${names.length > 0 ? names.join(', ') : 'this'} since you read it. Reload it and try again.`,

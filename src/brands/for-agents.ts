@@ -1,4 +1,4 @@
-// What a published brand tells programs at its own address: brand.json as AdCP 3.0 has it, and llms.txt. Pure.
+// brand.json (AdCP 3.0) and llms.txt of a published brand. Pure.
 import type { AssetFacts } from './assets-of.ts';
 import { over } from './rules/contrast.ts';
 import type { Font } from './rules/rule-types.ts';
@@ -7,7 +7,7 @@ import { themeAtWork } from './theme/theme.ts';
 
 export interface AgentsView {
   slug: string;
-  /** As readers meet it. */
+  /** The state as readers see it. */
   state: BrandState;
   version: number;
   /** `https://brand.example.com`. */
@@ -16,7 +16,7 @@ export interface AgentsView {
   assets: ReadonlyMap<string, Pick<AssetFacts, 'width' | 'height' | 'usable'>>;
   assetUrl: (id: string, rendition: string | null) => string;
   pageUrl: (slug: string) => string;
-  /** What else there is to read, for programs. */
+  /** Other resources for programs. */
   data: readonly { title: string; url: string; says: string }[];
 }
 
@@ -26,7 +26,7 @@ const snake = (text: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase();
 
-/** Six digits: what lets something through is seen on white. */
+/** Six digits: translucent colours are blended with white. */
 const opaque = (hex: string): string => over(hex, '#ffffff');
 
 function orientation(width: number | null, height: number | null): string | undefined {
@@ -92,7 +92,7 @@ function fontsOf(state: BrandState, rules: readonly RuleState[]): Record<string,
   );
 }
 
-/** brand.json: one brand, of the house that this server is. */
+/** brand.json: one brand; this server is its house. */
 export function brandJson(view: AgentsView): Record<string, unknown> {
   const { state, slug, serverUrl } = view;
   const rules = rulesIn(state.rules, null);
@@ -143,7 +143,7 @@ export function pageLinks({ state, pageUrl }: Pick<AgentsView, 'state' | 'pageUr
   return state.pages.map(line).join('\n');
 }
 
-/** llms.txt (llmstxt.org): what there is to read, in one page of Markdown. */
+/** llms.txt (llmstxt.org): an index in one page of Markdown. */
 export function llmsText(view: AgentsView): string {
   const { state, version, data } = view;
   const blocks = [

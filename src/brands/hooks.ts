@@ -1,5 +1,5 @@
-// What happens when a brand, a rule or a page is written by Payload's own doors: the same checks, versions and events as for the
-// operations, which write through `changeBrand` and are left alone here.
+// Hooks for brands, rules and pages written through Payload's own API and forms: the same checks, versions
+// and events as the operations, which write through `changeBrand` and skip these hooks.
 import type {
   CollectionAfterChangeHook,
   CollectionAfterDeleteHook,
@@ -46,8 +46,8 @@ const isWrapped = (value: unknown): value is Wrapped =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'is' in value;
 
 /**
- * A rule's value is kept as `{is: value}`: read back from a json column, the text "123" alone would become the number 123. Readers
- * and writers never see it.
+ * A rule's value is stored as `{is: value}`: read back from a json column, the bare text "123" would become
+ * the number 123. Never visible to readers and writers.
  */
 export const wrapped = {
   beforeChange: [
@@ -56,7 +56,7 @@ export const wrapped = {
   afterRead: [({ value }) => (isWrapped(value) ? value.is : (value as unknown))],
 } satisfies Record<string, FieldHook[]>;
 
-/** What a person changes through Payload's doors, between the hooks before and after: the brand as it was. */
+/** The brand before a change through Payload, passed from the before hooks to the after hooks. */
 interface PartContext {
   marqueBrandBefore?: LoadedBrand;
 }
@@ -67,7 +67,10 @@ const defaultBrand = statement(
 );
 const workspaceOfBrand = statement('brands:workspace', 'select workspace_id from brands where id = $1');
 
-/** Puts a new rule or page into its brand, the workspace's default where none is named, and asks for the scope there. */
+/**
+ * Puts a new rule or page into its brand, by default the workspace's default brand, and checks the scope
+ * there.
+ */
 export const inBrand: CollectionBeforeValidateHook = async ({
   data,
   operation,
@@ -89,17 +92,17 @@ export const inBrand: CollectionBeforeValidateHook = async ({
     if (!trusted) demand(access, 'write', undefined, 'this brand');
     if (operation !== 'create') return data;
     const [row] = await db.query<{ workspace_id: string }>(workspaceOfBrand, [brand]);
-    if (!row) throw invalid([{ path: 'brand', message: 'There is no such brand.' }]);
+    if (!row) throw invalid([{ path: 'brand', message: 'Brand not found.' }]);
     return { ...given, brand, workspace: row.workspace_id };
   } catch (error) {
     throw asPanelError(req, error, collection.slug);
   }
 };
 
-/** Holds the brand until the transaction ends, and keeps what it was for the event. */
+/** Locks the brand until the transaction ends, and keeps its previous state for the event. */
 async function heldBrand(req: PayloadRequest, brandId: string): Promise<LoadedBrand> {
   const brand = await lockedBrand(await transactionOf(req), brandId);
-  if (!brand) throw new ApiError('not_found', 'There is no such brand.');
+  if (!brand) throw new ApiError('not_found', 'Brand not found.');
   (req.context as PartContext).marqueBrandBefore = brand;
   return brand;
 }
@@ -117,7 +120,7 @@ interface StoredRule {
   assets?: unknown;
 }
 
-/** @throws Refusal invalid naming every problem. */
+/** @throws ApiError invalid listing every problem. */
 export async function normalizeRule({
   data,
   originalDoc,
@@ -134,7 +137,7 @@ export async function normalizeRule({
   const row = brand.rules.get(name);
   const issues: Issue[] = [];
   if (row && row.id !== original?.id)
-    issues.push({ path: 'key', message: 'There is a rule with this key and context already.' });
+    issues.push({ path: 'key', message: 'A rule with this key and context already exists.' });
   const assets = z
     .array(RuleAssetInput)
     .max(50)
@@ -142,7 +145,7 @@ export async function normalizeRule({
   if (!assets.success) issues.push(...issuesUnder('assets', assets.error));
   const before =
     brand.state.rules.find((rule) => original && brand.rules.get(ruleName(rule))?.id === original.id) ?? null;
-  const settled = normalizeDraft(
+  const normalized = normalizeDraft(
     {
       key: merged.key ?? '',
       context,
@@ -155,22 +158,22 @@ export async function normalizeRule({
     },
     before,
   );
-  issues.push(...settled.issues);
-  if (settled.rule) {
-    const { rule } = settled;
+  issues.push(...normalized.issues);
+  if (normalized.rule) {
+    const { rule } = normalized;
     const after = { rules: [...brand.state.rules.filter((one) => one !== before), rule] };
     issues.push(...brokenReferences(rule, after), ...otherType(rule, after));
     issues.push(...(await newlyMissing(req, brand, rule, before)));
   }
-  if (issues.length > 0 || !settled.rule) throw invalid(issues);
-  const { rule } = settled;
+  if (issues.length > 0 || !normalized.rule) throw invalid(issues);
+  const { rule } = normalized;
   const last = Math.max(-1, ...[...brand.rules.values()].map(({ position }) => position));
   const sibling = brand.state.rules.find(({ key }) => key === rule.key);
   const position = sibling ? (brand.rules.get(ruleName(sibling))?.position ?? last) : last + 1;
   return { ...given, ...rule, value: { is: rule.value }, ...(original ? {} : { position }) };
 }
 
-/** Assets that a rule did not name before must be there for whoever names them. */
+/** The writer must be able to read assets that the rule didn't refer to before. */
 async function newlyMissing(
   req: PayloadRequest,
   brand: LoadedBrand,
@@ -199,7 +202,7 @@ interface StoredPage {
   [field: string]: unknown;
 }
 
-/** @throws Refusal invalid naming every problem, conflict for a slug that is taken. */
+/** @throws ApiError invalid listing every problem, conflict for a taken slug. */
 export async function normalizePage({
   data,
   originalDoc,
@@ -214,8 +217,7 @@ export async function normalizePage({
   const slugById = new Map([...brand.pages].map(([slug, { id }]) => [id, slug]));
   const parentId = workspaceIdOf(merged.parent);
   const parent = parentId === null ? null : slugById.get(parentId);
-  if (parent === undefined)
-    throw invalid([{ path: 'parent', message: 'There is no such page in this brand.' }]);
+  if (parent === undefined) throw invalid([{ path: 'parent', message: 'Page not found in this brand.' }]);
   const before = original
     ? brand.state.pages.find(({ slug }) => slug === slugById.get(original.id))
     : undefined;
@@ -237,7 +239,7 @@ export async function normalizePage({
       issuesUnder('', parsed.error).map(({ path, message }) => ({ path: path.replace(/^\./, ''), message })),
     );
   if (!original && brand.pages.has(parsed.data.slug ?? ''))
-    throw new ApiError('conflict', `There is a page "${parsed.data.slug ?? ''}" already.`);
+    throw new ApiError('conflict', `A page "${parsed.data.slug ?? ''}" already exists.`);
   const written = savePage(brand.state, before?.slug ?? parsed.data.slug ?? '', parsed.data);
   const actor = await actorIn(req);
   const missing = actor.system
@@ -251,7 +253,7 @@ export async function normalizePage({
   return { ...given, ...fields, parent: parentId, ...(moved ? { position: siblings.length } : {}) };
 }
 
-/** Keeps a version and tells of a rule or page that was written. */
+/** Saves a version and records the event of a written rule or page. */
 async function followPart(req: PayloadRequest, slug: string, doc: unknown): Promise<void> {
   const { brand: link } = doc as { brand: unknown };
   const db = await transactionOf(req);
@@ -298,7 +300,7 @@ export const guardPartDelete: CollectionBeforeDeleteHook = async ({ req, id, col
     if (under)
       throw new ApiError(
         'conflict',
-        `"${under.title}" lies under this page. Move or delete what lies under it first.`,
+        `This page has the subpage "${under.title}". Move or delete its subpages first.`,
       );
   } catch (error) {
     throw asPanelError(req, error, collection.slug);
@@ -326,7 +328,7 @@ const slugTaken = statement(
   'select id from brands where workspace_id = $1 and slug = $2 and id is distinct from $3',
 );
 
-/** @throws Refusal invalid for a slug that is none, conflict for one that is taken. */
+/** @throws ApiError invalid for an invalid slug, conflict for a taken one. */
 export async function normalizeBrand({
   data,
   originalDoc,
@@ -338,24 +340,26 @@ export async function normalizeBrand({
   if (original && isWidened(original, given)) await demandShare(req, { brand: original.id }, 'this brand');
   if (given.slug !== undefined && given.slug !== original?.slug) {
     if (!isSlug(given.slug))
-      throw invalid([{ path: 'slug', message: 'A slug is lowercase letters and digits, joined by dashes.' }]);
+      throw invalid([
+        { path: 'slug', message: 'A slug must be lowercase letters and digits, joined by dashes.' },
+      ]);
     if (reservedSlugs.includes(given.slug))
       throw invalid([
-        { path: 'slug', message: `"${given.slug}" is an address of the panel's own. Choose another slug.` },
+        { path: 'slug', message: `"${given.slug}" is reserved for the panel. Choose another slug.` },
       ]);
     const workspaceId = workspaceIdOf(original?.workspace ?? given.workspace);
     const rows = await (
       await transactionOf(req)
     ).query(slugTaken, [workspaceId, given.slug, original?.id ?? null]);
     if (rows.length > 0)
-      throw new ApiError('conflict', `There is a brand "${given.slug}" in this workspace already.`);
+      throw new ApiError('conflict', `A brand "${given.slug}" already exists in this workspace.`);
   }
   return given;
 }
 
 const watched = ['name', 'slug', 'private', 'isDefault'] as const;
 
-/** Keeps a version, tells what changed, and leaves whoever made a brand private a grant on it. */
+/** Saves a version, records the event, and gives the person who made a brand private a grant on it. */
 export const afterBrandChange: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
   const after = doc as StoredBrand;
   const before = (operation === 'update' ? previousDoc : null) as StoredBrand | null;
@@ -380,7 +384,7 @@ export const afterBrandChange: CollectionAfterChangeHook = async ({ doc, previou
       rules: [],
       pages: [],
     });
-    await keepVersion(db, after.id, actor, state, 'Made the brand');
+    await keepVersion(db, after.id, actor, state, 'Created the brand');
     await record(req, {
       type: 'brand.created',
       workspaceId,

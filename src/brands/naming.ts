@@ -1,4 +1,4 @@
-// Brands asked the other way round: which of their rules and pages name an asset, in what is worked on and in what readers see.
+// Where brands use an asset: the rules and pages that refer to it, in the draft and in the latest publish.
 import type { Caller } from '../core/access/caller.ts';
 import { readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
@@ -7,7 +7,7 @@ import { assetsNamedByPage, assetsNamedByRule } from './pages/read-page.ts';
 import { ruleName, type PageState, type RuleState } from './publishing/state.ts';
 
 type NamingRule = Pick<RuleState, 'key' | 'label' | 'context' | 'value' | 'usage' | 'assets'> & {
-  /** Missing in a version: it knows no rows. */
+  /** Absent in a version, which has no rows. */
   id?: string;
 };
 type NamingPage = Pick<PageState, 'slug' | 'title' | 'cover' | 'sections'>;
@@ -23,7 +23,7 @@ interface Row {
 
 const list = (one: string, order: string, from: string): string =>
   `coalesce((select jsonb_agg(${one} order by ${order}) from ${from}), '[]')`;
-/** The id stands somewhere in it: whether it is named so, is told by the same rules as anywhere else. */
+/** The id occurs somewhere in it; the same code as elsewhere decides whether it is a reference. */
 const mentions = (text: string): string => `strpos(lower(${text}), $4::text) > 0`;
 const ofPublish = (part: 'rules' | 'pages'): string =>
   list(
@@ -53,17 +53,17 @@ const naming = statement(
    where ${readable('brand', 'b')} order by b.is_default desc nulls last, lower(b.name), b.id`,
 );
 
-/** Where a part of a brand names the asset. */
+/** A part of a brand that uses the asset. */
 interface Named {
   /** Slug and name of the brand. */
   brand: string;
   brandName: string;
-  /** In what is worked on, and in the latest publish. */
+  /** In the draft, and in the latest publish. */
   draft: boolean;
   published: boolean;
 }
 
-/** Each part once, as it is worked on; else as it was published. */
+/** Each part once: as in the draft, or else as published. */
 function once<T>(
   { slug: brand, name: brandName }: Row,
   draft: readonly T[],
@@ -83,7 +83,7 @@ export interface PartsNaming {
   pages: (Named & { slug: string; title: string })[];
 }
 
-/** The rules and pages that name an asset, of the brands of its workspace that the caller may read. */
+/** The rules and pages that use an asset, in brands of its workspace that the caller may read. */
 export async function partsNaming(
   db: Db,
   caller: Caller,

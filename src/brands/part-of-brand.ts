@@ -1,11 +1,12 @@
-// What rules and pages are alike in as Payload's collections: parts of a brand, reached as it is, held to the same checks at every door.
+// What the Payload collections of rules and pages share: parts of a brand, with its access, and the same
+// checks through every transport.
 import type { CollectionBeforeChangeHook, CollectionConfig, Field } from 'payload';
 import { panelErrors } from '../core/access/panel-errors.ts';
 import { reaching, somewhere } from '../core/access/where.ts';
 import { inCurrentWorkspace, workspaceField } from '../core/access/workspace-field.ts';
 import { afterPartChange, afterPartDelete, guardPartDelete, inBrand } from './hooks.ts';
 
-/** For fields that are one value: a filter or a bulk edit of them means nothing. */
+/** For json fields, where a filter or a bulk edit makes no sense. */
 export const whole = { disableBulkEdit: true, disableListFilter: true };
 
 const brandField: Field = {
@@ -33,7 +34,7 @@ export function partOfBrand({ slug, labels, useAsTitle, defaultColumns, normaliz
     labels,
     admin: {
       useAsTitle,
-      // Worked in the brand's own room (/brands/{slug}); Payload's own list and form stay at their address.
+      // Edited in the brand's own views (/brands/{slug}); Payload's list and form stay at their address.
       group: false,
       defaultColumns,
       baseFilter: inCurrentWorkspace,
@@ -42,7 +43,8 @@ export function partOfBrand({ slug, labels, useAsTitle, defaultColumns, normaliz
     defaultSort: 'position',
     lockDocuments: false,
     versions: false,
-    // Payload writes a selection all at once: the version and event of each would be told from the same state before.
+    // Payload writes a bulk selection at once: every version and event would be based on the same previous
+    // state.
     disableBulkEdit: true,
     disableBulkDelete: true,
     access: {

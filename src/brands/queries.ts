@@ -1,4 +1,4 @@
-// Reading brands: what rides along with the access that allows it, and the whole state.
+// Queries on brands: the ones that run with the access check, and the whole state.
 import type { Caller } from '../core/access/caller.ts';
 import { readable, readableBeside } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
@@ -46,10 +46,10 @@ export function toBrand(row: Brand): Brand {
   return { ...row, createdAt: new Date(row.createdAt).toISOString() };
 }
 
-/** A brand that was just written, or may be read. */
+/** A brand that was just written or already authorized. */
 export async function brandOf(db: Db, id: string): Promise<Brand> {
   const [row] = await db.query<{ brand: Brand }>(oneBrand, [id]);
-  if (!row) throw new Error('The brand that was here a moment ago is not there.');
+  if (!row) throw new Error('This brand was just deleted.');
   return toBrand(row.brand);
 }
 
@@ -64,8 +64,8 @@ const rulesOfBrand = `coalesce((select jsonb_agg(${ruleJson} order by ${ruleOrde
 const assetFacts = `jsonb_build_object('title', a.metadata->>'title', 'filename', a.filename, 'mime', a.mime_type, 'width', a.width, 'height', a.height)`;
 
 /**
- * What a reader of the brand `b` learns of the assets its rules name: all that are there, save private ones that the caller may not
- * read themselves.
+ * What readers of the brand `b` learn about the assets of its rules: all that exist, except private ones they
+ * can't read.
  */
 const ruleAssets = (
   brand: string,
@@ -103,7 +103,7 @@ export interface RulesRow {
   assets: Record<string, AssetFacts>;
 }
 
-/** A rule as the interface shows it. An asset that is gone, or hidden from the caller, is left out. */
+/** A rule as the API shows it. Assets that are gone or hidden from the caller are left out. */
 export function toRule(brand: string, row: RuleRow, assets: Record<string, AssetFacts>): Rule {
   return {
     id: row.id,
@@ -162,7 +162,7 @@ const stateSql = (
 
 const whole = statement('brands:whole', stateSql('$1', rulesOfBrand));
 
-/** The brand `t` with its whole state, along with the access to it. */
+/** The brand `t` with its whole state, in the access check's statement. */
 export const wholeQuery: Query<WholeRow> = { name: 'brand-whole', text: stateSql('t.id', rulesOfBrand) };
 /** The same without its rules. */
 export const pagesQuery: Query<WholeRow> = { name: 'brand-pages', text: stateSql('t.id', `'[]'::jsonb`) };
@@ -197,14 +197,14 @@ export interface WholeRow {
   pages: PageRow[];
 }
 
-/** Where a part of the state is stored. */
+/** The tables and columns of the state's parts. */
 export interface Stored {
   id: string;
   position: number;
   updatedAt: string;
 }
 
-/** A brand with its state, and the rows that hold it. */
+/** A brand with its state, and its rows. */
 export interface LoadedBrand {
   id: string;
   workspaceId: string;
@@ -240,7 +240,7 @@ export function ruleOf(row: RuleRow): RuleState {
   return { key, label: label ?? '', context, type, value, spec, usage, assets };
 }
 
-/** The state of a brand as it stands; null where there is none. */
+/** The current state of a brand; null if it doesn't exist. */
 export async function loadBrand(db: Db, id: string): Promise<LoadedBrand | null> {
   const [row] = await db.query<WholeRow>(whole, [id]);
   return row ? toLoaded(row) : null;
@@ -269,14 +269,14 @@ export function toLoaded(row: WholeRow): LoadedBrand {
   };
 }
 
-/** Holds all that a brand says until the transaction ends: whoever changes any of it holds its row first. */
+/** Locks a brand until the transaction ends: every change to it locks its row first. */
 export async function lockState(db: Db, id: string): Promise<void> {
   await db.query(lock, [id]);
 }
 
 /**
- * The same, held until the transaction ends: of two who change a brand at once, the second sees what the first did.
- * The lock is a statement of its own, since the one that waits for it would read what stood there before.
+ * The same, locked until the transaction ends: of two concurrent changes, the second sees the first. The lock
+ * is a statement of its own, because a statement that waits for a lock reads what was there before.
  */
 export async function lockedBrand(db: Db, id: string): Promise<LoadedBrand | null> {
   await lockState(db, id);

@@ -1,4 +1,4 @@
-// Reading what is published of a brand, as anyone meets it, for programs.
+// Reading a published brand as anyone sees it, for programs.
 import type { Db } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
 import { factsOfAssets } from './assets-of.ts';
@@ -6,11 +6,11 @@ import type { AgentsView } from './for-agents.ts';
 import { publishedState } from './publishing/publish.ts';
 import { readersView, type BrandState } from './publishing/state.ts';
 
-/** Assets that rules name. */
+/** The assets of its rules. */
 const named = (state: BrandState): string[] =>
   state.rules.flatMap(({ assets }) => assets.map(({ id }) => id));
 
-/** @throws Refusal not_found for a brand that was never published. */
+/** @throws ApiError not_found for a brand that was never published. */
 export async function agentsView(
   db: Db,
   serverUrl: string,
@@ -37,10 +37,10 @@ export async function agentsView(
       {
         title: 'Rules',
         url: `${api}/brand/rules?brand=${brand.slug}`,
-        says: 'every rule with its value, use and files',
+        says: 'every rule with its value, usage and files',
       },
       {
-        title: 'What changed',
+        title: 'Updates',
         url: `${api}/brands/${brand.slug}/updates`,
         says: 'the latest publishes',
       },

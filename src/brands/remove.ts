@@ -1,4 +1,4 @@
-// Taking away the brands of whole workspaces.
+// Deletes the brands of whole workspaces.
 import { statement, type Db } from '../core/db/pool.ts';
 
 const brandsOfWorkspaces = statement(

@@ -1,4 +1,4 @@
-// Brands, their rules, pages and themes as the interface shows them, and what callers send.
+// Brands, their rules, pages and themes as the API shows them, and the input of callers.
 import { z } from 'zod';
 import { Id } from '../assets/schemas.ts';
 import { densities, themeParts, themeWidths } from './theme/theme-parts.ts';
@@ -6,17 +6,17 @@ import { densities, themeParts, themeWidths } from './theme/theme-parts.ts';
 export const ruleTypes = ['color', 'text', 'number', 'list', 'font'] as const;
 export type RuleType = (typeof ruleTypes)[number];
 
-/** Who a page or section is for, from the widest to the narrowest: each also reads what is for those before it. */
+/** Audiences from the widest to the narrowest: each also sees what is for those before it. */
 export const audiences = ['everyone', 'partners', 'members'] as const;
 export type Audience = (typeof audiences)[number];
 
 export const layouts = ['book', 'landing'] as const;
 
-/** What reads answer and writes take as `expected` (src/brands/expected.ts). */
+/** Returned by reads and accepted by writes as `expected` (src/brands/expected.ts). */
 const StateVersion = z
   .string()
   .describe(
-    'Changes with every change by anyone. Send it as expected with a write, which is then refused if it is stale',
+    "Changes with every change by anyone. Send it as expected with a write, which then fails if it's out of date",
   );
 
 const maybe = <T extends z.ZodType>(schema: T) => schema.nullable();
@@ -28,11 +28,13 @@ export const Brand = z
     id: Id,
     slug: z.string(),
     name: z.string(),
-    default: z.boolean().describe('The brand of the workspace that is meant where none is named'),
+    default: z.boolean().describe('The brand used where none is named'),
     private: z.boolean(),
-    rules: z.int().describe('How many rules it has, those for a context included'),
-    pages: z.int().describe('How many pages it has, hidden ones included'),
-    published: maybe(z.int()).describe('The version that readers see; null before the first publish'),
+    rules: z.int().describe('Number of rules, including those for a context'),
+    pages: z.int().describe('Number of pages, including hidden ones'),
+    published: maybe(z.int()).describe(
+      'The published version that readers see; null before the first publish',
+    ),
     version: StateVersion,
     createdAt: z.iso.datetime(),
   })
@@ -48,14 +50,14 @@ const brandSlug = z
 
 export const NewBrand = z.strictObject({
   name: brandName,
-  slug: brandSlug.optional().describe('Left out: made from the name'),
+  slug: brandSlug.optional().describe('Default: generated from the name'),
   from: z
     .string()
     .min(1)
     .max(100)
     .optional()
-    .describe('Slug or id of a brand: the new one says what that one says now, published or not'),
-  private: z.boolean().optional().describe('Left out: as the brand it is copied from, else false'),
+    .describe('Slug or id of the brand to copy in its current state, published or not'),
+  private: z.boolean().optional().describe('Default: same as the copied brand, or else false'),
 });
 export type NewBrand = z.infer<typeof NewBrand>;
 
@@ -64,7 +66,7 @@ export const BrandPatch = z
     name: brandName,
     slug: brandSlug,
     private: z.boolean(),
-    default: z.boolean().describe('true makes it the default in place of the one that is'),
+    default: z.boolean().describe("true makes it the workspace's default brand in place of the current one"),
   })
   .partial();
 export type BrandPatch = z.infer<typeof BrandPatch>;
@@ -72,9 +74,11 @@ export type BrandPatch = z.infer<typeof BrandPatch>;
 export const BrandStatus = z
   .object({
     brand: z.string(),
-    ready: z.boolean().describe('True when nothing is lacking'),
-    published: maybe(z.int()).describe('The version that readers see; null before the first publish'),
-    pending: z.boolean().describe('True when it says something else than readers see'),
+    ready: z.boolean().describe('True if nothing is missing'),
+    published: maybe(z.int()).describe(
+      'The published version that readers see; null before the first publish',
+    ),
+    pending: z.boolean().describe('True if it differs from the published version'),
     lacks: z
       .array(
         z.object({
@@ -91,10 +95,10 @@ export const BrandStatus = z
             'publish',
           ]),
           message: z.string(),
-          at: z.array(z.string()).describe('Where: keys of rules, slugs of pages, parts of the theme'),
+          at: z.array(z.string()).describe('Affected rule keys, page slugs or theme roles'),
         }),
       )
-      .describe('What to do next comes first'),
+      .describe('Most urgent first'),
   })
   .meta({ id: 'BrandStatus' });
 export type BrandStatus = z.infer<typeof BrandStatus>;
@@ -103,13 +107,13 @@ export type BrandStatus = z.infer<typeof BrandStatus>;
 
 const partKey = maybe(z.string().min(1).max(120));
 const themeFields = {
-  accent: partKey.describe('Key of a colour: what stands out'),
-  surface: partKey.describe('Key of a colour: what everything stands on'),
+  accent: partKey.describe('Key of a colour: the accent'),
+  surface: partKey.describe('Key of a colour: the background'),
   ink: partKey.describe('Key of a colour: text'),
   head: partKey.describe('Key of a font: headlines'),
-  body: partKey.describe('Key of a font: text'),
+  body: partKey.describe('Key of a font: body text'),
   logo: partKey.describe('Key of a rule with files'),
-  radius: z.int().min(0).max(64).describe('Corners, in pixels'),
+  radius: z.int().min(0).max(64).describe('Corner radius in pixels'),
   width: z.enum(themeWidths),
   density: z.enum(densities),
 };
@@ -131,9 +135,9 @@ export const ThemeView = z
         surface: z.string(),
         ink: z.string(),
         accent: z.string(),
-        link: z.string().describe('Words in the accent on the surface'),
+        link: z.string().describe('Text in the accent colour on the surface'),
         mark: z.string().describe('Lines and icons on the surface'),
-        onAccent: z.string().describe('Words on the accent'),
+        onAccent: z.string().describe('Text on the accent'),
         head: maybe(FontOfTheme),
         body: maybe(FontOfTheme),
         logo: maybe(z.object({ id: Id, rendition: maybe(z.string()) })),
@@ -141,7 +145,7 @@ export const ThemeView = z
         width: z.enum(themeWidths),
         density: z.enum(densities),
       })
-      .describe('What is shown: every colour readable on what it stands on'),
+      .describe('What is shown: every colour is readable on its background'),
     checks: z
       .array(
         z.object({
@@ -151,19 +155,17 @@ export const ThemeView = z
           ratio: z.number().describe('WCAG 2.2, 1 to 21'),
           least: z.number().describe('4.5 for text, 3 for marks'),
           passes: z.boolean(),
-          used: z.string().describe('What is shown in front: another colour where the pair fails'),
+          used: z.string().describe('The foreground colour shown: another one where the pair fails'),
         }),
       )
-      .describe('How readable the colours are together'),
-    missing: z.array(z.enum(themeParts)).describe('Parts whose key no fitting rule has any more'),
+      .describe('Contrast of the colour pairs'),
+    missing: z.array(z.enum(themeParts)).describe('Roles whose key no longer matches a suitable rule'),
     assumed: z
       .partialRecord(z.enum(themeParts), z.string())
-      .describe(
-        'Parts that the theme leaves open, with the key of the rule that is used because of its name',
-      ),
+      .describe('Roles the theme leaves open, with the key of the rule used because of its name'),
     unset: z
       .array(z.enum(themeParts))
-      .describe("Parts that no rule of the brand plays: what is applied there is the product's default"),
+      .describe("Roles without a rule of the brand: applied uses the product's default"),
     version: StateVersion,
   })
   .meta({ id: 'Theme' });
@@ -171,7 +173,7 @@ export type ThemeView = z.infer<typeof ThemeView>;
 
 // ---- rules
 
-/** What a value can be, whatever its type; `checkRule` holds it to the type. */
+/** A value of any type; `checkRule` validates it by type. */
 const Value = z
   .union([
     z.string(),
@@ -184,7 +186,7 @@ const Value = z
   );
 
 export const specWords =
-  'color: group, pair (the key of the colour that goes with it), cmyk, pantone, ral, tints, gradient. number: unit, of. font: role, lineHeight, tracking, case, source, license, fallback. text: copy, max.';
+  'color: group, pair (the key of the colour to pair with it), cmyk, pantone, ral, tints, gradient. number: unit, of. font: role, lineHeight, tracking, case, source, license, fallback. text: copy, max.';
 
 export const Rule = z
   .object({
@@ -192,7 +194,7 @@ export const Rule = z
     brand: z.string().describe("The brand's slug"),
     key: z.string(),
     label: z.string(),
-    context: maybe(z.string()).describe('Where it holds, such as dark-background; null: everywhere else'),
+    context: maybe(z.string()).describe('Where it applies, such as dark-background; null: everywhere else'),
     type: z.enum(ruleTypes),
     value: Value,
     spec: z.record(z.string(), z.unknown()).describe(specWords),
@@ -200,7 +202,7 @@ export const Rule = z
     assets: z.array(
       z.object({
         id: Id,
-        rendition: maybe(z.string()).describe('The transform to use it in; null: the original'),
+        rendition: maybe(z.string()).describe('The transform to use; null: the original'),
         title: maybe(z.string()),
         filename: z.string(),
         mime: z.string(),
@@ -215,8 +217,8 @@ export type Rule = z.infer<typeof Rule>;
 
 export const RuleList = z.object({
   data: z.array(Rule),
-  contexts: z.array(z.string()).describe('Every context that a rule of the brand is for'),
-  version: StateVersion.describe('Of all rules of the brand, whichever are listed here'),
+  contexts: z.array(z.string()).describe("Every context that the brand's rules use"),
+  version: StateVersion.describe('Of all rules of the brand, not only those listed here'),
 });
 
 export const RuleAssetInput = z.strictObject({
@@ -225,23 +227,23 @@ export const RuleAssetInput = z.strictObject({
 });
 
 const about = {
-  label: z.string().trim().min(1).max(200).optional().describe('Left out: made from the key'),
+  label: z.string().trim().min(1).max(200).optional().describe('Default: generated from the key'),
   usage: z.string().trim().max(20_000).nullable().optional(),
   spec: z.record(z.string(), z.unknown()).nullable().optional().describe(specWords),
   assets: z.array(RuleAssetInput).max(50).optional(),
 };
-const key = z.string().describe('Dotted camelCase, up to 120: color.primary, logo.minClearSpace');
+const key = z.string().describe('Dotted camelCase, up to 120 characters: color.primary, logo.minClearSpace');
 const context = z
   .string()
   .nullable()
   .optional()
-  .describe('A slug such as dark-background; null or left out: the rule that holds everywhere else');
+  .describe('A slug such as dark-background; null or omitted: the rule for everywhere else');
 
-/** A rule as a caller sends it. What is left out stays as it is, where there is one with this key and context. */
+/** A rule as input. Omitted fields of an existing rule with this key and context stay. */
 export const RuleInput = z.strictObject({
   key,
   context,
-  type: z.enum(ruleTypes).optional().describe('Never changes; may be left out for a rule there is'),
+  type: z.enum(ruleTypes).optional().describe("Can't change; optional for an existing rule"),
   value: Value.optional(),
   ...about,
 });
@@ -250,13 +252,13 @@ export type RuleInput = z.infer<typeof RuleInput>;
 export const RulePatch = z.strictObject({
   key: key.optional(),
   context,
-  type: z.enum(ruleTypes).optional().describe('Only the one it has'),
+  type: z.enum(ruleTypes).optional().describe("Can't change: only the current type is accepted"),
   value: Value.optional(),
   ...about,
 });
 export type RulePatch = z.infer<typeof RulePatch>;
 
-/** Rules in one call, set and removed together. */
+/** Rules to set and remove in one call. */
 export const maxRulesAtOnce = 100;
 
 export const RuleChanges = z
@@ -274,15 +276,18 @@ export const RuleChanges = z
       issues.addIssue({
         code: 'custom',
         path: ['set'],
-        message: `Up to ${maxRulesAtOnce} rules in one call.`,
+        message: `Up to ${maxRulesAtOnce} rules per call.`,
       });
   });
 export type RuleChanges = z.infer<typeof RuleChanges>;
 
-/** Payload answers `/{anything}/verify/{token}` itself, so the parts of such a brand would have no address in the panel. */
+/**
+ * Payload answers `/{anything}/verify/{token}` itself, so a brand with this slug could not be opened in the
+ * panel.
+ */
 export const reservedSlugs: readonly string[] = ['verify'];
 
-/** How a caller names a brand: its slug in the workspace, or its id. */
+/** How callers refer to a brand: its slug in the workspace, or its id. */
 export const BrandName = z.string().min(1).max(100);
 export const ContextName = z.string().max(100);
 
@@ -303,7 +308,7 @@ const Item = z
   .partial();
 
 export const SectionInput = z.strictObject({
-  id: z.string().max(40).optional().describe('Its own in the page; left out: given to it'),
+  id: z.string().max(40).optional().describe('Unique in the page; generated if omitted'),
   template: z.string().max(60),
   title: z.string().trim().max(300).nullable().optional(),
   body: z.string().trim().max(50_000).nullable().optional().describe('Markdown'),
@@ -316,21 +321,25 @@ export const SectionInput = z.strictObject({
     .max(200)
     .optional()
     .describe('Keys of the rules it shows, in this order'),
-  props: z.record(z.string(), z.unknown()).optional().describe('As the template says'),
+  props: z.record(z.string(), z.unknown()).optional().describe('As the template defines them'),
   eyebrow: z.string().trim().max(200).nullable().optional(),
   lede: z.string().trim().max(2000).nullable().optional(),
   items: z.array(Item).max(200).nullable().optional(),
-  audience: z.enum(audiences).nullable().optional().describe("Narrower than the page's: left out for others"),
+  audience: z
+    .enum(audiences)
+    .nullable()
+    .optional()
+    .describe("Narrower than the page's: hidden from everyone else"),
 });
 export type SectionInput = z.infer<typeof SectionInput>;
 export const SectionPatch = SectionInput.omit({ id: true }).partial();
 
 const aboutPage = {
-  slug: z.string().max(100).describe('A new one leaves the old one as an alias'),
+  slug: z.string().max(100).describe('Changing it keeps the old one as an alias'),
   title: z.string().trim().min(1).max(200),
   position: z.int().min(0).max(100_000).describe('Among its siblings, from 0'),
   hidden: z.boolean(),
-  parent: z.string().max(100).nullable().describe('Slug of the page it lies under'),
+  parent: z.string().max(100).nullable().describe('Slug of the parent page'),
   eyebrow: z.string().trim().max(200).nullable(),
   lede: z.string().trim().max(2000).nullable(),
   cover: Id.nullable(),
@@ -344,13 +353,13 @@ const aboutPage = {
 export const PagePatch = z.strictObject(aboutPage).partial();
 export type PagePatch = z.infer<typeof PagePatch>;
 
-/** A page as a caller saves it whole. What a read gave may be sent back: what the server works out itself is passed over. */
+/** A page as input for saving it whole. A read's response can be sent back: computed fields are ignored. */
 export const PageInput = z.strictObject({
   ...z.object(aboutPage).partial().shape,
   title: aboutPage.title,
   sections: z.array(SectionInput).max(200).optional(),
-  keys: z.array(z.string()).optional().describe('Passed over: its sections say them'),
-  updatedAt: z.string().optional().describe('Passed over'),
+  keys: z.array(z.string()).optional().describe('Ignored: set keys in its sections'),
+  updatedAt: z.string().optional().describe('Ignored'),
 });
 export type PageInput = z.infer<typeof PageInput>;
 
@@ -360,7 +369,7 @@ export const PageOp = z.discriminatedUnion('op', [
   z.strictObject({
     op: z.literal('add'),
     section: SectionInput,
-    at: place.optional().describe('Place among the sections, from 0; left out: at the end'),
+    at: place.optional().describe('Position among the sections, from 0. Default: at the end'),
   }),
   z.strictObject({ op: z.literal('update'), id: sectionId, set: SectionPatch }),
   z.strictObject({ op: z.literal('move'), id: sectionId, to: place }),
@@ -408,7 +417,7 @@ const entry = {
 export const PageEntry = z
   .object({
     ...entry,
-    sections: z.int().describe('How many sections it has'),
+    sections: z.int().describe('Number of sections'),
     keys: z.array(z.string()).describe('Keys of the rules it shows'),
   })
   .meta({ id: 'BrandPage' });
@@ -419,8 +428,8 @@ export const PageView = z
     brand: z.string(),
     context: maybe(z.string()),
     page: z.object({ ...entry, sections: z.array(Section), keys: z.array(z.string()) }),
-    rules: z.array(Rule).describe('Those it shows, as they hold in the context'),
-    missing: z.array(z.string()).describe('Keys it names and that no rule has, in the context'),
+    rules: z.array(Rule).describe("The page's rules, as they apply in the context"),
+    missing: z.array(z.string()).describe('Keys it refers to that no rule has in the context'),
     warnings: z
       .array(
         z.object({
@@ -428,9 +437,9 @@ export const PageView = z
           message: z.string(),
         }),
       )
-      .describe('What a reader would trip on'),
-    markdown: z.string().describe('What a reader reads'),
-    url: z.url().describe('Where it is edited'),
+      .describe('Problems for readers'),
+    markdown: z.string().describe('The page as readers see it'),
+    url: z.url().describe('Where to edit it in the panel'),
     version: StateVersion,
   })
   .meta({ id: 'BrandPageView' });
@@ -445,13 +454,13 @@ export const TemplateInfo = z
     keys: maybe(
       z.object({
         types: z.array(z.enum(ruleTypes)),
-        files: z.boolean().describe('True: only rules that have files'),
+        files: z.boolean().describe('True: only rules with files'),
       }),
-    ).describe('What its keys may name; null: it takes none'),
+    ).describe('The rules its keys can refer to; null: none'),
     items: maybe(
       z.object({ may: z.array(z.string()), must: z.array(z.string()), kinds: z.array(z.string()) }),
-    ).describe('What its items may and must say; null: it takes none'),
-    example: z.record(z.string(), z.unknown()).describe('A section as PUT takes it'),
+    ).describe('The fields its items can and must have; null: no items'),
+    example: z.record(z.string(), z.unknown()).describe('A section as PUT accepts it'),
   })
   .meta({ id: 'Template' });
 
@@ -472,22 +481,20 @@ export const BrandUpdate = z
     publishedAt: z.iso.datetime(),
     publishedBy: z.string(),
     note: maybe(z.string()),
-    image: maybe(Id).describe(
-      'The picture of the publish; null when there is none, or it may not be used now',
-    ),
+    image: maybe(Id).describe("The picture of the publish; null if there is none, or it can't be used now"),
     changes: Changes.describe(
-      'What changed for readers since the publish before; hidden pages, and those under them, are left out',
+      'What changed for readers since the previous publish; hidden pages and their subpages are left out',
     ),
   })
   .meta({ id: 'BrandUpdate' });
 export type BrandUpdate = z.infer<typeof BrandUpdate>;
 
 export const Published = BrandUpdate.extend({
-  unchanged: z.boolean().describe('True where the last publish says the same: nothing was published'),
+  unchanged: z.boolean().describe('True if identical to the last publish: nothing was published'),
 }).meta({ id: 'BrandPublish' });
 
 export const PublishInput = z.strictObject({
-  note: z.string().trim().max(5000).nullish().describe('What is new, for readers: Markdown'),
+  note: z.string().trim().max(5000).nullish().describe("What's new, for readers: Markdown"),
   image: Id.nullish().describe('A picture for it'),
 });
 
@@ -497,33 +504,38 @@ const versionFields = {
   summary: z.string().describe('What was done, in a few words'),
   actor: z.object({ kind: z.string(), id: maybe(z.string()), name: z.string() }),
   createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime().describe('When the last edit went into it'),
+  updatedAt: z.iso.datetime().describe('When it was last edited'),
   publishedAt: maybe(z.iso.datetime()),
   publishedBy: maybe(z.string()),
   note: maybe(z.string()),
   image: maybe(Id),
-  live: z.boolean().describe('True for the one that readers see'),
+  live: z.boolean().describe('True for the published version that readers see'),
 };
 
 export const BrandVersion = z.object(versionFields).meta({ id: 'BrandVersion' });
 export type BrandVersion = z.infer<typeof BrandVersion>;
 
-const RuleSaid = z.looseObject({ key: z.string(), label: z.string(), type: z.enum(ruleTypes), value: Value });
+const RuleContent = z.looseObject({
+  key: z.string(),
+  label: z.string(),
+  type: z.enum(ruleTypes),
+  value: Value,
+});
 
 export const BrandVersionView = z
   .object({
     ...versionFields,
-    against: maybe(z.int()).describe('The version it is compared with; null: with nothing'),
-    changes: Changes.describe('As an editor sees them: hidden pages included'),
+    against: maybe(z.int()).describe('The version it is compared with; null: an empty brand'),
+    changes: Changes.describe('As editors see them, including hidden pages'),
     differences: z.object({
       name: maybe(z.object({ before: z.string(), after: z.string() })),
-      theme: z.array(z.string()).describe('Parts and measures that differ'),
+      theme: z.array(z.string()).describe('Roles and measures that differ'),
       rules: z.array(
         z.object({
           key: z.string(),
           context: maybe(z.string()),
-          before: maybe(RuleSaid),
-          after: maybe(RuleSaid),
+          before: maybe(RuleContent),
+          after: maybe(RuleContent),
         }),
       ),
       pages: z.array(
@@ -531,28 +543,28 @@ export const BrandVersionView = z
           slug: z.string(),
           title: z.string(),
           change: z.enum(['added', 'changed', 'removed']),
-          fields: z.array(z.string()).describe('Its own fields that differ'),
+          fields: z.array(z.string()).describe('Page fields that differ'),
           sections: moved(z.string()).describe('Ids of sections'),
         }),
       ),
-      order: z.boolean().describe('True where rules or pages stand in another order'),
+      order: z.boolean().describe('True if rules or pages are in another order'),
     }),
-    state: z.looseObject({ name: z.string() }).describe('What it says: name, theme, rules and pages'),
+    state: z.looseObject({ name: z.string() }).describe('Its content: name, theme, rules and pages'),
   })
   .meta({ id: 'BrandVersionView' });
 export type BrandVersionView = z.infer<typeof BrandVersionView>;
 
 export const VersionPatch = z.strictObject({
-  name: z.string().trim().min(1).max(120).nullable().describe('Kept under this name; null takes it away'),
+  name: z.string().trim().min(1).max(120).nullable().describe('The name to keep it under; null removes it'),
 });
 
 // ---- comments
 
 const commentFields = {
   id: Id,
-  thread: maybe(Id).describe('The comment it replies to; null for one that begins a thread'),
+  thread: maybe(Id).describe('The comment it replies to; null if it starts a thread'),
   page: z.string().describe('Slug of the page'),
-  section: maybe(z.string()).describe('Id of the section; null: the page as a whole'),
+  section: maybe(z.string()).describe('Id of the section; null: the whole page'),
   body: z.string(),
   author: z.object({ kind: z.string(), id: maybe(z.string()), name: z.string() }),
   createdAt: z.iso.datetime(),
@@ -573,7 +585,7 @@ export const NewComment = z
   .strictObject({
     page: z.string().min(1).max(100).optional().describe('Slug of the page it is on'),
     section: z.string().max(40).optional().describe('Id of a section of that page'),
-    thread: Id.optional().describe('The comment to reply to, in place of page and section'),
+    thread: Id.optional().describe('The comment to reply to, instead of page and section'),
     body: commentBody,
   })
   .superRefine(({ page, section, thread }, issues) => {
@@ -581,14 +593,18 @@ export const NewComment = z
       issues.addIssue({
         code: 'custom',
         path: ['page'],
-        message: 'Say which page it is on, or which thread.',
+        message: 'Send a page, or the thread to reply to.',
       });
     if (thread !== undefined && (page !== undefined || section !== undefined))
-      issues.addIssue({ code: 'custom', path: ['thread'], message: 'A reply stands where its thread does.' });
+      issues.addIssue({
+        code: 'custom',
+        path: ['thread'],
+        message: 'A reply belongs to its thread. Leave out page and section.',
+      });
   });
 export type NewComment = z.infer<typeof NewComment>;
 
 export const CommentPatch = z
-  .strictObject({ body: commentBody, resolved: z.boolean().describe('Of a thread') })
+  .strictObject({ body: commentBody, resolved: z.boolean().describe('Only for a thread') })
   .partial();
 export type CommentPatch = z.infer<typeof CommentPatch>;

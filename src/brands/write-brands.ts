@@ -1,4 +1,4 @@
-// Making brands, empty or as a copy of another; renaming them, making one the default; taking them away.
+// Creating brands, empty or as a copy; renaming them, setting the default, deleting them.
 import { freeSlug, slugOf } from '../core/access/slugs.ts';
 import { statement } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
@@ -8,7 +8,7 @@ import { loadBrand, lockedBrand } from './queries.ts';
 import { reservedSlugs, type BrandPatch, type NewBrand } from './schemas.ts';
 import type { Writer } from './rules/write-rules.ts';
 
-// Slugs and the default are questions about all brands of a workspace: of two who answer one at once, the second waits.
+// Slugs and the default concern all brands of a workspace, so concurrent changes wait for each other.
 const lockWorkspace = statement(
   'brands:lock-workspace',
   'select id from workspaces where id = $1 for update',
@@ -26,7 +26,7 @@ const lockOne = statement(
   'select slug, name, coalesce(is_default, false) as is_default from brands where id = $1 for update',
 );
 
-/** Holds what a change to a brand may touch, in one order for everybody: its workspace, then the brand. */
+/** Locks what a change to a brand may touch, always in the same order: its workspace, then the brand. */
 export async function lockBrand(
   { db }: Pick<Writer, 'db'>,
   workspaceId: string,
@@ -34,17 +34,17 @@ export async function lockBrand(
 ): Promise<{ slug: string; name: string; is_default: boolean }> {
   await db.query(lockWorkspace, [workspaceId]);
   const [row] = await db.query<{ slug: string; name: string; is_default: boolean }>(lockOne, [brandId]);
-  if (!row) throw new ApiError('not_found', 'There is no such brand.');
+  if (!row) throw new ApiError('not_found', 'Brand not found.');
   return row;
 }
 
 /**
- * Makes a brand.
+ * Creates a brand.
  *
- * @param fromId a brand of the same workspace, which the caller may read: the new one says what that one says now, and is private
- *   where that one is.
+ * @param fromId a brand of the same workspace that the caller may read: the new one copies its current state,
+ * and is private if it is.
  * @returns its id.
- * @throws Refusal conflict for a slug that is taken, invalid for one that is none.
+ * @throws ApiError conflict for a taken slug, invalid for an invalid one.
  */
 export async function createBrand(
   writer: Writer,
@@ -86,9 +86,9 @@ export async function createBrand(
 }
 
 export const noSource = (): ApiError =>
-  invalid([{ path: 'from', message: 'There is no such brand in this workspace, or none for you.' }]);
+  invalid([{ path: 'from', message: "Brand not found in this workspace, or you don't have access." }]);
 
-/** Changes what a brand is called, whether it is private, and whether it is the workspace's default. */
+/** Changes a brand's name, its privacy, or whether it is the workspace's default. */
 export async function updateBrand(
   writer: Writer,
   workspaceId: string,
@@ -100,7 +100,10 @@ export async function updateBrand(
   const { default: isDefault, ...rest } = patch;
   if (isDefault === false && before.is_default)
     throw invalid([
-      { path: 'default', message: 'A workspace has one default brand. Make another the default instead.' },
+      {
+        path: 'default',
+        message: 'A workspace needs one default brand. Make another brand the default instead.',
+      },
     ]);
   const becomes = isDefault === true && !before.is_default;
   if (becomes) {
@@ -119,14 +122,17 @@ const grantsOn = statement(
 );
 const dropBrand = statement('brands:drop', 'delete from brands where id = $1');
 
-/** Takes a brand away with its rules, pages, comments and versions. @throws Refusal conflict for the workspace's default. */
+/**
+ * Deletes a brand with its rules, pages, comments and versions. @throws ApiError conflict for the workspace's
+ * default.
+ */
 export async function deleteBrand(writer: Writer, workspaceId: string, brandId: string): Promise<void> {
   const { req, db } = writer;
   const { slug, is_default } = await lockBrand(writer, workspaceId, brandId);
   if (is_default)
     throw new ApiError(
       'conflict',
-      "This is the workspace's default brand. Make another the default first: PATCH it with default true.",
+      "You can't delete the workspace's default brand. Make another the default first: PATCH it with default true.",
     );
   const brand = await lockedBrand(db, brandId);
   await db.query(grantsOn, [brandId]);

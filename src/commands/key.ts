@@ -1,5 +1,5 @@
 // npm run --silent key -- --workspace acme/library --scope propose --name "My agent"
-// Makes a service key, beside a running server or without one, and prints nothing but the key.
+// Creates a service key, with or without a running server, and prints only the key.
 import { parseArgs } from 'node:util';
 import { isScope, scopes } from '../core/access/ladder.ts';
 import { makeKey } from '../core/access/make-key.ts';
@@ -22,8 +22,8 @@ async function workspaceOf(db: Pool, named: string): Promise<string> {
   if (found) return found.id;
   throw new Error(
     workspaces.length === 0
-      ? 'There is no workspace yet. Make the first account first: the server prints the link when it starts.'
-      : `There is no workspace "${named}". Those there are:\n${workspaces.map(({ address }) => `  ${address}`).join('\n')}`,
+      ? 'There is no workspace yet. Create the first account first: the server prints the link when it starts.'
+      : `No workspace "${named}". Available workspaces:\n${workspaces.map(({ address }) => `  ${address}`).join('\n')}`,
   );
 }
 
@@ -43,11 +43,11 @@ function readArguments(): { workspace: string; scope: string; name: string } {
 
 await runCommand(async () => {
   const { workspace, scope, name } = readArguments();
-  if (!isScope(scope)) throw new Error(`There is no scope "${scope}": it is one of ${scopes.join(', ')}.`);
+  if (!isScope(scope)) throw new Error(`Unknown scope "${scope}". Use one of ${scopes.join(', ')}.`);
   loadEnvFile();
   const secret = await withDatabase(readEnv(), async (db) => {
     const workspaceId = await workspaceOf(db, workspace);
-    // Nobody stands behind it: it lives until it is revoked, and never counts as an organization's admin.
+    // A service key has no owner: it works until it's revoked, and never counts as an organization admin.
     const made = await makeKey(db, {
       name,
       scope,

@@ -1,4 +1,4 @@
-// npm run migrate:new <name>: writes what changed in the collections as a migration of Payload's tables, in this project's form.
+// npm run migrate:new <name>: writes changes of the collections as a migration of Payload's tables, in this project's format.
 // Migrations of the schema `marque` are written by hand in src/core/db/marque/.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,13 +7,13 @@ import path from 'node:path';
 const folder = path.resolve('src/core/db/payload');
 const name = process.argv[2];
 if (!name || !/^[a-z0-9-]+$/.test(name)) {
-  console.error('Name it: npm run migrate:new add-something');
+  console.error('Usage: npm run migrate:new add-something');
   process.exit(1);
 }
 const before = new Set(readdirSync(folder));
 const made = spawnSync('npx', ['payload', 'migrate:create', name, '--skip-empty'], {
   stdio: 'inherit',
-  // Nothing is signed with it: Payload only asks that there is one.
+  // Nothing is signed with it: Payload only requires one.
   env: { ...process.env, SECRET: process.env.SECRET ?? 'only for writing files, signs nothing' },
 });
 if (made.status !== 0) process.exit(made.status ?? 1);

@@ -1,5 +1,5 @@
 // npm run password -- person@example.com [--generate]
-// Sets a person's password, for whoever runs the server: asked for on the terminal, read from stdin, or made up and printed.
+// Sets a person's password: typed in the terminal, read from stdin, or generated and printed.
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -21,7 +21,7 @@ const setPassword = statement(
   `update users set hash = $2, salt = $3, reset_password_token = null, reset_password_expiration = null, updated_at = now() where id = $1`,
 );
 
-/** Asks on the terminal without showing what is typed. */
+/** Prompts in the terminal without showing what is typed. */
 function ask(question: string): Promise<string> {
   const silent = new Writable({
     write: (_chunk, _encoding, done) => {
@@ -45,12 +45,12 @@ function ask(question: string): Promise<string> {
 
 async function askTwice(email: string): Promise<string> {
   const password = demandLength(await ask(`New password for ${email}: `));
-  if ((await ask('The same once more: ')) !== password)
-    throw new Error('The two differ. Nothing was changed.');
+  if ((await ask('Repeat the password: ')) !== password)
+    throw new Error("The passwords don't match. Nothing was changed.");
   return password;
 }
 
-/** 24 letters and digits that are not taken for one another: 138 bits. */
+/** 24 unambiguous letters and digits: 138 bits. */
 function makePassword(): string {
   const signs = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   return Array.from({ length: 24 }, () => signs.charAt(randomInt(signs.length))).join('');
@@ -58,11 +58,11 @@ function makePassword(): string {
 
 function demandLength(password: string): string {
   if (password.length < minPasswordLength)
-    throw new Error(`A password has at least ${minPasswordLength} characters. Nothing was changed.`);
+    throw new Error(`A password needs at least ${minPasswordLength} characters. Nothing was changed.`);
   return password;
 }
 
-/** Sets the password and ends every session, key and connected agent, in one transaction: whoever knew the old one is out. */
+/** Sets the password and ends all sessions, keys and connected agents, in one transaction. */
 async function change(
   db: Pool,
   person: { id: string; name: string },
@@ -99,7 +99,7 @@ await runCommand(async () => {
   loadEnvFile();
   await withDatabase(readEnv(), async (db) => {
     const [person] = await db.query<{ id: string; name: string }>(personByEmail, [email]);
-    if (!person) throw new Error(`Nobody here has the address ${email}.`);
+    if (!person) throw new Error(`No account with the email address ${email}.`);
     const password = values.generate
       ? makePassword()
       : process.stdin.isTTY

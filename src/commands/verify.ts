@@ -1,6 +1,6 @@
 // npm run verify [-- --from DIR]
-// Compares every stored file with its SHA-256 and length, beside a running server or without one, and says what is damaged and which
-// assets use it. With --from it puts good copies of another blob folder in their place.
+// Verifies every stored file against its SHA-256 and length, with or without a running server, and reports damaged files and the assets
+// that use them. With --from it replaces them with good copies from another blob folder.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { verifyBlobs, type BadBlob } from '../assets/lifecycle/verify-blobs.ts';
@@ -11,7 +11,7 @@ import { openStorage } from '../core/storage/index.ts';
 import { runCommand, withDatabase } from './with-database.ts';
 
 const usage =
-  'Usage: npm run verify [-- --from DIR], where DIR is a DATA_DIR (or a copy of one) with a folder "blobs"';
+  'Usage: npm run verify [-- --from DIR], where DIR is a DATA_DIR (or a copy of one) with a "blobs" folder';
 
 function readArguments(): { from: string | null } {
   try {
@@ -35,7 +35,7 @@ await runCommand(async () => {
   loadEnvFile();
   const env = readEnv();
   const storage = openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) });
-  // Files that lie below DATA_DIR beside a bucket are from before the bucket, and as good.
+  // With a bucket, files below DATA_DIR are older copies and just as good.
   const copies = from ?? (env.s3 ? env.dataDir : null);
   await withDatabase(env, async (db) => {
     const { blobs, bytes, bad } = await verifyBlobs(db, storage, {
@@ -46,7 +46,7 @@ await runCommand(async () => {
     });
     const left = bad.filter(({ isHealed }) => !isHealed).length;
     console.log(
-      `${blobs} files, ${bytes} bytes: ${bad.length === 0 ? 'all are as they were stored' : `${bad.length} damaged, ${bad.length - left} of them healed`}.`,
+      `${blobs} files, ${bytes} bytes: ${bad.length === 0 ? 'all are intact' : `${bad.length} damaged, ${bad.length - left} of them healed`}.`,
     );
     if (left > 0) process.exitCode = 1;
   });

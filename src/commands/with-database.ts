@@ -1,5 +1,4 @@
-// The database for a command: DATABASE_URL's, the one a running server keeps for the data folder, or that one started for as long
-// as the command takes.
+// The database for a command: DATABASE_URL, that of the running server, or the embedded one started for the command.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,12 +8,12 @@ import { openPool, type Pool } from '../core/db/pool.ts';
 import type { Env } from '../env.ts';
 import { createLog } from '../log.ts';
 
-/** A server that holds the folder and has no database yet is starting one: it gets this long. */
+/** How long to wait for a server that holds the data folder but is still starting its database. */
 const startingMs = 15_000;
 
 /**
- * Runs `work` on the service's database, and closes whatever was opened for it.
- * @throws Error for the person at the terminal, where there is no database, or nothing in it yet
+ * Runs `work` on the service's database, and closes everything afterwards.
+ * @throws Error for the user if there is no database, or it's empty
  */
 export async function withDatabase<T>(env: Env, work: (db: Pool) => Promise<T>): Promise<T> {
   const url = env.databaseUrl ?? (await findEmbedded(env.dataDir));
@@ -22,7 +21,7 @@ export async function withDatabase<T>(env: Env, work: (db: Pool) => Promise<T>):
   const cluster = await stat(path.join(env.dataDir, 'postgres')).catch(() => null);
   if (!cluster) {
     throw new Error(
-      `There is no database in ${env.dataDir}. Run this where the server runs, with its DATA_DIR or DATABASE_URL, after its first start.`,
+      `No database in ${env.dataDir}. Run this where the server runs, with its DATA_DIR or DATABASE_URL, after its first start.`,
     );
   }
   return besideNobody(env, work);
@@ -62,14 +61,14 @@ async function onDatabase<T>(url: string, work: (db: Pool) => Promise<T>): Promi
     const [row] = await db.query<{ ready: boolean }>(
       `select to_regclass('marque.events') is not null as ready`,
     );
-    if (!row?.ready) throw new Error('The database is still empty. Start the server once: npm start.');
+    if (!row?.ready) throw new Error('The database is empty. Start the server once: npm start.');
     return await work(db);
   } finally {
     await db.close();
   }
 }
 
-/** Runs a command: what it throws on purpose is said on stderr, and the exit code is 1. */
+/** Runs a command: prints errors on stderr and exits with 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();

@@ -1,5 +1,5 @@
-// The one table of errors: what a program reads (`code`), what HTTP says (`status`).
-// Everything that is refused on purpose is a Refusal; whatever else is thrown is an internal error.
+// The one table of errors: `code` for programs, and its HTTP status. Expected errors are `ApiError`s; anything else thrown is an internal
+// error.
 import { randomUUID } from 'node:crypto';
 
 /** Error codes and their HTTP status, as conventions.md lists them. */
@@ -35,8 +35,8 @@ export interface Issue {
 }
 
 /**
- * A call refused on purpose. `message` is read by people and says what to do next; it never carries a secret or a cause
- * that was not meant for the caller.
+ * An expected error. `message` is for people and says what to do next; it never contains secrets or causes that aren't meant for
+ * the caller.
  */
 export class ApiError extends Error {
   override readonly name = 'Refusal';
@@ -45,7 +45,7 @@ export class ApiError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly detail?: unknown,
-    /** `cause`: the failure of a part (database, storage) behind this; it is logged, and nothing of it leaves. */
+    /** `cause`: the failure of the database or storage behind this; it's logged and never sent. */
     options?: ErrorOptions,
   ) {
     super(message, options);
@@ -56,7 +56,7 @@ export class ApiError extends Error {
   }
 }
 
-/** True for a Refusal of any copy of this module: Next bundles its own beside the one the server loaded. */
+/** True for an ApiError of any copy of this module: Next bundles its own beside the server's. */
 export function isApiError(error: unknown): error is ApiError {
   return (
     error instanceof Error &&
@@ -66,16 +66,16 @@ export function isApiError(error: unknown): error is ApiError {
   );
 }
 
-/** Problems that one answer lists; of more, it says how many. */
+/** Maximum issues in a response. */
 export const maxIssues = 100;
 
-/** `detail` of an answer with problems: `issues`, and in `more` how many are left out. */
+/** `detail` of an error with issues; `more` counts the omitted ones. */
 export function issueDetail(issues: readonly Issue[]): { issues: Issue[]; more?: number } {
   const more = issues.length - maxIssues;
   return more > 0 ? { issues: issues.slice(0, maxIssues), more } : { issues: [...issues] };
 }
 
-/** A 422 that names every problem at its path. */
+/** A 422 that lists every problem with its path. */
 export function invalid(issues: Issue[]): ApiError {
   const detail = issueDetail(issues);
   const listed = detail.issues.map(({ path, message }) => (path ? `${path}: ${message}` : message));
@@ -89,8 +89,8 @@ export function invalid(issues: Issue[]): ApiError {
 const references = new WeakMap<ApiError, string>();
 
 /**
- * The reference under which the log has a refusal that a part of the server caused (the database, the storage): the caller gets it too. It
- * is logged with its cause the first time this is asked. Null where the cause is in what was sent.
+ * The log reference of an error caused by the server (database, storage), which the caller gets too. Logged with its cause on the
+ * first call. Null if the request was the cause.
  */
 export function referenceOf(
   apiError: ApiError,

@@ -1,5 +1,5 @@
-// An operation is a record: its name, its route, the scope it needs, its input and output, how an agent sees it, how it runs.
-// Every door (HTTP, Payload endpoint, OpenAPI, later MCP and the command line) is drawn from the one list of these.
+// An operation is a record: its name, route, required access, input, output, tool description, and function. Every transport
+// (HTTP, Payload, OpenAPI, MCP) is generated from the one list of operations.
 import type { PayloadRequest } from 'payload';
 import type { z } from 'zod';
 import type { Access, Caller, TargetName } from './access/caller.ts';
@@ -12,57 +12,57 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Route = `${Method} /${string}`;
 
 /**
- * Who may call: a scope on the thing; `any` signed-in caller or key (the operation checks what it acts on itself);
- * `public`, with or without a caller.
+ * Who may call it: a scope on the target; `any` authenticated caller (the operation checks access itself); or `public`, with or
+ * without a credential.
  */
 export type OperationScope = Scope | 'any' | 'public';
 
-/** What an operation acts on, by id (brands also by slug). Left out, it acts on the caller's workspace. */
+/** What an operation acts on, by ID (brands also by slug). Omitted: the caller's workspace. */
 export type Target = Partial<Record<TargetName, string>>;
 
-/** How an agent sees an operation. The hints are those of the MCP specification (2025-11-25, tool annotations). */
+/** How agents see an operation. The hints are those of the MCP specification (2025-11-25, tool annotations). */
 export interface ToolHints {
-  /** Left out: the operation's name. */
+  /** Defaults to the operation's name. */
   name?: string;
   title: string;
-  /** When to use it, in one paragraph. Left out: the operation's description. */
+  /** When to use it, in one paragraph. Defaults to the operation's description. */
   description?: string;
-  /** What it asks for where that is more than the operation does. */
+  /** Required scope, if higher than the operation's. */
   scope?: Scope;
   readOnly?: boolean;
   destructive?: boolean;
   idempotent?: boolean;
   openWorld?: boolean;
-  /** What it always sends: an agent neither sees nor says it. */
+  /** Values it always sends; hidden from agents. */
   preset?: Readonly<Record<string, string | number | boolean>>;
-  /** What it sends where an agent says nothing, in place of the operation's own default. */
+  /** Default arguments, in place of the operation's own defaults. */
   defaults?: Readonly<Record<string, string | number | boolean>>;
-  /** Properties of the input that it leaves out, and such as it needs although the operation does not. */
+  /** Input properties it omits, and ones it requires although the operation doesn't. */
   without?: readonly string[];
   needs?: readonly string[];
-  /** Said of what the answer's header Marque-Dropped names: why it was dropped, and what to do instead. */
+  /** Explains values listed in the Marque-Dropped header: why they were dropped, and what to do instead. */
   dropped?: string;
-  /** Where agents call it in another shape than its body and answer have. */
+  /** For a tool whose input and output differ from the operation's. */
   shape?: ToolShape;
-  /** What an agent gets where that isn't the operation's answer as it is. */
+  /** For a tool whose result differs from the operation's response. */
   result?: ToolResult;
 }
 
-/** A tool whose arguments and result are not those of its operation. */
+/** A tool with its own arguments and result. */
 export interface ToolShape {
   input: z.ZodType;
   output: z.ZodType;
-  /** The bodies of the calls that checked arguments become, in order: several where one call takes less than the tool. */
+  /** Maps validated arguments to request bodies, in order: several if one call accepts less than the tool. */
   bodies(given: unknown): Record<string, unknown>[];
-  /** The result, from what each call answered. */
+  /** Builds the result from the responses. */
   result(given: unknown, answers: readonly unknown[]): unknown;
 }
 
-/** How a tool's result is made from what its operation answered. */
+/** Builds a tool's result from the operation's response. */
 export interface ToolResult {
-  /** Schema of what `of` gives. */
+  /** Schema of what `of` returns. */
   output: z.ZodType;
-  /** @throws Refusal where what was answered is a failure to an agent. */
+  /** @throws if the response is a failure for an agent. */
   of: (service: Service, answered: unknown, path: Record<string, string>) => Promise<Record<string, unknown>>;
 }
 
@@ -72,20 +72,20 @@ export interface ToolResult {
  * nothing is read unless access is granted. `Row` includes null where it may return none.
  */
 export interface Query<Row = unknown> {
-  /** The statement stays prepared under this name, so the text must never vary under one. '' for a query built for one request. */
+  /** The statement is prepared under this name, so the text must never change for a name. '' for a query built for one request. */
   name: string;
   text: string;
   /** Never set: it carries the type. */
   readonly row?: Row;
 }
 
-/** Bytes to send: the door streams them, honouring HEAD and ranges that `run` has already worked out. */
+/** A file to send: the transport streams it, handling HEAD and the range that `run` has resolved. */
 export interface FileBody {
-  /** Where it lies in the storage, for the log. */
+  /** Its key in the storage, for the log. */
   key: string;
-  /** What the whole file is by its record, where there is one: only bytes that fit it are sent. */
+  /** Size and hash of the whole file from its record, if there is one: only matching bytes are sent. */
   stored?: { size: number; sha256: string };
-  /** Path on this machine, where the storage is a disk; the fast way. */
+  /** Path on this machine, if the storage is a disk; the fast way. */
   path: string | null;
   /** Opens the bytes from `start` to `end`, both inclusive. */
   open(start: number, end: number): Promise<AsyncIterable<Uint8Array>>;
@@ -95,15 +95,15 @@ export interface FileBody {
 
 export type AnswerBody =
   | { kind: 'json'; value: unknown }
-  /** JSON that the database has written already: taking a page of records apart only to write it again would be most of the work. */
+  /** JSON written by the database: parsing a page of records only to serialize it again would be most of the work. */
   | { kind: 'text'; json: string }
   | { kind: 'file'; file: FileBody }
-  /** Bytes made while they are sent. Opened once, and only to be sent; left early (`return()`) when the client goes away. */
+  /** Bytes generated while sending. Opened once; ended early (`return()`) if the client disconnects. */
   | { kind: 'stream'; open(): AsyncIterable<Uint8Array> }
   | { kind: 'bytes'; bytes: Uint8Array }
   | { kind: 'none' };
 
-/** An answer other than the operation's usual status with its output as JSON. */
+/** A response other than the usual status with JSON output. */
 export class Answer {
   constructor(
     readonly status: number,
@@ -116,58 +116,58 @@ export class Answer {
   }
 }
 
-/** The same answer with its JSON written: what is sent, kept and hashed is one text. */
+/** The same response with its JSON serialized: one text is sent, stored and hashed. */
 export function asText(answer: Answer): Answer {
   const { body } = answer;
   if (body.kind !== 'json') return answer;
   return new Answer(answer.status, { kind: 'text', json: JSON.stringify(body.value) }, answer.headers);
 }
 
-/** What an operation may know of the request beyond its checked input. */
+/** What an operation may know about the request beyond its validated input. */
 export interface RequestFacts {
   method: string;
   url: URL;
   headers: Headers;
-  /** The client's address, from X-Forwarded-For only where TRUST_PROXY says so. */
+  /** The client's IP address; from X-Forwarded-For only if TRUST_PROXY is set. */
   address: string;
-  /** The address of the peer itself. Empty where a door can't know it. */
+  /** The address of the connection. Empty if the transport can't know it. */
   peer: string;
   body: AsyncIterable<Uint8Array> | null;
   signal: AbortSignal;
-  /** True where the transport counted the request against the rate limit already (MCP): the operations it calls don't count it again. */
+  /** True if the transport already counted the request against the rate limit (MCP), so that operations don't count it again. */
   counted?: boolean;
-  /** True where the request came through Payload's own endpoints. */
+  /** True if the request came through Payload's own endpoints. */
   behindPayload?: boolean;
 }
 
-/** What `run` is given. */
+/** What `run` receives. */
 export interface Context<Row = unknown> {
   service: Service;
   caller: Caller;
-  /** The caller's access to the thing the operation acts on. For `any` and `public` operations without `on`: none. */
+  /** The caller's access to the target. For `any` and `public` operations without a target: none. */
   access: Access;
-  /** The row of the operation's query; null when it returned none, or there is no query. */
+  /** The row of the operation's query; null if it returned none, or there is no query. */
   row: Row;
-  /** The connection to read with: the transaction's in an operation that writes. */
+  /** The connection to read with: in an operation that writes, the transaction's. */
   db: Db;
-  /** Payload's request, for its Local API; only in an operation that writes. */
+  /** Payload's request, for its Local API; only in operations that write. */
   req: PayloadRequest;
   request: RequestFacts;
-  /** Asks for the access to the same thing once more, with another query: null when it is gone or no longer accessible. */
+  /** Checks access to the same target again, with another query: null if it's gone or no longer accessible. */
   ask: (row: Query, values: readonly unknown[]) => Promise<Record<string, unknown> | null>;
   /**
-   * Keeps the answer of a call with an Idempotency-Key in a transaction that the operation opened itself, so that there is never one
-   * without the other. Left out where the call has no key, or the transaction isn't the operation's own.
+   * Stores the response of a call with an Idempotency-Key in a transaction the operation opened itself, so that there is never one
+   * without the other. Undefined if the call has no key, or the transaction isn't the operation's own.
    */
   keepAnswer?: (db: Db, answer: unknown) => Promise<void>;
-  /** The caller's access to another thing; a thing that is not there, or not for this caller, has scope null. */
+  /** The caller's access to another resource; the scope is null if it doesn't exist or isn't accessible. */
   accessTo: (resource: Target) => Promise<Access>;
 }
 
-/** An operation that acts on the organization by what its query says, and on the workspace otherwise. */
+/** An operation that acts on the organization or the workspace, depending on its query. */
 export interface OrganizationChoice {
   when: (raw: { query: Record<string, string | undefined> }) => boolean;
-  /** Added to the refusal of a caller who isn't let in there: how to ask for the workspace. */
+  /** Added to the error for callers without access to the organization: how to choose the workspace. */
   otherwise: string;
 }
 
@@ -197,20 +197,20 @@ export interface Operation<
   tag: string;
   scope: OperationScope;
   ability?: Ability;
-  /** Operations that suggest the same, for callers whose scope is propose: a refusal names them. */
+  /** Operations that propose the same change; errors suggest them to callers with the propose scope. */
   proposedBy?: readonly string[];
-  /** The thing it acts on, from the raw path and query: it is asked for before the rest of the input is checked. */
+  /** The target, from the raw path and query: access is checked before the rest of the input. */
   target?: (raw: { path: Record<string, string>; query: Record<string, string | undefined> }) => Target;
   /**
-   * The same for an operation whose JSON body names the thing. Null where the body names none as an id: the schema then says what
-   * is wrong with it.
+   * The same for an operation whose JSON body names the target. Null if the body has no valid ID; the schema then reports the
+   * error.
    */
   targetInBody?: (body: unknown) => Target | null;
-  /** For `any` and `public`: the workspace the caller acts in is asked for all the same. */
+  /** For `any` and `public`: determine the caller's workspace anyway. */
   inWorkspace?: boolean;
-  /** True: it acts on the organization of the workspace that the caller acts in, and its scope is asked for there. */
+  /** True: it acts on the organization of the caller's workspace and requires its scope there. */
   inOrganization?: boolean | OrganizationChoice;
-  /** True: a scope on anything inside the workspace lets in (a list, which then answers what the caller reaches). */
+  /** True: a scope on anything inside the workspace is enough (for lists, which return what the caller can access). */
   within?: boolean;
   query?: Query<Row>;
   queryValues?: (
@@ -218,36 +218,35 @@ export interface Operation<
     service: Service,
   ) => unknown[];
   input?: Input<P, Q, B>;
-  /** Media types of a body that is not JSON, or not only JSON. `run` and `stage` read it from `request.body`. */
+  /** Media types of a body that isn't (only) JSON. `prepare` and `run` read it from `request.body`. */
   streams?: readonly string[];
-  /** Left out only by an operation that answers bytes. */
+  /** Omitted only if the response is bytes. */
   output?: O;
-  /** Media type of an answer that is bytes. */
+  /** Media type of a response that is bytes. */
   produces?: string;
-  /** True where unknown query parameters are ignored and listed in the header Marque-Ignored: the operations of interface part 4. */
+  /** True if unknown query parameters are ignored and listed in the Marque-Ignored header: the operations of interface part 4. */
   ignoresUnknown?: boolean;
-  /** Sent with every answer, a refusal too. */
+  /** Sent with every response, including errors. */
   headers?: Readonly<Record<string, string>>;
-  /** Headers of a success that mean something to its caller, by name, with what they say. */
+  /** Response headers of a success, by name, with their descriptions. */
   answerHeaders?: Readonly<Record<string, string>>;
-  /** Status of a success; 200 when left out. */
+  /** Status of a success; defaults to 200. */
   status?: 200 | 201 | 202;
-  /** Other successes, with what they mean. */
+  /** Other statuses, with their descriptions. */
   also?: Record<number, string>;
   errors?: readonly ErrorCode[];
-  /** True for a method other than GET that changes nothing, or keeps its own transactions. */
+  /** True for a method other than GET that changes nothing, or opens its own transactions. */
   readOnly?: boolean;
   /**
-   * Of a PATCH, PUT or DELETE at the address of a record that a GET reads: keeps the record as it is until the transaction ends, so
-   * that what If-Match names is compared with what is then written over. It takes its locks in the order in which `run` does.
-   * Left out: the row of the thing named by `on`.
+   * For a PATCH, PUT or DELETE at the path of a GET: locks the record until the transaction ends, so that If-Match is compared with
+   * what is then overwritten. Must take locks in the same order as `run`. Omitted: the row of `target` is locked.
    */
   lock?: (context: Context<Row>, input: { path: Out<P>; query: Out<Q>; body: Out<B> }) => Promise<unknown>;
-  /** True where a cookie may sign the call although it comes from no page of ours (sign-in itself). */
+  /** True if a session cookie is accepted from other origins (sign-in itself). */
   skipOriginCheck?: boolean;
-  /** Several where one operation does what agents know as several things. */
+  /** Several if agents know one operation as several tools. */
   tool?: ToolHints | readonly ToolHints[];
-  /** Slow work (bodies, network, hashing) before the transaction is opened. Its answer goes to `run`; `undo` follows when `run` fails. */
+  /** Slow work (bodies, network, hashing) before the transaction. Its result is passed to `run`; `undo` runs if `run` fails. */
   prepare?: (context: Context<Row>, input: { path: Out<P>; query: Out<Q>; body: Out<B> }) => Promise<S>;
   undo?: (context: Context<Row>, staged: S) => Promise<void>;
   run: (
@@ -258,8 +257,8 @@ export interface Operation<
 }
 
 /**
- * An operation of any shape, as a list holds it. Its functions are methods here, whose parameters TypeScript compares in both
- * directions: this is the one place that forgets the shapes, and `run` in the doors hands over only input that was checked.
+ * An operation of any shape, for lists. Its functions are methods, so that TypeScript compares parameters bivariantly: the one place
+ * that forgets the shapes. The pipeline passes only validated input.
  */
 export interface AnyOperation extends Omit<
   Operation,
@@ -282,7 +281,7 @@ export interface CheckedInput {
 /**
  * Declares an operation.
  *
- * @throws Error at load, when the route has a parameter that the path schema does not name.
+ * @throws Error on load if the route has a parameter that the path schema doesn't define.
  */
 export function defineOperation<
   P extends Shape = undefined,
@@ -301,17 +300,17 @@ export function toolsOf({ tool }: AnyOperation): readonly ToolHints[] {
 }
 
 /**
- * An address beside the operations: another way in to them, or one that a protocol fixes. It answers for itself; who calls and what
- * they may is asked by the operations it runs.
+ * A route outside the operations, such as one that a protocol defines. It handles the request itself; the operations it runs check
+ * the caller.
  */
 export interface ProtocolRoute {
   route: Route;
   answer: (service: Service, request: RequestFacts, path: Record<string, string>) => Promise<Answer>;
-  /** It counts its requests for their callers itself; those of any other are counted for their address. */
+  /** It counts requests per caller itself; otherwise they're counted per address. */
   countsCallers?: true;
 }
 
-/** True when running the operation opens a transaction. */
+/** True if running the operation opens a transaction. */
 export function writes(operation: AnyOperation): boolean {
   return !operation.readOnly && !operation.route.startsWith('GET ');
 }

@@ -1,26 +1,26 @@
-// Keyset paging. `next` of a page is a cursor: the sort key of its last row, and a hash of what was asked for. The page after it
-// begins behind that key, so a row whose key stays the same is seen exactly once, whatever others write meanwhile.
+// Keyset paging. `next` is a cursor: the sort key of the page's last row, and a hash of the query. The next page begins after that
+// key, so a row whose key doesn't change is returned exactly once, whatever is written meanwhile.
 //
-// A cursor isn't signed: it only names a position, which reaches SQL as checked values, and every page asks for access anew.
+// A cursor isn't signed: it's only a position, validated before it reaches SQL, and every page checks access again.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ApiError } from './errors.ts';
 
-/** Longest cursor: a filename of 255 characters in its sort key, as JSON and base64url. */
+/** Maximum length of a cursor: a filename of 255 characters in its sort key, as JSON and base64url. */
 const maxCursorLength = 4000;
 
 const Cursor = z.string().min(1).max(maxCursorLength);
 
 /** The query parameter `cursor` of a list. */
 export const CursorParameter = Cursor.optional().describe(
-  '`next` of the page before, with the same filters and sort',
+  '`next` from the previous page, with the same filters and sort',
 );
 
-/** The query parameter `before` of a list in order of time: also takes a cursor, since `next` has been sent as `before` all along. */
+/** The query parameter `before` of a chronological list; also accepts a cursor, since clients have always sent `next` as `before`. */
 export const beforeParameter = <T extends z.ZodType>(own: T, what: string) =>
-  z.union([own, Cursor]).optional().describe(`${what}, or \`next\` of the page before`);
+  z.union([own, Cursor]).optional().describe(`${what}, or \`next\` from the previous page`);
 
-/** The query parameter `offset` of a list; its default isn't filled in, so that one beside a cursor can be refused. */
+/** The query parameter `offset` of a list; its default isn't filled in, so that one sent with a cursor can be rejected. */
 export const offsetParameter = (most: number) =>
   z.coerce
     .number()
@@ -28,24 +28,27 @@ export const offsetParameter = (most: number) =>
     .min(0)
     .max(most)
     .optional()
-    .meta({ description: 'Rows to skip. Not with a cursor', default: 0 });
+    .meta({ description: "Rows to skip. Can't be combined with a cursor", default: 0 });
 
 /** `next` in an answer. */
-export const Next = z.string().nullable().describe('Send it as `cursor` for the next page; null at the end');
+export const Next = z
+  .string()
+  .nullable()
+  .describe('Pass as `cursor` to get the next page; null on the last page');
 
 // ---- parts of a position
 
-/** A moment as microseconds since 1970: a JavaScript Date would drop what PostgreSQL keeps beyond milliseconds. */
+/** A timestamp in microseconds since 1970: a JavaScript Date would lose PostgreSQL's precision. */
 export const Micros = z.int();
 
-/** SQL: a moment as `Micros`, exactly. */
+/** SQL: a timestamp as `Micros`, exactly. */
 export const microsOf = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint`;
 
-/** SQL: the moment that a `Micros` value stands for. */
+/** SQL: the timestamp of a `Micros` value. */
 export const momentOf = (value: string): string =>
   `(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`;
 
-/** Text in a sort key. NUL and halves of surrogate pairs can't be sent to PostgreSQL. */
+/** Text in a sort key. PostgreSQL can't accept NUL and unpaired surrogates. */
 export const KeyText = z
   .string()
   .max(1000)
@@ -56,7 +59,7 @@ export const KeyNumber = z.int().min(0);
 
 const Numbered = z.tuple([z.int().min(1)]);
 
-/** Where a page of a list begins that is ordered by a number alone, highest first; a plain number is sent as `before` too. */
+/** Start of a page in a list sorted by a descending number; a plain number is accepted as `before` too. */
 export function numberBefore(
   given: PageStart,
   filters: string,
@@ -70,7 +73,7 @@ export function numberBefore(
 
 // ---- cursors
 
-/** JSON with properties in order, so that the same filters give the same text. */
+/** JSON with sorted properties, so that equal filters give equal text. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -79,7 +82,7 @@ function canonical(value: unknown): string {
   );
 }
 
-/** What a cursor is bound to: the list, and everything in its query that decides which rows come in which order. */
+/** What a cursor is bound to: the list, and everything in its query that affects rows or order. */
 export function filtersOf(list: string, ...filters: unknown[]): string {
   return createHash('sha256')
     .update(canonical([list, filters]))
@@ -87,7 +90,7 @@ export function filtersOf(list: string, ...filters: unknown[]): string {
     .slice(0, 12);
 }
 
-/** The cursor behind a row with this sort key. */
+/** The cursor after a row with this sort key. */
 export function cursorAt(filters: string, position: readonly unknown[]): string {
   return Buffer.from(JSON.stringify([filters, ...position])).toString('base64url');
 }
@@ -101,22 +104,22 @@ function read<P>(path: 'cursor' | 'before', cursor: string, filters: string | nu
   try {
     parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
-    // Told below, with whatever else is no cursor.
+    // Reported below, with other invalid cursors.
   }
   const [bound, ...keys] = Array.isArray(parts) ? (parts as unknown[]) : [null];
   if (typeof bound !== 'string')
-    throw refused(path, 'Not a cursor. Send `next` of the page before as it came.');
+    throw refused(path, 'Invalid cursor. Send `next` from the previous page unchanged.');
   if (filters !== null && bound !== filters)
     throw refused(
       path,
-      'This cursor belongs to another list, or to other filters or another sort. Repeat those of the first page, or start again without a cursor.',
+      'This cursor was made for a different list, filter or sort order. Use the ones from the first page, or start over without a cursor.',
     );
   const parsed = shape.safeParse(keys);
-  if (!parsed.success) throw refused(path, 'Not a cursor. Send `next` of the page before as it came.');
+  if (!parsed.success) throw refused(path, 'Invalid cursor. Send `next` from the previous page unchanged.');
   return parsed.data;
 }
 
-/** Where a page begins, as its query says it. */
+/** Start of a page, from the query. */
 export interface PageStart {
   cursor?: string | undefined;
   before?: string | number | undefined;
@@ -124,11 +127,11 @@ export interface PageStart {
 }
 
 /**
- * The sort key behind which a page begins; null for the first page, and for one asked for by offset.
+ * The sort key after which a page begins; null for the first page and for offsets.
  *
- * @param shape the parts of the list's sort key.
- * @param own the position that a `before` of the list's own kind stands for.
- * @throws Refusal invalid_request for what is no cursor of this list with these filters, and for one beside `offset` or `before`.
+ * @param shape schema of the list's sort key.
+ * @param own converts the list's own kind of `before` to a position.
+ * @throws invalid_request for a cursor that doesn't match this list and its filters, or one combined with `offset` or `before`.
  */
 export function positionOf<P>(
   given: PageStart,
@@ -139,18 +142,18 @@ export function positionOf<P>(
   const { cursor, before, offset } = given;
   if (cursor !== undefined) {
     const beside = offset !== undefined ? 'offset' : before !== undefined ? 'before' : null;
-    if (beside) throw refused(beside, `Either cursor or ${beside}: a cursor says where its page begins.`);
+    if (beside) throw refused(beside, `Send either cursor or ${beside}, not both.`);
     return read('cursor', cursor, filters, shape);
   }
   if (before === undefined) return null;
-  // Filters may change between calls with `before`: it has never been bound to them.
+  // Filters may change between calls with `before`: it was never bound to them.
   return own?.(before) ?? read('before', String(before), null, shape);
 }
 
 /**
- * A page of rows, of which one more was asked for than it holds: that says whether there is a next page.
+ * A page of rows, fetched with one extra row that shows whether there is a next page.
  *
- * @param keyOf the sort key of a row.
+ * @param keyOf returns the sort key of a row.
  */
 export function pageOf<Row>(
   rows: readonly Row[],

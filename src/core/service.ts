@@ -1,5 +1,5 @@
-// What a running Marque holds: one record, made at start, handed to every operation. It hangs on the Payload instance,
-// because Next bundles its own copy of every module while it shares that instance.
+// Everything a running Marque needs: one record, created on start and passed to every operation. Stored on the Payload instance,
+// because Next bundles its own copy of every module but shares that instance.
 import type { Payload } from 'payload';
 import type { Db, Pool } from './db/pool.ts';
 import type { Env } from '../env.ts';
@@ -14,19 +14,19 @@ export interface Service {
   db: Pool;
   payload: Payload;
   storage: Storage;
-  /** The server's secret: keys for one purpose each are derived from it, it signs nothing itself. */
+  /** The server's secret: one key per purpose is derived from it; it signs nothing itself. */
   secret: string;
   operations: readonly AnyOperation[];
-  /** What can be set. */
+  /** The available settings. */
   settings: readonly SettingDefinition[];
-  /** Ways in that plugins brought. */
+  /** Routes added by plugins. */
   routes: readonly ProtocolRoute[];
-  /** Work beside the requests. */
+  /** Background jobs. */
   jobs: { send(name: string, data?: Record<string, unknown>, db?: Db): Promise<void> };
-  /** The hosts of sites, on which nothing of the app answers. */
+  /** Hosts of sites; the app isn't served on them. */
   sites: { holds(host: string): boolean; answer(facts: RequestFacts): Promise<Answer> };
   version: string;
-  /** Called once, when the process stops: flushes counters, closes the pool. */
+  /** Called once on shutdown: flushes counters, closes the pool. */
   close(): Promise<void>;
 }
 
@@ -40,20 +40,20 @@ export function attachService(payload: Payload, service: Service): void {
 
 /**
  * The service of a Payload instance.
- * @throws Error where the plugin was not installed, or has not started yet.
+ * @throws Error if the plugin isn't installed or hasn't started yet.
  */
 export function serviceOf(payload: Payload): Service {
   const service = (payload as Payload & Holder)[property];
   if (!service)
     throw new Error(
-      'Marque has not started: install its plugin in the Payload config and wait for getPayload().',
+      'Marque has not started. Install its plugin in the Payload config and wait for getPayload().',
     );
   return service;
 }
 
 const ownProcess = Symbol.for('marque.own-process');
 
-/** Said by our own server, which tells whoever started it what they should know. In any other process the plugin does. */
+/** Set by our own server, which prints startup messages itself. In any other process the plugin does. */
 export function markOwnProcess(): void {
   (globalThis as { [ownProcess]?: true })[ownProcess] = true;
 }

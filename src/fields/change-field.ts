@@ -1,11 +1,11 @@
-// Changing what a field takes, and removing one: its values lie in every asset and collection of the workspace, so this is SQL,
-// in the transaction that changes the definition.
+// Changes a field's type or options, or removes it. Its values are in every asset and collection of the workspace, so this is SQL, in
+// the transaction that changes the definition.
 import { statement, type Db } from '../core/db/pool.ts';
 import { invalid } from '../core/errors.ts';
 import { convertValue } from './rules.ts';
 import type { Field, FieldValue } from './schemas.ts';
 
-/** Where values lie: own ones, suggested ones, those that collections give. Deleted assets count: they can be restored. */
+/** Where values are stored: own, suggested and inherited ones. Deleted assets count, because they can be restored. */
 const places = [
   { table: 'assets', column: 'fields' },
   { table: 'assets', column: 'proposed_fields' },
@@ -33,7 +33,7 @@ const conversions = places.map(({ table, column }) =>
   ),
 );
 
-// Each row is written once, so that it counts as one change.
+// Each row is written once, so it counts as one change.
 const removals = [
   statement(
     'fields:remove:assets',
@@ -47,7 +47,7 @@ const removals = [
   ),
 ];
 
-// Suggested values stand in the queue as well.
+// Suggested values are also in the queue of proposals.
 const waits = `q.workspace_id = $1 and q.kind = 'fields' and q.status = 'waiting' and q.after -> 'fields' ? $2`;
 const convertProposals = statement(
   'fields:convert:proposals',
@@ -69,17 +69,17 @@ const removeDefinition = statement(
   'delete from fields where workspace_id = $1 and key = $2',
 );
 
-/** True where the new definition may not take what the old one took. */
+/** Whether the new definition may reject values that the old one accepted. */
 function narrows(before: Field, after: Field): boolean {
   if (before.type !== after.type) return true;
   return after.type === 'select' && before.options.some((option) => !after.options.includes(option));
 }
 
 /**
- * Makes the values of a field fit its new definition, or refuses. The definitions must be locked.
+ * Converts the values of a field to its new definition. The definitions must be locked.
  *
- * @returns how many values were written anew.
- * @throws Refusal invalid with `detail.count`, the values that would be lost, and up to five of them in `detail.examples`.
+ * @returns the number of values converted.
+ * @throws ApiError invalid if values would be lost: their number in `detail.count`, up to five of them in `detail.examples`.
  */
 export async function convertValues(
   db: Db,
@@ -112,14 +112,14 @@ function apiErrorOf(before: Field, after: Field, lost: { value: FieldValue; coun
   const apiError = invalid([
     {
       path,
-      message: `${count} ${count === 1 ? 'value stands' : 'values stand'} in the way, such as ${shown}: as ${after.type} they would be lost. Change or clear them first.`,
+      message: `${count} ${count === 1 ? 'value' : 'values'} would be lost as ${after.type}, such as ${shown}. Change or clear them first.`,
     },
   ]);
   Object.assign(apiError.detail as object, { count, examples });
   return apiError;
 }
 
-/** Removes a field with its values everywhere. The definitions must be locked. @returns how many assets and collections had one. */
+/** Deletes a field and all its values. The definitions must be locked. @returns how many assets and collections had a value. */
 export async function removeField(
   db: Db,
   workspaceId: string,

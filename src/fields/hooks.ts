@@ -1,4 +1,4 @@
-// What happens when a field definition is written, whoever writes it: it must work, and no value may be lost.
+// Hooks for field definitions, whoever writes them: the definition must be valid, and no value may be lost.
 import type { CollectionAfterChangeHook, CollectionBeforeChangeHook } from 'payload';
 import { workspaceIdOf } from '../core/access/workspace-field.ts';
 import { transactionOf } from '../core/db/transaction.ts';
@@ -28,7 +28,7 @@ function storedOf(stored: Partial<Stored>): StoredField {
 
 const fieldOf = (stored: Partial<Stored>): Field => definitionOf(storedOf(stored));
 
-/** @throws Refusal invalid where the definition can't work, or values stand in its way. */
+/** @throws ApiError invalid if the definition isn't valid, or existing values don't fit it. */
 export async function normalizeField({
   data,
   originalDoc,
@@ -38,21 +38,21 @@ export async function normalizeField({
   const given = data as Partial<Stored>;
   const before = operation === 'update' ? (originalDoc as Stored) : null;
   const merged: Partial<Stored> = { ...before, ...given };
-  // A type whose plugin is gone is treated as its kind, and stays until another is chosen.
+  // A type whose plugin was removed is treated as its kind, and kept until another is chosen.
   const keepsType = before !== null && merged.type === before.type;
-  const said = storedOf(keepsType ? { ...merged, type: fieldOf(before).type } : merged);
-  // Options belong to a select: they go with it unless new ones came along.
-  if (said.type !== 'select' && before && sameOptions(given, before)) said.options = [];
-  const issues = checkDefinition(said);
+  const definition = storedOf(keepsType ? { ...merged, type: fieldOf(before).type } : merged);
+  // Only a select has options: they are dropped with it unless new ones were sent.
+  if (definition.type !== 'select' && before && sameOptions(given, before)) definition.options = [];
+  const issues = checkDefinition(definition);
   if (issues.length > 0) throw invalid(issues);
-  const after = definitionOf(said);
+  const after = definitionOf(definition);
   if (before) {
     const db = await transactionOf(req);
     const workspaceId = workspaceIdOf(before.workspace) ?? '';
     const stored = (await lockedFieldsOf(db, workspaceId)).find(({ key }) => key === before.key);
     await convertValues(db, workspaceId, stored ?? fieldOf(before), after);
   }
-  const kind = addedType(said.type)?.kind ?? null;
+  const kind = addedType(definition.type)?.kind ?? null;
   return { ...given, options: after.options, ...(keepsType ? {} : { kind }) };
 }
 

@@ -1,4 +1,4 @@
-// Taking away the field definitions of whole workspaces.
+// Deletes the field definitions of whole workspaces.
 import { statement, type Db } from '../core/db/pool.ts';
 
 const fieldsOfWorkspaces = statement(

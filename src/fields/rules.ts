@@ -1,4 +1,4 @@
-// What a custom field takes. Pure; hooks and operations call it, so that every door agrees.
+// Which values and definitions of custom fields are valid. Pure functions, called by hooks and operations alike.
 import type { Issue } from '../core/errors.ts';
 import type { Field, FieldAnswer, FieldValue, FieldValues, StoredField } from './schemas.ts';
 import { addedType, fieldKinds, fieldTypes, ownTypes } from './types.ts';
@@ -9,7 +9,7 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** A stored definition as it works: a choice that a plugin added has the options that it brought, and a type whose plugin is gone is its kind. */
+/** Resolves a stored definition: a plugin's select has the plugin's options, and a type whose plugin was removed becomes its kind. */
 export function definitionOf(stored: StoredField): Field {
   const { key, label, type, options, required } = stored;
   const added = addedType(type);
@@ -21,12 +21,12 @@ export function definitionOf(stored: StoredField): Field {
   return { key, label, type: kind, kind, takes: ownTypes[kind].takes, options, required };
 }
 
-/** A definition as callers are told it. */
+/** A definition as returned by the API. */
 export function answerOf({ kind, takes, ...field }: Field): FieldAnswer {
   return field.type === kind ? field : { ...field, kind, takes };
 }
 
-/** Why a value doesn't fit its field, in words for the person who sent it; null when it does. */
+/** Why a value doesn't fit its field, to follow the field's label in a message; null if it fits. */
 export function whyUnfit(field: Field, value: unknown): string | null {
   const added = addedType(field.type);
   const why = whyUnfitKind(field, value);
@@ -34,7 +34,7 @@ export function whyUnfit(field: Field, value: unknown): string | null {
   return field.kind === 'select' ? why : `must be ${added.takes}`;
 }
 
-/** The same for its kind alone: what it may be compared with. */
+/** Same as `whyUnfit`, but only checks the kind: for values that a filter compares with. */
 export function whyUnfitKind(field: Field, value: unknown): string | null {
   switch (field.kind) {
     case 'text':
@@ -56,7 +56,7 @@ export function whyUnfitKind(field: Field, value: unknown): string | null {
   }
 }
 
-/** Whether there is a value for a key. Asked so, because `constructor` is a key like any other, and every object has one. */
+/** Whether there is a value for a key. Uses `hasOwn`, because every object inherits `constructor`, which is a valid key. */
 export function hasValue(values: FieldValues, key: string): boolean {
   return Object.hasOwn(values, key);
 }
@@ -64,8 +64,8 @@ export function hasValue(values: FieldValues, key: string): boolean {
 /**
  * Checks values by key against the definitions.
  *
- * @param path where the values stand in the input, for the issues.
- * @returns every problem at once; empty when all fit.
+ * @param path of the values in the input, for the issues.
+ * @returns all problems; empty if all values fit.
  */
 export function checkValues(
   fields: readonly Field[],
@@ -79,7 +79,7 @@ export function checkValues(
       return [
         {
           path: `${path}.${key}`,
-          message: 'There is no field with this key. `list_fields` lists the fields there are.',
+          message: 'No field has this key. Call `list_fields` to see the available fields.',
         },
       ];
     const why = whyUnfit(field, value);
@@ -88,9 +88,9 @@ export function checkValues(
 }
 
 /**
- * Checks a patch of values: what stands there already need not fit any more, and null clears it, or any field there is.
+ * Checks a patch of values. Unchanged values don't have to fit any more, and null clears an existing value or any defined field.
  *
- * @returns every problem at once, as `checkValues` does.
+ * @returns all problems, like `checkValues`.
  */
 export function checkPatch(
   fields: readonly Field[],
@@ -105,7 +105,7 @@ export function checkPatch(
   });
 }
 
-/** Keys of required fields that neither the asset nor a collection it is in sets. */
+/** Required fields without a value of the asset's own or inherited from a collection. */
 export function missingRequired(fields: readonly Field[], effective: FieldValues): Field[] {
   return fields.filter((field) => field.required && !hasValue(effective, field.key));
 }
@@ -120,16 +120,16 @@ export function mergeValues(values: FieldValues, patch: Record<string, FieldValu
   return merged;
 }
 
-/** Values without those that are null, which says "none" as leaving them out does. */
+/** Values without nulls, which mean the same as leaving the key out. */
 export function withoutNulls(values: Record<string, FieldValue | null>): FieldValues {
   return mergeValues({}, values);
 }
 
 /**
- * A value as another definition of its field takes it, where nothing is lost on the way: a number and its plain decimal text, true
- * and false and their words. "0042" and "1.50" have no number that says the same.
+ * Converts a value to another definition of its field if nothing is lost: between a number and its plain decimal text, or a boolean
+ * and `true` or `false` as text. "0042" and "1.50" can't become numbers without losing digits.
  *
- * @returns undefined where the value would be lost.
+ * @returns undefined if the value would be lost.
  */
 export function convertValue(value: FieldValue, to: Field): FieldValue | undefined {
   const readings: (FieldValue | undefined)[] = [value, typeof value === 'string' ? value : String(value)];
@@ -140,19 +140,19 @@ export function convertValue(value: FieldValue, to: Field): FieldValue | undefin
   return readings.find((reading) => whyUnfit(to, reading) === null);
 }
 
-/** A definition that can't work: a select without options, options on another type, one twice. */
+/** Problems of a definition: a select without options, options on another type, a duplicate option. */
 export function checkDefinition(field: Pick<Field, 'type' | 'options'>): Issue[] {
   const issues: Issue[] = [];
   if (!fieldTypes().some(({ name }) => name === field.type))
     issues.push({
       path: 'type',
-      message: 'There is no such type. `list_field_types` lists the types there are.',
+      message: 'Unknown type. Call `list_field_types` to see the available types.',
     });
   if (field.type === 'select' && field.options.length === 0)
     issues.push({ path: 'options', message: 'A select needs at least one option.' });
   if (field.type !== 'select' && field.options.length > 0)
-    issues.push({ path: 'options', message: 'Only a select has options of your choice.' });
+    issues.push({ path: 'options', message: 'Only a select takes options.' });
   if (new Set(field.options).size !== field.options.length)
-    issues.push({ path: 'options', message: 'An option stands here twice.' });
+    issues.push({ path: 'options', message: 'Options must be unique.' });
   return issues;
 }

@@ -1,8 +1,8 @@
-// The one table of what a custom field may be of. A type of a plugin is one of Marque's own kinds with a name, and a check of its
-// values: it is stored, searched, counted, compared and edited as that kind is.
+// The types of custom fields. A plugin's type is one of Marque's own kinds with a name and a check of its values: it is stored,
+// searched, counted, compared and edited as that kind.
 import { z } from 'zod';
 
-/** What values are stored, searched, counted, compared and edited as: Marque's own types. */
+/** Marque's own types: how values are stored, searched, counted, compared and edited. */
 export const fieldKinds = ['text', 'number', 'date', 'boolean', 'select'] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
@@ -10,19 +10,19 @@ export type FieldKind = (typeof fieldKinds)[number];
 export interface FieldType {
   /** A lowercase letter, then lowercase letters, digits, dashes or underscores. It is stored: don't change it. */
   name: string;
-  /** What people choose it by. */
+  /** The name people see. */
   label: string;
-  /** What a value is, so that it can follow "must be": `a job number, such as NL-2026-0042`. Shown to people and agents alike. */
+  /** Describes a value, to follow "must be": `a job number, such as NL-2026-0042`. Shown to people and agents. */
   takes: string;
-  /** What it is stored and treated as: words of a `text` are searched, a `number` and a `date` have ranges, a `select` has facets. */
+  /** How it is stored and treated: `text` is searched, `number` and `date` have ranges, `select` has facets. */
   kind: FieldKind;
-  /** A `select` brings its options; nothing else has any. */
+  /** Required for `select`; not allowed for other kinds. */
   options?: readonly string[];
-  /** Whether a value that fits the kind fits the type. It checks and never changes: what was sent is what is kept. */
+  /** Checks a value that already fits the kind. It must not transform: values are stored as sent. */
   value?: z.ZodType;
   /**
-   * What a value of another type says as one of this, for a field that becomes of this type. Only where nothing is lost on the way;
-   * undefined where there is no such value. Left out: a value that fits as it is, or as the kind reads it.
+   * Converts a value of another type when a field changes to this type. Must be lossless; returns undefined if there is no such
+   * value. Without it, only values that fit as they are, or as the kind converts them, are kept.
    */
   from?: (value: string | number | boolean) => string | number | boolean | undefined;
 }
@@ -30,26 +30,28 @@ export interface FieldType {
 const table = new Map<string, FieldType>();
 
 /**
- * Adds a type of a plugin, in place of an earlier one of its name: a config is read anew while somebody develops.
- * @throws Error for the name of one of Marque's own, one that is none, a select without options, or options of anything else.
+ * Adds a plugin's type, replacing an earlier one with the same name, because a config is reloaded during development.
+ * @throws Error for one of Marque's own names, an invalid name, a select without options, or options on another kind.
  */
 export function addFieldType(type: FieldType): void {
   const { name, kind, options = [] } = type;
   if (fieldKinds.some((own) => own === name))
-    throw new Error(`Marque has a field type "${name}" of its own: give yours another name.`);
+    throw new Error(`"${name}" is one of Marque's own field types. Choose another name.`);
   if (!/^[a-z][a-z0-9_-]{0,39}$/.test(name))
-    throw new Error(`A field type is named in up to 40 lowercase letters and digits; "${name}" is not.`);
+    throw new Error(
+      `Invalid field type name "${name}". Use a lowercase letter, then up to 39 lowercase letters, digits, dashes or underscores.`,
+    );
   if ((kind === 'select') !== options.length > 0)
-    throw new Error(`The field type "${name}" needs options exactly if it is a kind of select.`);
+    throw new Error(`Field type "${name}": set options if and only if its kind is select.`);
   table.set(name, type);
 }
 
-/** A type of a plugin; undefined for Marque's own, and for one whose plugin is gone. */
+/** A plugin's type; undefined for Marque's own types and for those whose plugin was removed. */
 export function addedType(name: string): FieldType | undefined {
   return table.get(name);
 }
 
-/** What Marque's own take. */
+/** Labels and descriptions of Marque's own types. */
 export const ownTypes: Readonly<Record<FieldKind, { label: string; takes: string }>> = {
   text: { label: 'Text', takes: 'a text of 1 to 5000 characters' },
   number: { label: 'Number', takes: 'a number' },
@@ -58,7 +60,7 @@ export const ownTypes: Readonly<Record<FieldKind, { label: string; takes: string
   select: { label: 'Choice', takes: 'one of its options' },
 };
 
-/** Every type there is, Marque's own first. */
+/** All types, Marque's own first. */
 export function fieldTypes(): FieldTypeEntry[] {
   return [
     ...fieldKinds.map((kind) => ({ name: kind, ...ownTypes[kind], kind })),
@@ -66,7 +68,7 @@ export function fieldTypes(): FieldTypeEntry[] {
   ];
 }
 
-/** The name of a type. Drawn when it is first asked for: plugins have added theirs by then. */
+/** The name of a type. Lazy, so plugins have added their types before it is built. */
 export const FieldTypeName = z.lazy(() => z.enum(fieldTypes().map(({ name }) => name)));
 
 export const FieldTypeEntry = z
@@ -74,7 +76,7 @@ export const FieldTypeEntry = z
     name: z.string(),
     label: z.string(),
     takes: z.string().describe('What a value must be'),
-    kind: z.enum(fieldKinds).describe('What its values are stored, searched, counted and compared as'),
+    kind: z.enum(fieldKinds).describe('The kind its values are stored, searched, counted and compared as'),
   })
   .meta({ id: 'FieldType' });
 export type FieldTypeEntry = z.infer<typeof FieldTypeEntry>;

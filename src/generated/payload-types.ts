@@ -189,7 +189,7 @@ export interface Asset {
   status: 'draft' | 'proposed' | 'active' | 'archived' | 'rejected';
   reviewNote?: string | null;
   /**
-   * Only admins, and people with a grant on it, see it
+   * Only admins and people with a grant on it can see it
    */
   private?: boolean | null;
   /**
@@ -295,7 +295,7 @@ export interface Collection {
     | boolean
     | null;
   /**
-   * Only admins, and people with a grant on it, see it
+   * Only admins and people with a grant on it can see it
    */
   private?: boolean | null;
   updatedAt: string;
@@ -342,7 +342,7 @@ export interface Brand {
   workspace?: (string | null) | Workspace;
   isDefault?: boolean | null;
   /**
-   * Only admins, and people with a grant on it, see it
+   * Only admins and people with a grant on it can see it
    */
   private?: boolean | null;
   theme?:
@@ -368,7 +368,7 @@ export interface BrandRule {
   key: string;
   label?: string | null;
   /**
-   * Where it holds, such as dark-background; empty: everywhere else
+   * Where it applies, such as dark-background; empty: everywhere else
    */
   context?: string | null;
   type: 'color' | 'text' | 'number' | 'list' | 'font';
@@ -458,7 +458,7 @@ export interface BrandComment {
   workspace?: (string | null) | Workspace;
   page: string | BrandPage;
   /**
-   * Id of the section; empty: the whole page
+   * The section's id; empty for the whole page
    */
   section?: string | null;
   thread?: (string | null) | BrandComment;
@@ -480,7 +480,7 @@ export interface Portal {
   id: string;
   name: string;
   /**
-   * The last part of its address. Left empty, it is made of the name
+   * The last part of its address. Leave empty to generate it from the name
    */
   slug?: string | null;
   workspace?: (string | null) | Workspace;
@@ -493,7 +493,7 @@ export interface Portal {
    */
   terms?: string | null;
   /**
-   * Left empty, it stays open
+   * Leave empty to keep it open
    */
   expiresAt?: string | null;
   indexed?: boolean | null;
@@ -545,7 +545,7 @@ export interface Site {
   id: string;
   name: string;
   /**
-   * The first part of its address. Left empty, it is made of the name
+   * The first part of its address. Leave empty to generate it from the name
    */
   slug?: string | null;
   workspace?: (string | null) | Workspace;

@@ -1,5 +1,5 @@
-// Organizations and workspaces: making them with what they begin with, renaming, and reading those of a caller. Taking them away with
-// everything in them is src/tenancy.
+// Organizations and workspaces: creating, renaming and listing them. Deleting them with all their content is
+// src/tenancy.
 import type { PayloadRequest } from 'payload';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -8,7 +8,7 @@ import type { Scope } from '../core/access/ladder.ts';
 import { scopeOrNull } from '../core/access/queries.ts';
 import { freeSlug, slugOf } from '../core/access/slugs.ts';
 
-// Held until the transaction ends, so that two that are made under one name at the same moment don't choose the same slug.
+// Locked until the transaction ends, so that two created with one name can't choose the same slug.
 const lockSlugs = statement(
   'organizations:lock-slugs',
   `select pg_advisory_xact_lock(hashtextextended('slugs ' || $1::text, 0))`,
@@ -27,7 +27,10 @@ export interface Made {
   slug: string;
 }
 
-/** Makes a workspace with its default brand. Its slug comes from its name, and is unique in the organization. */
+/**
+ * Creates a workspace with its default brand. Its slug is generated from its name, unique in the
+ * organization.
+ */
 export async function makeWorkspace(
   req: PayloadRequest,
   db: Db,
@@ -55,7 +58,7 @@ export async function makeWorkspace(
   return { id, slug };
 }
 
-/** Makes an organization with a first workspace "Library", and the person admin of all of it. */
+/** Creates an organization with a first workspace "Library"; the person becomes admin of all of it. */
 export async function makeOrganization(
   req: PayloadRequest,
   db: Db,
@@ -103,7 +106,7 @@ export async function isAdminOfAny(db: Db, personId: string): Promise<boolean> {
 
 const columns = 'o.id, o.slug, o.name, o.created_at';
 
-// A person's own: those they have any grant in. A key's: the one its workspace lies in.
+// A person's organizations: those they have any grant in. A key's: its workspace's.
 const organizationsOfPerson = statement(
   'organizations:person',
   `select ${columns}, g.rank from organizations o join (
@@ -128,7 +131,10 @@ function toOrganization(row: OrganizationRow, scope: Scope | null) {
   return { id: row.id, slug: row.slug, name: row.name, scope, createdAt: row.created_at.toISOString() };
 }
 
-/** The organizations that the caller has a grant in, by name; of a key, its own. `scopeOnOwn` is what a key holds on that. */
+/**
+ * The organizations that the caller has a grant in, by name; for a key, its own. `scopeOnOwn` is the key's
+ * scope on that.
+ */
 export async function organizationsOf(
   db: Db,
   caller: Caller,
@@ -146,7 +152,7 @@ async function findOrganization(db: Db, id: string): Promise<OrganizationRow | n
   return (await db.query<OrganizationRow>(oneOrganization, [id]))[0] ?? null;
 }
 
-/** @returns null when it is gone. */
+/** @returns null if it was deleted. */
 export async function organizationById(db: Db, id: string, scope: Scope | null) {
   const row = await findOrganization(db, id);
   return row && toOrganization(row, scope);
@@ -161,12 +167,12 @@ const lockWorkspace = statement(
   'select name, slug from workspaces where id = $1 for update',
 );
 
-/** Holds an organization until the transaction ends. @returns its name; null when it is gone. */
+/** Locks an organization until the transaction ends. @returns its name; null if it was deleted. */
 export async function lockOrganizationRow(db: Db, id: string): Promise<{ name: string } | null> {
   return (await db.query<{ name: string }>(lockOrganization, [id]))[0] ?? null;
 }
 
-/** The same of a workspace. */
+/** The same for a workspace. */
 export async function lockWorkspaceRow(db: Db, id: string): Promise<{ name: string; slug: string } | null> {
   return (await db.query<{ name: string; slug: string }>(lockWorkspace, [id]))[0] ?? null;
 }

@@ -1,16 +1,15 @@
-// Reading JSON that somebody else wrote. Its shape is bounded by one pass over the bytes before anything parses it: whatever
-// walks the value afterwards may recurse, and may spend some time on each part.
+// Parses untrusted JSON. One pass over the bytes bounds its shape before parsing, so that later code may recurse and spend some time per value.
 
-/** Far more than any input of ours nests, and little enough for every recursive reader. */
+/** Far deeper than any input of ours, and shallow enough for recursive readers. */
 export const maxJsonDepth = 64;
 
 /**
- * Array items and object members in one document. 20 times what the largest batch holds; checking as many wrong ones still
- * takes well under 200 ms.
+ * Array items and object members in one document. 20 times the largest batch; validating as many invalid ones takes well under
+ * 200 ms.
  */
 export const maxJsonValues = 50_000;
 
-/** JSON that isn't taken. The message continues a sentence that begins with what was read: "The body", `"meta"`. */
+/** Rejected JSON. The message continues a sentence that begins with its name: "The body", `"meta"`. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
 }
@@ -20,8 +19,7 @@ const backslash = 0x5c;
 const comma = 0x2c;
 
 /**
- * Compares the nesting and the number of values with the bounds above. Brackets and commas inside strings don't count.
- * Bytes that aren't JSON pass: the parser tells.
+ * Checks nesting and the number of values. Brackets and commas inside strings don't count. Invalid JSON passes; the parser reports it.
  *
  * @throws JsonError
  */
@@ -42,7 +40,7 @@ export function checkJsonShape(bytes: Uint8Array): void {
   }
 }
 
-/** Where the string that begins here ends: at its closing quote, or with the bytes. */
+/** The end of the string that begins here: its closing quote, or the end of the bytes. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let end = bytes.indexOf(quote, start + 1); end !== -1; end = bytes.indexOf(quote, end + 1)) {
     let escapes = 0;
@@ -65,6 +63,6 @@ export function parseJson(source: Uint8Array | string): unknown {
       typeof source === 'string' ? source : new TextDecoder('utf-8', { fatal: true }).decode(bytes),
     );
   } catch {
-    throw new JsonError('is not JSON.');
+    throw new JsonError('is not valid JSON.');
   }
 }

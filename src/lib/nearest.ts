@@ -1,9 +1,9 @@
-// What somebody probably meant by a name that isn't there: the known one that it takes the fewest letters to change into.
+// Suggests the known name that a misspelled one probably meant: the one with the smallest edit distance.
 import { distance } from 'fastest-levenshtein';
 
-/** Longest name that is compared: the work grows with the product of both lengths. */
+/** Maximum length of compared names: the work grows with the product of both lengths. */
 const maxCompared = 100;
-/** Most names that a message lists. */
+/** Maximum names listed in a message. */
 const maxListed = 40;
 
 const fold = (name: string): string =>
@@ -13,7 +13,7 @@ const fold = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}.]/gu, '');
 
-/** The known name nearest to a wrong one; null where none is near: over a third of it would have to change. */
+/** The known name closest to a wrong one; null if more than a third of it would have to change. */
 export function nearest(name: string, known: readonly string[]): string | null {
   if (name.length > maxCompared) return null;
   const asked = fold(name);
@@ -26,7 +26,7 @@ export function nearest(name: string, known: readonly string[]): string | null {
   return best;
 }
 
-/** "Did you mean …?" for a name that is near to a known one, else the list of those there are. */
+/** "Did you mean …?" for a similar name, otherwise the list of known names. */
 export function suggestion(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   if (near !== null) return `Did you mean "${near}"?`;

@@ -1,5 +1,5 @@
-// Portals asked the other way round: which of them show a thing to people outside, and to whom. What a visitor sees is worked out from
-// the same views of the same publish that the visitor reads.
+// Access report for portals: which of them show a resource to people outside, and to whom. Computed from the
+// same views of the same publish that visitors read.
 import { maxUpdates } from '../brands/publishing/publish.ts';
 import type { Audience } from '../brands/schemas.ts';
 import { ruleName } from '../brands/publishing/state.ts';
@@ -9,7 +9,10 @@ import { usableNowSql } from '../usage-rights/now.ts';
 import { brandsShownSql, collectionsShownSql } from './visibility.ts';
 import { readersBrand, wholePublish, type PublishedBrand, type ReadersBrand } from './published.ts';
 
-/** What is asked for, `x`: nothing where no portal may show it at all. `brand_id` null: it may be of any brand, or of none. */
+/**
+ * The resource `x`: no row if no portal may show it at all. `brand_id` null: it may belong to any brand, or
+ * none.
+ */
 const resources = {
   brand: `select x.id, x.workspace_id, x.id as brand_id, '{}'::jsonb as facts from brands x where x.id = $1`,
   rule: `select x.id, b.workspace_id, b.id as brand_id, jsonb_build_object('key', x.key, 'context', x.context) as facts
@@ -44,14 +47,14 @@ const statements = Object.fromEntries(
 ) as Record<ShownKind, Statement>;
 
 interface Facts {
-  /** Of a page: its slug, then those that also lead to it. */
+  /** For a page: its slug and its aliases. */
   slugs?: string[];
-  /** Of a rule. */
+  /** For a rule. */
   key?: string;
   context?: string | null;
-  /** The collection itself, or those that an asset is in; no private ones. */
+  /** The collection itself, or those of an asset; no private ones. */
   collections?: string[];
-  /** Brands of whose latest publishes an asset is the picture. */
+  /** Brands that use the asset as the picture of a publish. */
   pictureOf?: string[];
 }
 
@@ -65,16 +68,16 @@ interface PortalRow {
   logo: string | null;
 }
 
-/** A portal that shows a thing, and to whom of those who come from outside. */
+/** A portal that shows a resource, and to whom. */
 export interface ShowingPortal {
   id: string;
   name: string;
   access: AccessMode;
-  /** At the door already, to whoever stands there. */
+  /** On the sign-in page already, to anyone. */
   atDoor: boolean;
-  /** To whoever comes in: to a public portal, or with the password. */
+  /** To everyone who gets in: on a public portal, or with the password. */
   inside: boolean;
-  /** To those whose request was approved. */
+  /** To people with an approved request. */
   toGuests: boolean;
 }
 
@@ -86,7 +89,7 @@ interface Asked {
 const meet = (one: readonly string[] = [], other: readonly string[]): boolean =>
   one.some((id) => other.includes(id));
 
-/** True where a brand, as an audience reads it, shows the thing. */
+/** True if a brand, as an audience reads it, shows the resource. */
 async function showsOf(
   db: Db,
   { kind, id }: Asked,
@@ -101,14 +104,15 @@ async function showsOf(
   if (kind === 'asset')
     return (
       view.assets.includes(id) ||
-      // Each page shows the logo of its theme; a public portal tells programs all its files, whatever it has of pages.
+      // Each page shows the theme's logo; a public portal lists all its files to programs, whatever its pages
+      // show.
       (audience === 'everyone' ? view.logoFiles : view.state.pages.length > 0 ? view.logos : []).includes(
         id,
       ) ||
       meet(collections, view.collections) ||
       meet(pictureOf, [brand.id])
     );
-  // A page that has another slug by now stands in the publish with one that leads to it.
+  // If the page's slug changed since, the publish has one of its aliases.
   const published = (await wholePublish(db, brand))?.pages.map(({ slug }) => slug) ?? [];
   const as = slugs.find((slug) => published.includes(slug));
   return view.state.pages.some(({ slug }) => slug === as);
@@ -131,7 +135,7 @@ async function shownTo(db: Db, asked: Asked, portal: PortalRow, audience: Audien
   return shows.includes(true);
 }
 
-/** True where the thing is the logo that stands at the door: the portal's own, else that of its first brand. */
+/** True if the resource is the logo on the sign-in page: the portal's own, or else its first brand's. */
 async function isOnSignIn(
   db: Db,
   { kind, id }: Asked,

@@ -1,4 +1,4 @@
-// What a public portal tells programs at its root: llms.txt and brand.json, of what everyone may read there.
+// llms.txt and brand.json of a public portal, limited to what everyone may read there.
 import { signedAddress } from '../assets/delivery/signed-media.ts';
 import { brandJson, llmsText, pageLinks, type AgentsView } from '../brands/for-agents.ts';
 import { ruleName } from '../brands/publishing/state.ts';
@@ -9,7 +9,7 @@ import { mediaNamed } from './media.ts';
 import { readersBrand, type PortalBrand } from './published.ts';
 import { addressOf, pagePath } from './rules.ts';
 
-/** A brand as everyone reads it on the portal: of its rules those that a page shows, or that its theme is made of. */
+/** A brand as everyone reads it on the portal: only the rules of its pages and its theme. */
 async function viewOf(
   service: Service,
   portal: EnteredPortal,
@@ -42,24 +42,24 @@ async function viewOf(
       {
         title: 'Pages as data',
         url: `${api}/site?path=${brand.slug}`,
-        says: 'a page with its rules, files and Markdown; path={brand}/{page} for another',
+        says: 'each page with its rules, files and Markdown; path={brand}/{page} selects another',
       },
       { title: 'Search', url: `${api}/search?q=logo`, says: 'pages, sections, rules and assets' },
-      { title: 'Assets', url: api, says: 'what may be used now, with downloads' },
-      { title: 'What changed', url: `${api}/updates?brand=${brand.slug}`, says: 'the latest publishes' },
+      { title: 'Assets', url: api, says: 'files that may be used now, with downloads' },
+      { title: 'Updates', url: `${api}/updates?brand=${brand.slug}`, says: 'the latest publishes' },
       {
         title: 'brand.json',
         url: `${addressOf(service.env, portal.slug)}/brand.json`,
-        says: 'colours, fonts and logos, as AdCP has them',
+        says: 'colours, fonts and logos, as AdCP brand.json',
       },
     ],
   };
 }
 
 /**
- * What everyone may read of the published brands of a portal, its first one first.
+ * What everyone may read of a portal's published brands, in the portal's order.
  *
- * @throws Refusal not_found where it is not open to everyone, or shows no brand that was published; gone for one that is closed.
+ * @throws ApiError not_found if it isn't public or shows no published brand; gone if it is closed.
  */
 async function viewsOf(service: Service, slug: string): Promise<[AgentsView, ...AgentsView[]]> {
   const portal = await portalAt(service, slug);
@@ -69,11 +69,12 @@ async function viewsOf(service: Service, slug: string): Promise<[AgentsView, ...
       ? await Promise.all(portal.brands.map((brand) => viewOf(service, entered, brand)))
       : [];
   const [first, ...others] = views.filter((view) => view !== null);
-  if (!first) throw new ApiError('not_found', 'There is no public portal here that shows a published brand.');
+  if (!first)
+    throw new ApiError('not_found', 'There is no public portal with a published brand at this address.');
   return [first, ...others];
 }
 
-/** llms.txt of a portal: its first brand's, with the pages of the others. */
+/** llms.txt of a portal: its first brand's, with links to the pages of the others. */
 export async function portalLlmsText(service: Service, slug: string): Promise<string> {
   const [first, ...others] = await viewsOf(service, slug);
   const more = others
@@ -82,7 +83,7 @@ export async function portalLlmsText(service: Service, slug: string): Promise<st
   return [llmsText(first), ...more].join('');
 }
 
-/** brand.json of a portal: the house is its first brand's, and every brand is in it. */
+/** brand.json of a portal: the house is its first brand's, and lists every brand. */
 export async function portalBrandJson(service: Service, slug: string): Promise<Record<string, unknown>> {
   const [first, ...others] = (await viewsOf(service, slug)).map(brandJson);
   const brands = [first, ...others].flatMap((one) => (one?.brands as unknown[] | undefined) ?? []);

@@ -1,4 +1,4 @@
-// The assets that a visitor finds on a portal: those of its collections, and what the pages of its brands show them.
+// The assets that a visitor finds on a portal: those of its collections and of the pages of its brands.
 import { z } from 'zod';
 import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, KeyId, Micros, microsOf, momentOf, pageOf, positionOf } from '../core/paging.ts';
@@ -11,8 +11,8 @@ import { readersBrand } from './published.ts';
 import { wordsOf } from './rules.ts';
 import type { PortalAsset } from './schemas.ts';
 
-// $1 workspace, $2 collections, $3 assets beside theirs, $4 limit, $5 offset; then what was typed, or the moment and id behind which the
-// page begins. A private collection adds nothing.
+// $1 workspace, $2 collections, $3 other assets, $4 limit, $5 offset; then the search text, or the time and
+// id after which the page begins. Private collections are ignored.
 const shown = `shown as materialized (select m.asset_id as id from marque.collection_assets m join collections k on k.id = m.collection_id
          where m.collection_id = any($2::uuid[]) and k.workspace_id = $1 and k.private is not true
        union select id from unnest($3::uuid[]) id)`;
@@ -28,7 +28,7 @@ const newest = statement(
      found as materialized (select a.id, a.created_at from shown join assets a on a.id = shown.id where a.workspace_id = $1 and ${usableNowSql('a')}),
      ${pageBy('created_at desc, id desc', `($6::bigint is null or (created_at, id) < (${momentOf('$6')}, $7::uuid))`)}`,
 );
-// Apart: asking for the words of each asset takes as long as everything else.
+// Separate, because reading the search words of each asset takes as long as everything else.
 const matching = statement(
   'portals:assets-matching',
   `with asked as (select array_to_string(array(select '''' || w || ''':*' from unnest(marque.words($6)) w), ' & ')::tsquery as query),
@@ -50,7 +50,7 @@ export interface AssetQuery {
 const AssetKey = z.tuple([Micros, KeyId]);
 const none: z.ZodType<z.output<typeof AssetKey>> = z.never();
 
-/** Ids of the collections and, beside theirs, the assets that a visitor is shown. */
+/** Ids of the collections and of the other assets that a visitor can see. */
 async function shownOn(db: Db, portal: EnteredPortal): Promise<{ collections: string[]; assets: string[] }> {
   const brands = await Promise.all(portal.brands.map((brand) => readersBrand(db, brand, portal.audience)));
   return {
@@ -77,9 +77,9 @@ function toPortalAsset(service: Service, row: MediaRow, downloads: PortalAsset['
 }
 
 /**
- * A page of the assets that a visitor is shown.
+ * A page of the assets that a visitor can see.
  *
- * @throws Refusal invalid for a collection that the portal does not show.
+ * @throws ApiError invalid for a collection that the portal doesn't show.
  */
 export async function portalAssets(
   service: Service,
@@ -89,11 +89,11 @@ export async function portalAssets(
   const { db } = service;
   const wanted = collection?.toLowerCase();
   if (wanted !== undefined && !portal.collections.some(({ id }) => id === wanted))
-    throw invalid([{ path: 'collection', message: 'This portal shows no such collection.' }]);
+    throw invalid([{ path: 'collection', message: 'Collection not found on this portal.' }]);
   const shows = wanted === undefined ? await shownOn(db, portal) : { collections: [wanted], assets: [] };
   const asked = q !== undefined && wordsOf(q).length > 0;
   const filters = filtersOf('portal', portal.id, { collection: wanted, q: asked ? q : null });
-  // By relevance there is no place to go on from.
+  // Results by relevance have no cursor.
   const [created, id] = positionOf({ cursor, offset }, filters, asked ? none : AssetKey) ?? [null, null];
   const values = [portal.workspaceId, shows.collections, shows.assets, limit + 1, offset ?? 0];
   const [[row], rules] = await Promise.all([

@@ -1,4 +1,5 @@
-// What a portal is given to show: brands, collections and a picture, which must be there for whoever puts them there, and not private.
+// The contents of a portal: brands, collections and a logo. The caller must be able to read them, and they
+// must not be private.
 import type { Caller } from '../core/access/caller.ts';
 import { isId } from '../core/access/ids.ts';
 import { readable } from '../core/access/authorize.ts';
@@ -22,14 +23,14 @@ const pictureNamed = statement(
    where a.id = $4 and a.deleted_at is null and ${readable('asset', 'a')}`,
 );
 
-/** What a caller names; left out: not spoken of. */
+/** What a caller sets; omitted parts aren't checked. */
 export interface Named {
   brands?: readonly string[] | undefined;
   collections?: readonly string[] | undefined;
   logo?: string | null | undefined;
 }
 
-/** The same by id, each once, in the order named. */
+/** The same by id, each once, in the given order. */
 export interface Contents {
   brands?: string[];
   collections?: string[];
@@ -41,7 +42,7 @@ interface Found {
   private: boolean;
 }
 
-function settle(
+function resolveNamed(
   path: string,
   what: string,
   named: readonly string[],
@@ -53,18 +54,22 @@ function settle(
     const asked = isId(name) ? name.toLowerCase() : name;
     const found = rows.find(({ id, slug }) => id === asked || slug === asked);
     const at = `${path}[${index}]`;
-    if (!found) issues.push({ path: at, message: `There is no such ${what} here, or none for you.` });
+    if (!found)
+      issues.push({
+        path: at,
+        message: `${what === 'brand' ? 'Brand' : 'Collection'} not found, or you don't have access.`,
+      });
     else if (found.private)
-      issues.push({ path: at, message: `This ${what} is private: portals show what is not.` });
+      issues.push({ path: at, message: `This ${what} is private. Portals can't show private ${what}s.` });
     else ids.add(found.id);
   }
   return { ids: [...ids], issues };
 }
 
 /**
- * Finds what a portal is to show.
+ * Resolves what a portal should show.
  *
- * @throws Refusal invalid naming everything that isn't there for the caller, or is private.
+ * @throws ApiError invalid listing everything that is private, missing or not readable for the caller.
  */
 export async function contentsNamed(
   db: Db,
@@ -77,24 +82,29 @@ export async function contentsNamed(
   const contents: Contents = {};
   if (brands) {
     const names = brands.map((name) => (isId(name) ? name.toLowerCase() : name));
-    const found = settle('brands', 'brand', brands, await db.query<Found>(brandsNamed, [...seen, names]));
+    const found = resolveNamed(
+      'brands',
+      'brand',
+      brands,
+      await db.query<Found>(brandsNamed, [...seen, names]),
+    );
     issues.push(...found.issues);
     contents.brands = found.ids;
   }
   if (collections) {
     const rows = await db.query<Found>(collectionsNamed, [...seen, collections]);
-    const found = settle('collections', 'collection', collections, rows);
+    const found = resolveNamed('collections', 'collection', collections, rows);
     issues.push(...found.issues);
     contents.collections = found.ids;
   }
   if (logo) {
     const [row] = await db.query<{ picture: boolean; private: boolean }>(pictureNamed, [...seen, logo]);
     const why = !row
-      ? 'There is no such asset here, or none for you.'
+      ? "Asset not found, or you don't have access."
       : !row.picture
-        ? 'A logo is a picture.'
+        ? 'A logo must be an image.'
         : row.private
-          ? 'This picture is private: portals show what is not.'
+          ? "This image is private. Portals can't show private images."
           : null;
     if (why) issues.push({ path: 'theme.logo', message: why });
   }

@@ -1,4 +1,4 @@
-// Search on a portal: pages, sections, rules and assets that this visitor may see.
+// Search on a portal: the pages, sections, rules and assets that this visitor may see.
 import { valueText } from '../brands/pages/templates/parts.tsx';
 import type { PageState, RuleState, SectionState } from '../brands/publishing/state.ts';
 import type { Service } from '../core/service.ts';
@@ -10,12 +10,12 @@ import { readersBrand, type PortalBrand, type ReadersBrand } from './published.t
 import { addressOf, pagePath, wordsOf } from './rules.ts';
 import type { PortalFinds } from './schemas.ts';
 
-/** Of each kind. */
+/** Per kind. */
 const most = 20;
 const textLength = 200;
 
 interface Sought {
-  /** Words of what it is called, which count for more, and all of its words. */
+  /** The words of its name, which rank higher, and all of its words. */
   strong: string[];
   words: string[];
 }
@@ -28,12 +28,12 @@ type Findable = Sought &
 
 const known = new WeakMap<ReadersBrand, Findable[]>();
 
-const sought = (named: (string | null | undefined)[], said: (string | null | undefined)[]): Sought => {
+const sought = (named: (string | null | undefined)[], texts: (string | null | undefined)[]): Sought => {
   const strong = wordsOf(named.join(' '));
-  return { strong, words: [...new Set([...strong, ...wordsOf(said.join(' '))])] };
+  return { strong, words: [...new Set([...strong, ...wordsOf(texts.join(' '))])] };
 };
 
-/** Everything of a brand that can be found, in reading order: worked out once for a publish and an audience. */
+/** Everything searchable in a brand, in reading order: computed once per publish and audience. */
 function findablesOf(view: ReadersBrand): Findable[] {
   const before = known.get(view);
   if (before) return before;
@@ -47,8 +47,8 @@ function findablesOf(view: ReadersBrand): Findable[] {
       { kind: 'page', page, ...sought([page.title, page.slug], [page.eyebrow, page.lede]) },
       ...page.sections.map((section): Findable => {
         const items = (section.items ?? []).flatMap(({ title, body }) => [title, body]);
-        const said = [section.eyebrow, section.lede, section.body, ...items];
-        return { kind: 'section', page, section, ...sought([section.title], said) };
+        const texts = [section.eyebrow, section.lede, section.body, ...items];
+        return { kind: 'section', page, section, ...sought([section.title], texts) };
       }),
     ]),
     ...rules.flatMap((rule): Findable[] => {
@@ -63,7 +63,7 @@ function findablesOf(view: ReadersBrand): Findable[] {
   return made;
 }
 
-/** How well words are found in something: 0 not all of them, 2 in what it is called, 1 elsewhere. */
+/** How well something matches: 0 if a word is missing, 2 if all are in its name, 1 otherwise. */
 function matchOf({ strong, words }: Sought, asked: readonly string[]): 0 | 1 | 2 {
   const isIn = (list: readonly string[]): boolean =>
     asked.every((word) => list.some((one) => one.startsWith(word)));
@@ -89,7 +89,7 @@ export async function findOnPortal(service: Service, portal: EnteredPortal, q: s
       (view ? findablesOf(view) : []).map((one) => ({ brand, one, match: matchOf(one, asked) })),
     )
     .filter(({ match }) => match > 0)
-    // Sorting is stable: within a rank, reading order.
+    // Sorting is stable: reading order within a rank.
     .sort((one, other) => other.match - one.match);
   const of = <K extends Findable['kind']>(kind: K): { brand: PortalBrand; one: Findable & { kind: K } }[] =>
     matches

@@ -1,5 +1,6 @@
-// The typefaces of brands as their portals serve them: where a rule of type font has font files, readers who have not installed the
-// family get it from this server. Only what may be used now, and only the families of the theme and of pages that this visitor reads.
+// The typefaces of brands on their portals: if a rule of type font has font files, readers without the family
+// installed get it from this server. Only files that may be used now, and only families of the theme and of
+// pages that this visitor may read.
 import { signedAddress } from '../assets/delivery/signed-media.ts';
 import type { Font } from '../brands/rules/rule-types.ts';
 import type { RuleState } from '../brands/publishing/state.ts';
@@ -8,7 +9,7 @@ import { familyName } from '../sharing/look.ts';
 import { mediaNamed, type MediaRow } from './media.ts';
 import type { ReadersBrand } from './published.ts';
 
-/** What browsers load as a font, smallest first (CSS Fonts 4, 4.3). */
+/** Font formats of browsers, smallest first (CSS Fonts 4, 4.3). */
 const formats = {
   'font/woff2': 'woff2',
   'font/woff': 'woff',
@@ -19,7 +20,7 @@ type FontMime = keyof typeof formats;
 const order = Object.keys(formats);
 const isFontMime = (mime: string): mime is FontMime => Object.hasOwn(formats, mime);
 
-/** Faces on one page: more is no brand's type. */
+/** Maximum number of faces on a page, more than any brand needs. */
 const maxFaces = 60;
 
 const names: readonly (readonly [RegExp, string])[] = [
@@ -36,10 +37,10 @@ const names: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The weight and slant of a font file, as its name says them: `Inter-SemiBoldItalic.woff2`.
+ * The weight and slant of a font file, from its name: `Inter-SemiBoldItalic.woff2`.
  *
- * @param family is left out of the name first: Archivo Black is no weight.
- * @returns a weight of null where the name says none.
+ * @param family is removed from the name first: the Black in Archivo Black isn't a weight.
+ * @returns weight null if the name has none.
  */
 export function cutOf(filename: string, family: string): { weight: string | null; italic: boolean } {
   const bare = filename.replace(/\.[a-z0-9]+$/i, '');
@@ -66,7 +67,7 @@ function facesOf(rules: readonly RuleState[], media: ReadonlyMap<string, MediaRo
       const { mime_type: mime, filename } = row;
       if (!isFontMime(mime)) continue;
       const cut = cutOf(filename, family);
-      // The rule says how heavy its one file is; of several, one that says nothing is the plain one.
+      // The rule gives the weight of its only file; of several, a file without one is regular.
       const heavy = cut.weight ?? (files.length === 1 && weight !== undefined ? String(weight) : '400');
       const name = JSON.stringify([family, heavy, cut.italic]);
       const face = faces.get(name) ?? { family, weight: heavy, italic: cut.italic, files: [] };
@@ -77,7 +78,7 @@ function facesOf(rules: readonly RuleState[], media: ReadonlyMap<string, MediaRo
   return [...faces.values()].slice(0, maxFaces);
 }
 
-/** Rules of a brand whose files its pages may be set in. */
+/** Rules of a brand whose fonts its pages may use. */
 const fontRulesOf = ({ state, keys }: ReadersBrand): RuleState[] =>
   state.rules.filter(
     ({ key, type, assets }) =>
@@ -87,8 +88,8 @@ const fontRulesOf = ({ state, keys }: ReadersBrand): RuleState[] =>
   );
 
 /**
- * The rules of style by which a portal's pages load its brands' fonts; empty where they have none. Words are shown at once, in what the
- * reader has, until a font is there.
+ * The @font-face rules of a portal's pages; empty if its brands have no font files. Text shows in a local
+ * font until they load.
  */
 export async function fontStyles(
   service: Service,

@@ -1,4 +1,4 @@
-// What happens when a portal is written or removed, whoever does it: it is told.
+// Records an event whenever a portal is written or deleted, whoever does it.
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectionAfterChangeHook, CollectionBeforeDeleteHook } from 'payload';
 import { actorIn, demand } from '../core/access/actor.ts';
@@ -37,16 +37,16 @@ const watched = [
   'indexed',
 ] as const;
 
-/** Texts this long are told as changed, and not whole. */
-const toldAsChanged: ReadonlySet<string> = new Set(['intro', 'terms']);
+/** Longer texts are only recorded as changed. */
+const recordedAsChanged: ReadonlySet<string> = new Set(['intro', 'terms']);
 
 export const afterPortalChange: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
   const after = doc as Stored;
   const before = (operation === 'update' ? previousDoc : null) as Stored | null;
-  const told = { workspaceId: workspaceIdOf(after.workspace), subject: { kind: 'portal', id: after.id } };
+  const event = { workspaceId: workspaceIdOf(after.workspace), subject: { kind: 'portal', id: after.id } };
   const { name, slug, access, expiresAt } = after;
   if (!before) {
-    await record(req, { type: 'portal.created', ...told, detail: { name, slug, access } });
+    await record(req, { type: 'portal.created', ...event, detail: { name, slug, access } });
     return after;
   }
   const changed = watched.filter((key) => !isDeepStrictEqual(before[key] ?? null, after[key] ?? null));
@@ -55,14 +55,14 @@ export const afterPortalChange: CollectionAfterChangeHook = async ({ doc, previo
   const changes = Object.fromEntries(
     changed.map((key) => [
       key,
-      toldAsChanged.has(key)
+      recordedAsChanged.has(key)
         ? { before: Boolean(before[key]), after: Boolean(after[key]) }
         : { before: before[key] ?? null, after: after[key] ?? null },
     ]),
   );
   await record(req, {
     type: isClosed ? 'portal.closed' : 'portal.changed',
-    ...told,
+    ...event,
     detail: { name, changes },
   });
   return after;
@@ -72,7 +72,7 @@ export const guardPortalDelete: CollectionBeforeDeleteHook = async ({ req, id })
   try {
     const actor = await actorIn(req, { portal: String(id) });
     if (actor.system) return;
-    // Whoever takes a portal away both deletes it and changes what is shared.
+    // Deleting a portal also changes what is shared, so it needs both abilities.
     demand(actor.access, 'write', 'delete', 'this portal');
     demand(actor.access, 'write', 'share', 'this portal');
   } catch (error) {

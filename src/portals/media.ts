@@ -1,4 +1,4 @@
-// Files as a portal gives them out: those that may be used now, at addresses that are signed for a day.
+// Files as a portal delivers them: those that may be used now, at URLs signed for a day.
 import { isTransformable } from '../assets/metadata/kinds.ts';
 import { rulesOf, rulesSql, type RulesRow } from '../assets/delivery/rendition-rules.ts';
 import type { Rights } from '../assets/schemas.ts';
@@ -50,7 +50,7 @@ const deliveryRules = statement(
   `select ${rulesSql} from (select w.id as workspace_id, w.organization_id from workspaces w where w.id = $1) t`,
 );
 
-/** Those of some assets that may be used now, by id. */
+/** The given assets that may be used now, by id. */
 export async function mediaNamed(
   db: Db,
   workspaceId: string,
@@ -62,7 +62,7 @@ export async function mediaNamed(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The newest files of collections that may be used now, by collection; of a private one nothing. */
+/** The newest files of collections that may be used now, by collection; none of a private one. */
 export async function mediaOfCollections(
   db: Db,
   workspaceId: string,
@@ -84,7 +84,7 @@ export async function mediaOfCollections(
   return byCollection;
 }
 
-/** What the settings of a workspace say of the renditions it gives out. */
+/** The rendition rules in the settings of a workspace. */
 export async function renditionRulesOf(db: Db, workspaceId: string): Promise<RenditionRules> {
   const [row] = await db.query<RulesRow>(deliveryRules, [workspaceId]);
   return rulesOf(row ?? {});
@@ -104,7 +104,7 @@ export function toMedia(service: Service, row: MediaRow): Media {
   };
 }
 
-/** Media by the ids of their assets, as answers have them. */
+/** Media by asset id, as in responses. */
 export function mediaById(service: Service, rows: Iterable<MediaRow>): Record<string, Media> {
   return Object.fromEntries([...rows].map((row) => [row.id, toMedia(service, row)]));
 }
@@ -121,7 +121,7 @@ function isGivenOut(transform: string, row: MediaRow, rules: RenditionRules): bo
   }
 }
 
-/** What a file is offered as: the original, and renditions by preset where it can be transformed. */
+/** A file's downloads: the original, and renditions by preset if it can be transformed. */
 export function downloadsOf(
   service: Service,
   row: MediaRow,

@@ -1,5 +1,5 @@
-// A page of a brand's latest publish, as a visitor of a portal may read it: what is above them, or may not be used now, is left out
-// before anything is signed or rendered.
+// A page of a brand's latest publish as a visitor may read it: content for a narrower audience, or that may
+// not be used now, is removed before anything is signed or rendered.
 import { signedAddress } from '../assets/delivery/signed-media.ts';
 import { namedAssets } from '../brands/pages/read-page.ts';
 import { pageMarkdown } from '../brands/pages/markdown.ts';
@@ -16,35 +16,35 @@ import { readersBrand, wholePublish, type PortalBrand, type ReadersBrand } from 
 import { addressOf, pagePath } from './rules.ts';
 import type { PortalPage, PublishedRule } from './schemas.ts';
 
-/** Files that a page shows of one collection, at most. */
+/** Maximum number of files shown of one collection. */
 const mostOfCollection = 100;
 
-/** A page that was found for a visitor, with all that it takes to show it. */
+/** A page found for a visitor, with everything needed to render it. */
 export interface ReadPage {
   portal: EnteredPortal;
   brand: PortalBrand & { version: number; publishedAt: Date };
   view: ReadersBrand;
   page: PageState;
   context: string | null;
-  /** By key, as they hold in the context: those that the page shows. */
+  /** The page's rules by key, as they apply in the context. */
   rules: ReadonlyMap<string, Rule>;
   /** Files that may be used now, by id. */
   media: ReadonlyMap<string, MediaRow>;
-  /** What the page shows of collections, by their ids. */
+  /** Files of the page's collections, by collection id. */
   collections: ReadonlyMap<string, readonly MediaRow[]>;
 }
 
 const noPage = (): ApiError =>
   new ApiError(
     'not_found',
-    'There is no such page here, or none for you. Leave out path to get the first page.',
+    "Page not found, or you don't have access. Leave out path to get the first page.",
   );
 
 function isPublished(brand: PortalBrand): brand is ReadPage['brand'] {
   return brand.version !== null && brand.publishedAt !== null;
 }
 
-/** The brand and the page that a path names: `{brand}/{page}`, `{brand}`, or `{page}` of the first brand. */
+/** The brand and page that a path names: `{brand}/{page}`, `{brand}`, or `{page}` of the first brand. */
 function namesIn(
   portal: EnteredPortal,
   path: string,
@@ -56,7 +56,7 @@ function namesIn(
   return named ? { brand: named, page: null } : { brand: portal.brands[0], page: one ?? null };
 }
 
-/** Finds a page for a visitor; by an old slug too. */
+/** Finds a page for a visitor, also by an alias. */
 async function findFor(
   service: Service,
   portal: EnteredPortal,
@@ -66,7 +66,7 @@ async function findFor(
   const view = brand && (await readersBrand(service.db, brand, portal.audience));
   if (!brand || !view || !isPublished(brand)) throw noPage();
   const { pages } = view.state;
-  // Readers' pages have no old slugs any more: the publish itself knows them.
+  // Readers' views have no aliases; the publish itself does.
   const whole = slug === null ? null : await wholePublish(service.db, brand);
   const current = slug === null ? pages[0]?.slug : whole && findPage(whole, slug)?.slug;
   const page = pages.find((one) => one.slug === current);
@@ -74,7 +74,7 @@ async function findFor(
   return { brand, view, page };
 }
 
-/** A rule as it was published. The files of it that may not be used now are left out. */
+/** A published rule, without files that may not be used now. */
 export function publishedRule(
   brand: string,
   rule: RuleState,
@@ -125,7 +125,7 @@ function withoutUnusable(page: PageState, media: ReadonlyMap<string, MediaRow>):
  * Reads one page of one brand for a visitor.
  *
  * @param path `{brand}/{page}`, `{brand}`, `{page}` or ''.
- * @throws Refusal not_found where there is none that this visitor reaches.
+ * @throws ApiError not_found if this visitor can't read such a page.
  */
 export async function readPage(
   service: Service,
@@ -163,7 +163,7 @@ export async function readPage(
   return { portal, brand, view, page: withoutUnusable(page, media), context, rules, media, collections };
 }
 
-/** A file as pages show it, at a signed address. */
+/** A file at a signed URL, as pages show it. */
 function assetView(service: Service, row: MediaRow, rendition: string | null): AssetView {
   return {
     id: row.id,
@@ -179,7 +179,7 @@ function assetView(service: Service, row: MediaRow, rendition: string | null): A
 const urlOf = ({ env }: Service, { portal, brand }: ReadPage, page: string): string =>
   `${addressOf(env, portal.slug)}/${pagePath(brand.slug, page)}`;
 
-/** What the renderers of templates ask for of the brand around a section. */
+/** What template renderers need of the brand around a section. */
 export function surroundingsOf(
   service: Service,
   read: ReadPage,
@@ -205,7 +205,7 @@ export function surroundingsOf(
   };
 }
 
-/** The page as the interface shows it. */
+/** The page as the API returns it. */
 export function toPortalPage(service: Service, read: ReadPage): PortalPage {
   const { portal, brand, view, page, context, rules, media, collections } = read;
   const { state } = view;

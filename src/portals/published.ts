@@ -1,5 +1,5 @@
-// The latest publish of a portal's brands, as each audience meets it. What was published never changes again, so it is kept in memory
-// once it was read; which publish is the latest is read in each request.
+// The latest publish of a portal's brands, as each audience sees it. A publish never changes, so it is cached
+// in memory; which one is the latest is read on each request.
 import { LRUCache } from 'lru-cache';
 import { namedAssets } from '../brands/pages/read-page.ts';
 import { publishedState } from '../brands/publishing/publish.ts';
@@ -20,13 +20,13 @@ export interface PortalBrand {
   id: string;
   slug: string;
   name: string;
-  /** Of the latest publish; null before the first. */
+  /** The latest publish; null before the first. */
   version: number | null;
   hash: string | null;
   publishedAt: Date | null;
 }
 
-/** What names its latest publish. */
+/** Identifies its latest publish. */
 export type PublishedBrand = Pick<PortalBrand, 'id' | 'version' | 'hash'>;
 
 /** A publish as one audience reads it. */
@@ -34,16 +34,16 @@ export interface ReadersBrand {
   state: BrandState;
   /** Keys of the rules on its pages. */
   keys: ReadonlySet<string>;
-  /** Those rules by key and context, and the ones that its theme is made of. */
+  /** Those rules by key and context, and the theme's rules. */
   rules: ReadonlySet<string>;
-  /** Ids of the assets that its pages show, and of the files of the rules on them. */
+  /** Ids of the assets on its pages, and of the files of their rules. */
   assets: readonly string[];
-  /** Ids of the collections that its pages show. */
+  /** Ids of the collections on its pages. */
   collections: readonly string[];
-  /** Id of the logo of its theme, and of those in all contexts. */
+  /** Ids of the theme's logo, in all contexts. */
   logo: string | null;
   logos: readonly string[];
-  /** Ids of all files of the rules that are its logo. */
+  /** Ids of all files of the rules used as its logo. */
   logoFiles: readonly string[];
 }
 
@@ -95,7 +95,7 @@ async function keptOf(db: Db, brand: PublishedBrand): Promise<Kept | null> {
   if (!published) return null;
   const { state, number, hash } = published;
   const read: Kept = { state, bytes: JSON.stringify(state).length, views: new Map() };
-  // Another one may have been published since the brand was read: it is kept under its own name.
+  // Another version may have been published since the brand was read: it is cached under its own key.
   kept.set(`${brand.id}:${number}:${hash}`, read);
   return read;
 }
@@ -113,7 +113,7 @@ export async function readersBrand(
   return view;
 }
 
-/** The whole of the latest publish, for what is nobody's content: its theme, and the old addresses of its pages. */
+/** The whole latest publish, for its theme and the aliases of its pages. */
 export async function wholePublish(db: Db, brand: PublishedBrand): Promise<BrandState | null> {
   return (await keptOf(db, brand))?.state ?? null;
 }

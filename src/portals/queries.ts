@@ -1,4 +1,4 @@
-// Reading portals as those see them who manage them.
+// Queries on portals for the people who manage them.
 import type { Caller } from '../core/access/caller.ts';
 import { readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
@@ -8,11 +8,11 @@ import { ApiError } from '../core/errors.ts';
 import { addressOf, plainTheme } from './rules.ts';
 import type { Portal, PortalTheme, Preset } from './schemas.ts';
 
-/** SQL of the list of ids that lies in a json column, with their order, as `e(id, at)`. */
+/** SQL: the ids in a json column with their order, as `e(id, at)`. */
 export const idsIn = (column: string): string =>
   `jsonb_array_elements_text(case jsonb_typeof(${column}) when 'array' then ${column} else '[]' end) with ordinality e(id, at)`;
 
-// `y` is the portal. What is gone since it was put there, or hidden from the caller, is left out.
+// `y` is the portal. References that are gone or hidden from the caller are left out.
 const columns = `y.id, y.slug, y.name, y.intro, y.access::text as access, y.expires_at, y.theme, y.presets, y.terms,
     coalesce(y.indexed, false) as indexed, y.created_at, y.updated_at,
     (select coalesce(jsonb_agg(b.slug order by e.at), '[]') from ${idsIn('y.brands')}
@@ -67,7 +67,7 @@ export async function portalsOf(db: Db, env: Env, caller: Caller, workspaceId: s
   return rows.map((row) => toPortal(row, env));
 }
 
-/** A portal that was asked for before, or has just been written. */
+/** A portal that was authorized before or was just written. */
 export async function portalNow(
   db: Db,
   env: Env,
@@ -80,7 +80,7 @@ export async function portalNow(
   return toPortal(row, env);
 }
 
-const deleted = (): ApiError => new ApiError('not_found', 'This portal has just been deleted.');
+const deleted = (): ApiError => new ApiError('not_found', 'This portal was just deleted.');
 
 const held = statement(
   'portals:hold',
@@ -95,14 +95,14 @@ export interface HeldPortal {
   brands: string[] | null;
   collections: string[] | null;
   expires_at: Date | null;
-  /** By the clock of the database, which decides when a portal is over. */
+  /** By the clock of the database, which decides when a portal closes. */
   now: Date;
 }
 
 /**
- * Keeps a portal as it is until the transaction ends.
+ * Locks a portal until the transaction ends.
  *
- * @throws Refusal not_found
+ * @throws ApiError not_found
  */
 export async function lockPortal(db: Db, id: string): Promise<HeldPortal> {
   const [row] = await db.query<HeldPortal>(held, [id]);

@@ -1,4 +1,4 @@
-// A portal as a visitor reads it first: what it says of itself, its brands and collections, and a page of its assets.
+// A portal as visitors see it first: its texts, brands and collections, and a page of its assets.
 import type { Service } from '../core/service.ts';
 import { portalAssets, type AssetQuery } from './assets.ts';
 import type { EnteredPortal } from './visibility.ts';

@@ -1,4 +1,4 @@
-// Taking away the portals of whole workspaces, with who asked to be let in.
+// Deletes the portals of whole workspaces, with their access requests.
 import { statement, type Db } from '../core/db/pool.ts';
 
 const portalsOfWorkspaces = statement(

@@ -1,4 +1,5 @@
-// Requests to be let in: whoever comes may ask, whoever manages the portal decides, and an approved one gets a link of its own.
+// Access requests: anyone may ask, the people who manage the portal decide, and an approved request gets its
+// own link.
 import { countedAddress } from '../core/access/address.ts';
 import { nameOf, type Caller } from '../core/access/caller.ts';
 import { take } from '../core/access/attempts.ts';
@@ -14,7 +15,7 @@ import type { NewRequest, PortalRequest } from './schemas.ts';
 /** Days for which the link of an approved request opens the portal. */
 const approvedDays = 90;
 
-// Asked again, a request waits on with what was said last; one that was decided stays so. Nothing of it shows from outside.
+// A repeated request updates the pending one; a decided one stays. The response doesn't reveal which.
 const ask = statement(
   'portal-requests:ask',
   `insert into marque.portal_requests as r (portal_id, email, name, note)
@@ -25,18 +26,18 @@ const ask = statement(
 );
 
 /**
- * Counts somebody's asking, whoever they say they are.
+ * Rate limits requests, whatever e-mail address they give.
  *
- * @throws Refusal rate_limited after ten from one address or 200 in all in ten minutes.
+ * @throws ApiError rate_limited after ten from one address or 200 in total in ten minutes.
  */
 export async function countAsking(service: Service, portalId: string, address: string): Promise<void> {
   const from = countedAddress(address);
-  const door = `requests:${portalId}`;
-  if (from !== null) await take(service.db, 'door-address', `${door} ${from}`, 'requests');
-  await take(service.db, 'door', door, 'requests');
+  const counter = `requests:${portalId}`;
+  if (from !== null) await take(service.db, 'door-address', `${counter} ${from}`, 'requests');
+  await take(service.db, 'door', counter, 'requests');
 }
 
-/** Keeps a request to be let in. What was kept, and whether it was the first, is not told. */
+/** Saves an access request. The response reveals neither what was saved nor whether it was the first. */
 export async function askToEnter(
   db: Db,
   caller: Caller,
@@ -45,7 +46,7 @@ export async function askToEnter(
 ): Promise<void> {
   const [row] = await db.query<{ new: boolean }>(ask, [portal.id, email, name ?? null, note ?? null]);
   if (!row?.new) return;
-  // Without who asked: the list of requests says it to those who decide.
+  // Without the person's data: those who decide find it in the list of requests.
   await recordOn(db, caller, {
     type: 'portal.requested',
     workspaceId: portal.workspaceId,
@@ -110,14 +111,14 @@ function toRequest(service: Service, row: RequestRow): PortalRequest {
   };
 }
 
-/** The requests at a portal, newest first. */
+/** The access requests of a portal, newest first. */
 export async function requestsOf(service: Service, db: Db, portalId: string): Promise<PortalRequest[]> {
   return (await db.query<RequestRow>(ofPortal, [portalId])).map((row) => toRequest(service, row));
 }
 
-const noRequest = (): ApiError => new ApiError('not_found', 'There is no such request at this portal.');
+const noRequest = (): ApiError => new ApiError('not_found', 'Request not found on this portal.');
 
-/** @throws Refusal not_found */
+/** @throws ApiError not_found */
 export async function requestNow(
   service: Service,
   db: Db,
@@ -129,7 +130,7 @@ export async function requestNow(
   return toRequest(service, row);
 }
 
-/** Keeps a request as it is until the transaction ends. @throws Refusal not_found */
+/** Locks a request until the transaction ends. @throws ApiError not_found */
 export async function lockRequest(db: Db, portalId: string, id: string): Promise<PortalRequest['status']> {
   const [row] = await db.query<{ status: PortalRequest['status'] }>(held, [portalId, id]);
   if (!row) throw noRequest();
@@ -137,10 +138,10 @@ export async function lockRequest(db: Db, portalId: string, id: string): Promise
 }
 
 /**
- * Decides on a request: an approved one gets a link that opens the portal for 90 days, mailed where e-mail is set up; a denied one
- * loses the link it had. Deciding the same again changes nothing.
+ * Decides a request: approving creates a link that opens the portal for 90 days, mailed if e-mail is set up;
+ * denying revokes it. Repeating a decision changes nothing.
  *
- * @throws Refusal not_found
+ * @throws ApiError not_found
  */
 export async function decideRequest(
   { service, db, caller }: { service: Service; db: Db; caller: Caller },
@@ -154,7 +155,7 @@ export async function decideRequest(
   const [row] = await db.query<RequestRow>(one, [portalId, id]);
   if (!row) throw noRequest();
   const request = toRequest(service, row);
-  // Without the link: whoever reads the audit is not thereby let in.
+  // Without the link: reading the audit log must not give access.
   await recordOn(db, caller, {
     type: status === 'approved' ? 'portal.request_approved' : 'portal.request_denied',
     workspaceId: row.workspace_id,
@@ -165,11 +166,11 @@ export async function decideRequest(
     await sendMail(service, db, {
       organizationId: row.organization_id,
       to: row.email,
-      subject: `You are let in to ${row.portal_name}`,
+      subject: `You have access to ${row.portal_name}`,
       paragraphs: [
-        `You asked to be let in to ${row.portal_name}. The link below is for you alone and works for ${approvedDays} days.`,
+        `Your request for access to ${row.portal_name} was approved. The link below is only for you and works for ${approvedDays} days.`,
       ],
-      action: { label: 'Open it', url: request.url },
+      action: { label: 'Open portal', url: request.url },
     });
   }
   return request;

@@ -1,4 +1,4 @@
-// Portals as the interface shows them, and what callers send.
+// Portals as the API shows them, and the input of callers.
 import { z } from 'zod';
 import { CursorParameter, Next, offsetParameter } from '../core/paging.ts';
 import { Id, Rights } from '../assets/schemas.ts';
@@ -13,13 +13,13 @@ const maxPresets = 20;
 
 const color = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'A colour such as #4f46e5.')
+  .regex(/^#[0-9a-f]{6}$/i, 'Must be a colour such as #4f46e5.')
   .toLowerCase();
 
 const Theme = z.object({
-  logo: Id.nullable().describe("A picture; null: the first brand's, else the organization's"),
-  accent: color.nullable().describe('#rrggbb; null: as for the logo'),
-  background: color.nullable().describe("#rrggbb; null: as the brand's pages have it"),
+  logo: Id.nullable().describe("An image; null: the first brand's, or else the organization's"),
+  accent: color.nullable().describe('#rrggbb; null: same as for the logo'),
+  background: color.nullable().describe("#rrggbb; null: same as on the brand's pages"),
 });
 export type PortalTheme = z.infer<typeof Theme>;
 
@@ -36,11 +36,11 @@ export const Portal = z
     name: z.string(),
     intro: z.string().nullable().describe('Markdown'),
     access: Visibility,
-    expiresAt: z.iso.datetime().nullable().describe('From then on it is closed; null: it stays open'),
+    expiresAt: z.iso.datetime().nullable().describe('When it closes; null: it stays open'),
     theme: Theme,
-    brands: z.array(z.string()).describe('Slugs, in the order they are shown in'),
+    brands: z.array(z.string()).describe('Slugs, in display order'),
     collections: z.array(Id),
-    presets: z.array(Preset).describe('Renditions offered beside the original; none: the ready-made ones'),
+    presets: z.array(Preset).describe('Renditions offered beside the original; none: the built-in presets'),
     terms: z.string().nullable().describe('Markdown'),
     indexed: z.boolean().describe('Whether search engines may list it'),
     url: z.string(),
@@ -50,7 +50,7 @@ export const Portal = z
   .meta({ id: 'Portal' });
 export type Portal = z.infer<typeof Portal>;
 
-/** @returns what is wrong with it, in words; null for a transform that can be read. */
+/** @returns what is wrong with it; null for a valid transform. */
 function transformIssue(transform: string): string | null {
   try {
     parseTransform(transform);
@@ -70,7 +70,7 @@ const presets = z
       const why = transformIssue(transform);
       if (why) issues.addIssue({ code: 'custom', path: [index, 'transform'], message: why });
       if (names.has(name.toLowerCase()))
-        issues.addIssue({ code: 'custom', path: [index, 'name'], message: 'Another preset has this name.' });
+        issues.addIssue({ code: 'custom', path: [index, 'name'], message: 'Preset names must be unique.' });
       names.add(name.toLowerCase());
     }
   });
@@ -82,8 +82,8 @@ const about = {
   access: Visibility,
   password: VisitorPassword,
   expiresAt: z.iso.datetime({ offset: true }).nullable(),
-  theme: z.strictObject(Theme.shape).partial().describe('What is left out stays; null takes it away'),
-  brands: z.array(z.string().min(1).max(100)).max(maxBrands).describe('Slugs, or ids'),
+  theme: z.strictObject(Theme.shape).partial().describe('Omitted fields stay; null clears one'),
+  brands: z.array(z.string().min(1).max(100)).max(maxBrands).describe('Slugs or ids'),
   collections: z.array(Id).max(maxCollections),
   presets,
   terms: z.string().trim().max(50_000).nullable(),
@@ -102,20 +102,20 @@ export type PortalPatch = z.output<typeof PortalPatch>;
 
 // ---- what a visitor reads
 
-/** How a portal looks to whoever stands at its door, as interface 7 has it; empty where there is nothing. */
+/** The look of a portal's sign-in page, as interface 7 defines it; empty if nothing is set. */
 export const DoorTheme = z.object({
-  logo: z.string().describe('An address'),
+  logo: z.string().describe('Must be a URL.'),
   accent: z.string().describe('#rrggbb'),
   background: z.string().describe('#rrggbb'),
-  icon: z.string().describe('An address'),
-  product: z.string().describe('What the service is called here'),
+  icon: z.string().describe('Must be a URL.'),
+  product: z.string().describe('The name of this Marque service'),
 });
 export type DoorTheme = z.infer<typeof DoorTheme>;
 
 export const Media = z
   .object({
     url: z.string().describe('Signed for one day'),
-    thumbnail: z.string().nullable().describe('The same, 320 wide; null for what is no picture'),
+    thumbnail: z.string().nullable().describe("The same, 320 pixels wide; null if it isn't an image"),
     filename: z.string(),
     mime: z.string(),
     width: z.int().nullable(),
@@ -134,7 +134,7 @@ export const PortalAsset = Media.extend({
   rights: Rights.nullable(),
   downloads: z
     .array(z.object({ name: z.string(), url: z.string() }))
-    .describe('The original, and what it is offered as: signed for one day'),
+    .describe('The original and its renditions, signed for one day'),
 }).meta({ id: 'PortalAsset' });
 export type PortalAsset = z.infer<typeof PortalAsset>;
 
@@ -152,7 +152,7 @@ export const PortalView = z
     audience: z
       .enum(audiences)
       .describe(
-        'What you read it as: members who may read its workspace, partners who were let in by password or key, everyone else',
+        'The audience you read it as: members can read its workspace, partners entered with a password or key, public is everyone else',
       ),
     brands: z.array(
       z.object({
@@ -165,7 +165,7 @@ export const PortalView = z
     collections: z.array(z.object({ id: Id, name: z.string(), icon: z.string().nullable() })),
     assets: z
       .array(PortalAsset)
-      .describe('Those that may be used now, newest first; with q the best match first'),
+      .describe('Assets that may be used now, newest first; with q, best match first'),
     total: z.int(),
     next: Next,
   })
@@ -179,8 +179,8 @@ export const PortalQuery = z.object({
     .string()
     .max(500)
     .optional()
-    .describe('Every word must match, each as a prefix; accents and case are folded'),
-  collection: Id.optional().describe('One of the collections it shows'),
+    .describe('Every word must match as a prefix; accents and case are ignored'),
+  collection: Id.optional().describe("One of the portal's collections"),
   limit: wholeNumber(1, 200).default(50),
   cursor: CursorParameter,
   offset: offsetParameter(1_000_000),
@@ -195,20 +195,20 @@ const PageLink = z.object({
   parent: z.string().nullable(),
   lede: z.string().nullable(),
   icon: z.string().nullable(),
-  path: z.string().describe('What `path` of this operation wants'),
+  path: z.string().describe('Pass this as `path` to this operation'),
   url: z.string(),
 });
 
-const MediaById = z.record(Id, Media).describe('By the id of the asset: those that may be used now');
+const MediaById = z.record(Id, Media).describe('By asset id: files that may be used now');
 
-/** A rule as it was published: it has no id, and may be gone from the brand by now. */
+/** A rule as published: it has no id and may no longer exist in the brand. */
 export const PublishedRule = Rule.omit({ id: true, updatedAt: true }).meta({ id: 'PublishedRule' });
 export type PublishedRule = z.infer<typeof PublishedRule>;
 
 const BrandOnPortal = z.object({
   slug: z.string(),
   name: z.string(),
-  version: z.int().describe('The publish that is read'),
+  version: z.int().describe('The published version that is read'),
   publishedAt: z.iso.datetime(),
 });
 
@@ -217,7 +217,7 @@ export const PortalPage = z
     brand: BrandOnPortal,
     audience: z.enum(audiences),
     context: z.string().nullable(),
-    contexts: z.array(z.string()).describe('Every context that a rule of the brand is for'),
+    contexts: z.array(z.string()).describe("Every context that the brand's rules use"),
     path: z.string(),
     url: z.string(),
     page: z.object({
@@ -232,14 +232,14 @@ export const PortalPage = z
       layout: z.enum(layouts),
       sections: z.array(Section),
     }),
-    pages: z.array(PageLink).describe('Every page of the brand that you reach, in reading order'),
-    rules: z.array(PublishedRule).describe('Those the page shows, as they hold in the context'),
+    pages: z.array(PageLink).describe('Every page of the brand that you can read, in reading order'),
+    rules: z.array(PublishedRule).describe("The page's rules, as they apply in the context"),
     theme: ThemeView.shape.applied,
     media: MediaById,
     collections: z
       .record(Id, z.array(Id))
-      .describe('What the page shows of collections: assets of `media`, newest first'),
-    markdown: z.string().describe('What a reader reads'),
+      .describe('The collections the page shows: ids of assets in `media`, newest first'),
+    markdown: z.string().describe('The page as readers see it'),
   })
   .meta({ id: 'PortalPage' });
 export type PortalPage = z.infer<typeof PortalPage>;
@@ -250,14 +250,14 @@ export const PageQuery = z.object({
     .max(250)
     .default('')
     .describe(
-      '{brand}/{page} by their slugs; {brand}: its first page; {page}: of the first brand; left out: its first page',
+      "{brand}/{page} by slug; {brand}: its first page; {page}: of the first brand. Default: the first brand's first page",
     ),
-  context: z.string().max(100).optional().describe('Shows rules as they hold there'),
+  context: z.string().max(100).optional().describe('Shows rules as they apply in this context'),
 });
 
 export const PortalUpdates = z.object({
   data: z.array(BrandUpdate),
-  media: MediaById.describe('The pictures of the publishes, by id: those that may be used now'),
+  media: MediaById.describe('The pictures of the publishes, by asset id: those that may be used now'),
 });
 export type PortalUpdates = z.infer<typeof PortalUpdates>;
 
@@ -272,7 +272,7 @@ export const PortalFinds = z
         page: z.string(),
         id: z.string(),
         title: z.string().nullable(),
-        text: z.string().describe('How it begins'),
+        text: z.string().describe('The beginning of its text'),
       }),
     ),
     rules: z.array(PublishedRule.extend({ path: found.path, url: found.url })),
@@ -282,7 +282,7 @@ export const PortalFinds = z
 export type PortalFinds = z.infer<typeof PortalFinds>;
 
 export const FindQuery = z.object({
-  q: z.string().trim().min(1).max(200).describe('Every word must match, each as a prefix'),
+  q: z.string().trim().min(1).max(200).describe('Every word must match as a prefix'),
 });
 
 // ---- requests to be let in
@@ -296,8 +296,8 @@ export const PortalRequest = z
     name: z.string().nullable(),
     note: z.string().nullable(),
     status: z.enum(requestStatuses),
-    url: z.string().nullable().describe('Of an approved one: opens the portal for whoever has it'),
-    expiresAt: z.iso.datetime().nullable().describe('Until then'),
+    url: z.string().nullable().describe('Of an approved request: opens the portal for anyone who has it'),
+    expiresAt: z.iso.datetime().nullable().describe('When the link expires'),
     createdAt: z.iso.datetime(),
     decidedAt: z.iso.datetime().nullable(),
     decidedBy: z.string().nullable(),

@@ -1,4 +1,5 @@
-// How a portal looks to whoever stands at its door: its own picture and colours, else the first brand's, else the organization's.
+// The look of a portal's sign-in page: its own logo and colours, or else the first brand's, or else the
+// organization's.
 import { brandingOf } from '../assets/branding.ts';
 import { signedAddress } from '../assets/delivery/signed-media.ts';
 import { themeAtWork } from '../brands/theme/theme.ts';
@@ -10,7 +11,7 @@ import type { DoorTheme, PortalTheme } from './schemas.ts';
 
 const logoTransform = 'w_480';
 
-/** The accent of a brand, from its theme or by the name of a rule; null where it has none. */
+/** The accent of a brand, from its theme or by a rule's name; null if it has none. */
 function accentOf(state: BrandState): string | null {
   const { applied, unset } = themeAtWork(state);
   return unset.includes('accent') ? null : applied.accent;

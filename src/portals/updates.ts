@@ -1,4 +1,5 @@
-// What is new: the latest publishes of one of a portal's brands, as the visitor's audience met them. Interface 4.11.
+// Updates: the latest publishes of one of the portal's brands, as the visitor's audience sees them. Interface
+// 4.11.
 import { updatesOf } from '../brands/publishing/publish.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
@@ -8,7 +9,7 @@ import type { PortalUpdates } from './schemas.ts';
 
 /**
  * @param slug of one of the portal's brands; null: the first.
- * @throws Refusal not_found for a brand that the portal does not show.
+ * @throws ApiError not_found for a brand that the portal doesn't show.
  */
 export async function portalUpdates(
   service: Service,
@@ -19,7 +20,7 @@ export async function portalUpdates(
   const brand = slug === null ? portal.brands[0] : portal.brands.find((one) => one.slug === slug);
   if (!brand) {
     if (slug === null) return { data: [], media: {} };
-    throw new ApiError('not_found', 'This portal shows no such brand.');
+    throw new ApiError('not_found', 'Brand not found on this portal.');
   }
   const { workspaceId, audience } = portal;
   const updates = await updatesOf(db, { kind: 'nobody' }, workspaceId, brand.id, audience);

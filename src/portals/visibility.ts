@@ -1,4 +1,4 @@
-// The door of a portal: who is let in, and as whom they read. Everything that a visitor is shown begins here.
+// Access to portals: who is let in, and as which audience. Everything shown to a visitor starts here.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../core/access/caller.ts';
 import { isId } from '../core/access/ids.ts';
@@ -19,10 +19,10 @@ import { plainTheme } from './rules.ts';
 import type { PortalTheme, Preset } from './schemas.ts';
 import { doorTheme } from './theme.ts';
 
-/** Who comes to a portal, with what they show. */
+/** A visitor of a portal, with their credentials. */
 export interface Visitor {
   headers: Headers;
-  /** The client's address: wrong passwords are counted for it. */
+  /** The client's address: wrong passwords are counted by it. */
   address: string;
   caller: Caller;
   /** Whether the caller may read a workspace. */
@@ -42,7 +42,7 @@ export function visitorOf({
   };
 }
 
-/** A portal as it stands at this moment, whoever comes. */
+/** A portal in its current state, for any visitor. */
 export interface PortalFacts {
   id: string;
   workspaceId: string;
@@ -58,19 +58,19 @@ export interface PortalFacts {
   indexed: boolean;
   theme: PortalTheme;
   presets: Preset[];
-  /** Of its password; null where it has none. */
+  /** The version of its password; null if it has none. */
   passwordVersion: number | null;
-  /** Those that are there and not private, in its order. */
+  /** The existing collections that aren't private, in the portal's order. */
   brands: PortalBrand[];
   collections: { id: string; name: string; icon: string | null }[];
 }
 
-/** A portal, and as whom this visitor reads it. */
+/** A portal, and the audience this visitor reads it as. */
 export interface EnteredPortal extends PortalFacts {
   audience: Audience;
 }
 
-// Of a portal `y`, in its order: what is there and not private.
+// Brands of a portal `y`, in its order: those that exist and aren't private.
 export const brandsShownSql = `(select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name, 'version', v.number, 'hash', v.hash,
          'publishedAt', v.published_at) order by e.at), '[]')
        from ${idsIn('y.brands')} join brands b on b.id = e.id::uuid and b.workspace_id = y.workspace_id
@@ -95,11 +95,12 @@ type FactsRow = Omit<PortalFacts, 'theme' | 'brands'> & {
   brands: (Omit<PortalBrand, 'publishedAt'> & { publishedAt: string | null })[];
 };
 
-/** @throws Refusal not_found, gone for one that is closed. */
+/** @throws ApiError not_found; gone if it is closed. */
 export async function portalAt(service: Service, slug: string): Promise<PortalFacts> {
   const [row] = isServerSlug(slug) ? await service.db.query<FactsRow>(bySlug, [slug]) : [];
   if (!row) throw noPortal();
-  if (row.closed) throw new ApiError('gone', 'This portal is closed. Ask whoever gave you its address.');
+  if (row.closed)
+    throw new ApiError('gone', 'This portal is closed. Ask the person who gave you the address.');
   return {
     ...row,
     theme: { ...plainTheme, ...row.theme },
@@ -111,20 +112,22 @@ export async function portalAt(service: Service, slug: string): Promise<PortalFa
 }
 
 export const noPortal = (): ApiError =>
-  new ApiError('not_found', 'There is no such portal, or none for you.');
+  new ApiError('not_found', "Portal not found, or you don't have access.");
 
-/** What somebody showed at the door, as their cookie keeps it: the password in its version, or an approved request. */
+/**
+ * What a visitor was let in with, as stored in the cookie: a version of the password, or an approved request.
+ */
 export type Pass = { version: number } | { request: string };
 
 const passPurpose = 'portal-door';
 
-/** Of one portal: several are read in one browser. */
+/** One cookie per portal: several can be open in one browser. */
 const cookieAt = (service: Service, portalId: string): PassCookie => ({
   origin: service.env.serverUrl,
   name: `mq_portal_${portalId}`,
 });
 
-/** Set-Cookie for whoever was let in. */
+/** Set-Cookie for visitors who were let in. */
 export function passCookie(service: Service, portal: Pick<PortalFacts, 'id'>, pass: Pass): string {
   return visitorCookie(
     cookieAt(service, portal.id),
@@ -137,24 +140,27 @@ const approved = statement(
   `select expires_at from marque.portal_requests where id = $1 and portal_id = $2 and status = 'approved' and expires_at > now()`,
 );
 
-/** The end of an approved request that still holds; null for any other. */
+/** When an approved request expires; null if it isn't valid. */
 async function approvedUntil(service: Service, portalId: string, requestId: string): Promise<Date | null> {
   const [row] = await service.db.query<{ expires_at: Date }>(approved, [requestId, portalId]);
   return row?.expires_at ?? null;
 }
 
 function macOfRequest(service: Service, portalId: string, requestId: string, expiresAt: Date): string {
-  // One reading alone, as for delivery: nothing reaches into its neighbour.
+  // Length-prefixed, as for delivery, so that no field can run into the next.
   const message = JSON.stringify([portalId, requestId, expiresAt.getTime()]);
   return createHmac('sha256', deriveKey(service.secret, 'portal-key')).update(message).digest('base64url');
 }
 
-/** The key of an approved request, which opens the portal until then. Signed and not stored: one approved anew has another. */
+/**
+ * The key of an approved request, which opens the portal until it expires. Signed rather than stored: a new
+ * approval has a new key.
+ */
 export function requestKey(service: Service, portalId: string, requestId: string, expiresAt: Date): string {
   return `${requestId}.${macOfRequest(service, portalId, requestId, expiresAt)}`;
 }
 
-/** The request whose key this is; null for a key that does not open this portal, or no longer. */
+/** The request of a key; null if the key doesn't open this portal, or no longer does. */
 export async function requestOfKey(service: Service, portalId: string, key: string): Promise<string | null> {
   const [id = '', mac = ''] = key.split('.');
   if (!isId(id)) return null;
@@ -166,10 +172,10 @@ export async function requestOfKey(service: Service, portalId: string, key: stri
 }
 
 /**
- * Asks whether a password opens a portal, and counts it where it does not.
+ * Checks a password for a portal, and counts it if it is wrong.
  *
- * @returns what to keep in the visitor's cookie; null for a wrong one.
- * @throws Refusal rate_limited
+ * @returns what to store in the visitor's cookie; null if it is wrong.
+ * @throws ApiError rate_limited
  */
 export async function tryPassword(
   service: Service,
@@ -181,7 +187,7 @@ export async function tryPassword(
   return version === null ? null : { version };
 }
 
-/** True where what the visitor carries still opens the portal: an approved request's key, or the cookie of its page. */
+/** True if the visitor's key or cookie still opens the portal. */
 async function holdsPass(service: Service, portal: PortalFacts, headers: Headers): Promise<boolean> {
   const key = headers.get('x-portal-key');
   if (key !== null && (await requestOfKey(service, portal.id, key)) !== null) return true;
@@ -191,7 +197,7 @@ async function holdsPass(service: Service, portal: PortalFacts, headers: Headers
   return portal.access === 'password' && pass.version === portal.passwordVersion;
 }
 
-/** The refusal of a portal behind a password: interface 7. */
+/** The error for a portal that needs a password: interface 7. */
 async function wantsPassword(service: Service, portal: PortalFacts, message: string): Promise<ApiError> {
   const theme = await doorTheme(service, portal);
   return new ApiError('password', message, { name: portal.name, access: 'password', theme });
@@ -200,7 +206,7 @@ async function wantsPassword(service: Service, portal: PortalFacts, message: str
 /**
  * Lets a visitor in.
  *
- * @throws Refusal not_found, gone, password, unauthorized, rate_limited.
+ * @throws ApiError not_found, gone, password, unauthorized, rate_limited
  */
 export async function enterPortal(service: Service, slug: string, visitor: Visitor): Promise<EnteredPortal> {
   const portal = await portalAt(service, slug);
@@ -215,12 +221,12 @@ export async function enterPortal(service: Service, slug: string, visitor: Visit
   if (portal.access === 'members') {
     if (isMember) return as('members');
     if (visitor.caller.kind !== 'nobody') throw noPortal();
-    throw new ApiError('unauthorized', 'This portal is for members: sign in, or ask for access at its page.');
+    throw new ApiError('unauthorized', 'This portal is for members. Sign in, or request access on its page.');
   }
   const password = visitor.headers.get('x-portal-password');
   if (password === null)
-    throw await wantsPassword(service, portal, 'This portal has a password: send it as X-Portal-Password.');
+    throw await wantsPassword(service, portal, 'This portal has a password. Send it as X-Portal-Password.');
   if (!(await tryPassword(service, portal, password, visitor.address)))
-    throw await wantsPassword(service, portal, 'That is not the password. Check it, or ask for it again.');
+    throw await wantsPassword(service, portal, 'Wrong password. Check it, or ask for it again.');
   return as('partners');
 }

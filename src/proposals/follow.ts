@@ -1,5 +1,5 @@
-// Keeps the queue in step with an asset: called by the asset's own hooks, in the transaction that wrote it, so that every door (the
-// panel, REST, agents) leaves the two in agreement.
+// Keeps the queue in sync with an asset. Called by the asset's hooks, in the transaction that wrote it, so it holds for the panel, REST
+// and agents alike.
 import type { PayloadRequest } from 'payload';
 import { actorIn } from '../core/access/actor.ts';
 import type { Db } from '../core/db/pool.ts';
@@ -10,12 +10,12 @@ import {
   closePart,
   closeProposal,
   type QueuedProposal,
-  type Said,
+  type JsonRecord,
   type Verdict,
 } from './queue.ts';
 import { divided, newFields, newTags, decidedFields, decidedTags, tagName, type Suggested } from './rules.ts';
 
-/** An asset as its hooks see it. */
+/** An asset as its hooks receive it. */
 export interface FollowedAsset {
   id: string;
   status: string;
@@ -34,8 +34,8 @@ const suggestedOf = (asset: FollowedAsset | null): Suggested => ({
   proposedFields: asset?.proposedFields ?? {},
 });
 
-/** What a reviewer is shown of an asset that waits. */
-function portrait(asset: FollowedAsset): Said {
+/** What a reviewer sees of a proposed asset. */
+function portrait(asset: FollowedAsset): JsonRecord {
   const { filename, mimeType, width, height, metadata, rights, origin, generator, prompt } = asset;
   return {
     filename,
@@ -54,7 +54,7 @@ function portrait(asset: FollowedAsset): Said {
   };
 }
 
-/** What a move out of `proposed` means for the proposal of the asset. */
+/** The verdict on an asset's proposal when its status leaves `proposed`. */
 function verdictOfMove(after: FollowedAsset): Verdict {
   if (after.status === 'active') return { status: 'accepted', note: null };
   if (after.status === 'rejected') return { status: 'rejected', note: after.reviewNote ?? null };
@@ -64,9 +64,9 @@ function verdictOfMove(after: FollowedAsset): Verdict {
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Follows a change of an asset: settles what no longer waits on it, and puts into the queue what waits anew.
+ * Updates the queue after a change to an asset: closes what is no longer waiting, and opens proposals for what is new.
  *
- * @returns the ids of the proposals that were opened or settled.
+ * @returns the IDs of the proposals that were opened or closed.
  */
 export async function followAsset(
   req: PayloadRequest,
@@ -95,21 +95,21 @@ export async function followAsset(
     }
   }
 
-  const settle = async <T>(
+  const closeDecided = async <T>(
     proposal: QueuedProposal,
     items: readonly T[],
     verdictOf: (item: T) => Verdict | undefined,
-    said: (items: T[]) => Said,
+    toAfter: (items: T[]) => JsonRecord,
   ): Promise<void> => {
     const { left, parts } = divided(items, verdictOf);
     if (parts.length === 0) return;
-    // What waits stays under its id; where nothing does, one part keeps it, so that no record is left behind empty.
+    // The waiting rest keeps the ID. If nothing is left, one of the decided parts keeps it, so no empty record remains.
     const apart = left.length > 0 ? parts : parts.slice(1);
     for (const { verdict, items: some } of apart)
-      touched.push(await closePart(db, actor, proposal.id, verdict, said(some)));
-    if (left.length > 0) await narrowProposal(db, proposal.id, said(left));
+      touched.push(await closePart(db, actor, proposal.id, verdict, toAfter(some)));
+    if (left.length > 0) await narrowProposal(db, proposal.id, toAfter(left));
     else if (parts[0]) {
-      await closeProposal(db, actor, proposal.id, parts[0].verdict, said(parts[0].items));
+      await closeProposal(db, actor, proposal.id, parts[0].verdict, toAfter(parts[0].items));
       touched.push(proposal.id);
     }
   };
@@ -117,14 +117,14 @@ export async function followAsset(
   const fields = decidedFields(was, is);
   for (const proposal of open) {
     if (proposal.kind === 'tags' && tags.size > 0)
-      await settle(
+      await closeDecided(
         proposal,
         (proposal.after.tags ?? []) as string[],
         (tag) => tags.get(tagName(tag)),
         (some) => ({ tags: some }),
       );
     if (proposal.kind === 'fields' && fields.size > 0)
-      await settle(
+      await closeDecided(
         proposal,
         Object.entries((proposal.after.fields ?? {}) as Record<string, unknown>),
         ([key]) => fields.get(key),

@@ -1,4 +1,4 @@
-// Reading the queue: as far as a caller may, newest first.
+// Reads the proposals a caller can see, newest first.
 import { personOf, type Caller } from '../core/access/caller.ts';
 import { rankOf } from '../core/access/ladder.ts';
 import { accessibleAt, readable } from '../core/access/authorize.ts';
@@ -65,16 +65,16 @@ function toProposal(row: Row): Proposal {
 
 const one = statement('proposals:shown', `select ${columns} from ${joined} where q.id = $1`);
 
-/** A proposal that the caller may see. */
+/** A proposal that the caller is known to have access to. */
 export async function proposalOf(db: Db, id: string): Promise<Proposal> {
   const [row] = await db.query<Row>(one, [id]);
-  if (!row) throw new Error('The proposal that was here a moment ago is not there.');
+  if (!row) throw new Error('The proposal disappeared while it was being read.');
   return toProposal(row);
 }
 
 /**
- * True for one's own on what one may read, and for every one on what one may write. What waits on a deleted asset comes back with it.
- * An agent's own are those of its key; a person's also those of their agents.
+ * Callers see their own proposals on targets they can read, and all proposals on targets they can write. Proposals on a deleted asset
+ * are hidden until it is restored. A person's own proposals include those of their agents.
  */
 const own = `(q.by_id = $4::uuid or q.person_id = $5::uuid)`;
 const visible = `case when q.asset_id is not null
@@ -94,7 +94,7 @@ const counted = statement(
   `${seenBy} select count(*) as total from ${asSeen} cross join ${joined} where ${asked} and ${visible}`,
 );
 
-/** @param by the id that `by` names; null for anybody. */
+/** @param by the ID of the proposer; null for anyone. */
 export async function proposalsSeenBy(
   db: Db,
   caller: Caller,
@@ -127,7 +127,7 @@ const alike = statement(
   `select id from marque.proposals where brand_id = $1 and kind = $2 and by_id = $3 and status = 'waiting' and after = $4::jsonb limit 1`,
 );
 
-/** The same suggestion for a brand, by the same caller, that waits already. */
+/** The ID of an equal waiting proposal for a brand by the same caller, or null. */
 export async function waitingAlike(
   db: Db,
   caller: Caller,

@@ -1,4 +1,4 @@
-// The records of the queue: one is opened, and one is settled, in the transaction of what it is about.
+// Opens and closes proposals, in the transaction that writes their target.
 import type { PayloadRequest } from 'payload';
 import { actorIn, type Actor } from '../core/access/actor.ts';
 import { nameOf, personOf } from '../core/access/caller.ts';
@@ -9,24 +9,24 @@ import { agents } from '../core/settings/definitions.ts';
 import { settingIn } from '../core/settings/read.ts';
 import type { ProposalKind, ProposalStatus } from './schemas.ts';
 
-export type Said = Record<string, unknown>;
+export type JsonRecord = Record<string, unknown>;
 
-/** A record as it is stored, without whom it is shown to. */
+/** A proposal as stored. */
 export interface QueuedProposal {
   id: string;
   workspace_id: string;
   kind: ProposalKind;
   asset_id: string | null;
   brand_id: string | null;
-  /** A change of existing values: it is in the queue alone, not in what the asset says waits on it. */
+  /** True for a change to existing values, which is only in the queue, not in the asset's suggestions. */
   corrects: boolean;
   by_kind: string;
   by_id: string | null;
   by_name: string;
   person_id: string | null;
   note: string | null;
-  before: Said | null;
-  after: Said;
+  before: JsonRecord | null;
+  after: JsonRecord;
   status: ProposalStatus;
   decided_by: string | null;
   decided_at: Date | null;
@@ -57,7 +57,7 @@ const waitingAsset = statement(
   `select q.id from marque.proposals q where q.asset_id = $1 and q.kind = 'asset' and q.status = 'waiting' limit 1`,
 );
 
-/** The proposal of an asset that waits itself. */
+/** The ID of the waiting proposal of a proposed asset, or null. */
 export async function waitingAssetProposal(db: Db, assetId: string): Promise<string | null> {
   return (await db.query<{ id: string }>(waitingAsset, [assetId]))[0]?.id ?? null;
 }
@@ -66,7 +66,7 @@ export async function findProposal(db: Db, id: string): Promise<QueuedProposal |
   return (await db.query<QueuedProposal>(byId, [id]))[0] ?? null;
 }
 
-/** Changes of existing values of one kind that a caller proposed for an asset and that wait, newest first. The asset is held before. */
+/** Locks a caller's waiting corrections of one kind for an asset, newest first. The asset must be locked first. */
 export function lockOwnCorrections(
   db: Db,
   { assetId, kind, callerId }: { assetId: string; kind: ProposalKind; callerId: string },
@@ -74,12 +74,12 @@ export function lockOwnCorrections(
   return db.query<QueuedProposal>(ownCorrections, [assetId, kind, callerId]);
 }
 
-/** Held until the transaction ends. What it is about is held first, so that two who decide meet there. */
+/** Locks a proposal. Its target must be locked first, so that concurrent decisions wait for each other there. */
 export async function lockProposal(db: Db, id: string): Promise<QueuedProposal | null> {
   return (await db.query<QueuedProposal>(locked, [id]))[0] ?? null;
 }
 
-/** What an asset says waits on it, oldest first, held: without changes of existing values. The asset is held before. */
+/** Locks an asset's waiting proposals except corrections, oldest first. The asset must be locked first. */
 export function lockWaitingOnAsset(db: Db, assetId: string): Promise<QueuedProposal[]> {
   return db.query<QueuedProposal>(waitingOn, [assetId]);
 }
@@ -101,7 +101,7 @@ const insert = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
 );
 
-/** @throws Refusal rate_limited once a key has proposed as much within an hour as the workspace lets one. */
+/** @throws ApiError rate_limited once a key has reached the workspace's hourly limit (`agents.proposalsPerHour`). */
 async function demandRoom(req: PayloadRequest, db: Db, workspaceId: string, actor: Actor): Promise<void> {
   if (actor.system || actor.caller.kind !== 'key') return;
   const place = { organizationId: null, workspaceId };
@@ -113,7 +113,7 @@ async function demandRoom(req: PayloadRequest, db: Db, workspaceId: string, acto
   const seconds = Math.max(1, row?.seconds ?? 3600);
   throw new ApiError(
     'rate_limited',
-    `One agent may propose ${proposalsPerHour} times an hour here, and this one has. Wait ${seconds} seconds; let a person look at what waits meanwhile.`,
+    `An agent can make ${proposalsPerHour} proposals an hour here, and this one has reached the limit. Wait ${seconds} seconds, and ask a person to review what is waiting.`,
     { retryAfterSeconds: seconds, proposalsPerHour },
   );
 }
@@ -123,12 +123,12 @@ interface ProposalContext {
   marqueProposal?: string | undefined;
 }
 
-/** Says why, for what this request proposes. */
-export function sayWhy(req: PayloadRequest, note: string | undefined): void {
+/** Sets the note for proposals made in this request. */
+export function setProposalNote(req: PayloadRequest, note: string | undefined): void {
   (req.context as ProposalContext).marqueProposalNote = note || undefined;
 }
 
-/** Says which proposal this request carries out or turns down, for the events that tell of it. */
+/** Sets the proposal that this request decides on, for its events. */
 export function carryOut(req: PayloadRequest, proposalId: string): void {
   (req.context as ProposalContext).marqueProposal = proposalId;
 }
@@ -141,16 +141,16 @@ export interface NewProposal {
   workspaceId: string;
   kind: ProposalKind;
   on: { asset: string } | { brand: string };
-  before: Said | null;
-  after: Said;
+  before: JsonRecord | null;
+  after: JsonRecord;
   corrects?: boolean;
 }
 
 /**
- * Puts something into the queue, for whoever acts in this request.
+ * Opens a proposal by the actor of this request.
  *
- * @returns its id.
- * @throws Refusal rate_limited (`agents.proposalsPerHour`).
+ * @returns its ID.
+ * @throws ApiError rate_limited (`agents.proposalsPerHour`).
  */
 export async function openProposal(req: PayloadRequest, db: Db, proposal: NewProposal): Promise<string> {
   const actor = await actorIn(req);
@@ -176,14 +176,14 @@ export async function openProposal(req: PayloadRequest, db: Db, proposal: NewPro
   return row.id;
 }
 
-// ---- settling
+// ---- closing
 
 export interface Verdict {
   status: Exclude<ProposalStatus, 'waiting'>;
   note: string | null;
 }
 
-const settle = statement(
+const close = statement(
   'proposals:settle',
   `update marque.proposals set status = $2, review_note = $3, decided_by = $4, decided_by_id = $5, decided_at = date_trunc('milliseconds', now()),
      after = coalesce($6::jsonb, after) where id = $1`,
@@ -203,34 +203,34 @@ const decider = ({ system, caller }: Actor): [string, string | null] => [
   system || caller.kind === 'nobody' ? null : caller.id,
 ];
 
-/** Settles a proposal as a whole; `after` where it was accepted otherwise than it was proposed, or what is left of it. */
+/** Closes a whole proposal; `after` if it was accepted edited, or only in part. */
 export async function closeProposal(
   db: Db,
   actor: Actor,
   id: string,
   { status, note }: Verdict,
-  after?: Said,
+  after?: JsonRecord,
 ): Promise<void> {
-  await db.query(settle, [id, status, note, ...decider(actor), after ? JSON.stringify(after) : null]);
+  await db.query(close, [id, status, note, ...decider(actor), after ? JSON.stringify(after) : null]);
 }
 
-/** Keeps waiting what is left of a proposal, of which a part was decided. */
-export async function narrowProposal(db: Db, id: string, after: Said): Promise<void> {
+/** Reduces a waiting proposal to what is left after a part was decided. */
+export async function narrowProposal(db: Db, id: string, after: JsonRecord): Promise<void> {
   await db.query(narrow, [id, JSON.stringify(after)]);
 }
 
-/** Gives a proposal that waits another reason, where its proposer sent one. */
+/** Replaces the note of a waiting proposal. */
 export async function replaceNote(db: Db, id: string, note: string): Promise<void> {
   await db.query(setNote, [id, note]);
 }
 
-/** Settles a part of a proposal, as a record of its own. @returns that record's id. */
+/** Closes a part of a proposal as a separate record. @returns the ID of that record. */
 export async function closePart(
   db: Db,
   actor: Actor,
   id: string,
   { status, note }: Verdict,
-  after: Said,
+  after: JsonRecord,
 ): Promise<string> {
   const [row] = await db.query<{ id: string }>(splitOff, [
     id,

@@ -1,9 +1,9 @@
-// What becomes of suggestions when their asset changes, whoever changed it and through whatever door. Pure.
+// What happens to suggestions when their asset changes. Pure.
 import type { Verdict } from './queue.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What waits on an asset, and what would overtake it. */
+/** An asset's suggestions, and its own values, which may overtake them. */
 export interface Suggested {
   tags: readonly string[];
   fields: Values;
@@ -15,14 +15,14 @@ const accepted: Verdict = { status: 'accepted', note: null };
 const dismissed: Verdict = { status: 'rejected', note: null };
 export const overtaken: Verdict = {
   status: 'rejected',
-  note: 'The asset got another value for this field.',
+  note: 'The asset was given another value for this field.',
 };
-const replaced: Verdict = { status: 'withdrawn', note: 'Another suggestion took its place.' };
+const replaced: Verdict = { status: 'withdrawn', note: 'Replaced by a newer suggestion.' };
 
-/** Tags are one whatever their case. */
+/** Tags are case-insensitive. */
 export const tagName = (tag: string): string => tag.toLowerCase();
 
-/** Tags that no longer wait, by name, with what became of them. */
+/** Tags that are no longer suggested, by name, with their verdict. */
 export function decidedTags(before: Suggested, after: Suggested): Map<string, Verdict> {
   const wait = new Set(after.proposedTags.map(tagName));
   const has = new Set(after.tags.map(tagName));
@@ -34,26 +34,26 @@ export function decidedTags(before: Suggested, after: Suggested): Map<string, Ve
   );
 }
 
-/** Keys whose suggested value no longer waits, with what became of it. */
+/** Keys whose suggested value is no longer waiting, with its verdict. */
 export function decidedFields(before: Suggested, after: Suggested): Map<string, Verdict> {
-  const settled = new Map<string, Verdict>();
+  const decided = new Map<string, Verdict>();
   for (const [key, value] of Object.entries(before.proposedFields)) {
     if (Object.hasOwn(after.proposedFields, key)) {
-      if (after.proposedFields[key] !== value) settled.set(key, replaced);
+      if (after.proposedFields[key] !== value) decided.set(key, replaced);
     } else if (Object.hasOwn(after.fields, key) && after.fields[key] !== before.fields[key]) {
-      settled.set(key, after.fields[key] === value ? accepted : overtaken);
-    } else settled.set(key, dismissed);
+      decided.set(key, after.fields[key] === value ? accepted : overtaken);
+    } else decided.set(key, dismissed);
   }
-  return settled;
+  return decided;
 }
 
-/** Tags that wait and did not before. */
+/** Tags that are newly suggested. */
 export function newTags(before: Suggested, after: Suggested): string[] {
   const waited = new Set(before.proposedTags.map(tagName));
   return after.proposedTags.filter((tag) => !waited.has(tagName(tag)));
 }
 
-/** Values that wait and did not before. */
+/** Values that are newly suggested. */
 export function newFields(before: Suggested, after: Suggested): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(after.proposedFields).filter(
@@ -62,7 +62,7 @@ export function newFields(before: Suggested, after: Suggested): Record<string, u
   );
 }
 
-/** A proposal's items by what became of them; `left` still waits. */
+/** Groups a proposal's items by verdict; `left` are still waiting. */
 export function divided<T>(
   items: readonly T[],
   verdictOf: (item: T) => Verdict | undefined,

@@ -1,8 +1,8 @@
-// What waits for a person, and what became of it.
+// Schemas of proposals.
 import { z } from 'zod';
 import { beforeParameter, CursorParameter } from '../core/paging.ts';
 
-/** Kinds that change what an asset already has: POST /api/v1/proposals takes these. Each has a record in src/review/asset-changes.ts. */
+/** Kinds that change existing values, as accepted by POST /api/v1/proposals. Each has a record in src/review/asset-changes.ts. */
 export const changeKindNames = ['tags', 'fields', 'title', 'description', 'creator', 'rights'] as const;
 export type ChangeKindName = (typeof changeKindNames)[number];
 export const proposalKinds = ['asset', ...changeKindNames, 'rule', 'page'] as const;
@@ -13,7 +13,7 @@ export const decisions = ['accept', 'reject'] as const;
 export type Decision = (typeof decisions)[number];
 
 const maybe = <T extends z.ZodType>(schema: T) => schema.nullable();
-const Said = z.record(z.string(), z.unknown());
+const JsonRecord = z.record(z.string(), z.unknown());
 
 export const Proposal = z
   .object({
@@ -26,14 +26,14 @@ export const Proposal = z
       slug: maybe(z.string()).describe("The brand's"),
       mime: maybe(z.string()).describe("The asset's"),
     }),
-    by: z.string().describe('The person, or the key that has nobody behind it'),
-    byId: maybe(z.uuid()).describe('To be sent as `by`, for what else they proposed'),
-    agent: maybe(z.string()).describe('The key, where one proposed it'),
-    agentId: maybe(z.uuid()).describe('The same for the key'),
-    note: maybe(z.string()).describe('Why, as whoever proposed it says'),
-    before: maybe(Said).describe('What stood there when it was proposed; null where there was nothing'),
-    after: Said.describe(
-      'asset: what is known of it. tags: {tags} to add, and {remove} where some go. fields: {fields} to set; null clears one. title, description, creator: the text, null for none. rights: {rights} as they would be. rule: {set, remove}, with rules as they would be. page: {page}',
+    by: z.string().describe('The person, or the key if no person owns it'),
+    byId: maybe(z.uuid()).describe('Send as `by` to list their other proposals'),
+    agent: maybe(z.string()).describe('The key, if one proposed it'),
+    agentId: maybe(z.uuid()).describe("Send as `by` to list the key's other proposals"),
+    note: maybe(z.string()).describe('Reason given by the proposer'),
+    before: maybe(JsonRecord).describe('The state when it was proposed; null if there was none'),
+    after: JsonRecord.describe(
+      'asset: its details. tags: {tags} to add, and {remove} if any go. fields: {fields} to set; null clears one. title, description, creator: the text, null for none. rights: {rights} as they would be. rule: {set, remove}, with rules as they would be. page: {page}',
     ),
     status: z.enum(proposalStatuses),
     decidedBy: maybe(z.string()),
@@ -58,10 +58,10 @@ export const ProposalQuery = z.object({
     .string()
     .max(100)
     .optional()
-    .describe('me: your own. Else the id of the person or key that proposed it'),
-  target: z.string().max(100).optional().describe('The id of an asset or brand: what is proposed for it'),
+    .describe('me: your own. Otherwise the ID of the person or key that proposed it'),
+  target: z.string().max(100).optional().describe('Only proposals for the asset or brand with this ID'),
   cursor: CursorParameter,
-  before: beforeParameter(whole(1, Number.MAX_SAFE_INTEGER), 'Only what was proposed before this number'),
+  before: beforeParameter(whole(1, Number.MAX_SAFE_INTEGER), 'Only proposals before this number'),
   limit: whole(1, 200).default(50),
 });
 export type ProposalQuery = z.output<typeof ProposalQuery>;

@@ -1,5 +1,5 @@
-// Mail to those who want to hear that something waits (setting review.notify): one mail for all that came since the one before, so
-// that an agent that proposes a thousand things is no thousand mails.
+// Emails reviewers about waiting proposals (setting review.notify): one digest for everything since the last one, so an agent that makes
+// a thousand proposals doesn't cause a thousand emails.
 import { statement } from '../core/db/pool.ts';
 import { inSqlTransaction } from '../core/db/sql-transaction.ts';
 import { sendMail } from '../core/mail/send.ts';
@@ -11,9 +11,9 @@ import type { ProposalKind } from './schemas.ts';
 
 export const reviewMailJob = 'review-mail';
 
-/** Proposals take their number before they are committed: by then every earlier one is either there or never will be. */
-const settledAfterMs = 60_000;
-/** The first is told of at once, and what follows it together. */
+/** Proposals get their number before they commit. After this time, every lower number is either visible or rolled back. */
+const committedAfterMs = 60_000;
+/** Minimum time between two digests; the first one is sent at once. */
 const quietMs = 60 * 60 * 1000;
 
 const news = statement(
@@ -32,7 +32,7 @@ const news = statement(
    order by w.id`,
 );
 
-// Of two who found the same news, one tells.
+// If two processes find the same news, only one sends.
 const claim = statement(
   'review-mail:claim',
   `insert into marque.review_told as t (workspace_id, number, told_at) values ($1, $2, $3)
@@ -44,15 +44,15 @@ interface News {
   workspace: string;
   organization: string;
   name: string;
-  /** The last one's number. */
+  /** Number of the latest proposal. */
   last: string;
   kinds: Partial<Record<ProposalKind, number>>;
 }
 
-/** Tells the reviewers of every workspace what has come. @returns how many mails are on their way. */
+/** Emails the reviewers of every workspace about new proposals. @returns the number of emails queued. */
 export async function tellReviewers(service: Service, now = new Date()): Promise<number> {
   const rows = await service.db.query<News>(news, [
-    new Date(now.getTime() - settledAfterMs),
+    new Date(now.getTime() - committedAfterMs),
     new Date(now.getTime() - quietMs),
   ]);
   let mails = 0;
@@ -62,7 +62,7 @@ export async function tellReviewers(service: Service, now = new Date()): Promise
     if (notify.length === 0 || !(await isMailSetUp(service, service.db, one.organization))) continue;
     mails += await inSqlTransaction(service.db.pool, async (db) => {
       if ((await db.query(claim, [one.workspace, one.last, now])).length === 0) return 0;
-      for (const to of notify) await sendMail(service, db, { to, ...letterAbout(service, one) });
+      for (const to of notify) await sendMail(service, db, { to, ...mailAbout(service, one) });
       return notify.length;
     });
   }
@@ -71,33 +71,33 @@ export async function tellReviewers(service: Service, now = new Date()): Promise
 
 const words = {
   asset: ['new asset', 'new assets'],
-  tags: ['suggestion of tags', 'suggestions of tags'],
-  fields: ['suggestion of field values', 'suggestions of field values'],
-  title: ['change of a title', 'changes of titles'],
-  description: ['change of a description', 'changes of descriptions'],
-  creator: ['change of a creator', 'changes of creators'],
-  rights: ['change of rights', 'changes of rights'],
-  rule: ['rule', 'rules'],
-  page: ['page', 'pages'],
+  tags: ['tag suggestion', 'tag suggestions'],
+  fields: ['field value suggestion', 'field value suggestions'],
+  title: ['title change', 'title changes'],
+  description: ['description change', 'description changes'],
+  creator: ['creator change', 'creator changes'],
+  rights: ['rights change', 'rights changes'],
+  rule: ['brand rule change', 'brand rule changes'],
+  page: ['brand page change', 'brand page changes'],
 } as const satisfies Record<ProposalKind, readonly [string, string]>;
 
-/** Numbers and the workspace's own name: what agents wrote stays where it is looked at. */
-function letterAbout({ env, payload }: Service, { organization, name, kinds }: News) {
+/** Contains only counts and the workspace's name, never text that agents wrote. */
+function mailAbout({ env, payload }: Service, { organization, name, kinds }: News) {
   const counted = (Object.keys(words) as ProposalKind[]).flatMap((kind) => {
     const count = kinds[kind] ?? 0;
     return count === 0 ? [] : [`${count} ${words[kind][count === 1 ? 0 : 1]}`];
   });
   const { admin, routes } = payload.config;
-  // The queue comes with the plugin of the agents; without it the first page of the panel says what waits.
+  // The review queue is part of the agents plugin; without it, link to the panel's start page.
   const queue = admin.custom?.marqueAgents ? '/review' : '';
   const total = Object.values(kinds).reduce((sum, count) => sum + count, 0);
   return {
     organizationId: organization,
-    subject: `${total} ${total === 1 ? 'proposal waits' : 'proposals wait'} for review in ${name}`,
+    subject: `${total} ${total === 1 ? 'proposal is' : 'proposals are'} waiting for review in ${name}`,
     paragraphs: [
-      `${counted.join(', ')} came in and ${total === 1 ? 'waits' : 'wait'} for a person to decide.`,
-      'You get this because an admin named your address in the settings, under Review. Further ones are told of in an hour at the earliest.',
+      `Waiting for a decision: ${counted.join(', ')}.`,
+      "You get this email because an admin added your address in the review settings. You'll get at most one of these an hour.",
     ],
-    action: { label: 'Look at what waits', url: `${env.serverUrl}${routes.admin}${queue}` },
+    action: { label: 'Review proposals', url: `${env.serverUrl}${routes.admin}${queue}` },
   };
 }

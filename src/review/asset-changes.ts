@@ -1,6 +1,6 @@
-// The kinds of change to an asset that can be proposed (POST /api/v1/proposals). A kind is one record: its name, the schema of its
-// change, what stands there now, and the patch that carries it out. A change falls into parts (a field, a tag, the title), so that
-// what is unchanged, replaced or stale can be told for each.
+// The kinds of change to an asset that can be proposed (POST /api/v1/proposals). Each is one record: its name, the schema of its
+// change, how to read the current value, and the patch that applies it. A change is split into parts (a field, a tag, the title), so
+// each can be unchanged, replaced or stale on its own.
 import { z } from 'zod';
 import type { Present } from '../assets/patch-asset.ts';
 import { cleanTags } from '../assets/rules.ts';
@@ -10,38 +10,38 @@ import { fieldsOf } from '../fields/queries.ts';
 import { checkPatch, hasValue } from '../fields/rules.ts';
 import { FieldValue, type FieldValues } from '../fields/schemas.ts';
 import type { Db } from '../core/db/pool.ts';
-import type { Said } from '../proposals/queue.ts';
+import type { JsonRecord } from '../proposals/queue.ts';
 import { tagName } from '../proposals/rules.ts';
 import type { ChangeKindName } from '../proposals/schemas.ts';
 import type { Issue } from '../core/errors.ts';
 
-/** Values by the part of a change they are for. */
+/** Values by part of a change. */
 export type Parts = ReadonlyMap<string, unknown>;
 
 export interface ChangeKind {
   name: ChangeKindName;
-  /** What `change` holds, and `value` of a decision. */
-  schema: z.ZodType<Said>;
-  /** The parts that a change names, each with the value it would have; where parts build on what is there, on `asset`. */
-  wanted(change: Said, asset: Said): Parts;
-  /** One part as `state` has it: the asset as it stands (`assetState`), or the `before` of a proposal. */
-  read(state: Said, part: string): unknown;
-  /** These parts as they stand, as a proposal keeps and tells them. */
-  before(asset: Said, parts: readonly string[]): Said;
-  /** The parts as they would be, as a proposal keeps and tells them; `partsOf` is its inverse. */
-  after(parts: Parts): Said;
-  partsOf(after: Said): Parts;
-  /** The patch of update_asset that carries the change out. */
-  patch(asset: Said, parts: Parts): AssetPatch;
-  /** What is wrong with a change that its schema can't know, with paths inside the change. */
-  check?(db: Db, asset: Present, change: Said): Promise<Issue[]>;
+  /** Schema of `change`, and of `value` in a decision. */
+  schema: z.ZodType<JsonRecord>;
+  /** The parts of a change with the values they would have; `asset` is the current state, for parts that build on it. */
+  wanted(change: JsonRecord, asset: JsonRecord): Parts;
+  /** One part in `state`: the current asset (`assetState`), or the `before` of a proposal. */
+  read(state: JsonRecord, part: string): unknown;
+  /** The current values of these parts, as stored in a proposal's `before`. */
+  before(asset: JsonRecord, parts: readonly string[]): JsonRecord;
+  /** The new values of the parts, as stored in a proposal's `after`; `partsOf` is its inverse. */
+  after(parts: Parts): JsonRecord;
+  partsOf(after: JsonRecord): Parts;
+  /** The update_asset patch that applies the change. */
+  patch(asset: JsonRecord, parts: Parts): AssetPatch;
+  /** Problems that the schema can't detect, with paths inside the change. */
+  check?(db: Db, asset: Present, change: JsonRecord): Promise<Issue[]>;
 }
 
 export const sameValue = (one: unknown, other: unknown): boolean =>
   canonical(one ?? null) === canonical(other ?? null);
 
-/** An asset as these kinds see it: every value under the name of its kind. */
-export function assetState({ tags, fields, metadata, rights }: Present): Said {
+/** The current state of an asset: every value under the name of its kind. */
+export function assetState({ tags, fields, metadata, rights }: Present): JsonRecord {
   return {
     tags: tags ?? [],
     fields: fields ?? {},
@@ -73,18 +73,18 @@ function textKind(name: TextName, maxLength: number): ChangeKind {
   };
 }
 
-const atLeastOne = 'Name at least one.';
+const atLeastOne = 'Send at least one.';
 
-const tagsOf = (state: Said, name: string): string[] => (state[name] ?? []) as string[];
+const tagsOf = (state: JsonRecord, name: string): string[] => (state[name] ?? []) as string[];
 const hasTag = (tags: readonly string[], tag: string): boolean =>
   tags.some((one) => tagName(one) === tagName(tag));
 
-/** Tags to add and to remove, or the whole list as it should be. Each part is a tag; its value says whether the asset has it. */
+/** Tags to add and remove, or the whole list. Each part is a tag; its value says whether the asset has it. */
 const tagsKind: ChangeKind = {
   name: 'tags',
   schema: z
     .strictObject({
-      tags: TagList.describe('The whole list as it should be'),
+      tags: TagList.describe('The whole list'),
       add: TagList,
       remove: TagList,
     })
@@ -129,11 +129,11 @@ const tagsKind: ChangeKind = {
   },
 };
 
-const fieldsIn = (state: Said): FieldValues => (state.fields ?? {}) as FieldValues;
-const fieldIn = (state: Said, key: string): FieldValue | null =>
+const fieldsIn = (state: JsonRecord): FieldValues => (state.fields ?? {}) as FieldValues;
+const fieldIn = (state: JsonRecord, key: string): FieldValue | null =>
   hasValue(fieldsIn(state), key) ? (fieldsIn(state)[key] ?? null) : null;
 
-/** Own values of custom fields; each part is a field key. */
+/** The asset's own values of custom fields; each part is a field key. */
 const fieldsKind: ChangeKind = {
   name: 'fields',
   schema: z.strictObject({
@@ -157,11 +157,11 @@ const fieldsKind: ChangeKind = {
     ),
 };
 
-/** Rights as one part: what stands beside what is named stays, so that a new licence doesn't take the territories away. */
+/** Rights as one part. Anything not sent stays, so a new licence doesn't remove the territories. */
 const rightsKind: ChangeKind = {
   name: 'rights',
   schema: z.strictObject({
-    rights: RightsChange.nullable().describe('Only the parts named change; null clears all of it'),
+    rights: RightsChange.nullable().describe('Only the parts you send change; null clears all'),
   }),
   wanted: (change, asset) =>
     new Map([
@@ -188,7 +188,7 @@ const kinds = {
   rights: rightsKind,
 } as const satisfies Record<ChangeKindName, ChangeKind>;
 
-/** The kind of this name; null where there is none. */
+/** The kind with this name, or null. */
 export function changeKind(name: string): ChangeKind | null {
   return Object.hasOwn(kinds, name) ? kinds[name as ChangeKindName] : null;
 }

@@ -1,4 +1,4 @@
-// Suggested rules and pages: checked like a write, kept instead of written, and written once a person accepts.
+// Proposed rules and pages: validated like a write, stored in the queue, and written when a person accepts.
 import type { PayloadRequest } from 'payload';
 import type { Caller } from '../core/access/caller.ts';
 import { findPage } from '../brands/pages/pages.ts';
@@ -12,7 +12,7 @@ import { editedRules, writeRules } from '../brands/rules/write-rules.ts';
 import type { Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
 import { waitingAlike } from '../proposals/queries.ts';
-import { openProposal, sayWhy, type QueuedProposal, type Said } from '../proposals/queue.ts';
+import { openProposal, setProposalNote, type QueuedProposal, type JsonRecord } from '../proposals/queue.ts';
 import { ApiError } from '../core/errors.ts';
 
 export interface Proposer {
@@ -24,7 +24,7 @@ export interface Proposer {
 type Names = readonly { key: string; context?: string | null | undefined }[];
 const nameOf = ({ key, context }: Names[number]): string => ruleName({ key, context: context ?? null });
 
-/** The rules of these names as they stand, in this order; those that are not there are left out. */
+/** The current rules with these names, in this order; missing ones are left out. */
 function standing(brand: LoadedBrand, names: Names): RuleState[] {
   const byName = new Map(brand.state.rules.map((rule) => [ruleName(rule), rule]));
   return [...new Set(names.map(nameOf))].flatMap((name) => byName.get(name) ?? []);
@@ -32,19 +32,19 @@ function standing(brand: LoadedBrand, names: Names): RuleState[] {
 
 async function held(db: Db, brandId: string): Promise<LoadedBrand> {
   const brand = await lockedBrand(db, brandId);
-  if (!brand) throw new ApiError('not_found', 'There is no such brand.');
+  if (!brand) throw new ApiError('not_found', 'Brand not found.');
   return brand;
 }
 
 async function propose(
   { req, db, caller }: Proposer,
   brand: LoadedBrand,
-  proposal: { kind: 'rule' | 'page'; before: Said | null; after: Said; note: string | undefined },
+  proposal: { kind: 'rule' | 'page'; before: JsonRecord | null; after: JsonRecord; note: string | undefined },
 ): Promise<string> {
   const { kind, before, after, note } = proposal;
   const known = await waitingAlike(db, caller, { brandId: brand.id, kind, after });
   if (known) return known;
-  sayWhy(req, note);
+  setProposalNote(req, note);
   const id = await openProposal(req, db, {
     workspaceId: brand.workspaceId,
     kind,
@@ -62,10 +62,10 @@ async function propose(
 }
 
 /**
- * Suggests rules to set and to remove, all or none.
+ * Proposes rules to set and remove, all or nothing.
  *
- * @returns the proposal's id; of the same suggestion, sent again while it waits, the one there is.
- * @throws Refusal invalid, as the write itself would refuse.
+ * @returns the proposal's ID; if the same proposal is already waiting, the ID of that one.
+ * @throws ApiError invalid, for the same reasons as the write.
  */
 export async function proposeRules(
   proposer: Proposer,
@@ -108,38 +108,38 @@ export async function proposePage(
 }
 
 /**
- * What stands there is what stood there when it was proposed, or what the reviewer has seen since.
- * @throws Refusal conflict with what stands there now, and the `seen` that says so.
+ * Checks that the state hasn't changed since the proposal, or that the reviewer has seen the change.
+ * @throws ApiError conflict with the current state and its `seen`.
  */
 function demandUnmoved(what: string, before: object, present: object, seen: string | undefined): void {
   const now = hashOf(present);
   if (now === hashOf(before) || now === seen) return;
   throw new ApiError(
     'conflict',
-    `${what} changed since this was proposed. Look at what stands there now, then edit the proposal to fit and accept that, or reject it.`,
+    `${what} changed since this was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.`,
     { present, seen: now },
   );
 }
 
 /**
- * Writes what was suggested, or `value` in its place.
+ * Writes what was proposed, or `value` in its place.
  *
- * @param seen of the conflict that told what stands there now: that may be written over.
- * @throws Refusal conflict where what stands there is another than what was proposed for, and than was seen.
+ * @param seen from an earlier conflict: this state may be overwritten.
+ * @throws ApiError conflict if the state changed since the proposal and isn't the one seen.
  */
 export async function acceptForBrand(
   proposer: Proposer,
   proposal: QueuedProposal,
   value: RuleChanges | { page: PageInput } | undefined,
   seen: string | undefined,
-): Promise<Said> {
+): Promise<JsonRecord> {
   const brandId = proposal.brand_id ?? '';
   const brand = await held(proposer.db, brandId);
   const detail = { proposals: [proposal.id] };
   if (proposal.kind === 'rule') {
     const { set, remove } = proposal.after as { set: RuleState[]; remove: Names };
     const rules = standing(brand, [...set, ...remove]);
-    demandUnmoved('What these rules say', { rules: proposal.before?.rules ?? [] }, { rules }, seen);
+    demandUnmoved('These rules', { rules: proposal.before?.rules ?? [] }, { rules }, seen);
     const edited = value as RuleChanges | undefined;
     const edit: RuleEdit = edited
       ? { set: edited.set ?? [], remove: edited.remove ?? [] }

@@ -1,5 +1,5 @@
-// Proposed changes of what an asset already has: put into the queue with before and after, and carried out like a PATCH of the asset
-// once a person accepts.
+// Proposed changes to existing values of an asset: queued with before and after, and applied like a PATCH of the asset when a person
+// accepts.
 import type { PayloadRequest } from 'payload';
 import type { Caller } from '../core/access/caller.ts';
 import { actorIn } from '../core/access/actor.ts';
@@ -13,10 +13,10 @@ import {
   narrowProposal,
   openProposal,
   replaceNote,
-  sayWhy,
+  setProposalNote,
   closeProposal,
   type QueuedProposal,
-  type Said,
+  type JsonRecord,
 } from '../proposals/queue.ts';
 import { invalid, ApiError } from '../core/errors.ts';
 import { assetState, changeKind, sameValue, type ChangeKind, type Parts } from './asset-changes.ts';
@@ -27,22 +27,22 @@ export interface Proposer {
   caller: Caller;
 }
 
-/** A change as its kind's schema gave it. */
+/** A change, parsed with its kind's schema. */
 export interface Change {
   kind: ChangeKind;
-  change: Said;
-  /** What the caller takes to stand there; where something else does, the change is refused. */
-  expected?: Said | undefined;
+  change: JsonRecord;
+  /** The current values the caller expects; if they differ, the change is a conflict. */
+  expected?: JsonRecord | undefined;
   note?: string | undefined;
 }
 
-/** What became of a change: a proposal that waits, or nothing to do because that is what stands there. Both, where it has parts of each. */
+/** The outcome of a change: a proposal, the parts that are already set, or both. */
 export interface Outcome {
   proposal: { id: string; outcome: 'created' | 'replaced' | 'already_waiting' } | null;
-  unchanged: Said | null;
+  unchanged: JsonRecord | null;
 }
 
-/** Whether everything that `expected` names is as it says. */
+/** Whether everything in `expected` matches. */
 function fits(expected: unknown, present: unknown): boolean {
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected))
     return sameValue(expected, present);
@@ -53,9 +53,10 @@ function fits(expected: unknown, present: unknown): boolean {
 }
 
 /**
- * Proposes a change of an asset. What the same caller proposed for the same parts before, and what still waits, is replaced.
+ * Proposes a change to an asset. Replaces waiting proposals of the same caller for the same parts.
  *
- * @throws Refusal conflict (deleted, or not as `expected`: with `current`), invalid (with paths inside the change), rate_limited.
+ * @throws ApiError conflict (deleted, or different from `expected`: with `current`), invalid (with paths inside the change),
+ *   rate_limited.
  */
 export async function proposeChange(
   proposer: Proposer,
@@ -70,19 +71,19 @@ export async function proposeChange(
   if (expected !== undefined && !fits(expected, state))
     throw new ApiError(
       'conflict',
-      'The asset is not as you expected. Look at what stands there now, and propose again if it still needs a change.',
+      "The asset doesn't match the values you expected. Check the current values, and propose again if it still needs a change.",
       { current: kind.before(state, [...kind.wanted(change, state).keys()]) },
     );
   const wanted = kind.wanted(change, state);
   const open = new Map([...wanted].filter(([part, value]) => !sameValue(kind.read(state, part), value)));
   const same = [...wanted.keys()].filter((part) => !open.has(part));
-  // A list of tags sent whole names every tag that stays: those are no news.
+  // A whole list of tags also contains every tag that stays; those aren't reported.
   const unchanged = same.length > 0 && (open.size === 0 || !change.tags) ? kind.before(state, same) : null;
   if (open.size === 0) return { proposal: null, unchanged };
 
   const known = await replaceOwn(proposer, { asset, assetId, kind, open, state }, note);
   if (known.waiting) return { proposal: { id: known.waiting, outcome: 'already_waiting' }, unchanged };
-  sayWhy(req, note);
+  setProposalNote(req, note);
   const [before, after] = [kind.before(state, [...open.keys()]), kind.after(open)];
   const id = await openProposal(req, db, {
     workspaceId: asset.workspace_id,
@@ -101,10 +102,10 @@ export async function proposeChange(
   return { proposal: { id, outcome: known.replaced ? 'replaced' : 'created' }, unchanged };
 }
 
-/** Makes room for a change among those that the same caller has waiting: the same one is the one there is, others give way. */
+/** Finds an equal waiting proposal of the caller, or withdraws the parts of others that this change replaces. */
 async function replaceOwn(
   { req, db, caller }: Proposer,
-  about: { asset: Present; assetId: string; kind: ChangeKind; open: Parts; state: Said },
+  about: { asset: Present; assetId: string; kind: ChangeKind; open: Parts; state: JsonRecord },
   note: string | undefined,
 ): Promise<{ waiting: string | null; replaced: boolean }> {
   const { assetId, kind, open, state } = about;
@@ -138,28 +139,27 @@ async function replaceOwn(
   return { waiting: null, replaced };
 }
 
-/** What stands there now of what a proposal would change. */
-export function presentFor(proposal: QueuedProposal, asset: Present): Said | null {
+/** The current values of what a proposal would change. */
+export function presentFor(proposal: QueuedProposal, asset: Present): JsonRecord | null {
   const kind = changeKind(proposal.kind);
   return kind && kind.before(assetState(asset), [...kind.partsOf(proposal.after).keys()]);
 }
 
 /**
- * Carries a proposed change out, or `value` in its place.
+ * Applies a proposed change, or `value` in its place.
  *
- * @param seen of the conflict that told what stands there now: that may be written over.
- * @returns what was accepted, where it isn't what was proposed.
- * @throws Refusal conflict where what stands there is another than what was proposed for, and than was seen; invalid.
+ * @param seen from an earlier conflict: this state may be overwritten.
+ * @throws ApiError conflict if the state changed since the proposal and isn't the one seen; invalid.
  */
 export async function acceptCorrection(
   { req, db, accessTo }: Pick<Context, 'req' | 'db' | 'accessTo'>,
   proposal: QueuedProposal,
-  value: Said | undefined,
+  value: JsonRecord | undefined,
   seen: string | undefined,
-  settle: (after?: Said) => Promise<void>,
+  close: (after?: JsonRecord) => Promise<void>,
 ): Promise<void> {
   const kind = changeKind(proposal.kind);
-  if (!kind) throw new Error(`A proposal has a kind that isn't there: ${proposal.kind}.`);
+  if (!kind) throw new Error(`Unknown proposal kind: ${proposal.kind}.`);
   const assetId = proposal.asset_id ?? '';
   const asset = await demandAsset(db, assetId);
   const state = assetState(asset);
@@ -172,11 +172,11 @@ export async function acceptCorrection(
   if (moved && seen !== now)
     throw new ApiError(
       'conflict',
-      'The asset changed since this was proposed. Look at what stands there now, then edit the proposal to fit and accept that, or reject it.',
+      'The asset changed since this was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.',
       { current: present, present, seen: now },
     );
   const parts = value === undefined ? proposed : kind.wanted(value, state);
-  await settle(value === undefined ? undefined : kind.after(parts));
+  await close(value === undefined ? undefined : kind.after(parts));
   await patchAsset(req, db, accessTo, assetId, kind.patch(state, parts));
 }
 

@@ -1,5 +1,5 @@
-// Deciding on what waits: accepted as it is or edited, rejected with a note, or taken back by whoever proposed it. What it is about is
-// held first, so that of two who decide at once one wins and the other is told.
+// Decides on proposals: accept as is or edited, reject with a note, or withdraw. The target is locked first, so if two people decide at
+// once, one wins and the other gets a conflict.
 import type { PayloadRequest } from 'payload';
 import { z } from 'zod';
 import { actorIn } from '../core/access/actor.ts';
@@ -18,7 +18,7 @@ import {
   lockProposal,
   closeProposal,
   type QueuedProposal,
-  type Said,
+  type JsonRecord,
 } from '../proposals/queue.ts';
 import { tagName } from '../proposals/rules.ts';
 import type { Decision } from '../proposals/schemas.ts';
@@ -38,17 +38,17 @@ export interface Reviewer {
   accessTo: (resource: Target) => Promise<Access>;
 }
 
-/** Kinds of proposals other than changes of what an asset has (asset-changes.ts), which have their own schemas. */
+/** Kinds of proposals other than changes to existing values, which have their schemas in asset-changes.ts. */
 type OwnKind = 'asset' | 'tags' | 'fields' | 'rule' | 'page';
 
-/** What may be accepted in a proposal's place, by its kind. */
+/** Schemas of the value that can be accepted in place of a proposal, by kind. */
 const values = {
   asset: AssetPatch.omit({ status: true, reviewNote: true, proposedTags: true, proposedFields: true }),
   tags: z.strictObject({ tags: TagList.min(1) }),
   fields: z.strictObject({
     fields: z
       .record(z.string(), FieldValue)
-      .refine((fields) => Object.keys(fields).length > 0, 'Name at least one field.'),
+      .refine((fields) => Object.keys(fields).length > 0, 'Send at least one field.'),
   }),
   rule: RuleChanges,
   page: z.strictObject({ page: PageInput }),
@@ -70,17 +70,16 @@ function checkedValue<T>(schema: z.ZodType<T>, value: unknown, issuesOf: (error:
   return parsed.data;
 }
 
-const notThere = (): ApiError =>
-  new ApiError('not_found', 'There is no such proposal, or it is not for you to see.');
+const notThere = (): ApiError => new ApiError('not_found', "Not found, or you don't have access.");
 
-/** What stands there now, for a refusal. */
+/** The current state, for a conflict. */
 function presentOf(asset: Awaited<ReturnType<typeof lockAssetRow>>, proposal: QueuedProposal): unknown {
   if (!asset) return null;
   if (proposal.corrects) return presentFor(proposal, asset);
   return { tags: asset.tags ?? [], fields: asset.fields ?? {}, status: asset.status };
 }
 
-/** A proposal that waits, held with what it is about. @throws Refusal not_found, conflict. */
+/** Locks a waiting proposal and its target. @throws ApiError not_found, conflict. */
 async function lockWaiting(db: Db, id: string): Promise<QueuedProposal> {
   const found = await findProposal(db, id);
   if (!found) throw notThere();
@@ -89,25 +88,21 @@ async function lockWaiting(db: Db, id: string): Promise<QueuedProposal> {
   const proposal = await lockProposal(db, id);
   if (!proposal) throw notThere();
   if (proposal.status !== 'waiting') {
-    const how = proposal.status === 'withdrawn' ? 'was withdrawn' : `was ${proposal.status}`;
-    throw new ApiError(
-      'conflict',
-      `This proposal no longer waits: it ${how}${proposal.decided_by ? ` by ${proposal.decided_by}` : ''}.`,
-      {
-        status: proposal.status,
-        decidedBy: proposal.decided_by,
-        decidedAt: proposal.decided_at?.toISOString() ?? null,
-        reviewNote: proposal.review_note,
-        present: presentOf(asset, proposal),
-      },
-    );
+    const by = proposal.decided_by ? ` by ${proposal.decided_by}` : '';
+    throw new ApiError('conflict', `This proposal was already ${proposal.status}${by}.`, {
+      status: proposal.status,
+      decidedBy: proposal.decided_by,
+      decidedAt: proposal.decided_at?.toISOString() ?? null,
+      reviewNote: proposal.review_note,
+      present: presentOf(asset, proposal),
+    });
   }
   if (asset?.deleted_at)
-    throw new ApiError('conflict', 'The asset is deleted. Restore it before you decide on this.');
+    throw new ApiError('conflict', 'The asset is deleted. Restore it before deciding on this proposal.');
   return proposal;
 }
 
-/** Suggestions on an asset without those of a proposal: what stays waiting. */
+/** The suggestions on an asset that stay waiting without those of a proposal. */
 async function without(db: Db, { asset_id, kind, after }: QueuedProposal): Promise<AssetPatch> {
   const asset = await demandAsset(db, asset_id ?? '');
   if (kind === 'tags') {
@@ -132,47 +127,47 @@ async function accept(
   const { req, db, accessTo } = reviewer;
   const actor = await actorIn(req);
   const verdict = { status: 'accepted', note } as const;
-  const settle = (after?: Said): Promise<void> => closeProposal(db, actor, proposal.id, verdict, after);
+  const close = (after?: JsonRecord): Promise<void> => closeProposal(db, actor, proposal.id, verdict, after);
   const checked = (schema: z.ZodType): unknown =>
     value === undefined ? undefined : checkedValue(schema, value, issuesOf);
   const edited = <K extends OwnKind>(kind: K) =>
     checked(values[kind]) as z.output<(typeof values)[K]> | undefined;
   const assetId = proposal.asset_id ?? '';
   if (seen !== undefined && !proposal.corrects && proposal.brand_id === null)
-    throw invalid([{ path: 'seen', message: 'Only a rule, a page or a correction can have changed since.' }]);
+    throw invalid([{ path: 'seen', message: 'Only rules, pages and corrections take seen.' }]);
   if (proposal.corrects) {
-    const edit = checked(changeKind(proposal.kind)?.schema ?? z.never()) as Said | undefined;
-    return acceptCorrection(reviewer, proposal, edit, seen, settle);
+    const edit = checked(changeKind(proposal.kind)?.schema ?? z.never()) as JsonRecord | undefined;
+    return acceptCorrection(reviewer, proposal, edit, seen, close);
   }
   switch (proposal.kind as OwnKind) {
     case 'rule':
     case 'page': {
       const after = await acceptForBrand(reviewer, proposal, edited(proposal.kind as 'rule' | 'page'), seen);
-      return settle(after);
+      return close(after);
     }
     case 'asset': {
       const patch = edited('asset') ?? {};
-      await settle(Object.keys(patch).length > 0 ? { ...proposal.after, ...patch } : undefined);
+      await close(Object.keys(patch).length > 0 ? { ...proposal.after, ...patch } : undefined);
       return patchAsset(req, db, accessTo, assetId, { ...patch, status: 'active' });
     }
     case 'tags': {
       const tags = edited('tags')?.tags ?? (proposal.after.tags as string[]);
       const own = (await demandAsset(db, assetId)).tags ?? [];
       const kept = await without(db, proposal);
-      await settle({ tags });
+      await close({ tags });
       return patchAsset(req, db, accessTo, assetId, { ...kept, tags: [...own, ...tags] });
     }
     case 'fields': {
       const fields =
         edited('fields')?.fields ?? (proposal.after.fields as z.output<typeof values.fields>['fields']);
       const kept = await without(db, proposal);
-      await settle({ fields });
+      await close({ fields });
       return patchAsset(req, db, accessTo, assetId, { ...kept, fields });
     }
   }
 }
 
-/** Takes a proposal out of the queue without carrying it out. An asset that waits becomes `status`. */
+/** Closes a proposal without applying it. A proposed asset becomes rejected or a draft. */
 async function turnDown(
   { req, db, accessTo }: Reviewer,
   proposal: QueuedProposal,
@@ -203,9 +198,8 @@ async function turnDown(
 /**
  * Decides on a proposal.
  *
- * @throws Refusal not_found, conflict (decided already, or what it is about moved on: with what stands there now and the `seen` by which
- * a value is accepted in its place), invalid_request
- * (`value`), invalid (a rejection without a note where the workspace asks for one, a value that doesn't fit).
+ * @throws ApiError not_found; conflict (already decided, or the target changed: with its current state and the `seen` for accepting a
+ *   value in its place); invalid_request (`value`); invalid (a rejection without a required note, or a value that doesn't fit).
  */
 export async function decide(
   reviewer: Reviewer,
@@ -219,19 +213,25 @@ export async function decide(
   carryOut(req, id);
   if (decision === 'accept') return accept(reviewer, proposal, note ?? null, answer, issuesOf);
   if (value !== undefined)
-    throw new ApiError('invalid_request', 'value: It goes with accept; a rejection has a note.', {
-      issues: [{ path: 'value', message: 'It goes with accept; a rejection has a note.' }],
-    });
+    throw new ApiError(
+      'invalid_request',
+      'value: Only allowed with accept. To explain a rejection, send note.',
+      {
+        issues: [{ path: 'value', message: 'Only allowed with accept. To explain a rejection, send note.' }],
+      },
+    );
   if (!note) {
     const place = { organizationId: null, workspaceId: proposal.workspace_id };
     const { requireNoteOnReject } = await settingIn(service, db, review, place);
     if (requireNoteOnReject)
-      throw invalid([{ path: 'note', message: 'Say why it is rejected: the proposer reads it.' }]);
+      throw invalid([
+        { path: 'note', message: 'Give a reason for the rejection. The proposer will see it.' },
+      ]);
   }
   return turnDown(reviewer, proposal, { status: 'rejected', note: note ?? null });
 }
 
-/** Takes back what the caller, or an agent of theirs, proposed. @throws Refusal not_found, forbidden, conflict. */
+/** Withdraws a proposal of the caller or of one of their agents. @throws ApiError not_found, forbidden, conflict. */
 export async function withdraw(reviewer: Reviewer, id: string, mayDecide: boolean): Promise<void> {
   const { caller, db, req } = reviewer;
   const found = await findProposal(db, id);
@@ -241,7 +241,7 @@ export async function withdraw(reviewer: Reviewer, id: string, mayDecide: boolea
     (found.by_id === caller.id || (caller.kind === 'person' && found.person_id === caller.id));
   if (!own) {
     if (!found || !mayDecide) throw notThere();
-    throw new ApiError('forbidden', 'Only who proposed it can withdraw it. You can reject it instead.');
+    throw new ApiError('forbidden', 'Only the proposer can withdraw it. You can reject it instead.');
   }
   const proposal = await lockWaiting(db, id);
   carryOut(req, id);

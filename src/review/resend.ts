@@ -1,5 +1,5 @@
-// Bytes sent again that are an asset already: what came with them is compared with the asset, and what differs becomes proposals, or
-// is listed as not applied. Nothing that was sent is dropped without a word.
+// Re-uploads of a file that is already an asset: the metadata sent with it is compared with the asset, and differences become proposals
+// or are reported as not applied. Nothing is dropped silently.
 import type { PayloadRequest } from 'payload';
 import { rankOf } from '../core/access/ladder.ts';
 import { demandAsset } from '../assets/patch-asset.ts';
@@ -8,14 +8,14 @@ import { assetSeenBy } from '../assets/queries.ts';
 import { changedRights, type Asset, type NewAssetMeta } from '../assets/schemas.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Context } from '../core/operation.ts';
-import { sayWhy, waitingAssetProposal } from '../proposals/queue.ts';
+import { setProposalNote, waitingAssetProposal } from '../proposals/queue.ts';
 import { assetState, changeKind, sameValue } from './asset-changes.ts';
 import { proposeChange } from './corrections.ts';
 
 export const duplicateModes = ['ignore', 'propose'] as const;
 export type DuplicateMode = (typeof duplicateModes)[number];
 
-/** A value that was sent, and what the asset has in its place. `field` is its path in what was sent. */
+/** A value that was sent, and the asset's current one. `field` is its path in the request. */
 export interface NotApplied {
   field: string;
   sent: unknown;
@@ -24,7 +24,7 @@ export interface NotApplied {
 
 export interface Resent {
   notApplied: NotApplied[];
-  /** Ids of the proposals that hold what differs. */
+  /** IDs of the proposals made from the differences. */
   proposals: string[];
 }
 
@@ -35,7 +35,7 @@ const differing = (sent: NotApplied[]): NotApplied[] =>
 
 const stackOf = statement('resend:stack', 'select stack_id as "stackId" from assets where id = $1');
 
-/** What no proposal can change, or what isn't a matter of one. */
+/** Differences that proposals don't cover. */
 async function beyondProposals(
   db: Db,
   asset: Asset,
@@ -61,7 +61,7 @@ async function beyondProposals(
   ]);
 }
 
-/** The values that a proposal could change and that differ, each under its own path. */
+/** Differences that a proposal could change, each under its own path. */
 function changesNotApplied(asset: Asset, { tags, fields, rights }: NewAssetMeta): NotApplied[] {
   const has = new Set(asset.tags.map((tag) => tag.toLowerCase()));
   const fresh = (tags ?? []).filter((tag) => !has.has(tag.toLowerCase()));
@@ -83,7 +83,7 @@ function changesNotApplied(asset: Asset, { tags, fields, rights }: NewAssetMeta)
   ]);
 }
 
-/** The changes in what was sent, by kind, each as its kind takes it. Tags that came along are added; none goes. */
+/** The changes in the metadata, by kind. Tags are only added, never removed. */
 function changesIn({
   tags,
   fields,
@@ -99,11 +99,11 @@ function changesIn({
 }
 
 /**
- * Says what becomes of what came with bytes that an asset has already. With `propose`, and where the caller may propose on that asset,
- * what differs is proposed, and an asset that was rejected is proposed again; all else is not applied.
+ * Handles the metadata of a re-uploaded file. With mode `propose`, and if the caller may propose on the asset, differences are proposed
+ * and a rejected asset is proposed again. Everything else is not applied.
  *
- * @param filename as it was sent; null where it was only derived.
- * @throws Refusal invalid (a value that doesn't fit its field), rate_limited.
+ * @param filename as sent; null if it was only derived.
+ * @throws ApiError invalid (a value that doesn't fit its field), rate_limited.
  */
 export async function resend(
   resender: Resender,
@@ -117,7 +117,7 @@ export async function resend(
   if (proposes) {
     const locked = await demandAsset(db, assetId);
     if (locked.status === 'rejected') {
-      sayWhy(req, meta.note);
+      setProposalNote(req, meta.note);
       await proposeAgain(req, assetId, caller);
       const again = await waitingAssetProposal(db, assetId);
       if (again) proposals.push(again);
@@ -125,7 +125,7 @@ export async function resend(
     const state = assetState(locked);
     for (const [name, change] of changesIn(meta)) {
       const kind = changeKind(name);
-      // An asset without rights has none of their parts: sending empty ones says nothing new.
+      // For an asset without rights, sending empty ones changes nothing.
       const empty = name === 'rights' && state.rights === null && isEmpty(change.rights);
       if (!kind || empty) continue;
       const { proposal } = await proposeChange(resender, assetId, { kind, change, note: meta.note });
@@ -146,11 +146,11 @@ export async function resend(
 const isEmpty = (rights: unknown): boolean =>
   rights === null || sameValue(changedRights(null, rights as object), changedRights(null, {}));
 
-/** Of a new asset: what was sent and is otherwise, because of what its caller may do. */
+/** For a new asset: values that weren't applied because of the caller's scope. */
 export function notAppliedToNew(asset: Asset, { status, note }: NewAssetMeta): NotApplied[] {
   return [
     ...differing([{ field: 'status', sent: status, current: asset.status }]),
-    // A note is read by whoever decides; nobody decides on what doesn't wait.
+    // A note is for the reviewer, and only proposed assets are reviewed.
     ...(note && asset.status !== 'proposed' ? [{ field: 'note', sent: note, current: null }] : []),
   ];
 }

@@ -1,5 +1,6 @@
-// What a view link holds: of the collection, or of the asset's stack, what may be used at this moment. What is private of itself is left
-// out of a collection; an asset's own link shows it, since somebody who may share it has shared that very asset.
+// What a view link shows: of its collection, or its asset's stack, everything that may be used now. Private
+// assets are left out of a collection; a link to such an asset shows it, because someone with the share
+// ability shared exactly that.
 import { z } from 'zod';
 import { isTransformable } from '../assets/metadata/kinds.ts';
 import { mediaEnd, signedAddress } from '../assets/delivery/signed-media.ts';
@@ -11,7 +12,7 @@ import { titleSql } from '../usage-rights/queries.ts';
 import type { OpenShare } from './open-share.ts';
 import type { Shared, SharedAsset } from './schemas.ts';
 
-// $2 limit, $3 offset, $4 and $5 the place and id behind which the page begins.
+// $2 limit, $3 offset, $4 and $5 the position and id after which the page begins.
 const page = (from: string, place: string): string => `with held as (
     select a.id, a.sha256, a.mime_type, a.filename, a.filesize, a.width, a.height, ${titleSql('a')} as title,
       nullif(a.metadata->>'description', '') as description, nullif(coalesce(a.metadata->>'creator', a.metadata->>'copyright'), '') as credit,
@@ -67,7 +68,7 @@ function toShared(service: Service, row: HeldRow, until: { expiresAt: Date; link
 
 const HeldKey = z.tuple([z.number(), KeyId]);
 
-/** What somebody sees who opened a link. */
+/** What visitors of a link see. */
 export async function sharedBy(
   service: Service,
   share: OpenShare,

@@ -1,4 +1,4 @@
-// Share links: made, listed, taken back. Only hashes of their tokens and passwords are stored.
+// Share links: created, listed, revoked. Only hashes of their tokens and passwords are stored.
 import { randomBytes } from 'node:crypto';
 import type { PayloadRequest } from 'payload';
 import { nameOf, type Caller } from '../core/access/caller.ts';
@@ -13,7 +13,7 @@ import type { HashedPassword } from '../sharing/passwords.ts';
 import { titleSql } from '../usage-rights/queries.ts';
 import type { NewShare, Share, ShareKind } from './schemas.ts';
 
-/** Of a share `s` with its collection `k` or asset `a`. */
+/** For a share `s` with its collection `k` or asset `a`. */
 export const shareName = `coalesce(s.name, k.name, ${titleSql('a')})`;
 export const shareTables =
   'marque.shares s left join collections k on k.id = s.collection_id left join assets a on a.id = s.asset_id';
@@ -63,7 +63,7 @@ const revoke = statement(
   'update marque.shares set revoked_at = now() where id = $1 and revoked_at is null returning workspace_id',
 );
 
-/** The links that nobody has taken back, newest first: of what the caller could share. */
+/** The links that aren't revoked, newest first, to resources that the caller can share. */
 export async function sharesSeenBy(
   db: Db,
   caller: Caller,
@@ -76,7 +76,7 @@ export async function sharesSeenBy(
 
 async function shareNow(db: Db, id: string): Promise<Share> {
   const [row] = await db.query<ShareRow>(one, [id]);
-  if (!row) throw new ApiError('not_found', 'What this link shares has just been deleted.');
+  if (!row) throw new ApiError('not_found', 'What this link shares was just deleted.');
   return toShare(row);
 }
 
@@ -87,8 +87,8 @@ interface Sharing {
   caller: Caller;
 }
 
-/** What is told of a link in events: never its token. */
-const told = ({ name, kind, collection, asset, hasPassword, expiresAt }: Share) => ({
+/** A link in events: never with its token. */
+const eventDetail = ({ name, kind, collection, asset, hasPassword, expiresAt }: Share) => ({
   name,
   kind,
   ...(collection ? { collection } : { asset }),
@@ -97,10 +97,10 @@ const told = ({ name, kind, collection, asset, hasPassword, expiresAt }: Share) 
 });
 
 /**
- * Makes a link.
+ * Creates a link.
  *
- * @returns it with its address, which nobody can be told again.
- * @throws Refusal invalid for an end that has passed.
+ * @returns it with its URL, which can't be shown again.
+ * @throws ApiError invalid for an expiry in the past.
  */
 export async function makeShare(
   { service, db, req, caller }: Sharing,
@@ -110,7 +110,7 @@ export async function makeShare(
 ): Promise<Share & { url: string }> {
   const expiresAt = share.expiresAt === undefined ? null : new Date(share.expiresAt);
   if (expiresAt && expiresAt.getTime() <= Date.now())
-    throw invalid([{ path: 'expiresAt', message: 'This moment has passed: choose a later one.' }]);
+    throw invalid([{ path: 'expiresAt', message: 'This time is in the past. Choose a later one.' }]);
   const token = randomBytes(24).toString('base64url');
   const [row] = await db.query<{ id: string }>(insert, [
     workspaceId,
@@ -129,24 +129,24 @@ export async function makeShare(
     type: 'share.created',
     workspaceId,
     subject: { kind: 'share', id: made.id },
-    detail: told(made),
+    detail: eventDetail(made),
   });
   return { ...made, url: `${service.env.serverUrl}/s/${token}` };
 }
 
 /**
- * Takes a link back: from then on it answers that it is gone.
+ * Revokes a link: from then on it responds with 410.
  *
- * @throws Refusal not_found when another has just done so.
+ * @throws ApiError not_found if it was just revoked.
  */
 export async function revokeShare(req: PayloadRequest, db: Db, id: string): Promise<void> {
   const [row] = await db.query<{ workspace_id: string }>(revoke, [id]);
-  if (!row) throw new ApiError('not_found', 'This link has just been taken back.');
+  if (!row) throw new ApiError('not_found', 'This link was just revoked.');
   const share = await shareNow(db, id);
   await record(req, {
     type: 'share.revoked',
     workspaceId: row.workspace_id,
     subject: { kind: 'share', id },
-    detail: told(share),
+    detail: eventDetail(share),
   });
 }

@@ -1,4 +1,5 @@
-// The door of a share link: whether it still opens, its password, and the cookie that its page leaves with whoever typed that.
+// Access to share links: whether a link is valid, its password, and the cookie its page sets once the
+// password was entered.
 import { hashSecret } from '../core/access/keys.ts';
 import { countedPassword } from '../core/access/attempts.ts';
 import { statement, type Db } from '../core/db/pool.ts';
@@ -10,7 +11,7 @@ import { sharedPasswordHolds } from '../sharing/passwords.ts';
 import { shareName, shareTables } from './links.ts';
 import type { ShareKind } from './schemas.ts';
 
-/** Where a program says the password. */
+/** The password header for programs. */
 export const passwordHeader = 'x-share-password';
 
 export interface OpenShare {
@@ -52,7 +53,7 @@ const stillOpen = statement(
 );
 
 const ended = (): ApiError =>
-  new ApiError('gone', 'This link no longer works. Ask whoever gave it to you for another.');
+  new ApiError('gone', 'This link no longer works. Ask the person who gave it to you for a new one.');
 
 const passPurpose = 'share-door';
 
@@ -61,7 +62,7 @@ const cookieAt = (service: Service, id: string): PassCookie => ({
   name: `mq_share_${id}`,
 });
 
-/** A link's password never changes, so that its id is all that a pass says. */
+/** A link's password never changes, so its id is all a pass needs. */
 function showsPass(service: Service, id: string, headers: Headers): boolean {
   const pass = passIn<{ share: string }>(service, passPurpose, cookieAt(service, id), headers);
   return pass?.share === id;
@@ -74,22 +75,21 @@ async function demandPassword(
   address: string,
 ): Promise<void> {
   const detail = { name, access: 'password' };
-  if (password === null) throw new ApiError('password', 'This link asks for a password.', detail);
+  if (password === null) throw new ApiError('password', 'This link requires a password.', detail);
   const held = await countedPassword(service.db, { door: `share:${id}`, address }, () =>
     sharedPasswordHolds(password, { hash, salt }),
   );
-  if (!held)
-    throw new ApiError('password', 'That is not the password. Check it, or ask for it again.', detail);
+  if (!held) throw new ApiError('password', 'Wrong password. Check it, or ask for it again.', detail);
 }
 
-/** Whose link it is: how its door looks. */
+/** The organization of a link, for the look of its pages. */
 export async function organizationOfShare(db: Db, token: string): Promise<string | null> {
   return (await db.query<OpenShareRow>(byToken, [hashSecret(token)]))[0]?.organization_id ?? null;
 }
 
 async function openShareRow(db: Db, token: string): Promise<OpenShareRow> {
   const [row] = await db.query<OpenShareRow>(byToken, [hashSecret(token)]);
-  if (!row) throw new ApiError('not_found', 'There is no such link. Check that you have all of it.');
+  if (!row) throw new ApiError('not_found', 'Link not found. Check that you copied all of it.');
   if (row.ended) throw ended();
   return row;
 }
@@ -109,7 +109,7 @@ const toOpen = (row: OpenShareRow): OpenShare => ({
 /**
  * Opens a link for a request: with its password in the header, or with the cookie of its page.
  *
- * @throws Refusal not_found, gone (expired, taken back), password, rate_limited.
+ * @throws ApiError not_found, gone (expired, revoked), password, rate_limited
  */
 export async function openShare(service: Service, token: string, facts: RequestFacts): Promise<OpenShare> {
   const row = await openShareRow(service.db, token);
@@ -119,10 +119,10 @@ export async function openShare(service: Service, token: string, facts: RequestF
 }
 
 /**
- * Tries a password that was typed on the page.
+ * Checks a password typed on the page.
  *
- * @returns the cookie to leave there; null for a link that asks for none.
- * @throws Refusal not_found, gone, password, rate_limited.
+ * @returns the cookie to set; null for a link without a password.
+ * @throws ApiError not_found, gone, password, rate_limited
  */
 export async function unlockShare(
   service: Service,
@@ -137,9 +137,9 @@ export async function unlockShare(
 }
 
 /**
- * Asks once more inside a transaction, which a link that is being taken back waits for.
+ * Checks again inside a transaction, which blocks a concurrent revocation.
  *
- * @throws Refusal gone
+ * @throws ApiError gone
  */
 export async function demandStillOpen(db: Db, id: string): Promise<void> {
   if ((await db.query(stillOpen, [id])).length === 0) throw ended();

@@ -1,4 +1,4 @@
-// The pages of a share link: what it shows, where files are sent, its door. Usable without any script.
+// The pages of a share link: its files, the upload form, the password form. They work without scripts.
 import type { ReactElement } from 'react';
 import { brandingOf, type Branding } from '../assets/branding.ts';
 import type { Answer } from '../core/operation.ts';
@@ -18,7 +18,7 @@ interface Around {
   look: Look;
 }
 
-/** What a link's page looks like: as the organization does. */
+/** The look of a link's page: the organization's. */
 export async function aroundOf(service: Service, organizationId: string | null): Promise<Around> {
   const branding = await brandingOf(service, service.db, organizationId);
   return { service, branding, look: plainLook(branding.accent) };
@@ -71,7 +71,7 @@ function Pager({ page, total }: { page: number; total: number }): ReactElement |
     <nav className="pager noprint" aria-label="Pages">
       {page > 1 ? (
         <a className="button plain" rel="prev" href={`?page=${page - 1}`}>
-          Earlier
+          Previous
         </a>
       ) : (
         <span />
@@ -81,7 +81,7 @@ function Pager({ page, total }: { page: number; total: number }): ReactElement |
       </span>
       {page < last ? (
         <a className="button plain" rel="next" href={`?page=${page + 1}`}>
-          More
+          Next
         </a>
       ) : (
         <span />
@@ -90,7 +90,7 @@ function Pager({ page, total }: { page: number; total: number }): ReactElement |
   );
 }
 
-/** What a view link holds. @param page from 1. */
+/** The page of a view link. @param page from 1. */
 export function filesPage(around: Around, shared: Shared, page: number): Promise<Answer> {
   return pageAnswer({
     ...headOf(around, `${shared.name} · ${shared.organization}`),
@@ -107,7 +107,7 @@ export function filesPage(around: Around, shared: Shared, page: number): Promise
           </div>
           {shared.assets.length === 0 ? (
             <p className="note">
-              {shared.total === 0 ? 'Nothing of this may be used at the moment.' : 'There is no such page.'}
+              {shared.total === 0 ? 'No files are available at the moment.' : 'Page not found.'}
             </p>
           ) : (
             <ul className="files">
@@ -123,7 +123,7 @@ export function filesPage(around: Around, shared: Shared, page: number): Promise
   });
 }
 
-/** Where files are sent. @param told what became of the last one. */
+/** The upload page. @param sent true after a successful upload. */
 export function sendPage(
   around: Around,
   shared: Pick<Shared, 'name' | 'organization' | 'expiresAt' | 'maxBytes'>,
@@ -134,15 +134,15 @@ export function sendPage(
   }: { status?: number; sent?: boolean; wrong?: string | null } = {},
 ): Promise<Answer> {
   return shortPage({
-    ...headOf(around, `Send files: ${shared.name}`),
+    ...headOf(around, `Upload files: ${shared.name}`),
     status,
     body: (
       <>
         <p className="quiet">{until({ ...shared, kind: 'upload', assets: [], total: 0, next: null })}</p>
-        <h1>Send files: {shared.name}</h1>
+        <h1>Upload files: {shared.name}</h1>
         {sent ? (
           <p className="note" role="status">
-            Thank you. The file has arrived, and somebody will look at it.
+            Thank you. Your file was uploaded and will be reviewed.
           </p>
         ) : null}
         <form method="post" encType="multipart/form-data" className="stack">
@@ -152,10 +152,10 @@ export function sendPage(
             </p>
           )}
           <div>
-            <label htmlFor="file">{sent ? 'Another file' : 'A file'}</label>
+            <label htmlFor="file">{sent ? 'Another file' : 'File'}</label>
             <input id="file" name="file" type="file" required />
           </div>
-          <button>Send</button>
+          <button>Upload</button>
         </form>
         <p className="quiet small">One file at a time, up to {bytesText(shared.maxBytes ?? 0)}.</p>
       </>
@@ -163,7 +163,7 @@ export function sendPage(
   });
 }
 
-/** The door of a link with a password. */
+/** The password page of a link. */
 export function passwordPage(
   around: Around,
   name: string,
@@ -180,7 +180,7 @@ export function passwordPage(
     body: (
       <>
         <h1>{name}</h1>
-        <p className="quiet">This link asks for a password. Whoever gave it to you knows it.</p>
+        <p className="quiet">This link requires a password. Ask the person who gave it to you.</p>
         <PasswordForm wrong={wrong} />
       </>
     ),

@@ -1,4 +1,4 @@
-// Files that come through an upload link: they wait in its collection as proposed, whoever sent them.
+// Files uploaded through a link: they wait in its collection as proposed, whoever sent them.
 import type { PayloadRequest } from 'payload';
 import { actAs } from '../core/access/actor.ts';
 import { noAccess, type Access, type NobodyCaller } from '../core/access/caller.ts';
@@ -11,28 +11,28 @@ import { invalid, ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { demandStillOpen, type OpenShare } from './open-share.ts';
 
-/** @throws Refusal invalid at `meta`: what a stranger says about a file would be dropped otherwise. */
+/** @throws ApiError invalid at `meta`: a stranger's metadata would be dropped otherwise. */
 function demandFileAlone(meta: unknown): void {
   if (meta === null || typeof meta !== 'object' || Object.keys(meta).length > 0)
-    throw invalid([{ path: 'meta', message: 'An upload link takes only the part "file".' }]);
+    throw invalid([{ path: 'meta', message: 'An upload link only accepts the part "file".' }]);
 }
 
 /**
- * Takes in the form's one file. Slow: before the transaction.
+ * Receives the form's one file. Slow: call it before the transaction.
  *
- * @throws Refusal conflict for a link that takes none, rate_limited, and what the file is refused for.
+ * @throws ApiError conflict for a link without uploads, rate_limited, and any error of the file itself.
  */
 export async function receiveFile(context: Context, share: OpenShare): Promise<Arrival> {
   if (share.kind !== 'upload')
-    throw new ApiError('conflict', 'This link shows files, it takes none. Ask for an upload link.');
-  await take(context.service.db, 'link-uploads', share.id, 'files came through this link');
+    throw new ApiError('conflict', "This link doesn't accept uploads. Ask for an upload link.");
+  await take(context.service.db, 'link-uploads', share.id, 'uploads through this link');
   const { arrival } = await arriveByForm(context, demandFileAlone);
   return arrival;
 }
 
 /**
- * Files it in the name of the link. Bytes that the workspace has already are left as they are, and the answer does not say so: whoever
- * has the link learns nothing of what is here.
+ * Files the upload in the name of the link. Bytes that the workspace already has are left as they are, and
+ * the response doesn't say so: people with the link learn nothing about the library.
  */
 export async function fileReceived(
   { service, db, req }: { service: Service; db: Db; req: PayloadRequest },

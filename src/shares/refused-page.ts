@@ -1,4 +1,4 @@
-// What a share link refuses, as a page: its door where it wants a password, else why there is nothing.
+// Errors of a share link as pages: the password form, or why there is nothing to see.
 import type { Answer, RequestFacts } from '../core/operation.ts';
 import { isApiError, referenceOf } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
@@ -7,8 +7,8 @@ import { organizationOfShare } from './open-share.ts';
 import { aroundOf, passwordPage } from './pages.tsx';
 
 /**
- * @throws the error itself to a program, which reads the envelope.
- * @param typed true where a password was typed, and is what was refused.
+ * @throws the error itself to programs, which get the JSON envelope.
+ * @param typed true if a typed password was refused.
  */
 export async function refusedPage(
   service: Service,

@@ -1,4 +1,4 @@
-// Share links as the interface shows them, and what callers send.
+// Share links as the API shows them, and the input of callers.
 import { z } from 'zod';
 import { Next } from '../core/paging.ts';
 import { Id } from '../assets/schemas.ts';
@@ -13,7 +13,7 @@ export const Share = z
     kind: z.enum(shareKinds),
     collection: Id.nullable(),
     asset: Id.nullable(),
-    name: z.string().describe('Its own, else that of what it shares'),
+    name: z.string().describe('Its own name, or the name of what it shares'),
     hasPassword: z.boolean(),
     expiresAt: z.iso.datetime().nullable(),
     createdBy: z.string(),
@@ -22,7 +22,7 @@ export const Share = z
   .meta({ id: 'Share' });
 export type Share = z.infer<typeof Share>;
 
-export const NewShareAnswer = Share.extend({ url: z.string().describe('The link. Shown this once') }).meta({
+export const NewShareAnswer = Share.extend({ url: z.string().describe('The link. Shown only once') }).meta({
   id: 'NewShare',
 });
 
@@ -36,19 +36,19 @@ export const NewShare = z
     expiresAt: z.iso
       .datetime({ offset: true })
       .optional()
-      .describe('From then on it answers 410. Left out: until it is revoked'),
+      .describe("When it expires; it then responds with 410. Default: never, until it's revoked"),
   })
   .refine(({ collection, asset }) => (collection === undefined) !== (asset === undefined), {
     message: 'Share either a collection or an asset.',
     path: ['collection'],
   })
   .refine(({ kind, asset }) => kind === 'view' || asset === undefined, {
-    message: 'Files are sent into a collection: an upload link takes one.',
+    message: 'An upload link needs a collection: files are uploaded into it.',
     path: ['asset'],
   });
 export type NewShare = z.output<typeof NewShare>;
 
-/** A file as somebody sees it who came by a link. */
+/** A file as visitors of a link see it. */
 export const SharedAsset = z
   .object({
     id: Id,
@@ -60,8 +60,8 @@ export const SharedAsset = z
     size: z.int().describe('Bytes'),
     width: z.int().nullable(),
     height: z.int().nullable(),
-    url: z.string().describe('The original, signed for a day at most, and no longer than the link works'),
-    thumbnail: z.string().nullable().describe('A small picture, signed alike; null where there is none'),
+    url: z.string().describe('The original, signed for a day at most and never beyond the end of the link'),
+    thumbnail: z.string().nullable().describe('A thumbnail, signed the same way; null if there is none'),
   })
   .meta({ id: 'SharedAsset' });
 export type SharedAsset = z.infer<typeof SharedAsset>;
@@ -70,12 +70,12 @@ export const Shared = z
   .object({
     kind: z.enum(shareKinds),
     name: z.string(),
-    organization: z.string().describe('Who shares it'),
+    organization: z.string().describe('The organization that shares it'),
     expiresAt: z.iso.datetime().nullable(),
-    assets: z.array(SharedAsset).describe('What may be used now; empty for an upload link'),
+    assets: z.array(SharedAsset).describe('The files that may be used now; empty for an upload link'),
     total: z.int(),
     next: Next,
-    maxBytes: z.int().nullable().describe('Of a file that an upload link takes'),
+    maxBytes: z.int().nullable().describe('The size limit for a file sent through an upload link'),
   })
   .meta({ id: 'Shared' });
 export type Shared = z.infer<typeof Shared>;

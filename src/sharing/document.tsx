@@ -1,5 +1,5 @@
-// Pages for people outside, as an answer: whole on the server and without any script, so that they are read by everyone and the policy
-// can forbid everything that isn't theirs. No request goes to another host.
+// Pages for people outside as responses: rendered on the server without scripts, so that everyone can read
+// them and the policy can forbid everything else. No requests to other hosts.
 import { createHash } from 'node:crypto';
 import type { ReactElement, ReactNode } from 'react';
 import { Answer } from '../core/operation.ts';
@@ -9,20 +9,23 @@ import { markAddress } from './mark.ts';
 import { styles } from './styles.ts';
 
 export interface PageHead {
-  /** Of this server: what is on it is named by path, so that a page can be read under another name of it too. */
+  /**
+   * This server's URL: its addresses are written as paths, so that a page works under another name of the
+   * server too.
+   */
   serverUrl: string;
   title: string;
   description?: string | null;
   look: Look;
-  /** Address of a small picture on this server, for the browser's tab; without one it shows the built-in mark. */
+  /** The browser tab's icon, on this server. Default: the built-in mark. */
   icon?: string | null;
-  /** True where search engines may list it. */
+  /** True if search engines may list it. */
   indexed?: boolean;
   /** Style rules beyond those of every page. */
   moreStyles?: string;
   /** `@font-face` rules for fonts of this server. */
   fonts?: string;
-  /** True for a page that is shown within another: what its links lead to opens beside that one. */
+  /** True for a page embedded in another: its links open beside it. */
   opensElsewhere?: boolean;
 }
 
@@ -35,12 +38,15 @@ export interface PageAnswer extends Page {
   headers?: Record<string, string | string[]>;
 }
 
-/** The source of a style sheet that stands in the page itself (CSP level 3, 2.3.1). */
+/** The CSP source of an inline style sheet (CSP level 3, 2.3.1). */
 const hashOf = (css: string): string => `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
 
 const hashes = new Map<string, string>();
 
-/** Of the few sheets that all pages have. Those of fonts are signed anew each ten minutes: they are not kept. */
+/**
+ * Caches the few sheets that all pages share. Those with fonts aren't cached: their URLs are signed anew
+ * every ten minutes.
+ */
 function sourceOf(css: string): string {
   let known = hashes.get(css);
   if (known === undefined) {
@@ -51,8 +57,9 @@ function sourceOf(css: string): string {
 }
 
 /**
- * What a page may: show pictures, films and sounds of this server, be styled by the sheet in it, and send its forms here.
- * Style attributes are the brand's colours; they can load nothing that the other directives forbid.
+ * The policy of a page: images, video and audio of this server, its own style sheet, and forms to this
+ * server. Style attributes hold the brand's colours; they can't load anything that the other directives
+ * forbid.
  */
 function policyOf(css: string, fonts: string): string {
   return [
@@ -91,7 +98,9 @@ function Document({ head, css, body }: { head: PageHead; css: string; body: Reac
   );
 }
 
-/** Draws a page. React's renderer is loaded with the first one: what Next bundles must not find it at the top of a file. */
+/**
+ * Renders a page. React's renderer is imported lazily: Next's bundler must not find it at the top of a file.
+ */
 export async function pageHtml({ body, ...head }: Page): Promise<{ html: string; css: string }> {
   const { renderToStaticMarkup } = await import('react-dom/server');
   const css = styles + (head.moreStyles ?? '');
@@ -117,7 +126,7 @@ export async function pageAnswer({ status = 200, headers, ...head }: PageAnswer)
   );
 }
 
-/** A short page in the middle of the screen: a door, or why there is nothing. */
+/** A short page in the middle of the screen: a form, or an error. */
 export function shortPage(page: PageAnswer): Promise<Answer> {
   return pageAnswer({
     ...page,
@@ -129,7 +138,7 @@ export function shortPage(page: PageAnswer): Promise<Answer> {
   });
 }
 
-/** True for a browser that shows what it is answered; a program gets the envelope of errors. */
+/** True for a browser that displays the response; programs get the JSON envelope. */
 export function wantsPage(headers: Headers): boolean {
   return (headers.get('accept') ?? '').includes('text/html');
 }
@@ -142,12 +151,12 @@ export const redirectTo = (location: string, headers: Record<string, string | st
   );
 
 const titles: Partial<Record<string, string>> = {
-  not_found: 'There is nothing here',
+  not_found: 'Page not found',
   gone: 'This link no longer works',
-  rate_limited: 'Too many tries',
+  rate_limited: 'Too many attempts',
 };
 
-/** What was refused, as a page. @throws whatever was no refusal. */
+/** An error as a page. @throws anything that isn't an ApiError. */
 export function refusalPage(
   serverUrl: string,
   error: unknown,
@@ -157,7 +166,7 @@ export function refusalPage(
   const detail = error.detail as { retryAfterSeconds?: number } | undefined;
   const status = statusOfCode[error.code];
   const retryAfter = error.code === 'rate_limited' ? 60 : status === 503 ? 5 : null;
-  const title = titles[error.code] ?? 'That did not work';
+  const title = titles[error.code] ?? 'Something went wrong';
   return shortPage({
     serverUrl,
     title,
@@ -175,7 +184,9 @@ export function refusalPage(
   });
 }
 
-/** The form that asks for a password. @param action where it is sent; left out: to the page it stands on. @param to what is opened. */
+/**
+ * The password form. @param action where it is sent. Default: the current page. @param to the page to open.
+ */
 export function PasswordForm({
   wrong,
   action,

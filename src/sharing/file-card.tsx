@@ -1,4 +1,4 @@
-// A file as pages for people outside show it: its picture, what it is called, and its facts.
+// A file card on pages for people outside: its thumbnail, title and facts.
 import type { ReactElement, ReactNode } from 'react';
 import { bytesText, formatText } from './words.ts';
 
@@ -17,7 +17,7 @@ export interface ShownFile {
   description: string | null;
 }
 
-/** @param children what can be done with it. */
+/** @param children the actions on it. */
 export function FileCard({
   file,
   level,
@@ -32,7 +32,7 @@ export function FileCard({
   const facts = [formatText(mime), width && height ? `${width} × ${height}` : null, bytesText(size)];
   return (
     <li className="file">
-      <a className={mime === 'image/jpeg' ? 'shot photo' : 'shot'} href={url} aria-label={`Look at ${title}`}>
+      <a className={mime === 'image/jpeg' ? 'shot photo' : 'shot'} href={url} aria-label={`View ${title}`}>
         {thumbnail === null ? (
           formatText(mime)
         ) : (

@@ -1,4 +1,4 @@
-// What happens to sites and portals alike when one is written or removed, whoever does it.
+// Hooks that sites and portals share.
 import type { CollectionAfterDeleteHook, CollectionBeforeChangeHook } from 'payload';
 import { workspaceIdOf } from '../core/access/workspace-field.ts';
 import { transactionOf } from '../core/db/transaction.ts';
@@ -12,7 +12,7 @@ interface Stored {
   slug: string;
 }
 
-/** @throws Refusal invalid for a slug that is none, conflict for one that another has. */
+/** @throws ApiError invalid for an invalid slug, conflict for a taken one. */
 export const assignsSlug =
   (table: SlugTable) =>
   async ({
@@ -21,13 +21,13 @@ export const assignsSlug =
     operation,
     req,
   }: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> => {
-    const settled = { ...(data as Partial<Stored>) };
+    const normalized = { ...(data as Partial<Stored>) };
     const slug = await assignSlug(await transactionOf(req), table, {
       before: operation === 'update' ? (originalDoc as Stored) : null,
-      asked: settled.slug ?? '',
-      name: settled.name ?? '',
+      asked: normalized.slug ?? '',
+      name: normalized.name ?? '',
     });
-    return { ...settled, slug };
+    return { ...normalized, slug };
   };
 
 export const tellsDeleted =

@@ -1,5 +1,5 @@
-// How a page for people outside looks, in light and in dark: the colours of a brand or of an organization where they can be read, and
-// readable ones in their place where they can't.
+// The look of a page for people outside, in light and dark mode: the colours of a brand or organization where
+// they are readable, and readable replacements where they aren't.
 import {
   contrast,
   hexOf,
@@ -11,20 +11,20 @@ import {
 } from '../brands/rules/contrast.ts';
 import type { AppliedTheme, FontOfTheme } from '../brands/theme/theme.ts';
 
-/** Opaque colours, each readable on what it stands on. */
+/** Opaque colours, each readable on its background. */
 export interface Colors {
   surface: string;
   ink: string;
   accent: string;
-  /** Words on the surface in the accent's colour. */
+  /** Accent-coloured text on the surface. */
   link: string;
   /** Lines and marks on the surface. */
   mark: string;
-  /** Words on the accent. */
+  /** Text on the accent. */
   onAccent: string;
-  /** Words that stand back. */
+  /** Secondary text. */
   soft: string;
-  /** What lies a little above the surface. */
+  /** Slightly raised areas. */
   raised: string;
 }
 
@@ -33,7 +33,7 @@ export interface Look {
   dark: Colors;
   head: FontOfTheme | null;
   body: FontOfTheme | null;
-  /** Corners, in pixels. */
+  /** Corner radius in pixels. */
   radius: number;
   width: AppliedTheme['width'];
   density: AppliedTheme['density'];
@@ -43,13 +43,15 @@ const plainAccent = '#2f55d4';
 const plainLight = { surface: '#ffffff', ink: '#17181c' } as const;
 const plainDark = { surface: '#131418', ink: '#f1f2f4' } as const;
 
-/** So much of one colour in another, 0 to 1. */
+/** Mixes one colour into another, 0 to 1. */
 function mixed(color: string, other: string, share: number): string {
   const behind = rgbaOf(other).rgb;
   return hexOf(rgbaOf(color).rgb.map((channel, at) => channel * (1 - share) + (behind[at] ?? 0) * share));
 }
 
-/** A colour taken towards black or white until it is read on another: its hue stays as long as it can. */
+/**
+ * Shifts a colour towards black or white until it is readable on another, keeping its hue as far as possible.
+ */
 function towardsReadable(color: string, back: string, least: number): string {
   const goal = readableOn(back);
   for (let share = 0; share < 1; share += 0.05) {
@@ -59,13 +61,13 @@ function towardsReadable(color: string, back: string, least: number): string {
   return goal;
 }
 
-/** Ink let into the surface as far as it is still read there. */
+/** Mixes ink into the surface as far as it stays readable. */
 function softened(ink: string, surface: string): string {
   const share = [0.3, 0.2, 0.1].find((one) => contrast(mixed(ink, surface, one), surface) >= leastForText);
   return share === undefined ? ink : mixed(ink, surface, share);
 }
 
-/** Colours around an accent, on a surface. Each is read on what is raised above the surface too. */
+/** Colours around an accent on a surface. Each is also readable on raised areas. */
 export function colorsFor(accent: string, { surface, ink }: { surface: string; ink: string }): Colors {
   const shown = over(accent, surface);
   const raised = mixed(surface, ink, 0.04);
@@ -85,18 +87,18 @@ export function colorsFor(accent: string, { surface, ink }: { surface: string; i
 const isDark = (color: string): boolean => readableOn(color) === '#ffffff';
 
 /**
- * The same at night: a brand that is dark by itself stays as it is; of any other the surface is near black, with a little of its ink's
- * hue, and the accent is lightened where it would not be read.
+ * The same in dark mode: a dark brand stays as it is; otherwise the surface is near black with a hint of the
+ * ink's hue, and the accent is lightened where it would not be readable.
  */
 export function atNight(light: Colors): Colors {
   if (isDark(light.surface)) return light;
   const surface = mixed(plainDark.surface, light.ink, isDark(light.ink) ? 0.12 : 0);
-  // An accent that would drown in the dark is lifted out of it, with what stands on it.
+  // An accent too dark for the surface is lightened, along with the text on it.
   const accent = towardsReadable(light.accent, surface, leastForMarks);
   return colorsFor(accent, { surface, ink: plainDark.ink });
 }
 
-/** What a portal sets over its brand's colours. */
+/** A portal's overrides of its brand's colours. */
 export interface OwnColors {
   accent: string | null;
   background: string | null;
@@ -107,9 +109,7 @@ const ofTheme = (theme: AppliedTheme, { accent, background }: OwnColors): Colors
   ...(accent === null && { onAccent: theme.onAccent }),
 });
 
-/**
- * @param night the theme as the brand itself has it on dark ground, where it says so.
- */
+/** @param night the theme as the brand defines it for dark backgrounds, if it does. */
 export function lookOf(theme: AppliedTheme, own: OwnColors, night: AppliedTheme | null = null): Look {
   const { head, body, radius, width, density } = theme;
   const light = ofTheme(theme, own);
@@ -117,7 +117,7 @@ export function lookOf(theme: AppliedTheme, own: OwnColors, night: AppliedTheme 
   return { light, dark, head, body, radius, width, density };
 }
 
-/** The look of what belongs to no brand: an organization's accent on plain ground. */
+/** The look without a brand: the organization's accent on a plain surface. */
 export function plainLook(accent: string | null): Look {
   const light = colorsFor(accent ?? plainAccent, plainLight);
   return {
@@ -133,7 +133,10 @@ export function plainLook(accent: string | null): Look {
 
 const systemFonts = `system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif`;
 
-/** A family's name is text in a style: quoted, so that it stays one name whatever it holds, and ends no style element. */
+/**
+ * A family name is untrusted text in CSS: quoted, so that it stays one name and can't close the style
+ * element.
+ */
 export const familyName = (family: string): string =>
   `"${family.replace(/["\\\p{Cc}]/gu, '').replaceAll('<', '\\3c ')}"`;
 
@@ -148,7 +151,7 @@ function familyOf(font: FontOfTheme | null): string {
 const widths = { narrow: '62rem', normal: '76rem', wide: '96rem' } as const;
 const gaps = { compact: '0.8', normal: '1', spacious: '1.3' } as const;
 
-/** As the properties that the style sheet reads: `--l-…` by day, `--d-…` by night. */
+/** As custom properties of the style sheet: `--l-…` for light, `--d-…` for dark mode. */
 export function propertiesOf({
   light,
   dark,

@@ -1,24 +1,24 @@
-// What a visitor who was let in carries in a cookie: claims that only this server can have signed, for a while.
+// Passes: what a visitor who was let in carries in a cookie. Claims signed by this server, with an expiry.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { cookieOf } from '../core/access/workspace-field.ts';
 import type { Service } from '../core/service.ts';
 import { deriveKey } from '../core/storage/signing.ts';
 
-/** A week: whoever knows the password, or is signed in then, is let in again. */
+/** A week; after that, visitors enter the password or sign in again. */
 const passSeconds = 7 * 24 * 60 * 60;
 
 function macOf(service: Service, purpose: string, claims: string): string {
   return createHmac('sha256', deriveKey(service.secret, purpose)).update(claims).digest('base64url');
 }
 
-/** @param purpose a fixed word of ours: what is signed for one can't be shown for another. */
+/** @param purpose a fixed word: a pass signed for one purpose isn't valid for another. */
 export function sealPass(service: Service, purpose: string, claims: Record<string, unknown>): string {
   const expires = Math.floor(Date.now() / 1000) + passSeconds;
   const sealed = Buffer.from(JSON.stringify({ ...claims, expires })).toString('base64url');
   return `${sealed}.${macOf(service, purpose, sealed)}`;
 }
 
-/** The claims of a pass; null for one that is forged, altered or past its time. */
+/** The claims of a pass; null if it is forged, altered or expired. */
 function openPass<T extends object>(service: Service, purpose: string, pass: string | null): T | null {
   const [sealed = '', mac = ''] = (pass ?? '').split('.');
   const given = Buffer.from(mac);
@@ -28,7 +28,7 @@ function openPass<T extends object>(service: Service, purpose: string, pass: str
   return claims.expires * 1000 > Date.now() ? claims : null;
 }
 
-/** The cookie that a door leaves: of one host alone, and of one thing on it. */
+/** The cookie of a pass: for one host and one resource on it. */
 export interface PassCookie {
   origin: string;
   name: string;
@@ -43,7 +43,7 @@ export function visitorCookie(cookie: PassCookie, pass: string): string {
   return `${nameOf(cookie)}=${pass}; Path=/; Max-Age=${passSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** The claims in a request's cookie; null where it has none that holds. */
+/** The claims in a request's cookie; null without a valid one. */
 export function passIn<T extends object>(
   service: Service,
   purpose: string,

@@ -1,5 +1,6 @@
-// Passwords of what is shared: kept as hashes beside the record, where nothing that reads the record can show them. Each has a version
-// that goes up with every new one, so that whoever came in with the old one is out.
+// Passwords of sites and portals: hashes in a table beside the record, so that reading the record can't
+// expose them. Each has a version that increases with every change, which invalidates everyone who used the
+// old one.
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PayloadRequest } from 'payload';
@@ -10,7 +11,7 @@ import { record } from '../core/events/record.ts';
 import { invalid } from '../core/errors.ts';
 import type { AccessMode } from './schemas.ts';
 
-/** Of each kind: a table `marque.{kind}_passwords` with `{kind}_id`, `hash`, `salt` and `version`. */
+/** For each kind: a table `marque.{kind}_passwords` with `{kind}_id`, `hash`, `salt` and `version`. */
 export const sharedKinds = ['site', 'portal'] as const;
 export type SharedKind = (typeof sharedKinds)[number];
 
@@ -34,15 +35,15 @@ const statements = {
 
 export type HashedPassword = Awaited<ReturnType<typeof hashPassword>>;
 
-/** Hashes it, where there is one: slow, so before the transaction. */
+/** Hashes a password, if given. Slow, so call it before the transaction. */
 export function hashed(password: string | undefined): Promise<HashedPassword | null> {
   return password === undefined ? Promise.resolve(null) : hashPassword(password);
 }
 
 /**
- * Gives something its new password, where there is one, and asks that a door which wants a password has one.
+ * Saves a new password, if given, and makes sure that access by password has one.
  *
- * @throws Refusal invalid where it has none.
+ * @throws ApiError invalid if it has none.
  */
 export async function storePassword(
   req: PayloadRequest,
@@ -62,19 +63,22 @@ export async function storePassword(
       });
     }
   } else if (shared.access === 'password' && (await db.query(statements[kind].has, [id])).length === 0) {
-    throw invalid([{ path: 'password', message: 'A door with a password needs one: send it along.' }]);
+    throw invalid([{ path: 'password', message: 'Access by password needs a password. Send one.' }]);
   }
 }
 
 type StoredPassword = Parameters<typeof passwordHolds>[1];
 
-/** Right answers of the last minutes, under a key that only this process has: neither passwords nor what they hash to can be read here. */
-const heldBefore = new LRUCache<string, true>({ max: 1000, ttl: 10 * 60 * 1000 });
-const heldKey = randomBytes(32);
+/**
+ * Recent correct attempts, keyed with a secret of this process: neither passwords nor their hashes can be
+ * read from it.
+ */
+const provenBefore = new LRUCache<string, true>({ max: 1000, ttl: 10 * 60 * 1000 });
+const provenKey = randomBytes(32);
 
 /**
- * The password of something shared holds. A program sends it with each call, and deriving it takes a quarter of a second of a processor
- * on purpose: one that was right against the very same hash and salt is not derived again. Wrong ones always are.
+ * Programs send the password with each call, and deriving it deliberately takes a quarter of a second of CPU
+ * time. A password that was correct for the same hash and salt isn't derived again; wrong ones always are.
  */
 export async function sharedPasswordHolds(
   password: string,
@@ -82,18 +86,18 @@ export async function sharedPasswordHolds(
   holds = passwordHolds,
 ): Promise<boolean> {
   const asked = JSON.stringify([password, stored?.hash, stored?.salt]);
-  const name = createHmac('sha256', heldKey).update(asked).digest('base64url');
-  if (heldBefore.has(name)) return true;
+  const name = createHmac('sha256', provenKey).update(asked).digest('base64url');
+  if (provenBefore.has(name)) return true;
   const held = await holds(password, stored);
-  if (held) heldBefore.set(name, true);
+  if (held) provenBefore.set(name, true);
   return held;
 }
 
 /**
- * Asks whether a password opens something.
+ * Checks a password.
  *
- * @returns the version of the password that holds; null for a wrong one.
- * @throws Refusal rate_limited after ten wrong ones from one address, or 200 in all, in ten minutes.
+ * @returns the version of the password; null if it is wrong.
+ * @throws ApiError rate_limited after ten wrong ones from one address, or 200 in total, in ten minutes.
  */
 export async function passwordOpens(
   db: Pool,

@@ -1,9 +1,12 @@
-// Slugs that are unique on the server: the addresses of sites and portals.
+// Server-wide unique slugs: the addresses of sites and portals.
 import { freeSlug, slugOf } from '../core/access/slugs.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { invalid, ApiError } from '../core/errors.ts';
 
-/** Lower-case letters and digits, joined by single dashes: also a label of a host name (RFC 1035, 2.3.1), and no encoded one (`xn--`). */
+/**
+ * Lower-case letters and digits, joined by single dashes: also a valid host name label (RFC 1035, 2.3.1), and
+ * not an encoded one (`xn--`).
+ */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const maxSlugLength = 63;
 
@@ -14,7 +17,7 @@ export function isServerSlug(value: unknown): value is string {
 export type SlugTable = 'sites' | 'portals';
 
 const statementsOf = (table: SlugTable) => ({
-  // Held until the transaction ends, so that two that are made at the same moment don't take the same slug.
+  // Locked until the transaction ends, so that concurrent creations can't take the same slug.
   lock: statement(
     `${table}:lock-slugs`,
     `select pg_advisory_xact_lock(hashtextextended('slugs ${table}', 0))`,
@@ -30,9 +33,9 @@ const statements = { sites: statementsOf('sites'), portals: statementsOf('portal
 >;
 
 /**
- * The slug that something gets: the one asked for, the one it has, or a free one made of its name.
+ * Picks a slug: the requested one, the current one, or a free one generated from the name.
  *
- * @throws Refusal invalid for a slug that is none, conflict for one that another has.
+ * @throws ApiError invalid for an invalid slug, conflict for a taken one.
  */
 export async function assignSlug(
   db: Db,
@@ -45,7 +48,7 @@ export async function assignSlug(
     throw invalid([
       {
         path: 'slug',
-        message: `Up to ${maxSlugLength} lower-case letters and digits, joined by single dashes.`,
+        message: `Must be up to ${maxSlugLength} lower-case letters and digits, joined by single dashes.`,
       },
     ]);
   await db.query(statements[table].lock);
@@ -53,6 +56,9 @@ export async function assignSlug(
     ({ slug }) => slug,
   );
   if (asked && taken.includes(wanted))
-    throw new ApiError('conflict', `The address ${wanted} is taken on this server. Choose another slug.`);
+    throw new ApiError(
+      'conflict',
+      `The address ${wanted} is already in use on this server. Choose another slug.`,
+    );
   return freeSlug(wanted, taken);
 }

@@ -1,4 +1,5 @@
-// The style sheet of pages for people outside, without a request of its own. Colours come as properties (look.ts); nothing is fetched.
+// The inline style sheet of pages for people outside. Colours are custom properties (look.ts); nothing is
+// fetched.
 
 const base = `
 :root{color-scheme:light dark;--surface:var(--l-surface);--ink:var(--l-ink);--accent:var(--l-accent);--link:var(--l-link);--mark:var(--l-mark);--on-accent:var(--l-onAccent);--soft:var(--l-soft);--raised:var(--l-raised)}

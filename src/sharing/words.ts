@@ -1,4 +1,4 @@
-// Facts of files and days as pages for people outside say them.
+// Formats facts about files and dates for pages for people outside.
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
 

@@ -1,10 +1,10 @@
-// Who works on a deployment: a few at a time in a process, and one process at a time on each.
+// Claims on deployments: each is checked by one process at a time, and a process checks a few at once.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { statement } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
 
-/** Deployments that a process reads at the same time: each takes a processor. */
+/** Deployments that a process checks at the same time: each uses a CPU core. */
 const atOnce = 2;
 const waiting: (() => void)[] = [];
 let working = 0;
@@ -16,16 +16,16 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     const next = waiting.shift();
-    // The place is handed on.
+    // The slot goes to the next in line.
     if (next) next();
     else working -= 1;
   }
 }
 
-/** A process that died is replaced after so long; one that lives renews its claim well before. */
+/** A dead process is replaced after this time; a live one renews its claim well before. */
 const claimSeconds = 20;
 const renewMs = (claimSeconds * 1000) / 4;
-/** How often a call that waits for another process looks again. */
+/** How often a call that waits for another process polls. */
 const lookMs = 500;
 
 const claim = statement(
@@ -47,11 +47,11 @@ const releaseClaim = statement(
 );
 
 /**
- * Runs `work` while no other process works on the deployment. The claim is a row and not a lock, so no connection is held while the
- * storage is read. Should two work on one after all (a process that was stopped for longer than its claim lasts), the row's state lets
- * one of them through.
+ * Runs `work` while no other process works on the deployment. The claim is a row rather than a lock, so no
+ * connection is held while storage is read. If two processes do overlap (one was suspended for longer than
+ * its claim), the row's state lets only one commit.
  *
- * @param wait false: when another works on it already, nothing is done.
+ * @param wait false: do nothing if another process already works on it.
  */
 export async function alone(
   { db }: Service,
@@ -67,7 +67,7 @@ export async function alone(
     await pause(lookMs);
   }
   const renewing = setInterval(() => {
-    // What can't be renewed runs out, and another process takes the deployment up.
+    // A claim that can't be renewed runs out, and another process takes over the deployment.
     db.query(renewClaim, [id, worker]).catch(() => undefined);
   }, renewMs).unref();
   try {

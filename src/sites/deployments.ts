@@ -1,5 +1,6 @@
-// Deployments: taken in, checked as a job, live in one transaction or failed with a reason, brought back, and taken away when they
-// have had their time. A process that is killed in the middle leaves one in `checking`, which the next takes up.
+// Deployments: received, checked by a job, then set live in one transaction or failed with a reason; also
+// restored and cleaned up. A process that is killed midway leaves one in `checking`, which the next process
+// takes over.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../core/access/caller.ts';
 import { nameOf } from '../core/access/caller.ts';
@@ -23,10 +24,10 @@ import type { Deployment, DeploymentQuery, SiteKind } from './schemas.ts';
 
 export const deployJob = 'deploy';
 
-/** What a zip says about each file beside its content. */
+/** The zip's facts about each file beside its content. */
 const namesBytes = 1024;
 
-/** The most bytes a zip may have in a workspace. */
+/** Maximum size in bytes of a zip in a workspace. */
 export async function maxZipBytes(service: Service, workspaceId: string): Promise<number> {
   const { maxBytes, maxFiles } = await settingIn(service, service.db, sitesSetting, {
     organizationId: null,
@@ -41,7 +42,7 @@ const insertDeployment = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
 );
 
-/** Writes a deployment whose zip has arrived, and has it checked as a job. What it came by is spent with it. */
+/** Saves a deployment whose zip has arrived and queues its check. The upload it came from is used up. */
 export async function beginDeployment(
   service: Service,
   caller: Caller,
@@ -53,7 +54,7 @@ export async function beginDeployment(
   return inSqlTransaction(service.db.pool, async (db) => {
     const site = await lockSite(db, siteId);
     const as: SiteKind = kind ?? site.kind;
-    // Where an upload's bytes are kept already, none are staged: the check then reads the blob.
+    // If the upload's bytes are already stored as a blob, nothing is staged: the check reads the blob.
     const staged = ticketId === null ? key : ((await spendTicket(db, ticketId, sha256)) ?? stagedKey());
     const values = [siteId, path, as, commit ?? null, ref ?? null, nameOf(caller), sha256, staged];
     const [row] = await db.query<{ id: string }>(insertDeployment, values);
@@ -86,7 +87,7 @@ interface CheckingRow {
   workspace_id: string;
 }
 
-/** Checks a deployment and lets it go live or fail. Does nothing to one that is not being checked any more. */
+/** Checks a deployment and sets it live or failed. Does nothing if it is no longer being checked. */
 export async function deploy(
   service: Service,
   id: string,
@@ -108,7 +109,7 @@ async function checkAndSwitch(service: Service, row: CheckingRow, signal?: Abort
   });
   let archive: Archive;
   try {
-    // A process that was killed may have kept the bytes already.
+    // A killed process may have stored the bytes already.
     const isStaged = (await storage.stat(row.staged_key)) !== null;
     archive = await storage.withFile(isStaged ? row.staged_key : blobKey(row.sha256), (path) =>
       readArchive(path, limits, signal),
@@ -124,11 +125,11 @@ async function checkAndSwitch(service: Service, row: CheckingRow, signal?: Abort
   await inSqlTransaction(db.pool, (transaction) => goLive(transaction, row, archive));
 }
 
-/** Null for what may go better the next time. */
+/** Null for errors that may go away on a retry. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof BadArchive) return error.message;
   if (isApiError(error) && (error.code === 'not_found' || error.code === 'gone'))
-    return 'The uploaded zip is no longer there. Deploy it again.';
+    return 'The uploaded zip no longer exists. Deploy it again.';
   return null;
 }
 
@@ -145,7 +146,7 @@ const unneeded = statement(
 async function fail(service: Service, row: CheckingRow, reason: string): Promise<void> {
   await inSqlTransaction(service.db.pool, async (db) => {
     if ((await db.query(failed, [row.id, reason])).length === 0) return;
-    // The blob is only there where a process was killed after it had kept it; the sweep looks.
+    // The blob exists only if a process was killed after storing it; the sweep takes care of it.
     await db.query(unneeded, [row.sha256]);
     await recordOn(db, 'system', {
       type: 'site.deploy_failed',
@@ -191,20 +192,20 @@ const replaceLive = statement(
   'deployments:replace-live',
   `update marque.deployments set state = 'replaced' where site_id = $1 and path = $2 and state = 'live' returning id`,
 );
-const settle = statement(
+const finish = statement(
   'deployments:settle',
   'update marque.deployments set state = $2, files = $3, bytes = $4, manifest = $5, staged_key = null where id = $1',
 );
 
-/** The switch: readers see what was live until this commits, and the new one from then on. */
+/** The switch: readers get the old deployment until this commits, and the new one afterwards. */
 async function goLive(db: Db, row: CheckingRow, { files, bytes, manifest }: Archive): Promise<void> {
   await lockSite(db, row.site_id);
   if ((await db.query(stillChecking, [row.id])).length === 0) return;
   await writeIndex(db, row.id, files);
-  // One that was sent later may have been quicker: it stays, and this one is what it replaced.
+  // A later deployment may have been faster: it stays live, and this one counts as replaced.
   const overtaken = (await db.query(newerLive, [row.site_id, row.path, row.number])).length > 0;
   const replaced = overtaken ? [] : await db.query<{ id: string }>(replaceLive, [row.site_id, row.path]);
-  await db.query(settle, [
+  await db.query(finish, [
     row.id,
     overtaken ? 'replaced' : 'live',
     files.length,
@@ -229,9 +230,9 @@ const makeLive = statement(
 );
 
 /**
- * Makes a deployment live again that another one replaced. One that is live stays so.
+ * Sets a replaced deployment live again. One that is live stays so.
  *
- * @throws Refusal not_found, conflict for one that never was live.
+ * @throws ApiError not_found; conflict for one that was never live.
  */
 export async function restoreDeployment(
   req: PayloadRequest,
@@ -241,11 +242,11 @@ export async function restoreDeployment(
 ): Promise<Deployment> {
   const site = await lockSite(db, siteId);
   const [row] = await db.query<{ id: string; path: string; state: Deployment['state'] }>(held, [id, siteId]);
-  if (!row) throw new ApiError('not_found', 'This site has no such deployment.');
+  if (!row) throw new ApiError('not_found', 'Deployment not found on this site.');
   if (row.state === 'failed')
-    throw new ApiError('conflict', 'This deployment failed: there is nothing to bring back. Deploy again.');
+    throw new ApiError('conflict', "This deployment failed and can't be restored. Deploy again.");
   if (row.state === 'checking')
-    throw new ApiError('conflict', 'This deployment is still being checked, and goes live by itself.');
+    throw new ApiError('conflict', 'This deployment is still being checked. It goes live by itself.');
   if (row.state === 'replaced') {
     const replaced = await db.query<{ id: string }>(replaceLive, [siteId, row.path]);
     await db.query(makeLive, [id]);
@@ -259,7 +260,10 @@ export async function restoreDeployment(
   return deploymentNow(db, id);
 }
 
-/** `claimed_ms`: how long the claim of whoever works on it still lasts; one that is done by the time its own job comes is left as it is. */
+/**
+ * `claimed_ms`: how long the current claim still lasts. If it is done by the time its own job runs, it is
+ * left as it is.
+ */
 const leftOver = statement(
   'deployments:left-over',
   `select id, created_at < now() - interval '1 day' as old,
@@ -273,13 +277,13 @@ interface LeftOver {
   claimed_ms: number;
 }
 
-/** Takes up what a process left that was killed. One that can't be read for a day fails. */
+/** Takes over deployments of killed processes. One that can't be read for a day fails. */
 export async function resumeDeployments(service: Service, signal?: AbortSignal): Promise<void> {
   const found = await service.db.query<LeftOver>(leftOver);
   const claimedMs = Math.max(0, ...found.map((one) => one.claimed_ms));
   await resume(service, found, signal);
   if (claimedMs === 0) return;
-  // A claim of a process that died has run out by then; one that lives has renewed its own.
+  // By then the claim of a dead process has run out, and a live one has renewed its own.
   await pause(claimedMs + 100, undefined, signal ? { signal } : {}).catch(() => undefined);
   await resume(service, await service.db.query<LeftOver>(leftOver), signal);
 }
@@ -290,7 +294,7 @@ async function resume(service: Service, found: readonly LeftOver[], signal?: Abo
     try {
       await deploy(service, id, { wait: false, ...(signal ? { signal } : {}) });
     } catch (error) {
-      service.log.warn({ err: error, deployment: id }, 'a deployment can not be checked just now');
+      service.log.warn({ err: error, deployment: id }, 'deployment check could not be queued');
       const [row] = old ? await service.db.query<CheckingRow>(checking, [id]) : [];
       if (row) await fail(service, row, 'The zip could not be read for a day. Deploy it again.');
     }
@@ -312,16 +316,16 @@ const dropOld = statement(
 const dropCodes = statement('deployments:codes', 'delete from marque.site_codes where expires_at < now()');
 
 /**
- * Takes away deployments beyond those that the setting `sites` keeps to go back to, at each path of each site.
+ * Deletes old deployments beyond the number that the setting `sites` keeps for each path of each site.
  *
- * @returns how many.
+ * @returns how many were deleted.
  */
 export async function sweepSites(service: Service): Promise<number> {
   const { db } = service;
   const ids = (await db.query<{ id: string }>(workspacesWithSites)).map(({ id }) => id);
-  const said = await settingInEach(service, db, sitesSetting, ids);
-  const kept = [...said.values()].map(({ keepDeployments }) => keepDeployments);
-  const dropped = await db.query(dropOld, [[...said.keys()], kept]);
+  const settings = await settingInEach(service, db, sitesSetting, ids);
+  const kept = [...settings.values()].map(({ keepDeployments }) => keepDeployments);
+  const dropped = await db.query(dropOld, [[...settings.keys()], kept]);
   await db.query(dropCodes);
   return dropped.length;
 }

@@ -1,4 +1,4 @@
-// What happens when a site is written or removed, whoever does it: it is told.
+// Records an event whenever a site is written or deleted, whoever does it.
 import type {
   CollectionAfterChangeHook,
   CollectionBeforeChangeHook,
@@ -24,8 +24,8 @@ interface Stored {
 const width = { members: 0, password: 1, public: 2 } as const satisfies Record<AccessMode, number>;
 
 /**
- * Whoever opens a site to more people, or makes one that more than members may read, needs the ability to share.
- * @throws Refusal forbidden.
+ * Making a site more open, or creating one that is open to more than members, needs the share ability.
+ * @throws ApiError forbidden
  */
 export async function guardSiteAccess({
   data,
@@ -50,10 +50,10 @@ const watched = ['name', 'slug', 'kind'] as const;
 export const afterSiteChange: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
   const after = doc as Stored;
   const before = (operation === 'update' ? previousDoc : null) as Stored | null;
-  const told = { workspaceId: workspaceIdOf(after.workspace), subject: { kind: 'site', id: after.id } };
+  const event = { workspaceId: workspaceIdOf(after.workspace), subject: { kind: 'site', id: after.id } };
   const { name, slug, access } = after;
   if (!before) {
-    await record(req, { type: 'site.created', ...told, detail: { name, slug, access } });
+    await record(req, { type: 'site.created', ...event, detail: { name, slug, access } });
     return after;
   }
   const changes = watched.filter((key) => before[key] !== after[key]);
@@ -61,15 +61,15 @@ export const afterSiteChange: CollectionAfterChangeHook = async ({ doc, previous
     const pairs = changes.map((key) => [key, { before: before[key], after: after[key] }]);
     await record(req, {
       type: 'site.changed',
-      ...told,
+      ...event,
       detail: { name, changes: Object.fromEntries(pairs) as Record<string, unknown> },
     });
   }
-  // Who may read it: told as audit.
+  // Changes of access are recorded for the audit.
   if (before.access !== after.access) {
     await record(req, {
       type: 'site.shared',
-      ...told,
+      ...event,
       detail: { name, before: { access: before.access }, after: { access: after.access } },
     });
   }

@@ -1,4 +1,4 @@
-// What an agent gets when it deploys: the address of what is live, or why it isn't.
+// What an agent gets when it deploys: the live URL, or the reason it isn't live.
 import { z } from 'zod';
 import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
@@ -7,12 +7,12 @@ import { Deployment } from './schemas.ts';
 
 export const LiveDeployment = z.object({
   data: Deployment,
-  url: z.string().nullable().describe('Where it is live; null while it is still being checked'),
+  url: z.string().nullable().describe('Its live URL; null while it is still being checked'),
 });
 
 /**
- * A deployment with its address.
- * @throws Refusal invalid for one that failed, with the reason and the deployment as `detail.deployment`.
+ * A deployment with its URL.
+ * @throws ApiError invalid if it failed, with the reason and the deployment as `detail.deployment`.
  */
 export async function liveDeployment(
   service: Service,

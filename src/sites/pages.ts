@@ -1,4 +1,4 @@
-// The few pages that Marque itself shows in place of a site: nothing there, and the door.
+// The pages that Marque itself shows in place of a site: not found, and the password form.
 import { Answer } from '../core/operation.ts';
 import { markAddress } from '../sharing/mark.ts';
 
@@ -10,7 +10,7 @@ main{width:min(22rem,calc(100vw - 3rem))}h1{font-size:1.3rem;margin:0 0 .5rem}p{
 input,button{font:inherit;box-sizing:border-box;width:100%;padding:.6rem .75rem;border-radius:.4rem;border:1px solid #8888}
 button{margin-top:.75rem;background:#4338ca;color:#fff;border:0;cursor:pointer}.wrong{color:#b91c1c}@media(prefers-color-scheme:dark){.wrong{color:#fca5a5}}`;
 
-/** @param formTo origins that the form's answer may lead to. */
+/** @param formTo origins that the form's response may redirect to. */
 export function htmlPage(
   status: number,
   title: string,
@@ -33,9 +33,9 @@ export function htmlPage(
 }
 
 export const nothingHere = (): Answer =>
-  htmlPage(404, 'There is nothing here', '<p>Check the address, or ask whoever gave it to you.</p>');
+  htmlPage(404, 'Page not found', '<p>Check the address, or ask the person who gave it to you.</p>');
 
-/** The door of a site behind a password. */
+/** The password form of a site. */
 export function passwordPage(
   status: number,
   site: { slug: string; name: string },

@@ -1,4 +1,4 @@
-// Reading sites and what was deployed to them.
+// Queries on sites and their deployments.
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Env } from '../env.ts';
 import type { Query } from '../core/operation.ts';
@@ -10,13 +10,13 @@ const siteJson = `json_build_object('id', s.id, 'slug', s.slug, 'name', s.name, 
   'live', (select coalesce(json_agg(json_build_object('path', d.path, 'deployment', d.id) order by d.path), '[]')
     from marque.deployments d where d.site_id = s.id and d.state = 'live'))`;
 
-/** On a site: the site. */
+/** Target: a site. The site. */
 export const siteQuery: Query<{ site: SiteRow }> = {
   name: 'site',
   text: `select ${siteJson} as site from sites s where s.id = t.id`,
 };
 
-/** On a workspace: its sites, by name. */
+/** Target: a workspace. Its sites, by name. */
 export const sitesQuery: Query<{ sites: SiteRow[] }> = {
   name: 'sites',
   text: `select coalesce(json_agg(${siteJson} order by lower(s.name), s.id), '[]') as sites from sites s where s.workspace_id = t.id`,
@@ -30,10 +30,10 @@ export function toSite(row: SiteRow, env: Env): Site {
   return { ...row, createdAt: new Date(row.createdAt).toISOString(), url: originOfSite(env, row.slug) };
 }
 
-/** A site that was asked for before, or has just been written. */
+/** A site that was authorized before or was just written. */
 export async function siteNow(db: Db, id: string, env: Env): Promise<Site> {
   const [row] = await db.query<{ site: SiteRow }>(one, [id]);
-  if (!row) throw new ApiError('not_found', 'This site has just been deleted.');
+  if (!row) throw new ApiError('not_found', 'This site was just deleted.');
   return toSite(row.site, env);
 }
 
@@ -81,15 +81,15 @@ const oneDeployment = statement(
   `select ${deploymentColumns} from marque.deployments d where d.id = $1`,
 );
 
-/** What was deployed to a site, newest first. */
+/** The deployments of a site, newest first. */
 export async function deploymentsOf(db: Db, siteId: string): Promise<Deployment[]> {
   return (await db.query<DeploymentRow>(deployments, [siteId])).map(toDeployment);
 }
 
-/** @throws Refusal not_found */
+/** @throws ApiError not_found */
 export async function deploymentNow(db: Db, id: string): Promise<Deployment> {
   const [row] = await db.query<DeploymentRow>(oneDeployment, [id]);
-  if (!row) throw new ApiError('not_found', 'There is no such deployment.');
+  if (!row) throw new ApiError('not_found', 'Deployment not found.');
   return toDeployment(row);
 }
 
@@ -106,12 +106,12 @@ export interface HeldSite {
 }
 
 /**
- * Keeps a site as it is until the transaction ends: what goes live on it does so one after the other.
+ * Locks a site until the transaction ends, so that deployments go live one after the other.
  *
- * @throws Refusal not_found
+ * @throws ApiError not_found
  */
 export async function lockSite(db: Db, id: string): Promise<HeldSite> {
   const [row] = await db.query<HeldSite>(held, [id]);
-  if (!row) throw new ApiError('not_found', 'This site has just been deleted.');
+  if (!row) throw new ApiError('not_found', 'This site was just deleted.');
   return row;
 }

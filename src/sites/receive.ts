@@ -1,4 +1,5 @@
-// A zip on its way in, into the staging place: as the body itself, as the one file of a form, by an upload's token, or by its address.
+// Receives a zip into staging: as the body itself, as the one file of a form, by an upload's token, or by
+// URL.
 import busboy from 'busboy';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,7 +18,7 @@ export const zipTypes = [
 ] as const;
 export const formType = 'multipart/form-data';
 
-const notAZip = 'This is no zip. Send what your build put out as one zip file.';
+const notAZip = 'Not a zip file. Upload your build output as a single zip.';
 
 function ofForm(storage: Storage, facts: RequestFacts, maxBytes: number): Promise<Staged> {
   let parser: busboy.Busboy;
@@ -27,18 +28,21 @@ function ofForm(storage: Storage, facts: RequestFacts, maxBytes: number): Promis
       limits: { files: 2, fields: 20, fieldSize: 64 * 1024 },
     });
   } catch {
-    throw new ApiError('invalid_request', 'The form has no boundary: let your client set the Content-Type.');
+    throw new ApiError(
+      'invalid_request',
+      'The form has no boundary. Let your client set the Content-Type header.',
+    );
   }
   let staging: Promise<Staged> | null = null;
   let problem: ApiError | null = null;
   parser.on('file', (name, stream) => {
     if (name !== 'file' || staging) {
-      problem ??= new ApiError('invalid_request', 'Send one file, in the part called file.');
+      problem ??= new ApiError('invalid_request', 'Send exactly one file, in the part named file.');
       stream.resume();
       return;
     }
     staging = storage.stage(stream, { maxBytes });
-    // Awaited below; what fails here must let the rest of the form pass by.
+    // Awaited below; if it fails, the rest of the form must still be drained.
     staging.catch(() => stream.resume());
   });
   return (async () => {
@@ -51,9 +55,8 @@ function ofForm(storage: Storage, facts: RequestFacts, maxBytes: number): Promis
       if (!problem) throw error;
       return null;
     });
-    if (broken)
-      problem ??= new ApiError('invalid_request', 'The form broke off before its end. Send it again.');
-    if (!staged) problem ??= new ApiError('invalid_request', 'Send the zip in a part called file.');
+    if (broken) problem ??= new ApiError('invalid_request', 'The form ended too early. Send it again.');
+    if (!staged) problem ??= new ApiError('invalid_request', 'Send the zip in a part named file.');
     if (problem || !staged) {
       if (staged) await storage.discard(staged.key);
       throw problem ?? new ApiError('invalid_request', notAZip);
@@ -63,10 +66,11 @@ function ofForm(storage: Storage, facts: RequestFacts, maxBytes: number): Promis
 }
 
 /**
- * Takes the zip of a request into the staging place.
+ * Receives the zip of a request into staging.
  *
  * @param maxBytes of the zip.
- * @throws Refusal unsupported for another content type and for what is no zip; invalid_request for nothing; too_large.
+ * @throws ApiError unsupported for another content type or a file that isn't a zip; invalid_request if it is
+ * missing; too_large.
  */
 export async function receiveZip(storage: Storage, facts: RequestFacts, maxBytes: number): Promise<Staged> {
   const type = (facts.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -82,15 +86,16 @@ export async function receiveZip(storage: Storage, facts: RequestFacts, maxBytes
   );
 }
 
-/** A zip that has arrived; `ticketId` is of the upload that is spent with it. */
+/** A received zip; `ticketId` is the upload that is used up by it. */
 export type ArrivedZip = Staged & { ticketId: string | null };
 
 /**
- * Takes the zip that a call only names: what was sent to an upload, or what lies at a public address.
+ * Fetches the zip that a call refers to: an upload, or a public URL.
  *
  * @param where the caller, and the workspace of the site.
  * @param maxBytes of the zip.
- * @throws Refusal gone and conflict of an upload; invalid at `url` for an address that is refused or fails; unsupported, too_large.
+ * @throws ApiError gone and conflict for an upload; invalid at `url` if the address is refused or fails;
+ * unsupported, too_large.
  */
 export async function takeZip(
   service: Service,
@@ -106,17 +111,21 @@ export async function takeZip(
   }
   const ticket = await bytesOfTicket(service, token, where.callerId);
   if (ticket.workspaceId !== where.workspaceId)
-    throw new ApiError('gone', 'This upload was opened for another workspace.');
+    throw new ApiError('gone', 'This upload belongs to another workspace.');
   if (ticket.size > maxBytes) throw tooLarge(maxBytes);
   await demandZip(storage, ticket);
   return ticket;
 }
 
 function tooLarge(maxBytes: number): ApiError {
-  return new ApiError('too_large', `A zip may have up to ${maxBytes} bytes here.`, { maxBytes });
+  return new ApiError('too_large', `The zip is too large. The limit here is ${maxBytes} bytes.`, {
+    maxBytes,
+  });
 }
 
-/** Bytes that came with the call itself: refused, they go, because the caller must send them again anyway. */
+/**
+ * Bytes sent with the call itself are deleted when refused, because the caller must send them again anyway.
+ */
 async function orDiscarded(storage: Storage, staged: Staged): Promise<Staged> {
   try {
     await demandZip(storage, staged);
@@ -132,7 +141,7 @@ async function demandZip(storage: Storage, { key, size }: Staged): Promise<void>
   if (!(await looksLikeZip(storage, key))) throw new ApiError('unsupported', notAZip);
 }
 
-/** A first entry, or the end record of a zip without any. */
+/** A first entry, or the end record of an empty zip. */
 async function looksLikeZip(storage: Storage, key: string): Promise<boolean> {
   const chunks: Buffer[] = [];
   for await (const chunk of (await storage.read(key, { start: 0, end: 3 })) ?? [])

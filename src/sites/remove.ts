@@ -1,4 +1,5 @@
-// Taking away the sites of whole workspaces. What was deployed goes with them; its zips are listed for the next sweep.
+// Deletes the sites of whole workspaces. Their deployments go with them; the zips are listed for the next
+// sweep.
 import { statement, type Db } from '../core/db/pool.ts';
 
 const sitesOfWorkspaces = statement('remove:sites', 'delete from sites where workspace_id = any($1::uuid[])');

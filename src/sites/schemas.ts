@@ -1,4 +1,4 @@
-// Sites and deployments as the interface shows them, and what callers send.
+// Sites and deployments as the API shows them, and the input of callers.
 import { z } from 'zod';
 import { Id } from '../assets/schemas.ts';
 import { Visibility, VisitorPassword, ServerSlug } from '../sharing/schemas.ts';
@@ -19,7 +19,7 @@ export const Site = z
     url: z.string().describe('Its own origin'),
     live: z
       .array(z.object({ path: z.string(), deployment: Id }))
-      .describe('What is served at each path: the id of a deployment'),
+      .describe("The live deployment at each path: the deployment's id"),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Site' });
@@ -51,12 +51,15 @@ export const Deployment = z
     path: z.string().describe('Where it is mounted'),
     kind: z.enum(siteKinds),
     state: z.enum(deploymentStates),
-    files: z.int().describe('Files it serves; 0 while it is being checked'),
-    bytes: z.int().describe('What they come to, unpacked'),
+    files: z.int().describe('Number of files served; 0 while it is being checked'),
+    bytes: z.int().describe('Their unpacked size in bytes'),
     commit: z.string().nullable(),
     ref: z.string().nullable(),
     error: z.string().nullable().describe('Why it failed'),
-    manifest: z.record(z.string(), z.unknown()).nullable().describe('What marque.site.json in the zip says'),
+    manifest: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('The content of marque.site.json in the zip'),
     createdBy: z.string(),
     createdAt: z.iso.datetime(),
   })
@@ -68,15 +71,15 @@ const line = z
   .trim()
   .min(1)
   .max(200)
-  .regex(/^\P{Cc}*$/u, 'One line, please.');
+  .regex(/^\P{Cc}*$/u, 'Must be a single line.');
 
 export const ZipSource = z
   .strictObject({
-    token: z.string().max(100).optional().describe('Of create_upload, once the zip is sent there'),
-    url: z.string().max(4000).optional().describe('A public http(s) address of the zip'),
+    token: z.string().max(100).optional().describe('The token from create_upload, once the zip is uploaded'),
+    url: z.string().max(4000).optional().describe('A public http(s) URL of the zip'),
   })
   .refine(({ token, url }) => (token === undefined) !== (url === undefined), {
-    message: 'Send either the token of an upload or a url.',
+    message: 'Send either an upload token or a url.',
     path: ['token'],
   });
 export type ZipSource = z.output<typeof ZipSource>;
@@ -87,9 +90,9 @@ export const DeploymentQuery = z.object({
     .regex(mountPattern, 'A path is / or up to four segments of lower-case letters, digits and dashes.')
     .default('/')
     .describe('Where to mount it: / or up to four segments, such as /docs'),
-  kind: z.enum(siteKinds).optional().describe("Left out: the site's"),
+  kind: z.enum(siteKinds).optional().describe("Default: the site's kind"),
   commit: line.optional(),
   ref: line.optional(),
-  wait: z.enum(['true', 'false']).optional().describe('true: answered once it is live or has failed'),
+  wait: z.enum(['true', 'false']).optional().describe('true: respond once it is live or has failed'),
 });
 export type DeploymentQuery = z.output<typeof DeploymentQuery>;

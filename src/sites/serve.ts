@@ -1,4 +1,4 @@
-// A site's own host: files straight out of the zips that are live, by the path that was asked for. Nothing of the app answers here.
+// A site's own host: serves files straight out of the live zips, by path. The app answers nothing here.
 import { inflateRawSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import { rangeOf } from '../assets/delivery/serve-piece.ts';
@@ -16,8 +16,8 @@ import { originOfSite, slugOfHost } from './rules.ts';
 import type { AccessMode } from '../sharing/schemas.ts';
 
 /**
- * One round trip: the site, its door, the longest mounted path above what was asked for, and the file. `$2` are the paths that a build
- * could be mounted at, `$3` is the path, `$4` and `$5` a person and their session.
+ * One round trip: the site, its access, the longest mounted path above the request's path, and the file. `$2`
+ * holds the possible mount paths, `$3` the path, `$4` and `$5` a person and their session.
  */
 const served = statement(
   'sites:serve',
@@ -49,7 +49,7 @@ interface ServedRow {
   deflated: boolean;
 }
 
-/** Every path that a build answering for `path` could be mounted at. */
+/** Every mount path of a build that could serve `path`. */
 function mountsAbove(path: string): string[] {
   const segments = path.split('/').filter(Boolean).slice(0, 4);
   return ['/', ...segments.map((_, at) => `/${segments.slice(0, at + 1).join('/')}`)];
@@ -71,7 +71,7 @@ function isAdmitted(row: ServedRow, pass: ReturnType<typeof passOf>): boolean {
   return 'version' in pass && row.version !== null && pass.version === row.version;
 }
 
-/** A page that a person looks at, which can be sent to the door; anything else is only told that it is closed. */
+/** Page navigations can be redirected to sign in; anything else only gets an error. */
 function isNavigation(headers: Headers): boolean {
   const destination = headers.get('sec-fetch-dest');
   if (destination !== null) return destination === 'document';
@@ -81,11 +81,11 @@ function isNavigation(headers: Headers): boolean {
 const redirect = (to: string, headers: Record<string, string> = {}): Answer =>
   new Answer(302, { kind: 'none' }, { location: to, 'cache-control': 'no-store', ...headers });
 
-/** Answers a request to the host of a site. */
+/** Handles a request to the host of a site. */
 export async function answerSite(service: Service, facts: RequestFacts): Promise<Answer> {
   const slug = slugOfHost(service.env, facts.headers.get('host') ?? '');
   if (facts.method !== 'GET' && facts.method !== 'HEAD')
-    return htmlPage(405, 'Only to be read', '<p>This address takes GET and HEAD.</p>', {
+    return htmlPage(405, 'Method not allowed', '<p>This site only accepts GET and HEAD requests.</p>', {
       headers: { allow: 'GET, HEAD' },
     });
   if (slug === null) return nothingHere();
@@ -105,12 +105,12 @@ export async function answerSite(service: Service, facts: RequestFacts): Promise
   if (!row) return nothingHere();
   if (!isAdmitted(row, pass)) {
     if (!isNavigation(facts.headers))
-      return htmlPage(401, 'Closed', '<p>Open this site in a browser to come in.</p>');
+      return htmlPage(401, 'Closed', '<p>Open this site in a browser to sign in.</p>');
     const query = new URLSearchParams({ site: slug, to: `${url.pathname}${url.search}` });
     return redirect(`${service.env.serverUrl}/api/auth/site?${query}`);
   }
   if (row.sha256 === null || row.rel === null || row.file === null) return nothingHere();
-  // Relative links in a folder's page only lead somewhere from behind the slash.
+  // Relative links in a folder's page only resolve with the trailing slash.
   const isFolder = row.file === (row.rel === '' ? 'index.html' : `${row.rel}/index.html`);
   if (isFolder && !url.pathname.endsWith('/'))
     return redirect(`${url.pathname.replace(/^\/+/, '/')}/${url.search}`, {
@@ -125,13 +125,14 @@ async function enter(service: Service, slug: string, url: URL): Promise<Answer> 
   const origin = originOfSite(service.env, slug);
   const to = pathWithin(origin, url.searchParams.get('to') ?? '/');
   if (cookie === null)
-    return htmlPage(410, 'This link has been used', '<p><a href="/">Go on to the site</a></p>');
+    return htmlPage(410, 'This link was already used', '<p><a href="/">Continue to the site</a></p>');
   return redirect(to, { 'set-cookie': setCookie(service, slug, cookie), 'referrer-policy': 'no-referrer' });
 }
 
 /**
- * True for names that carry a hash of their content, as builds write them: hex of eight and more, or eight characters of mixed case
- * (Vite) or of base 32 (esbuild), with digits in it. Too few are found rather than one too many: those are asked about each minute.
+ * True for names with a content hash, as build tools write them: eight or more hex digits, or eight
+ * characters of mixed case (Vite) or base 32 (esbuild) with digits. Errs towards false: such files are only
+ * revalidated each minute.
  */
 export function isHashed(file: string): boolean {
   const name = file.slice(file.lastIndexOf('/') + 1);
@@ -152,7 +153,7 @@ function cacheOf({ access }: { access: AccessMode }, file: string): string {
   return isHashed(file) ? `${audience}, max-age=31536000, immutable` : `${audience}, max-age=60`;
 }
 
-/** RFC 9110, 12.5.3: gzip is named, or anything is, and not refused. */
+/** RFC 9110, 12.5.3: gzip or * is listed and not refused. */
 function takesGzip(headers: Headers): boolean {
   const codings = (headers.get('accept-encoding') ?? '').toLowerCase().split(',');
   const weight = (name: string): number | null => {
@@ -166,7 +167,7 @@ function takesGzip(headers: Headers): boolean {
 
 type FileRow = ServedRow & { sha256: string; file: string };
 
-/** Pieces up to this are read whole. */
+/** Up to this size, a range is read at once. */
 const wholeBytes = 256 * 1024;
 
 async function* stored(service: Service, row: FileRow): AsyncGenerator<Buffer> {
@@ -187,7 +188,7 @@ async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const gzipExtra = gzipHead.length + 8;
 
-/** RFC 1952: what lies deflated in the zip needs only a head and its CRC behind it to be gzip. */
+/** RFC 1952: deflated zip entries only need a header and their CRC to be valid gzip. */
 async function* gzipped(service: Service, row: FileRow): AsyncGenerator<Buffer> {
   yield gzipHead;
   yield* stored(service, row);
@@ -221,7 +222,7 @@ async function answerFile(
 ): Promise<Answer> {
   const isRanged = facts.headers.has('range') && !isMiss;
   const gzip = row.deflated && !isRanged && takesGzip(facts.headers);
-  // The zip's bytes and a place in it: other bytes under one tag can't be.
+  // The zip's hash and an offset in it identify the bytes.
   const etag = `"${row.sha256.slice(0, 20)}-${row.data_at.toString(36)}${gzip ? '-gz' : ''}"`;
   const headers: Record<string, string> = {
     'content-type': getMimeType(row.file) ?? 'application/octet-stream',
@@ -236,7 +237,7 @@ async function answerFile(
     range = isMiss ? null : rangeOf(facts, row.size, etag);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return htmlPage(416, 'Out of range', `<p>The file has ${row.size} bytes.</p>`, {
+    return htmlPage(416, 'Range not satisfiable', `<p>The file has ${row.size} bytes.</p>`, {
       headers: { 'content-range': `bytes */${row.size}` },
     });
   }

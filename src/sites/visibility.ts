@@ -1,5 +1,6 @@
-// The doors of sites: who is let in, the single-use code by which the app hands a visitor to a site's own host, and the cookie that host
-// keeps. The cookie names the session, or the version of the password, that it was given for; both are asked for on each request.
+// Access to sites: who is let in, the single-use code by which the app hands a visitor to a site's own host,
+// and that host's cookie. The cookie names the session or the password version it was given for; both are
+// checked on each request.
 import { createHash, randomBytes } from 'node:crypto';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
@@ -7,7 +8,7 @@ import { visitorCookie, passIn, sealPass, type PassCookie } from '../sharing/pas
 import type { AccessMode } from '../sharing/schemas.ts';
 import { originOfSite } from './rules.ts';
 
-/** Below it a site's own host speaks for itself: what is deployed has no dot files, so nothing can lie there. */
+/** Reserved paths on a site's own host. Deployments have no dot files, so nothing can be shadowed. */
 export const codePath = '/.marque/door';
 
 export interface GuardedSite {
@@ -15,7 +16,7 @@ export interface GuardedSite {
   slug: string;
   name: string;
   access: AccessMode;
-  /** Null where it has none. */
+  /** Null if it has none. */
   version: number | null;
 }
 
@@ -28,7 +29,7 @@ export async function siteVisibility(db: Db, slug: string): Promise<GuardedSite 
   return (await db.query<GuardedSite>(bySlug, [slug]))[0] ?? null;
 }
 
-/** SQL: the person of a session that still is one ($user, $session) may read the workspace of site `s`. */
+/** SQL: the person of an active session ($user, $session) may read the workspace of site `s`. */
 export const mayRead = (user: string, session: string): string => `(exists (select 1 from users_sessions x
     where x._parent_id = ${user} and x.id = ${session} and x.expires_at > now())
   and exists (select 1 from workspaces w join marque.grant_reach g on g.resource_id in (w.id, w.organization_id)
@@ -39,7 +40,7 @@ const isMember = statement(
   `select ${mayRead('$2::uuid', '$3::text')} as member from sites s where s.id = $1`,
 );
 
-/** What somebody showed at the door: a session of theirs, or the password in its version. */
+/** What a visitor was let in with: their session, or a version of the password. */
 export type Pass = { userId: string; sessionId: string } | { version: number };
 
 export async function sessionMayRead(
@@ -65,14 +66,14 @@ const spendCode = statement(
 
 const hashOf = (code: string): string => createHash('sha256').update(code).digest('base64url');
 
-/** A path of a site, whatever was asked for: never another origin. */
+/** Always a path of this site, never another origin. */
 export function pathWithin(origin: string, asked: string): string {
   if (!asked.startsWith('/') || !URL.canParse(asked, origin)) return '/';
   const url = new URL(asked.replace(/^[/\\]+/, '/'), origin);
   return url.origin === origin ? `${url.pathname}${url.search}` : '/';
 }
 
-/** Where a visitor who was let in goes on: to the site's own host, with a code that it swaps once. */
+/** Where to redirect a visitor who was let in: the site's own host, with a single-use code. */
 export async function handOver(service: Service, site: GuardedSite, pass: Pass, to: string): Promise<string> {
   const code = randomBytes(32).toString('base64url');
   const [userId, sessionId, version] =
@@ -91,7 +92,10 @@ interface SpentCode {
   fresh: boolean;
 }
 
-/** Swaps a code for the value of the site's cookie; null for one that is spent, expired, or another site's. */
+/**
+ * Exchanges a code for the value of the site's cookie; null if it was used, has expired, or belongs to
+ * another site.
+ */
 export async function swapCode(service: Service, slug: string, code: string): Promise<string | null> {
   const [row] = await service.db.query<SpentCode>(spendCode, [hashOf(code), slug]);
   if (!row?.fresh) return null;
@@ -109,11 +113,11 @@ const cookieAt = (service: Service, slug: string): PassCookie => ({
   name: 'mq_site',
 });
 
-/** Set-Cookie for the site's own host, and no other. */
+/** Set-Cookie for the site's own host only. */
 export const setCookie = (service: Service, slug: string, pass: string): string =>
   visitorCookie(cookieAt(service, slug), pass);
 
-/** The pass in a request's cookie, with the site it is for; null where none holds. */
+/** The valid pass in a request's cookie, with its site; null if there is none. */
 export function passOf(service: Service, slug: string, headers: Headers): (Pass & { site: string }) | null {
   return passIn(service, passPurpose, cookieAt(service, slug), headers);
 }

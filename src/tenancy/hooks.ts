@@ -1,8 +1,8 @@
-// What happens when an organization or a workspace is changed, by the interface or in the panel: it is told.
+// Records an event when an organization or workspace is changed, through the API or in the panel.
 import type { CollectionAfterChangeHook } from 'payload';
 import { record } from '../core/events/record.ts';
 
-/** Records that a place was renamed. Making one is told by those who make it, with what came along. */
+/** Records a rename. Creation is recorded where it happens, with everything created along with it. */
 export function afterPlaceChange(kind: 'organization' | 'workspace'): CollectionAfterChangeHook {
   return async ({ doc, previousDoc, operation, req }) => {
     const after = doc as { id: string; name: string };

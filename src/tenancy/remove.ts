@@ -1,5 +1,5 @@
-// Taking away a workspace or an organization with everything in it: in SQL, children first, in the one transaction of the call.
-// Each noun knows its own tables (its remove.ts); this is their order.
+// Deletes a workspace or an organization with everything in it: in SQL, children first, in the call's one
+// transaction. Each module knows its own tables (its remove.ts); this is their order.
 import type { PayloadRequest } from 'payload';
 import { lockOrganizationRow, lockWorkspaceRow } from '../identity/organizations.ts';
 import { removeAccessOfOrganization, removeAccessOfWorkspaces } from '../core/access/remove.ts';
@@ -13,7 +13,7 @@ import { removePortalsOfWorkspaces } from '../portals/remove.ts';
 import { ApiError } from '../core/errors.ts';
 import { removeSitesOfWorkspaces } from '../sites/remove.ts';
 
-/** See the triggers in db/marque/0009-tenancy.ts. Until the transaction ends. */
+/** See the triggers in db/marque/0009-tenancy.ts. Lasts until the transaction ends. */
 const sayRemoving = statement('remove:say', `select set_config('marque.removing', 'on', true)`);
 const workspacesOf = statement(
   'remove:workspaces-of',
@@ -21,7 +21,7 @@ const workspacesOf = statement(
 );
 const dropWorkspaces = statement('remove:workspaces', 'delete from workspaces where id = any($1::uuid[])');
 const dropOrganization = statement('remove:organization', 'delete from organizations where id = $1');
-// Two that delete the last two organizations at the same moment would each see the other one.
+// Otherwise, two concurrent deletions of the last two organizations would each still see the other one.
 const lockOrganizations = statement(
   'remove:lock-organizations',
   `select pg_advisory_xact_lock(hashtextextended('delete organizations', 0))`,
@@ -46,9 +46,9 @@ async function removeContents(db: Db, workspaceIds: readonly string[]): Promise<
 }
 
 /**
- * Takes a workspace away. What is left of it is one event on its organization.
+ * Deletes a workspace, leaving one event on its organization.
  *
- * @throws Refusal not_found when another has just done so, conflict for an organization's last one.
+ * @throws ApiError not_found if it was just deleted, conflict for the organization's last one.
  */
 export async function removeWorkspace(
   req: PayloadRequest,
@@ -58,11 +58,11 @@ export async function removeWorkspace(
   await lockOrganizationRow(db, organizationId);
   const workspaces = await db.query<{ id: string }>(workspacesOf, [organizationId]);
   const workspace = await lockWorkspaceRow(db, id);
-  if (!workspace) throw new ApiError('not_found', 'This workspace has just been deleted.');
+  if (!workspace) throw new ApiError('not_found', 'This workspace was just deleted.');
   if (workspaces.length < 2) {
     throw new ApiError(
       'conflict',
-      'This is the last workspace of its organization. Make another one first, or delete the organization.',
+      "This is the organization's last workspace. Create another one first, or delete the organization.",
     );
   }
   const removed = await removeContents(db, [id]);
@@ -75,20 +75,20 @@ export async function removeWorkspace(
 }
 
 /**
- * Takes an organization away with its workspaces. What is left of it is one event of no organization, which nobody reads over the
- * interface: it tells whoever runs the server who did it.
+ * Deletes an organization with its workspaces, leaving one event without an organization. The API doesn't
+ * show it; it tells the server's operator who did it.
  *
- * @throws Refusal not_found when another has just done so, conflict for the only one.
+ * @throws ApiError not_found if it was just deleted, conflict for the only one.
  */
 export async function removeOrganization(req: PayloadRequest, db: Db, id: string): Promise<void> {
   await db.query(lockOrganizations);
   const organization = await lockOrganizationRow(db, id);
-  if (!organization) throw new ApiError('not_found', 'This organization has just been deleted.');
+  if (!organization) throw new ApiError('not_found', 'This organization was just deleted.');
   const [counted] = await db.query<{ organizations: number }>(countOrganizations);
   if ((counted?.organizations ?? 0) < 2) {
     throw new ApiError(
       'conflict',
-      "This is the server's only organization, which can not be deleted. Make another one first.",
+      "You can't delete the server's only organization. Create another one first.",
     );
   }
   const workspaces = (await db.query<{ id: string }>(workspacesOf, [id])).map((row) => row.id);

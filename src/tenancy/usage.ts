@@ -1,4 +1,4 @@
-// What an organization uses: storage, people, places, and how much was delivered in the last 30 days.
+// An organization's usage: storage, people, places, and deliveries in the last 30 days.
 import { z } from 'zod';
 import { statement, type Db } from '../core/db/pool.ts';
 
@@ -9,11 +9,11 @@ const count = z.int();
 export const Usage = z
   .object({
     storage: z.object({
-      assets: count.describe('Deleted ones that can be restored counted in'),
-      bytes: count.describe('Of every asset'),
-      bytesHeldOnce: count.describe('The same with identical files counted once, as they are stored'),
+      assets: count.describe('Includes deleted assets that can still be restored'),
+      bytes: count.describe('The size of every asset'),
+      bytesHeldOnce: count.describe('The size with identical files counted once, as they are stored'),
     }),
-    people: count.describe('Who have a grant in it'),
+    people: count.describe('People with a grant in it'),
     workspaces: count,
     brands: count,
     delivery: z.object({
@@ -22,7 +22,7 @@ export const Usage = z
       days: z
         .array(z.object({ day: z.iso.date(), requests: count, bytes: count }))
         .length(deliveryDays)
-        .describe('The last 30 days, UTC, oldest first. Today may lag by a minute'),
+        .describe("The last 30 days in UTC, oldest first. Today's numbers may lag by a minute"),
     }),
   })
   .meta({ id: 'Usage' });
@@ -59,7 +59,7 @@ interface UsageRow {
 export async function usageOf(db: Db, organizationId: string): Promise<Usage> {
   const [row] = await db.query<UsageRow>(usageNow, [organizationId]);
   const days = await db.query<Usage['delivery']['days'][number]>(traffic, [organizationId]);
-  if (!row) throw new Error('Usage was asked for, and nothing came back.');
+  if (!row) throw new Error('Usage could not be read.');
   return {
     storage: { assets: row.assets, bytes: row.bytes, bytesHeldOnce: row.held },
     people: row.people,

@@ -1,7 +1,7 @@
-// Whether an asset may be shown to anybody at this moment: what portals and links show is asked here, and nowhere else.
+// Whether an asset may be shown right now. The only rule for what portals and share links show.
 import { hindrancesOf, type Availability } from '../assets/rules.ts';
 
-/** What `isUsableNow` must know of an asset. */
+/** What `isUsableNow` needs to know about an asset. */
 export interface ShownAsset extends Availability {
   private: boolean;
   superseded: boolean;
@@ -9,20 +9,20 @@ export interface ShownAsset extends Availability {
   current: boolean | null;
 }
 
-/** True for what is active, in its rights, not replaced, the version to use, and not private. @param day `YYYY-MM-DD`, UTC. */
+/** True if it is active, within its rights, not superseded, the current version and not private. @param day `YYYY-MM-DD`, UTC. */
 export function isUsableNow(asset: ShownAsset, day: string): boolean {
   return isUsable(asset, day) && !asset.private;
 }
 
-/** The same for whoever is shown it although it is private: by a link to it. */
+/** The same for a link to the asset itself, which works even if it is private. */
 export function isUsable(asset: Omit<ShownAsset, 'private'>, day: string): boolean {
   return hindrancesOf(asset, day).length === 0 && !asset.superseded && (asset.current ?? true);
 }
 
-// Selected: written plainly it would be worked out for every row, which is half of what a large collection takes.
+// As a subselect it is computed once; inlined, computing it per row takes half of a large collection's time.
 const today = `(select to_char(now() at time zone 'utc', 'YYYY-MM-DD'))`;
 
-/** `isUsable` of an asset `a` as SQL, on the day it is by the database's clock. A test holds the two together. */
+/** `isUsable` as SQL for asset `a`, for today by the database's clock. A test keeps the two in sync. */
 export const usableSql = (
   a: string,
 ): string => `(${a}.status::text = 'active' and ${a}.deleted_at is null and ${a}.superseded_by is null and ${a}.current is not false

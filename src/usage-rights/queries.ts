@@ -1,4 +1,4 @@
-// What a verdict must know, in the statement that decides access; and what replaces an asset, asked for only where something does.
+// Reads what a verdict needs, in the same statement as the access check.
 import type { Caller } from '../core/access/caller.ts';
 import { readable, readableBeside } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
@@ -9,12 +9,12 @@ import type { Query } from '../core/operation.ts';
 
 export const titleSql = (a: string): string => `coalesce(nullif(${a}.metadata->>'title', ''), ${a}.filename)`;
 
-/** Hops from a replaced asset to what replaces the replacement, and so on. */
+/** Maximum length of a chain of replacements. */
 const maxHops = 20;
 
 /**
- * The last of the chain of replacements that is active and that the caller may read. A chain that turns in a circle ends after
- * `maxHops`, with one of the others in it.
+ * The last asset in the chain of replacements that is active and that the caller can read. A circular chain ends after `maxHops`, at
+ * another asset in it.
  */
 const replacementSql = (seen: (n: string) => string): string => `with recursive chain as (
       select n.id, n.superseded_by, 1 as hop from assets n where n.id = a.superseded_by::uuid
@@ -24,7 +24,7 @@ const replacementSql = (seen: (n: string) => string): string => `with recursive 
     where n.workspace_id = a.workspace_id and n.id <> a.id and ${stateSql('n')} = 'active' and ${seen('n')}
     order by chain.hop desc limit 1`;
 
-/** @param seen whether the caller may read another asset, as SQL. */
+/** @param seen SQL for whether the caller can read another asset. */
 const columns = (seen: (n: string) => string): string => `a.id, ${titleSql('a')} as title, a.rights,
       nullif(a.metadata->>'creator', '') as creator, nullif(a.metadata->>'copyright', '') as copyright, u.credit, u.terms, a.superseded_by is not null as superseded, ${availabilitySql('a')},
       case when a.superseded_by is not null then (${replacementSql(seen)}) end as replacement,
@@ -42,7 +42,7 @@ const many = statement(
      left join marque.asset_usage u on u.asset_id = a.id where a.id = any($4::uuid[]) and ${readable('asset', 'a')}`,
 );
 
-/** Those of some assets that the caller may read, by id. */
+/** The assets the caller can read, by ID. */
 export async function assetsForUse(
   db: Db,
   caller: Caller,
@@ -67,6 +67,6 @@ export interface UseRow {
   embargo: string | null;
   expires: string | null;
   replacement: { id: string; title: string } | null;
-  /** True when a rule of some brand names it. */
+  /** True if a brand rule uses it. */
   inRules: boolean;
 }

@@ -1,5 +1,5 @@
-// Whether an asset may be used so. Pure: what stands in the way of any use comes from the rule that delivery obeys too, what
-// stands in the way of this use from the rights.
+// Whether an asset may be used in a given way. Pure. What blocks any use comes from the rule that delivery follows too; what blocks
+// this use comes from the rights.
 import { hindrancesOf, type Availability, type Hindrance } from '../assets/rules.ts';
 import type { Rights } from '../assets/schemas.ts';
 import type { Reason, Use } from './schemas.ts';
@@ -7,24 +7,24 @@ import { coverageOf } from './territories.ts';
 import type { RuleOfKey } from './variants.ts';
 
 export interface UsableAsset extends Availability {
-  /** True when another asset replaces it. */
+  /** True if another asset replaces it. */
   superseded: boolean;
   rights: Rights | null;
   creator?: string | null;
   copyright?: string | null;
-  /** What whoever manages it says of its use, beside the rights. */
+  /** Usage terms set by its editors, beside the rights. */
   credit?: string | null;
   terms?: string | null;
 }
 
-/** True where anything at all is recorded. */
+/** True if anything is recorded. */
 export function hasRights(rights: Rights | null): boolean {
   if (!rights) return false;
   const { territories = [], channels = [], ...rest } = rights;
   return territories.length > 0 || channels.length > 0 || Object.values(rest).some((value) => value);
 }
 
-/** Whom to name: as somebody wrote it down, else what the file says. */
+/** The credit line: the one set by an editor, otherwise from the file's metadata. */
 function creditOf({ credit, creator, copyright }: UsableAsset): string | null {
   if (credit) return credit;
   if (creator && copyright && !copyright.toLowerCase().includes(creator.toLowerCase()))
@@ -32,34 +32,34 @@ function creditOf({ credit, creator, copyright }: UsableAsset): string | null {
   return copyright || creator || null;
 }
 
-/** What a use has to honour: it blocks nothing. */
+/** What a use has to honour. Never blocks. */
 function duties(asset: UsableAsset): Reason[] {
   const { rights, terms } = asset;
   const credit = creditOf(asset);
-  const told = [
-    ['license', rights?.license && `It is licensed as "${rights.license}": keep to that licence.`],
+  const reasons = [
+    ['license', rights?.license && `It is licensed as "${rights.license}". Comply with that licence.`],
     ['credit', credit && `Credit it: ${credit}.`.replace(/([.!?])\.$/, '$1')],
     ['terms', terms && `Terms of use: ${terms}.`.replace(/([.!?])\.$/, '$1')],
   ] as const;
-  return told.flatMap(([code, message]) => (message ? [{ code, message, blocking: false }] : []));
+  return reasons.flatMap(([code, message]) => (message ? [{ code, message, blocking: false }] : []));
 }
 
-/** Where people may appear without having signed a release: reporting. */
+/** The channel that doesn't need a model release. */
 const withoutRelease = 'editorial';
 
 const wordsOf = {
   deleted: () => 'It is deleted.',
-  archived: () => 'It is archived: it is no longer offered for use.',
-  not_approved: ({ status }) => `It is ${status}: nobody has approved it for use.`,
+  archived: () => 'It is archived and no longer available.',
+  not_approved: ({ status }) => `It is ${status} and not approved for use.`,
   expired: ({ expires }, day) => `Its last day of use was ${expires}; this use is on ${day}.`,
   embargoed: ({ embargo }, day) => `It may not be used before ${embargo}; this use is on ${day}.`,
 } as const satisfies Record<Hindrance, (asset: Availability, day: string) => string>;
 
 /**
- * Every reason against a use, those that block first. A restriction that the use says nothing about is a reason that does not block.
+ * All reasons against a use, blocking ones first. A restriction that the use doesn't specify is a reason that doesn't block.
  *
- * @param today `YYYY-MM-DD`, UTC: the day of a use that names none.
- * @param noRights whether an asset for which no rights are recorded is blocked.
+ * @param today `YYYY-MM-DD`, UTC: the default day of use.
+ * @param noRights whether to block assets without recorded rights.
  */
 export function checkUse(
   asset: UsableAsset,
@@ -74,7 +74,7 @@ export function checkUse(
     blocking: true,
   }));
   if (asset.superseded)
-    reasons.push({ code: 'superseded', message: 'It was replaced: use the newer one.', blocking: true });
+    reasons.push({ code: 'superseded', message: 'It was replaced. Use the newer one.', blocking: true });
   const { territories = [], channels = [], modelRelease = null } = asset.rights ?? {};
   reasons.push(...inTerritory(territories, use.territory));
   if (channels.length > 0 && !channels.some((one) => isSame(one, use.channel)))
@@ -82,14 +82,14 @@ export function checkUse(
   if (modelRelease === 'missing' && !isSame(use.channel, withoutRelease)) {
     reasons.push({
       code: 'model_release',
-      message: `People in it have not signed a release: only the channel "${withoutRelease}" may use it.`,
+      message: `People in it haven't signed a release. It may only be used in the channel "${withoutRelease}".`,
       blocking: use.channel !== null,
     });
   }
   if (!hasRights(asset.rights))
     reasons.push({
       code: 'no_rights',
-      message: 'No rights are recorded for it: nobody has said what it may be used for.',
+      message: 'No rights are recorded for it, so its permitted uses are unknown.',
       blocking: noRights === 'block',
     });
   reasons.push(...duties(asset));
@@ -100,7 +100,7 @@ export function blockingFirst(reasons: readonly Reason[]): Reason[] {
   return [...reasons.filter(({ blocking }) => blocking), ...reasons.filter(({ blocking }) => !blocking)];
 }
 
-/** Where the rights name territories, those that a use lies in must be among them. */
+/** If the rights list territories, the use must be within them. */
 function inTerritory(allowed: readonly string[], asked: string | null): Reason[] {
   if (asked === null) {
     const open = allowed.length === 0 || coverageOf(allowed, 'worldwide').covered;
@@ -110,10 +110,10 @@ function inTerritory(allowed: readonly string[], asked: string | null): Reason[]
   if (coverage.covered) return [];
   const reason = limitedTo('territory', 'territories', allowed, asked);
   if (coverage.missing === null) return [reason];
-  return [{ ...reason, message: `${reason.message} Of ${asked} it lacks ${coverage.missing}.` }];
+  return [{ ...reason, message: `${reason.message} Missing in ${asked}: ${coverage.missing}.` }];
 }
 
-/** A list in the rights says where something may be used, and this use is elsewhere, or doesn't say. */
+/** A reason for a use outside the list in the rights, or one that doesn't say where it is. */
 function limitedTo(
   code: 'territory' | 'channel',
   plural: string,
@@ -122,7 +122,7 @@ function limitedTo(
 ): Reason {
   const only = `It may only be used in the ${allowed.length === 1 ? code : plural} ${allowed.join(', ')}`;
   return asked === null
-    ? { code, message: `${only}; the use names none.`, blocking: false }
+    ? { code, message: `${only}; this use doesn't name one.`, blocking: false }
     : { code, message: `${only}, not in ${asked}.`, blocking: true };
 }
 
@@ -134,16 +134,16 @@ function fold(word: string): string {
   return word.normalize('NFKC').trim().toLowerCase();
 }
 
-/** A context as brands name them: `Dark background` is `dark-background`. */
+/** A context in the form brands use: `Dark background` becomes `dark-background`. */
 const contextOf = (word: string): string => fold(word).replace(/[^\p{L}\p{N}]+/gu, '-');
 
 /**
- * What the brand says of an asset in a context. Where a key that names it has a variant of its own for the context, with other files,
- * those are to be used; an asset that any of the brand's rules names for this very context is right there.
+ * Checks an asset against the brand's rules for a context. If a key that uses it has a variant for the context with other files, use
+ * those. An asset that any rule of the brand uses for this exact context is fine.
  *
- * @param rules every rule of each key that names the asset.
+ * @param rules all rules of each key that uses the asset.
  * @param assetId in lower case.
- * @returns the reason, and what to use instead.
+ * @returns the reason, and what to use instead; null if there is nothing against it.
  */
 export function checkContext(
   rules: readonly RuleOfKey[],
@@ -163,7 +163,7 @@ export function checkContext(
     return {
       reason: {
         code: 'context',
-        message: `${first.brand.name} has its own ${first.label} for ${contexts.join(', ')}; the use names no context.`,
+        message: `${first.brand.name} has its own ${first.label} for ${contexts.join(', ')}; this use doesn't name a context.`,
         blocking: false,
       },
       instead: [],
@@ -182,7 +182,7 @@ export function checkContext(
   return {
     reason: {
       code: 'context',
-      message: `${variant.brand.name} has its own ${variant.label} for ${asked}: use that one.`,
+      message: `${variant.brand.name} has its own ${variant.label} for ${asked}. Use that one.`,
       blocking: true,
     },
     instead: variants.flatMap(({ assets }) => assets.map((id) => ({ id, why }))),

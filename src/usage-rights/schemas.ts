@@ -1,4 +1,4 @@
-// May this asset be used so? What is asked, and the verdict.
+// Input and verdicts of check_use.
 import { z } from 'zod';
 import { Id } from '../assets/schemas.ts';
 
@@ -28,49 +28,50 @@ const maxVerdicts = 500;
 const useFields = {
   channel: word
     .nullish()
-    .describe('Where it will appear, as the rights name it: web, print, social, editorial'),
+    .describe('Where it will appear, in the words of its rights: web, print, social, editorial'),
   territory: word
     .nullish()
     .describe(
-      'Where in the world: an ISO code (DE, DEU), a country by its English name, EU, EEA, DACH or worldwide',
+      'Where in the world: an ISO code (DE, DEU), an English country name, EU, EEA, DACH or worldwide',
     ),
-  date: z.iso.date().nullish().describe('The day of use, UTC; today when left out'),
-  context: word.nullish().describe('What it is used in or on, as the brand names it'),
+  date: z.iso.date().nullish().describe('Day of use, UTC; defaults to today'),
+  context: word.nullish().describe("What it is used in or on, in the brand's words"),
   brand: word.nullish().describe('The brand it is used for'),
 };
 
-/** A use as a caller says it. */
+/** A use as sent by the caller. */
 const UseFields = z.strictObject(useFields);
 export type UseFields = z.infer<typeof UseFields>;
 
 export const UseInput = z
   .strictObject({
-    asset: Id.optional().describe('The asset to check; for several send assets'),
-    assets: z.array(Id).min(1).max(maxAssets).optional().describe('Several at once, of one workspace'),
+    asset: Id.optional().describe('The asset to check; use assets for several'),
+    assets: z.array(Id).min(1).max(maxAssets).optional().describe('Several at once, all in one workspace'),
     ...useFields,
     uses: z
       .array(UseFields)
       .min(1)
       .max(maxAssets)
       .optional()
-      .describe('Several uses at once, in place of channel, territory, date, context and brand'),
+      .describe('Several uses at once, instead of channel, territory, date, context and brand'),
   })
   .check(({ value, issues }) => {
-    const say = (path: string, message: string) =>
+    const addIssue = (path: string, message: string) =>
       issues.push({ code: 'custom', path: [path], message, input: value });
     if (value.asset === undefined && value.assets === undefined)
-      say('asset', 'Name an asset, or several as assets.');
-    if (value.asset !== undefined && value.assets !== undefined) say('assets', 'Either asset or assets.');
+      addIssue('asset', 'Send asset, or assets for several.');
+    if (value.asset !== undefined && value.assets !== undefined)
+      addIssue('assets', 'Send either asset or assets, not both.');
     if (value.uses === undefined) return;
     for (const name of Object.keys(useFields))
       if (value[name as keyof typeof useFields] !== undefined)
-        say(name, 'Beside uses, say it in each of them.');
+        addIssue(name, 'Send this in each of uses instead.');
     if ((value.assets?.length ?? 1) * value.uses.length > maxVerdicts)
-      say('uses', `Up to ${maxVerdicts} verdicts at once: the number of assets times that of uses.`);
+      addIssue('uses', `A call can return up to ${maxVerdicts} verdicts: assets times uses.`);
   });
 export type UseInput = z.infer<typeof UseInput>;
 
-/** A use as it was asked for: null where it is silent. */
+/** The use that was checked; null for what it didn't specify. */
 export const Use = z.object({
   channel: z.string().nullable(),
   territory: z.string().nullable(),
@@ -86,7 +87,7 @@ export const Reason = z.object({
   blocking: z
     .boolean()
     .describe(
-      'False for a restriction that the use says nothing about, and for what only has to be honoured: license, credit, terms',
+      "False for a restriction that the use doesn't specify, and for what only has to be honoured: license, credit, terms",
     ),
 });
 export type Reason = z.infer<typeof Reason>;
@@ -104,5 +105,5 @@ export const Verdict = z
   .meta({ id: 'Verdict' });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** One verdict where one asset and one use were asked about, a list of them where several were. */
+/** A single verdict for one asset and one use, a list for several. */
 export const Verdicts = z.union([Verdict, z.object({ data: z.array(Verdict) })]);

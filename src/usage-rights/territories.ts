@@ -1,5 +1,5 @@
-// Territories: ISO 3166 codes, English country names, the regions that licences name, and the whole world; as rights hold them, which
-// are free texts, and as a use asks for them.
+// Territories: ISO 3166 codes, English country names, regions that licences name, and the whole world. Rights store them as free
+// text; a use names one.
 import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { nearest } from '../lib/nearest.ts';
@@ -8,7 +8,7 @@ countries.registerLocale(english);
 
 const eu = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' ');
 
-/** Regions by their name in upper case. */
+/** Regions by upper-case name. */
 const regions: Readonly<Record<string, readonly string[]>> = {
   EU: eu,
   EEA: [...eu, 'IS', 'LI', 'NO'],
@@ -40,7 +40,7 @@ export type Territory = 'world' | ReadonlySet<string>;
 
 const fold = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase();
 
-/** What a name stands for; null where it is the name of no territory. */
+/** Resolves a name; null if it isn't a territory. */
 export function territoryOf(name: string): Territory | null {
   const folded = fold(name);
   if (world.has(folded)) return 'world';
@@ -53,21 +53,21 @@ export function territoryOf(name: string): Territory | null {
       : countries.isValid(known)
         ? countries.toAlpha2(known)
         : undefined;
-  // Three digits are a code of theirs too, and nobody means one.
+  // The library also accepts numeric codes, which nobody means here.
   return code && /^\D/.test(known) ? new Set([code]) : null;
 }
 
 /** `Austria (AT)`. */
-const told = (code: string): string => `${countries.getName(code, 'en') ?? code} (${code})`;
+const named = (code: string): string => `${countries.getName(code, 'en') ?? code} (${code})`;
 
-const maxTold = 6;
+const maxNamed = 6;
 
 function listOf(codes: readonly string[]): string {
-  const more = codes.length - maxTold;
-  return `${codes.slice(0, maxTold).map(told).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const more = codes.length - maxNamed;
+  return `${codes.slice(0, maxNamed).map(named).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Why a text is the name of no territory, and what it probably meant; null for one that is. */
+/** An error message for a name that isn't a territory, with a suggestion; null if it is one. */
 export function whyNoTerritory(name: string): string | null {
   if (territoryOf(name)) return null;
   const names = Object.values(countries.getNames('en', { select: 'all' })).flat();
@@ -75,19 +75,19 @@ export function whyNoTerritory(name: string): string | null {
     name.trim().length > 3
       ? nearest(name, [...names, ...Object.keys(regions), ...Object.keys(otherNames), 'worldwide'])
       : null;
-  return `There is no territory "${name}". ${near === null ? 'Send an ISO 3166 code (DE, DEU), an English country name, EU, EEA, DACH or worldwide.' : `Did you mean "${near}"?`}`;
+  return `Unknown territory "${name}". ${near === null ? 'Use an ISO 3166 code (DE, DEU), an English country name, EU, EEA, DACH or worldwide.' : `Did you mean "${near}"?`}`;
 }
 
 export type Coverage =
   | { covered: true }
-  /** What of the territory asked for is missing, in words; null where nothing of it is covered, or it is one country. */
+  /** Which parts of the requested territory are missing, as text; null if none of it is covered, or if it is one country. */
   | { covered: false; missing: string | null };
 
-/** Whether territories as rights name them cover one that is asked for. None at all leave every territory open. */
+/** Whether the territories in the rights cover the requested one. An empty list allows every territory. */
 export function coverageOf(allowed: readonly string[], asked: string): Coverage {
   if (allowed.length === 0) return { covered: true };
   const named = allowed.map(territoryOf);
-  // What the rights call something else than everybody does is compared as it is written.
+  // Names that only these rights use are compared as text.
   if (named.includes('world') || allowed.some((one) => fold(one) === fold(asked))) return { covered: true };
   const wanted = territoryOf(asked);
   if (wanted === null || wanted === 'world') return { covered: false, missing: null };

@@ -1,11 +1,11 @@
-// What brands say of an asset: the rules that name it, with the variants that the same keys have for other contexts.
+// Brand rules that use an asset, with the variants that the same keys have for other contexts.
 import type { Caller } from '../core/access/caller.ts';
 import { readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { stateSql } from '../assets/queries.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 
-/** One rule of a key that names the asset, for one context. */
+/** A rule, for one context, of a key that uses the asset. */
 export interface RuleOfKey {
   brand: { id: string; slug: string; name: string; default: boolean };
   key: string;
@@ -31,7 +31,7 @@ const active = statement(
    where a.id = any($4::uuid[]) and ${stateSql('a')} = 'active' and a.superseded_by is null and ${readable('asset', 'a')}`,
 );
 
-/** Every rule, whatever its context, of each key that names the asset, in the brands that the caller may read. */
+/** All rules, in any context, of each key that uses the asset, in brands the caller can read. */
 export function rulesOfKeysNaming(
   db: Db,
   caller: Caller,
@@ -41,7 +41,7 @@ export function rulesOfKeysNaming(
   return db.query<RuleOfKey>(rulesOfKeys, [...seenByValues(caller, workspaceId), assetId]);
 }
 
-/** Those of some assets that are in use and that the caller may read, in the order asked for. */
+/** The active ones of these assets that the caller can read, in the given order. */
 export async function activeAssets(
   db: Db,
   caller: Caller,

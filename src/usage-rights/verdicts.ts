@@ -1,4 +1,4 @@
-// Verdicts: whether assets may be used so, each with its reasons and what to use instead.
+// Verdicts: whether assets may be used in a given way, with reasons and what to use instead.
 import type { Caller } from '../core/access/caller.ts';
 import { utcDay } from '../assets/rules.ts';
 import type { Db } from '../core/db/pool.ts';
@@ -12,7 +12,7 @@ import type { Use, UseFields, Verdict } from './schemas.ts';
 import { whyNoTerritory } from './territories.ts';
 import { activeAssets, rulesOfKeysNaming } from './variants.ts';
 
-/** Who asks, and where. */
+/** The caller and workspace of a check. */
 export interface Asking {
   service: Service;
   db: Db;
@@ -29,11 +29,10 @@ export const useOf = (given: UseFields): Use => ({
 });
 
 /**
- * Asks whether uses name territories that there are: those that everybody knows, and those that the rights of an asset name as they are
- * written.
+ * Checks that the territories of uses exist: either well-known ones, or names that the rights of an asset contain literally.
  *
- * @param pathOf where a use stands in the request.
- * @throws Refusal invalid, with what was probably meant.
+ * @param pathOf the path of a use in the request.
+ * @throws ApiError invalid, with a suggestion.
  */
 export function demandTerritories(
   assets: readonly UseRow[],
@@ -51,14 +50,14 @@ export function demandTerritories(
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** What becomes of an asset for which no rights are recorded; asked for only where there is one. */
+/** How to treat assets without recorded rights. Reads the setting only if there is one. */
 async function noRightsIn({ service, db, workspaceId }: Asking, assets: readonly UseRow[]) {
   if (assets.every(({ rights }) => hasRights(rights))) return 'warn';
   const { noRights } = await settingIn(service, db, checkSetting, { organizationId: null, workspaceId });
   return noRights ?? 'warn';
 }
 
-/** The verdict on each use of each asset, asset by asset. */
+/** The verdict for each use of each asset, asset by asset. */
 export async function verdictsOn(
   asking: Asking,
   assets: readonly UseRow[],

@@ -136,7 +136,7 @@ describe('on random organizations, collections, assets, brands, people, groups, 
     return wrong;
   }
 
-  it('holders are those whose requests are let in, no more and no fewer', async () => {
+  it('holders are exactly the callers whose requests are allowed', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         expect(await differences(await build(marque.service.db, plan))).toEqual([]);
@@ -363,7 +363,7 @@ describe('on random portals, with brands, pages, rules, collections and assets',
     return found;
   }
 
-  it('those who are told of are those who find it there, no more and no fewer', async () => {
+  it('the reported visitors are exactly those who find it there', async () => {
     const wrongOf = async (plan: PlanOfPortals): Promise<string[]> => {
       const { boss, shown } = await buildPortals(plan);
       const expected = new Map<string, Set<string>>([...shown.resources.keys()].map((id) => [id, new Set()]));
@@ -406,7 +406,7 @@ describe('on random portals, with brands, pages, rules, collections and assets',
   });
 });
 
-describe('who can reach a thing', () => {
+describe('who can reach a resource', () => {
   let place: Place;
   let boss: Person;
   let writer: Person;
@@ -515,7 +515,7 @@ describe('who can reach a thing', () => {
     expect((await ask(`${at}/brand/acme/page/mark`)).body.id).toBe(page);
   });
 
-  it('is told of a portal and of a site, which take no grants, with the door that lets in whoever comes', async () => {
+  it('covers portals and sites, which have no grants, with their access for visitors', async () => {
     const open = async (kind: 'portal' | 'site', body: Record<string, unknown>) => {
       const made = await marque.call('POST', `/api/v1/${kind}s`, {
         as: { cookie: writer.cookie },
@@ -562,7 +562,7 @@ describe('who can reach a thing', () => {
     }
   });
 
-  it('names the portals that show a brand, a rule, a page or a collection, and who was let in to them, until they are closed', async () => {
+  it('lists the portals that show a brand, a rule, a page or a collection, and their approved guests, until they are closed', async () => {
     const as = { cookie: writer.cookie };
     const collection = await marque.makeCollection(place, { name: 'Shown' });
     const asset = await makeAsset(marque, place, { in: [collection] });
@@ -680,7 +680,7 @@ describe('who can reach a thing', () => {
     await marque.call('DELETE', `/api/v1/grants/${grant}`, { as: { cookie: boss.cookie } });
   });
 
-  it('tells the highest grant on the path, whatever it is on', async () => {
+  it('reports the highest grant on the path, whatever it is on', async () => {
     const person = await marque.makePerson('Gil Guest');
     const collection = await marque.makeCollection(place, { name: 'Autumn' });
     const asset = await makeAsset(marque, place, { status: 'draft', in: [collection] });

@@ -191,7 +191,7 @@ describe('where an asset is used', () => {
     });
   });
 
-  it('is not told of what is not there, or of another workspace’s', async () => {
+  it('answers 404 for an unknown asset or one of another workspace', async () => {
     const id = await newAsset();
     for (const [path, caller, status] of [
       [id, stranger, 404],

@@ -421,7 +421,7 @@ describe('a change made in the panel', () => {
     const { token } = await sendBytes(marque, editor, await makePicture());
     const answer = await panel('PATCH', `/assets/${id}`, editor, formOf(token));
     expect(answer.status).toBe(409);
-    expect(message(answer)).toContain('never change');
+    expect(message(answer)).toContain("can't be replaced");
     const edited = await panel(
       'PATCH',
       `/assets/${id}?uploadEdits[crop][x]=1&uploadEdits[widthInPixels]=5`,

@@ -290,7 +290,7 @@ describe('a picture that lies', () => {
     const huge = pngClaiming(await readFile(coffee), 60_000, 60_000);
     await expect(probe(huge)).rejects.toMatchObject({
       code: 'invalid',
-      message: 'The file is 60000 × 60000 pixels; pictures up to 268 megapixels are taken.',
+      message: 'The file is 60000 × 60000 pixels; images can have up to 268 megapixels.',
     });
     await refused(svg('width="60000" height="60000"'));
   });

@@ -185,7 +185,7 @@ describe('a picture that cannot be rendered', () => {
     const { rendition } = resolveTransform(parseTransform('w_20'), rocketSource, null);
     await expect(renderFile(rocket, rendition, { maxPixels: 1000 })).rejects.toMatchObject({
       code: 'invalid',
-      message: 'The file has more pixels than are rendered.',
+      message: 'The file has more pixels than can be rendered.',
     });
   });
 

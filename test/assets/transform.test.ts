@@ -57,7 +57,7 @@ describe('reading a transform', () => {
     ['w_-1', ['w must be a whole number from 1 to 8000']],
     ['w_1e3', ['w must be a whole number from 1 to 8000']],
     ['q_101', ['q must be a whole number from 1 to 100']],
-    ['w_1,w_2', ['w is given twice']],
+    ['w_1,w_2', ['w is set twice']],
     ['fit_crop', ['fit must be one of cover, contain, inside, outside, fill']],
     ['f_gif', ['f must be one of jpeg, png, webp, avif, auto']],
     ['__proto___1', ['"__proto___1" is not one of w_…, h_…, fit_…, q_…, f_…']],

@@ -71,7 +71,7 @@ describe('making a brand', () => {
     expect(again.body.data.slug).toBe('zum-lowen-sohne-2');
   });
 
-  it('takes a slug, and refuses one that is taken or none', async () => {
+  it('accepts a slug, and refuses a taken or invalid one', async () => {
     const { slug } = await make({ slug: 'chosen' });
     expect(slug).toBe('chosen');
     const taken = await write.call('POST', '/brands', { name: 'Other', slug: 'chosen' });
@@ -104,7 +104,7 @@ describe('making a brand', () => {
 });
 
 describe('a copy', () => {
-  it('says what the other says now, and goes its own way from then on', async () => {
+  it('copies the current state of the other, and is independent from then on', async () => {
     const asset = await makeAsset(marque, { cookie: editor.cookie });
     const source = await make({ name: 'Source' });
     await setRules(
@@ -162,7 +162,7 @@ describe('a copy', () => {
     }
   });
 
-  it('of a private brand is private, unless it is said otherwise', async () => {
+  it('of a private brand is private by default', async () => {
     const source = await make({ private: true });
     expect(await make({ from: source.id })).toMatchObject({ private: true });
     expect(await make({ from: source.id, private: false })).toMatchObject({ private: false });
@@ -296,7 +296,7 @@ describe('changing a brand', () => {
 });
 
 describe('deleting a brand', () => {
-  it('takes its rules, pages, versions and grants with it, and nothing else', async () => {
+  it('deletes its rules, pages, versions and grants, and nothing else', async () => {
     const { id } = await make();
     const kept = await make();
     await setRules(id, color('color.ink', '#111111'));
@@ -334,7 +334,7 @@ const themeOf = async (id: string) =>
   (await callsAs(marque, reader).done('GET', `/brands/${id}/theme`)).body.data;
 
 describe('the theme', () => {
-  it('names rules, merges what is sent, and says how readable it is', async () => {
+  it('refers to rules, merges the input, and returns the contrasts', async () => {
     const { id } = await make();
     expect(await themeOf(id)).toMatchObject({
       accent: null,
@@ -488,7 +488,7 @@ describe('the theme', () => {
       expect((await write.call('PATCH', `/brands/${id}/theme`, body)).status).toBe(400);
   });
 
-  it('goes on without a rule that went, and follows one that is renamed', async () => {
+  it('works without a deleted rule, and follows a renamed one', async () => {
     const { id } = await make();
     const made = await setRules(id, color('color.ink', '#111111'), color('color.blue', '#0044cc'));
     await write.done('PATCH', `/brands/${id}/theme`, { ink: 'color.ink', accent: 'color.blue' });

@@ -39,7 +39,7 @@ const say = async (body: object, as = propose) => (await as.done('POST', at('/co
 const list = async (query = '') => (await propose.done('GET', `${at('/comments')}${query}`)).body;
 
 describe('a thread', () => {
-  it('begins on a page or a section, takes replies, and is resolved and opened again', async () => {
+  it('starts on a page or a section, accepts replies, and is resolved and reopened', async () => {
     const made = await propose.call('POST', at('/comments'), {
       page: 'colour',
       section: 'primary',
@@ -95,7 +95,7 @@ describe('a thread', () => {
     expect(await versionsOf(marque, brand)).toHaveLength(1);
   });
 
-  it('stays with its page through another slug, and goes with it', async () => {
+  it('stays with its page through a change of slug, and is deleted with it', async () => {
     const { id } = await say({ page: 'colour', body: 'Hi' });
     await say({ thread: id, body: 'Hi yourself' });
     await write.done('PATCH', at('/pages/colour'), { ops: [{ op: 'page', set: { slug: 'color' } }] });
@@ -141,7 +141,7 @@ describe('who may', () => {
     expect(left).toEqual([]);
   });
 
-  it('read them: propose on the brand; and nobody from elsewhere', async () => {
+  it('read them: propose on the brand; and no caller from another workspace', async () => {
     const { id } = await say({ page: 'colour', body: 'Mine' });
     const reader = callsAs(marque, await marque.makeKey(place, 'read'));
     const stranger = callsAs(marque, await marque.makeKey(await marque.makePlace(), 'admin'));

@@ -87,14 +87,14 @@ describe.each(replacing)('$tool', ({ tool, read, args, meanwhile, told }) => {
     expect(await eventsOf(marque, brandId)).toEqual(events);
   });
 
-  it('takes the version that was just read, and answers another one', async () => {
+  it('accepts the version that was just read and returns a new one', async () => {
     const expected = await read();
     await agent.done(tool, { ...args, expected });
     expect(await read()).not.toBe(expected);
     expect((await agent.refused(tool, { ...args, expected })).code).toBe('conflict');
   });
 
-  it('takes the version of the whole brand too, and one it never gave is stale', async () => {
+  it('also accepts the version of the whole brand, and treats an unknown one as stale', async () => {
     await agent.done(tool, { ...args, expected: await brandVersion() });
     const apiError = await agent.refused(tool, { ...args, expected: 'made-up' });
     expect(apiError).toMatchObject({ code: 'conflict', detail: { expected: 'made-up' } });

@@ -14,7 +14,7 @@ const find = (path: string): string | null => ids.get(path) ?? null;
 const written = (state: BrandState) => Object.fromEntries(filesOf(state, 'acme', paths));
 
 describe('files', () => {
-  it('say what the brand says: out and in again is the same brand, and the same bytes', async () => {
+  it('round-trip to the same brand and the same bytes', async () => {
     await fc.assert(
       fc.asyncProperty(anyState, async (state) => {
         const files = written(state);
@@ -113,7 +113,7 @@ describe('a merge', () => {
     );
   });
 
-  it('of two sides keeps what only one of them changed, and takes the file where both did, each told', () => {
+  it('keeps one-sided changes, and takes the file in a conflict, reporting each', () => {
     fc.assert(
       fc.property(anyState, anyState, anyState, (base, here, file) => {
         const { state, conflicts } = mergeStates(base, here, file);
@@ -141,7 +141,7 @@ describe('a merge', () => {
     );
   });
 
-  it('without a common past takes nothing away', () => {
+  it('removes nothing without a common base', () => {
     fc.assert(
       fc.property(anyState, anyState, (here, file) => {
         const { state } = mergeStates(null, here, file);

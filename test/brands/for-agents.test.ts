@@ -49,12 +49,12 @@ function adcpIssues(value: unknown): unknown {
 
 const get = (what: string, as = reader) => callsAs(marque, as).call('GET', `/brands/acme/${what}`);
 
-it('says nothing before the first publish', async () => {
+it('is empty before the first publish', async () => {
   expect((await get('brand.json')).status).toBe(404);
   expect((await get('llms.txt')).status).toBe(404);
 });
 
-it('brand.json is valid by the schema of AdCP, and says what is published and nothing hidden', async () => {
+it('brand.json is valid by the AdCP schema, and contains what is published and nothing hidden', async () => {
   const logo = await makeAsset(marque, { cookie });
   const draft = await makeAsset(marque, { cookie }, { status: 'draft' });
   await write.done('PATCH', '/brand/rules', {

@@ -88,7 +88,7 @@ describe('out and in', () => {
     expect({ ...copied, 'brand.yaml': '' }).toEqual({ ...before.files, 'brand.yaml': '' });
   });
 
-  it('makes one version, an event, and keeps the comments of a file that still says the same', async () => {
+  it('creates one version and one event, and keeps the comments of unchanged files', async () => {
     const done = await take(small, { message: 'From the repository', commit: 'abc' });
     expect(done).toMatchObject({
       changed: true,
@@ -120,7 +120,7 @@ describe('out and in', () => {
     expect(after['pages/start.yaml']).toBe(small['pages/start.yaml']);
   });
 
-  it('of a dry run writes nothing, and says what it would come to', async () => {
+  it('writes nothing in a dry run, and returns what would happen', async () => {
     const before = await files();
     expect(await take(small, { dryRun: true })).toMatchObject({ version: null, changed: true, dryRun: true });
     expect(await files()).toEqual(before);
@@ -167,7 +167,7 @@ describe('a brand of 2,000 files', () => {
 });
 
 describe('two sides', () => {
-  it('are merged: what only one changed is taken, what both did the file wins and is told', async () => {
+  it('are merged: one-sided changes are taken; in a conflict the file wins and is reported', async () => {
     await take(small);
     await set(
       { key: 'voice.tone', value: 'Warm.', usage: 'Here only.' },
@@ -216,7 +216,7 @@ describe('two sides', () => {
 });
 
 describe('a problem', () => {
-  it('stands at its file and line, all of them at once, and nothing is written', async () => {
+  it('is reported with its file and line, all at once, and nothing is written', async () => {
     const before = await files();
     const issues = await refused({
       'brand.yaml': 'name: Acme\ntheme:\n  accent: color.none\npages:\n  - start\n  - gone\n',
@@ -238,9 +238,9 @@ describe('a problem', () => {
       /^rules\/color\.yaml:10 voice\.x: This rule belongs in rules\/voice\.yaml/,
       /^rules\/logo\.yaml:5 logo\.main\.assets\[0\]: There is no asset for "assets\/none\.svg"/,
       /^rules\/bad\.yaml:3 /,
-      /^rules\/twice\.yaml:\d+ Anchors and references/,
+      /^rules\/twice\.yaml:\d+ Anchors and aliases/,
       /^pages\/start\.yaml:4 sections\[0\]\.colums: /,
-      /^pages\/loose\.yaml:1 brand\.yaml does not say/,
+      /^pages\/loose\.yaml:1 The page "loose" is missing from brand\.yaml/,
     ])
       expect(told).toContainEqual(expect.stringMatching(expected));
     expect(await files()).toEqual(before);
@@ -260,7 +260,7 @@ describe('a problem', () => {
     ]);
   });
 
-  it('with an asset that is not there for the caller is said', async () => {
+  it('reports an asset that the caller cannot read', async () => {
     const issues = await refused(
       {
         ...small,
@@ -273,7 +273,7 @@ describe('a problem', () => {
 });
 
 describe('who may', () => {
-  it('readers read the files, and only who may set things up takes them in', async () => {
+  it('readers can export the files, and only callers with the right to write can import them', async () => {
     const limited = await marque.makePerson();
     await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['setup'] });
     const who: [string, Parameters<typeof callsAs>[1], number, number][] = [

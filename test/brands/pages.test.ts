@@ -120,7 +120,7 @@ describe('the list', () => {
     });
   });
 
-  it('moves a page with what lies under it, and leaves the times of the others', async () => {
+  it('moves a page with its subpages, and leaves the times of the others', async () => {
     for (const slug of ['a', 'b', 'c']) await saved(slug, { title: slug });
     await saved('b1', { title: 'b1', parent: 'b' });
     const times = new Map((await list()).map(({ slug, updatedAt }) => [slug, updatedAt]));
@@ -156,7 +156,7 @@ describe('the tree', () => {
     expect(await tree()).toEqual(['/a 0', 'a/b 0', 'b/c 0', '/e 1', 'e/f 0']);
   });
 
-  it('keeps a page while others lie under it', async () => {
+  it('does not delete a page that has subpages', async () => {
     await saved('a', { title: 'a' });
     await saved('b', { title: 'b', parent: 'a' });
     const refused = await write.call('DELETE', at('a'));
@@ -493,15 +493,15 @@ describe('reading a page', () => {
       (warnings as { section: string | null; message: string }[])
         .filter((one) => one.section === section)
         .map(({ message }) => message);
-    expect(said(null)).toEqual([expect.stringContaining('may not be used now')]);
+    expect(said(null)).toEqual([expect.stringContaining("can't be used now")]);
     expect(said('colors')).toEqual([expect.stringContaining('contrast')]);
     expect(said('links')).toEqual([
-      expect.stringContaining('readers do not see'),
+      expect.stringContaining("readers can't see"),
       expect.stringContaining('no such page'),
     ]);
     expect(said('text')).toEqual([expect.stringContaining('no-page')]);
     expect(said('empty')).toEqual([expect.stringContaining('nothing but its heading')]);
-    expect(said('logos')).toEqual([expect.stringContaining('not there any more')]);
+    expect(said('logos')).toEqual([expect.stringContaining('no longer exists')]);
     expect((await read('under')).warnings).toEqual([
       { section: null, message: expect.stringContaining('under a hidden one') },
     ]);
@@ -679,7 +679,7 @@ describe('who may', () => {
 });
 
 describe("in Payload's own doors", () => {
-  it('the same holds: checks, old addresses, a version', async () => {
+  it('the same rules apply: checks, aliases, a version', async () => {
     const versions = (await versionsOf(marque, brand)).length;
     const made = await marque.payload.create({
       collection: 'brand-pages',
@@ -700,7 +700,7 @@ describe("in Payload's own doors", () => {
       }),
     ).rejects.toThrow(/sections\[0\]\.template/);
     await expect(marque.payload.delete({ collection: 'brand-pages', id: made.id })).rejects.toThrow(
-      /lies under/,
+      /has the subpage/,
     );
     expect((await versionsOf(marque, brand)).length).toBeGreaterThanOrEqual(versions);
     await marque.payload.delete({ collection: 'brand-pages', id: child.id });

@@ -237,7 +237,7 @@ describe('a rule', () => {
     expect([refused.status, issuePaths(refused).sort()]).toEqual([400, ['color', 'type']]);
   });
 
-  it('is changed, keeps its type, and takes what refers to it along to another key', async () => {
+  it('can be changed except for its type, and references follow a new key', async () => {
     const [ink] = await rulesOf();
     const changed = await write.done('PATCH', `/brand/rules/${ink?.id ?? ''}`, {
       key: 'color.text',
@@ -270,7 +270,7 @@ describe('a rule', () => {
     expect(text.body.data).toMatchObject({ label: 'Founded', value: '1923' });
   });
 
-  it('is removed once, and its brand goes on', async () => {
+  it('is deleted once and leaves its brand intact', async () => {
     const made = await write.done('POST', '/brand/rules', { key: 'gone.soon', type: 'text', value: 'x' });
     const gone = await write.call('DELETE', `/brand/rules/${made.body.data.id as string}`);
     expect([gone.status, gone.body]).toEqual([200, { data: { deleted: true } }]);
@@ -387,7 +387,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('takes a hundred rules and no more', async () => {
+  it('accepts up to a hundred rules', async () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ key: `many.n${index}`, type: 'number', value: index }));
     expect((await write.call('PATCH', '/brand/rules', { set: many(101) })).status).toBe(400);
@@ -417,7 +417,7 @@ describe('a batch', () => {
 });
 
 describe('order', () => {
-  it('is what was asked for, those left out behind', async () => {
+  it('puts the named keys first, then the rest', async () => {
     const before = await keys();
     const ordered = await write.done('PUT', '/brand/rules/order', { keys: ['race.c', 'ctx.surface'] });
     const after = [
@@ -516,7 +516,7 @@ describe('who may', () => {
     expect(await keys()).not.toContain('x.y');
   });
 
-  it('whoever has a grant on the brand alone comes in, and nobody else into a private one', async () => {
+  it('admits callers with a grant on the brand alone, and nobody else to a private one', async () => {
     const guest = await marque.makePerson('Gus Guest');
     await marque.grant(guest.id, 'brand', brand, 'write', { place });
     const calls = callsAs(marque, { cookie: guest.cookie });

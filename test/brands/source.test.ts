@@ -241,7 +241,7 @@ describe.each([
     expect(await shown('README.md')).toBe('Hello');
   });
 
-  it('of both sides takes what each changed; what both did the file wins', async () => {
+  it('in both directions merges what each side changed; in a conflict the file wins', async () => {
     await set(ink('#111111'), { key: 'voice.tone', type: 'text', value: 'Plain.' });
     await connect();
     await done('push');
@@ -275,7 +275,7 @@ describe.each([
     expect(both.commit).toBe(await server.git(repository, 'rev-parse', 'main'));
   });
 
-  it('after a force-push goes on from what both agreed on', async () => {
+  it('continues from the last agreement after a force-push', async () => {
     await set(ink('#111111'), { key: 'voice.tone', type: 'text', value: 'Plain.' });
     await connect();
     await done('push');
@@ -338,7 +338,7 @@ describe.each([
     const before = process.resourceUsage().maxRSS;
     for (const direction of ['pull', 'push', 'both'])
       expect(await failed(direction)).toBe(
-        'The repository holds a file of 192 MB, which is more than a sync takes. Keep the brand in one without that; of one connected by its path, the past counts too.',
+        'The repository contains a file of 192 MB, more than a sync supports. Remove that from the repository; for one connected by path, from its history too.',
       );
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(256 * 1024);
     expect(await valueOf('color.ink')).toBe('#111111');
@@ -347,12 +347,12 @@ describe.each([
     // By its path the past is there too.
     expect(await failed('pull')).toBe(
       way === 'path'
-        ? 'The repository holds a file of 192 MB, which is more than a sync takes. Keep the brand in one without that; of one connected by its path, the past counts too.'
+        ? 'The repository contains a file of 192 MB, more than a sync supports. Remove that from the repository; for one connected by path, from its history too.'
         : 'rules/color.yaml is larger than 1 MB.',
     );
   });
 
-  it('takes a repository of 2,000 files', async () => {
+  it('supports a repository of 2,000 files', async () => {
     await connect();
     const files: Record<string, string> = { 'brand.yaml': 'name: Many\n' };
     for (let index = 0; index < 1999; index += 1)
@@ -366,7 +366,7 @@ describe.each([
     expect(await source()).toMatchObject({ files: 2000, pending: false });
   });
 
-  it('that can not be says what to do, and changes nothing', async () => {
+  it('that fails says what to do and changes nothing', async () => {
     await set(ink('#111111'));
     await connect();
     expect(await failed('pull')).toMatch(/no branch "main"/);
@@ -383,19 +383,17 @@ describe.each([
     expect((await source()).commit).not.toBe(await server.git(repository, 'rev-parse', 'main'));
   });
 
-  it('names a branch that is gone, and does not make it again', async () => {
+  it('names a deleted branch and does not recreate it', async () => {
     await set(ink('#111111'));
     await connect({ branch: 'brand' });
     await done('push');
     await put({ 'README.md': 'x' });
     await server.git(repository, 'update-ref', '-d', 'refs/heads/brand');
     for (const direction of ['pull', 'push', 'both'])
-      expect(await failed(direction)).toMatch(
-        /no branch "brand" in the repository any more\. There are main\./,
-      );
+      expect(await failed(direction)).toMatch(/no longer has a branch "brand"\. Branches: main\./);
   });
 
-  it('goes on only while whoever asked may still do it', async () => {
+  it('continues only while its caller still has permission', async () => {
     await set(ink('#111111'));
     await connect();
     await done('push');
@@ -410,7 +408,7 @@ describe.each([
       );
       expect([stopped.state, stopped.error]).toEqual([
         'failed',
-        expect.stringMatching(/who asked for this sync, may not do that any more/),
+        expect.stringMatching(/started this sync and no longer has permission/),
       ]);
     }
     const person = await marque.makePerson('Lea Leaver');
@@ -420,7 +418,7 @@ describe.each([
       () => marque.payload.delete({ collection: 'grants', id: grant }),
       callsAs(marque, { cookie: person.cookie }),
     );
-    expect(left.error).toMatch(/^Lea Leaver, who asked for this sync, may not/);
+    expect(left.error).toMatch(/^Lea Leaver started this sync and no longer has permission/);
     expect([await valueOf('color.ink'), await commits()]).toEqual(['#111111', before]);
     expect((await done('both')).error).toBeNull();
     expect(await valueOf('color.ink')).toBe('#222222');
@@ -428,7 +426,7 @@ describe.each([
 });
 
 describe('a sync whose process ended each time', () => {
-  it('is told as failed once it is waited for no more, and another may be asked for', async () => {
+  it('counts as failed after the time limit, and another can be started', async () => {
     await set(ink('#111111'));
     await connect();
     const { id } = await done('push');
@@ -437,7 +435,7 @@ describe('a sync whose process ended each time', () => {
       [id],
     );
     const left = (await write.done('GET', at('/sync'))).body.data;
-    expect(left).toMatchObject({ id, state: 'failed', error: expect.stringMatching(/Ask for it again/) });
+    expect(left).toMatchObject({ id, state: 'failed', error: expect.stringMatching(/Start it again/) });
     await done('push');
   });
 });
@@ -447,14 +445,14 @@ describe('a sync with a server of Git', () => {
     way = 'url';
   });
 
-  it('tells a wrong token from none, and a repository from something else', async () => {
+  it('distinguishes a wrong token from none, and a repository from something else', async () => {
     await set(ink('#111111'));
     server.demand('right');
     await connect();
-    expect(await failed('push')).toMatch(/wants a token/);
+    expect(await failed('push')).toMatch(/requires a token/);
     const remote = `${server.url}/${repository}.git`;
     await write.done('PUT', at(), { remote, token: 'wrong' });
-    expect(await failed('push')).toMatch(/refused the token/);
+    expect(await failed('push')).toMatch(/rejected the token/);
     await write.done('PUT', at(), { remote, token: 'right' });
     await done('push');
     // Left out, the token stays; for another host it is gone.
@@ -462,10 +460,10 @@ describe('a sync with a server of Git', () => {
     await done('push');
     await write.done('PUT', at(), { remote: remote.replace('127.0.0.1', 'localhost') });
     await write.done('PUT', at(), { remote });
-    expect(await failed('push')).toMatch(/wants a token/);
+    expect(await failed('push')).toMatch(/requires a token/);
     server.demand(null);
     await write.done('PUT', at(), { remote: `${server.url}/none.git` });
-    expect(await failed('push')).toMatch(/no repository at this address/);
+    expect(await failed('push')).toMatch(/Repository not found at this address/);
     await write.done('PUT', at(), { remote: 'http://127.0.0.1:1/x.git' });
     const unreached = await sync('push');
     expect(unreached.error).toMatch(/not public|could not be reached/);
@@ -473,7 +471,7 @@ describe('a sync with a server of Git', () => {
     expect(unreached.problems).toEqual([]);
   });
 
-  it('tells a list of branches that breaks off, or is too long, from one without the branch', async () => {
+  it('distinguishes a truncated or too long list of branches from one without the branch', async () => {
     await connect();
     const line = (text: string) => (text.length + 4).toString(16).padStart(4, '0') + text;
     const begin = `${line('# service=git-upload-pack\n')}0000${line(`${'a'.repeat(40)} refs/heads/other\0agent=x\n`)}`;
@@ -485,11 +483,13 @@ describe('a sync with a server of Git', () => {
     server.answerInstead((response) => {
       response.writeHead(200, headers).end(Buffer.alloc(17 * 1024 * 1024, 'x'));
     });
-    expect(await failed('pull')).toMatch(/more than a sync takes: 256 MB of files, or 16 MB of branches/);
+    expect(await failed('pull')).toMatch(
+      /too large to sync. The limits are 256 MB of files and 16 MB of branches/,
+    );
     server.answerInstead((response) => {
       response.writeHead(200, headers).end(`${begin}0000`);
     });
-    expect(await failed('pull')).toMatch(/no branch "main" in the repository. There are other/);
+    expect(await failed('pull')).toMatch(/no branch "main"\. Branches: other/);
   });
 
   it('and that others are faster than at the last moment is tried again', async () => {
@@ -503,12 +503,12 @@ describe('a sync with a server of Git', () => {
     expect(await shown('rules/grid.yaml')).toContain('value: 8');
   });
 
-  it('of a repository that refuses the push is told, and tried no more', async () => {
+  it('reports a refused push and does not retry it', async () => {
     await set(ink('#111111'));
     await connect();
     await server.git(repository, 'config', 'receive.denyCurrentBranch', 'refuse');
     await server.git(repository, 'config', 'http.receivepack', 'false');
-    expect(await failed('push')).toMatch(/refused the token|wants a token|did not take the push/);
+    expect(await failed('push')).toMatch(/rejected the token|requires a token|rejected the push/);
     expect((await source()).commit).toBeNull();
   });
 });
@@ -523,15 +523,15 @@ describe('a repository on disk', () => {
     way = 'path';
   });
 
-  it('is kept as its URL, and takes no token', async () => {
+  it('is stored as its URL, without a token', async () => {
     const { path: folder } = await server.makeRepository(repository);
     const remote = `file://${folder}`;
     for (const given of [folder, remote, `file://localhost${folder}`])
       expect((await write.done('PUT', at(), { remote: given })).body.data.source.remote).toBe(remote);
-    expect(await put422(folder, { token: 'secret' })).toMatch(/takes no token/);
+    expect(await put422(folder, { token: 'secret' })).toMatch(/doesn't use a token/);
   });
 
-  it('is reached in no folder but those that FETCH_ALLOW names, and nobody learns what else there is', async () => {
+  it('is only allowed in folders of FETCH_ALLOW, without revealing what else exists', async () => {
     const words = await put422('/etc/passwd');
     expect(words).toMatch(/FETCH_ALLOW/);
     for (const remote of [
@@ -552,7 +552,7 @@ describe('a repository on disk', () => {
     await outside.remove();
   });
 
-  it('that is none, a working copy or of another kind is told', async () => {
+  it('reports a missing repository, a working copy and an unsupported kind', async () => {
     const here = (name: string) => path.join(server.folder, name);
     await set(ink('#111111'));
     await write.done('PUT', at(), { remote: here('none.git') });
@@ -562,13 +562,13 @@ describe('a repository on disk', () => {
     expect(await failed('push')).toMatch(/no bare Git repository at this path/);
     await connect();
     await server.git(repository, 'config', 'core.bare', 'false');
-    expect(await failed('push')).toMatch(/a working copy can not be pushed to/);
+    expect(await failed('push')).toMatch(/you can't push to a working copy/);
     await server.git(repository, 'config', 'core.bare', 'true');
     await server.git(repository, 'config', 'extensions.objectFormat', 'sha256');
     expect(await failed('push')).toMatch(/Connect it over HTTP/);
   });
 
-  it('that has hooks, or whose branch is held, takes no push', async () => {
+  it('refuses a push if it has hooks or its branch is locked', async () => {
     await set(ink('#111111'));
     const { path: folder } = await server.makeRepository(repository);
     await connect();
@@ -576,15 +576,15 @@ describe('a repository on disk', () => {
     expect(await failed('push')).toMatch(/has hooks \(pre-receive\)/);
     await rm(path.join(folder, 'hooks/pre-receive'));
     await writeFile(path.join(folder, 'refs/heads/main.lock'), '');
-    expect(await failed('push')).toMatch(/main\.lock is in the way/);
+    expect(await failed('push')).toMatch(/locked by the file main\.lock/);
     await rm(path.join(folder, 'refs/heads/main.lock'));
     await done('push');
     expect(await server.git(repository, 'fsck', '--strict')).not.toMatch(/error|missing/);
     await connect({ branch: 'main/inner' });
-    expect(await failed('push')).toMatch(/There is a branch "main"/);
+    expect(await failed('push')).toMatch(/there is a branch "main"/);
   });
 
-  it('that lacks an object is told, and nothing is taken for removed', async () => {
+  it('reports a missing object, and nothing counts as removed', async () => {
     await set(ink('#111111'));
     const { path: folder } = await server.makeRepository(repository);
     await connect();
@@ -593,7 +593,7 @@ describe('a repository on disk', () => {
       const oid = await server.git(repository, 'rev-parse', name);
       await rm(path.join(folder, 'objects', oid.slice(0, 2), oid.slice(2)));
       for (const direction of ['pull', 'both'])
-        expect(await failed(direction)).toMatch(/missing or broken. Have git fsck/);
+        expect(await failed(direction)).toMatch(/missing or corrupt. Check the repository with git fsck/);
     }
     expect(await valueOf('color.ink')).toBe('#111111');
   });

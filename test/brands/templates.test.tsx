@@ -97,7 +97,7 @@ const draw = (section: Record<string, unknown>): string => {
 };
 
 describe.each(templates().map((template) => [template.name, template] as const))('%s', (name, template) => {
-  it('takes its own example, and shows what it names', () => {
+  it('accepts its own example and shows its references', () => {
     const html = draw(template.example);
     expect(html).toContain(`data-template="${name}"`);
     const {
@@ -112,14 +112,14 @@ describe.each(templates().map((template) => [template.name, template] as const))
     for (const item of items) if (item.title) expect(html).toContain(item.title.replaceAll("'", '&#x27;'));
   });
 
-  it('tells its props as JSON Schema, and refuses others', () => {
+  it('describes its props as JSON Schema and refuses others', () => {
     const schema = z.toJSONSchema(template.props, { io: 'input', unrepresentable: 'any' });
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(template.props.safeParse({ noSuchProp: 1 }).success).toBe(false);
     expect(template.description).toMatch(/^[A-Z].{20,}\.$/);
   });
 
-  it('lets nothing of what somebody wrote become markup', () => {
+  it('escapes everything that people write', () => {
     const html = draw({
       ...template.example,
       ...(template.keys ? { keys: template.example.keys } : {}),

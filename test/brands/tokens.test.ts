@@ -123,7 +123,7 @@ describe('json', () => {
     expect(dictionary.allTokens.length).toBeGreaterThan(20);
   });
 
-  it('says what the rules say; words, for which the format has no type, are left out', async () => {
+  it('contains the rules; texts, which the format has no type for, are left out', async () => {
     const { color, grid, type, voice } = JSON.parse(await text(''));
     expect(color.primary.hover.$value).toEqual({
       colorSpace: 'srgb',
@@ -190,7 +190,7 @@ describe('code', () => {
     expect(css).toContain('font: "Inter x", "Arial", sans-serif');
   });
 
-  it('ts is compiled by the TypeScript compiler, and says every word as it is', async () => {
+  it('ts compiles and contains every text unchanged', async () => {
     const source = await text('?format=ts');
     const { diagnostics = [], outputText } = ts.transpileModule(source, {
       reportDiagnostics: true,
@@ -276,7 +276,7 @@ describe('code', () => {
 });
 
 describe('which', () => {
-  it('live is what was published; draft is what stands', async () => {
+  it('live is the published version; draft is the current state', async () => {
     expect((await get('?version=live')).status).toBe(404);
     await marque.service.db.query(
       `update marque.brand_versions set published_at = now(), published_by = 'x' where brand_id = $1`,
@@ -305,7 +305,7 @@ describe('which', () => {
       expect(await text(`?brand=empty&format=${format}`)).toContain('adius');
   });
 
-  it('nobody but a reader reads them', async () => {
+  it('only readers can read them', async () => {
     expect((await get('?brand=acme', stranger)).status).toBe(404);
     expect((await marque.call('GET', '/api/v1/brand/tokens')).status).toBe(401);
     const wrong = await get('?format=latin');

@@ -58,7 +58,7 @@ const latest = async () => (await updates())[0]?.changes;
 const named = (slug: string) => ({ slug, title: slug.toUpperCase() });
 
 describe('publishing', () => {
-  it('freezes the state, and tells readers of everything the first time', async () => {
+  it('freezes the state, and lists everything as added the first time', async () => {
     await rules(color('color.ink', '#111111'), color('color.ink', '#eeeeee', 'dark'));
     await page('colour');
     const made = await write.call('POST', at('/publish'), { note: ' First look ' });
@@ -85,7 +85,7 @@ describe('publishing', () => {
     expect((await eventsOf(marque, brand)).at(-1)).toBe('brand.published');
   });
 
-  it('says so and does nothing where the last publish says the same', async () => {
+  it('does nothing if identical to the last publish, and says so', async () => {
     await rules(color('color.ink', '#111111'));
     const first = await publish({ note: 'First' });
     const events = await eventsOf(marque, brand);
@@ -110,7 +110,7 @@ describe('publishing', () => {
     expect(await latest()).toEqual({ rules: { ...nothing, changed: ['color.b'] }, pages: nothing });
   });
 
-  it('calls a key changed when a version for a context differs, comes or goes', async () => {
+  it('counts a key as changed if its rule for a context is changed, added or removed', async () => {
     await rules(color('color.a', '#000000'), color('color.b', '#000000'), color('color.c', '#000000'));
     await rules(color('color.b', '#111111', 'dark'), color('color.c', '#111111', 'dark'));
     await publish();
@@ -125,7 +125,7 @@ describe('publishing', () => {
     expect((await latest())?.rules).toEqual({ ...nothing, removed: ['color.c'] });
   });
 
-  it('calls a page changed for what it says and where it lies, not for its place or a rule it shows', async () => {
+  it('counts a page as changed for its content and parent, not its position or the rules it shows', async () => {
     await rules(color('color.ink', '#111111'));
     for (const slug of ['one', 'two', 'three'])
       await page(slug, { sections: [{ id: 'a', template: 'palette', keys: ['color.ink'] }] });
@@ -141,7 +141,7 @@ describe('publishing', () => {
     expect((await latest())?.pages).toEqual({ ...nothing, changed: [named('three'), named('two')] });
   });
 
-  it('tells of no hidden page: one that turns hidden is removed, one that is shown is added', async () => {
+  it('leaves out hidden pages: hiding one removes it, showing one adds it', async () => {
     await page('open');
     await page('draft', { hidden: true, title: 'Secret plans' });
     await publish();
@@ -268,7 +268,7 @@ describe('a version', () => {
   const view = async (n: number, query = '') =>
     (await callsAs(marque, reader).done('GET', `${at(`/versions/${n}`)}${query}`)).body.data;
 
-  it('takes in what its maker does within ten minutes, and nothing from anybody else', async () => {
+  it('absorbs edits by the same person within ten minutes, and nobody else’s', async () => {
     await rules(color('color.a', '#000000'));
     await page('one');
     expect(await numbers()).toEqual([1]);
@@ -287,7 +287,7 @@ describe('a version', () => {
     expect(await numbers()).toEqual([1, 2, 3, 4]);
   });
 
-  it('that was published or named takes in nothing more', async () => {
+  it('absorbs no more edits once published or named', async () => {
     await rules(color('color.a', '#000000'));
     await publish();
     await rules(color('color.a', '#111111'));
@@ -334,7 +334,7 @@ describe('a version', () => {
     expect((await callsAs(marque, reader).call('GET', at('/versions?limit=0'))).status).toBe(400);
   });
 
-  it('says what it holds and what differs from any other', async () => {
+  it('returns its content and its differences from any other', async () => {
     await rules(color('color.a', '#000000'), color('color.b', '#000000'));
     await page('one', { sections: [{ id: 'a', template: 'text', body: 'A' }] });
     await publish();
@@ -396,7 +396,7 @@ describe('a version', () => {
     expect((await callsAs(marque, reader).call('GET', at('/versions/1?against=x'))).status).toBe(400);
   });
 
-  it('is gone back to in a version of its own, with rules, pages, theme and name as they were', async () => {
+  it('is restored as a new version, with its rules, pages, theme and name', async () => {
     await rules(
       color('color.a', '#000000'),
       color('color.a', '#ffffff', 'dark'),

@@ -87,5 +87,5 @@ export class Client {
 
 /** 409 of a call whose first try has not ended, as far as the server knows. */
 function isRunning(answer: Answer): boolean {
-  return answer.status === 409 && /still runs|has been begun/.test(String(answer.body?.error?.message ?? ''));
+  return answer.status === 409 && /still running|has started/.test(String(answer.body?.error?.message ?? ''));
 }

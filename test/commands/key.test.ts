@@ -140,7 +140,7 @@ describe('with the embedded database of a data folder', () => {
     const refused = await runCommand('key', keyArguments('home/library'), { DATA_DIR: empty.path });
 
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain(`no database in ${empty.path}`);
+    expect(refused.stderr).toContain(`No database in ${empty.path}`);
     await empty.remove();
   });
 });

@@ -79,7 +79,7 @@ describe('a new password', () => {
 
   it.each([
     ['one that is too short', ['{email}'], 'too short', 'at least 10 characters'],
-    ['somebody who is not here', ['nobody@example.com'], 'the new password', 'Nobody here'],
+    ['somebody who is not here', ['nobody@example.com'], 'the new password', 'No account'],
     ['no address', [], 'the new password', 'Usage:'],
     ['two addresses', ['{email}', 'another@example.com'], 'the new password', 'Usage:'],
   ])('is not set for %s', async (_, args, input, said) => {

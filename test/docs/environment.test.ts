@@ -1,11 +1,22 @@
-// .env.example lists what the service reads: no variable too few, none too many.
+// .env.example and docs/running.md list exactly the variables that the service reads.
 import { readFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 
-it('.env.example names each variable that is read, and no other', async () => {
-  const read = [...(await readFile('src/env.ts', 'utf8')).matchAll(/\benv\.([A-Z][A-Z0-9_]*)/g)];
-  const listed = [...(await readFile('.env.example', 'utf8')).matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)];
+const namesIn = async (file: string, pattern: RegExp): Promise<string[]> => {
+  const found = (await readFile(file, 'utf8')).matchAll(pattern);
+  return [...new Set([...found].map(([, name = '']) => name))].filter((name) => name !== 'NODE_ENV').sort();
+};
+const read = () => namesIn('src/env.ts', /\benv\.([A-Z][A-Z0-9_]*)/g);
 
-  const names = (found: RegExpMatchArray[]) => [...new Set(found.map(([, name]) => name))].sort();
-  expect(names(listed)).toEqual(names(read).filter((name) => name !== 'NODE_ENV'));
+it('.env.example lists every variable that is read, and no other', async () => {
+  expect(await namesIn('.env.example', /^#?([A-Z][A-Z0-9_]*)=/gm)).toEqual(await read());
+});
+
+it('docs/running.md lists every variable that is read, and no other', async () => {
+  const table = (await readFile('docs/running.md', 'utf8'))
+    .split('\n')
+    .flatMap((line) => (line.startsWith('| `') ? [line.split('|')[1] ?? ''] : []));
+  const listed = table.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name]) => name));
+
+  expect(listed.sort()).toEqual(await read());
 });

@@ -28,7 +28,7 @@ function upload(bytes: Uint8Array): Promise<Reply> {
 
 function expectFull(reply: Reply): void {
   expect([reply.status, reply.body.error.code]).toEqual([507, 'insufficient_storage']);
-  expect(reply.body.error.message).toMatch(/no space left|is full/);
+  expect(reply.body.error.message).toMatch(/out of disk space|is full/);
   expect(JSON.stringify(reply.body)).not.toContain(marque.dataDir);
   expect(logged.filter(({ reference }) => reference === reply.body.error.detail.reference)).toHaveLength(1);
 }

@@ -195,7 +195,7 @@ describe('a type that a plugin adds', () => {
   });
 
   it.each([
-    ['one of Marque’s own names', { ...isbn, name: 'date' }, /of its own/],
+    ['one of Marque’s own names', { ...isbn, name: 'date' }, /own field types/],
     ['a name that is none', { ...isbn, name: 'ISBN 13' }, /lowercase/],
     ['a choice without options', { ...isbn, name: 'choice', kind: 'select' as const }, /options/],
     ['options of what is no choice', { ...isbn, options: ['a'] }, /options/],

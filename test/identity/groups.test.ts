@@ -190,7 +190,7 @@ describe('a group', () => {
     expect(await edit()).toBe(404);
   });
 
-  it('holds nobody who left while it got a grant', async () => {
+  it('gives no access to a member who left while it got a grant', async () => {
     for (let round = 0; round < 5; round += 1) {
       const one = await colleague();
       const id = await make({ members: [one.id] });
@@ -202,7 +202,7 @@ describe('a group', () => {
     }
   });
 
-  it('leaves rows that tell who changed what', async () => {
+  it('leaves events that record who changed what', async () => {
     const one = await colleague('Pia');
     const id = await make({ name: 'Told', members: [one.id] });
     await give(id, 'read');
@@ -318,7 +318,7 @@ describe('who may', () => {
       expect((await call(boss, method, path, body)).status).toBe(404);
   });
 
-  it('adds people of the organization alone, and of others nothing is told', async () => {
+  it('only adds people of the organization, and reveals nothing about others', async () => {
     const stranger = await marque.makePerson('Stella Stranger');
     const theirs = await makeColleague(marque, other);
     const mine = await colleague();
@@ -332,7 +332,7 @@ describe('who may', () => {
         const refused = await call(boss, method, path, body);
         expect([method, path, refused.status]).toEqual([method, path, 422]);
         expect(refused.body.error.detail.issues).toEqual([
-          { path: at, message: 'There is no such person here. Invite them first.' },
+          { path: at, message: 'Person not found in this organization. Invite them first.' },
         ]);
       }
     }

@@ -92,7 +92,7 @@ const eventsOf = (id: string) =>
   );
 
 describe('an invitation', () => {
-  it('says what it offers to whoever holds its link, and is taken once, by whoever is signed in', async () => {
+  it('shows its offer to anyone with the link, and is accepted once, by a signed-in person', async () => {
     const email = address();
     const made = await invite(admin, { email: email.toUpperCase(), limits: ['share', 'share'] });
     expect(made.status).toBe(201);
@@ -159,7 +159,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('is had by one of those who take it at the same moment', async () => {
+  it('is accepted by only one of two people at the same moment', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { token } = await sent();
       const people = [await marque.makePerson(), await marque.makePerson(), await marque.makePerson()];
@@ -206,7 +206,7 @@ describe('an invitation', () => {
     expect((await take(person, tokenOf(again))).status).toBe(200);
   });
 
-  it('made again for the same address and thing is the same, changed, under another link', async () => {
+  it('for the same address and resource updates the existing one, with a new link', async () => {
     const email = address();
     const first = await sent(admin, { email });
     const second = await sent(admin, { email: email.toUpperCase(), scope: 'read' });
@@ -232,7 +232,7 @@ describe('an invitation', () => {
     expect(looked.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 
-  it('adds to what somebody has, and takes nothing from them', async () => {
+  it('adds to existing access and never reduces it', async () => {
     const { token: low } = await sent(boss, {
       resource: 'organization',
       resourceId: place.organizationId,
@@ -472,7 +472,7 @@ describe('where e-mail is set up', () => {
     const [mail] = await mailbox.received(1);
     expect(mail?.to).toEqual([answer.body.data.email]);
     expect(mail?.text).toContain(answer.body.data.url);
-    expect(mail?.text).toContain('Ada Admin invites you to Library (Acme)');
+    expect(mail?.text).toContain('Ada Admin invited you to Library (Acme)');
 
     const again = await call(admin, 'POST', `/invitations/${answer.body.data.id}/resend`);
     const [, second] = await mailbox.received(2);
@@ -553,7 +553,7 @@ describe('the members of an organization', () => {
   });
 });
 
-describe('taking somebody out of the organization', () => {
+describe('removing a person from the organization', () => {
   it('takes all they hold in it, their keys and what they are invited to, and nothing elsewhere', async () => {
     const person = await marque.makePerson('Pia Person');
     const collection = await marque.makeCollection(place, { private: true });

@@ -1,4 +1,4 @@
-// Any colour an organization may choose leaves the panel readable.
+// The panel stays readable with any accent colour.
 import { describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { accentColours, contrast } from '../../src/panel/shell/accent.ts';
@@ -8,7 +8,7 @@ const colour = fc
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
 describe('an accent', () => {
-  it.each(['light', 'dark'] as const)('can be read on and in, whatever it is: %s', (theme) => {
+  it.each(['light', 'dark'] as const)('stays readable as text and as a background: %s', (theme) => {
     fc.assert(
       fc.property(colour, (accent) => {
         const colours = accentColours(accent, theme);

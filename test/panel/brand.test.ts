@@ -1,5 +1,4 @@
-// A brand in the panel, worked through a real browser: rules and pages with pickers, colours as colours, publishing with a note; a
-// portal that shows it, and a site beside it.
+// Brands, portals and sites in the panel, in a real browser.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -62,7 +61,7 @@ const rule = (key: string) => page.locator(`[data-rule="${key}"]`);
 const rules = async () =>
   (await visitor.api<{ data: Record<string, unknown>[] }>('GET', '/api/v1/brand/rules')).data;
 
-/** The colour that is drawn, as the browser has it. */
+/** The rendered colour. */
 const drawn = (selector: string): Promise<string> =>
   page
     .locator(selector)
@@ -70,7 +69,7 @@ const drawn = (selector: string): Promise<string> =>
     .evaluate((element) => getComputedStyle(element).backgroundColor);
 
 describe('rules', () => {
-  it('are reached from the list of brands, and a brand without any says what they are', async () => {
+  it('are opened from the list of brands, with an explanation when there are none', async () => {
     await page.goto(`${panel.url}/admin/collections/brands`);
     await page.getByRole('link', { name: 'Brand', exact: true }).last().click();
     await page.waitForURL('**/admin/brands/brand');
@@ -78,7 +77,7 @@ describe('rules', () => {
     await page.getByText('Not published yet').waitFor();
   });
 
-  it('are made with a colour that is seen as one, and with what is wrong said at its place', async () => {
+  it('are created with a colour swatch, and show errors at their fields', async () => {
     await page.getByRole('button', { name: 'Add a rule' }).click();
     await sheet().getByLabel('Key').fill('color.primary');
     await sheet().getByLabel('Colour', { exact: false }).last().fill('blue');
@@ -90,7 +89,7 @@ describe('rules', () => {
     await sheet().getByLabel('CMYK').fill('100, 70, 0, 10');
     await sheet().getByRole('button', { name: 'Add a gradient' }).click();
     await sheet().getByLabel('Colour of stop 2', { exact: true }).fill('#88aaff');
-    await sheet().getByLabel('Where stop 2 lies').fill('80');
+    await sheet().getByLabel('Position of stop 2').fill('80');
     await sheet().getByLabel('Direction, in degrees').fill('90');
     await sheet().getByRole('button', { name: 'Save rule' }).click();
     await rule('color.primary').waitFor();
@@ -108,7 +107,7 @@ describe('rules', () => {
     ]);
   });
 
-  it('name another colour and a file of the library with pickers', async () => {
+  it('refer to another colour and a library file through pickers', async () => {
     await visitor.api('PATCH', '/api/v1/brand/rules', {
       set: [
         { key: 'color.paper', type: 'color', value: '#ffffff' },
@@ -138,7 +137,7 @@ describe('rules', () => {
     await sheet().getByRole('button', { name: 'Add a file' }).click();
     await sheet().getByLabel('Search the library').fill('logo');
     await sheet().getByRole('button', { name: 'logo.png' }).click();
-    await sheet().getByRole('button', { name: 'Take away logo.png' }).waitFor();
+    await sheet().getByRole('button', { name: 'Remove logo.png' }).waitFor();
     await shoot('rule');
     await sheet().getByRole('button', { name: 'Save rule' }).click();
     await rule('logo.main').locator('img').waitFor();
@@ -162,10 +161,10 @@ describe('rules', () => {
 });
 
 describe('pages', () => {
-  it('are laid out from the rules, and opened from the tree', async () => {
+  it('are generated from the rules, and opened from the tree', async () => {
     await page.getByRole('link', { name: 'Pages', exact: true }).click();
     await page.waitForURL('**/admin/brands/brand/pages');
-    await page.getByRole('button', { name: 'Lay out a first set' }).click();
+    await page.getByRole('button', { name: 'Create a first set' }).click();
     await page.getByRole('link', { name: 'Colour', exact: true }).click();
     await page.waitForURL('**/pages/colour');
     await page.locator('#mq-page-title').waitFor();
@@ -173,14 +172,14 @@ describe('pages', () => {
     await page.getByRole('list', { name: 'Who can reach it' }).getByText(admin.email).waitFor();
   });
 
-  it('are changed with sections of templates and the rules they show, and saved', async () => {
+  it('are edited with sections and the rules they show, and saved', async () => {
     await page.locator('#mq-page-lede').fill('Every colour we use.');
     await page.getByLabel('Add a section').selectOption('text');
     const section = page.getByRole('region', { name: 'Section 2' });
     await section.getByLabel('Heading').fill('How we speak of it');
-    await section.getByLabel('Rules it shows').selectOption('voice.tone');
+    await section.getByLabel('Rules to show').selectOption('voice.tone');
     await page.getByRole('region', { name: 'Section 1' }).locator('.mq-spot').first().waitFor();
-    // As readers will see it, before it is saved.
+    // The preview, before saving.
     const shown = page.frameLocator('iframe[title="Preview of the page"]');
     await shown.getByRole('heading', { name: 'How we speak of it' }).waitFor();
     await shown.getByText('Warm, plain, brief.').waitFor();
@@ -206,7 +205,7 @@ describe('pages', () => {
     });
   });
 
-  it('are not saved over what somebody else has changed meanwhile', async () => {
+  it('are not saved over someone else’s change', async () => {
     await visitor.api('PATCH', '/api/v1/brands/brand/pages/colour', {
       ops: [{ op: 'page', set: { title: 'All colours' } }],
     });
@@ -220,10 +219,10 @@ describe('pages', () => {
 describe('comments', () => {
   const thread = (words: string) => page.locator('.mq-thread').filter({ hasText: words });
 
-  it('are made on a section of a page, answered, resolved and opened again', async () => {
+  it('are added to a section, answered, resolved and reopened', async () => {
     await page.goto(`${panel.url}/admin/brands/brand/pages/colour`);
     await page.getByLabel('About', { exact: true }).selectOption({ label: '2. How we speak of it' });
-    await page.getByRole('textbox', { name: 'Say something about this page' }).fill('Is this how we sound?');
+    await page.getByRole('textbox', { name: 'Add a comment to this page' }).fill('Is this how we sound?');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await thread('Is this how we sound?').getByText('2. How we speak of it').waitFor();
     await thread('Is this how we sound?').getByRole('button', { name: 'Reply' }).click();
@@ -233,11 +232,11 @@ describe('comments', () => {
     await replies.getByText('It is.').waitFor();
     await shoot('comments');
     await page.getByRole('button', { name: 'Resolve', exact: true }).click();
-    await page.getByText('Nothing to talk about.').waitFor();
+    await page.getByText('No open comments.').waitFor();
     await page.getByRole('button', { name: 'Resolved', exact: true }).click();
     await thread('It is.').getByText('Resolved by').waitFor();
-    await page.getByRole('button', { name: 'Open again' }).click();
-    await page.getByText('Nothing was resolved yet.').waitFor();
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await page.getByText('No resolved comments yet.').waitFor();
     const { data } = await visitor.api<{ data: object[] }>(
       'GET',
       '/api/v1/brands/brand/comments?page=colour',
@@ -254,11 +253,11 @@ describe('comments', () => {
 });
 
 describe('the repository', () => {
-  it('is connected with a token that is never shown, and synced while one looks on', async () => {
+  it('is connected with a token that is never shown, and synced', async () => {
     const { url } = await git.makeRepository('panel');
     git.demand('secret-token');
     await page.getByRole('link', { name: 'Git', exact: true }).click();
-    await page.getByText('This brand lives here alone.').waitFor();
+    await page.getByText('This brand isn’t connected to a Git repository.').waitFor();
     await page.locator('#mq-source-remote').fill('not an address');
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.locator('#mq-source-remote-problem').waitFor();
@@ -267,17 +266,17 @@ describe('the repository', () => {
     await page.getByLabel('Token').fill('secret-token');
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.getByText('Never synced').waitFor();
-    // There was no sync yet.
+    // No sync yet.
     await panel.expectRefusal(404);
     expect(await page.getByLabel('Token').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Push only' }).click();
-    await page.getByText('Both sides agree at').waitFor();
+    await page.getByText('In sync at').waitFor();
     await page.getByText(/files on main at/).waitFor();
     expect(await git.git('panel', 'show', 'main:rules/color.yaml')).toContain('#2244aa');
     await shoot('source');
   });
 
-  it('that says what it can not is told at file and line, and what both changed as a conflict', async () => {
+  it('shows its errors by file and line, and changes on both sides as conflicts', async () => {
     const write = (text: string) =>
       git.inClone('panel', (dir) => writeFile(path.join(dir, 'rules/voice.yaml'), text));
     await write('voice.tone:\n  type: text\n  value: Plain.\nvoice.none:\n  type: number\n  value: many\n');
@@ -298,7 +297,7 @@ describe('the repository', () => {
 });
 
 describe('the theme', () => {
-  it('takes rules for its parts and tells how readable they are', async () => {
+  it('uses rules for its parts and shows their contrast', async () => {
     await page.goto(`${panel.url}/admin/brands/brand/theme`);
     await page.getByLabel('Accent').selectOption('color.primary');
     await page.locator('[data-check="links"]').filter({ hasText: '8.' }).waitFor();
@@ -312,24 +311,24 @@ describe('the theme', () => {
 });
 
 describe('publishing', () => {
-  it('shows what readers will see anew, and is done with a note', async () => {
+  it('shows the changes for readers, and publishes with a note', async () => {
     await page.getByRole('link', { name: 'Publish and history' }).click();
     await page.getByText('What readers will see for the first time').waitFor();
     const form = page.getByRole('form', { name: 'Publish' });
     await form.locator('[data-changed="color.primary"]').waitFor();
-    await form.getByLabel('What is new, for readers').fill('Our first guidelines');
+    await form.getByLabel('What’s new, for readers').fill('Our first guidelines');
     await shoot('publish');
     await form.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('Readers see the brand as it stands.').waitFor();
+    await page.getByText('Readers already see the latest version.').waitFor();
     await page.getByText('Published: version').waitFor();
     const { data } = await visitor.api<{ data: { note: string }[] }>('GET', '/api/v1/brands/brand/updates');
     expect(data).toMatchObject([{ note: 'Our first guidelines' }]);
   });
 
-  it('shows a changed colour as before and after, in colours, and goes back', async () => {
+  it('shows a changed colour before and after, and restores a version', async () => {
     await visitor.api('PATCH', '/api/v1/brand/rules', { set: [{ key: 'color.primary', value: '#aa2222' }] });
     await page.reload();
-    await page.getByText('Changed since readers saw it last').waitFor();
+    await page.getByText('Changed since the last publish').waitFor();
     const change = page.getByRole('form', { name: 'Publish' }).locator('[data-changed="color.primary"]');
     await change.waitFor();
     expect(
@@ -338,9 +337,9 @@ describe('publishing', () => {
         .evaluateAll((spots) => spots.map((spot) => getComputedStyle(spot).backgroundColor)),
     ).toEqual(['rgb(34, 68, 170)', 'rgb(170, 34, 34)']);
     await shoot('changed');
-    await page.getByRole('button', { name: 'Go back to it…' }).first().click();
-    await page.getByRole('button', { name: /Set rules, pages and theme back to version/ }).click();
-    await page.getByText('Readers see the brand as it stands.').waitFor();
+    await page.getByRole('button', { name: 'Restore…' }).first().click();
+    await page.getByRole('button', { name: /Restore rules, pages and theme of version/ }).click();
+    await page.getByText('Readers already see the latest version.').waitFor();
     expect((await rules())[0]).toMatchObject({ key: 'color.primary', value: '#2244aa' });
   });
 });
@@ -359,7 +358,7 @@ describe('a portal', () => {
   });
   afterAll(() => stranger?.context.close());
 
-  it('is made, and closed with a password, with what is wrong said at its field', async () => {
+  it('is created and protected with a password, with errors at their fields', async () => {
     await page.goto(`${panel.url}/admin/collections/portals/create`);
     await page.locator('#field-name').fill('For the press');
     await page.locator('#action-save').click();
@@ -368,37 +367,37 @@ describe('a portal', () => {
     portal = (await visitor.api<{ data: typeof portal }>('GET', `/api/v1/portals/${id}`)).data;
     await part('Address').locator('code').filter({ hasText: portal.url }).waitFor();
     expect(await page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href')).toBe(portal.url);
-    await page.getByLabel('Door').selectOption('password');
-    await press('Change the door');
+    await page.getByLabel('Visibility').selectOption('password');
+    await press('Save visibility');
     await page.locator('#mq-portal-password-problem').waitFor();
     await panel.expectRefusal(422);
     await page.getByLabel('New password').fill('open sesame');
-    await press('Change the door');
-    await page.getByText('The door is changed.').waitFor();
+    await press('Save visibility');
+    await page.getByText('Visibility saved.').waitFor();
     expect(await page.getByLabel('New password').inputValue()).toBe('');
     expect(await stored()).toMatchObject({ access: 'password', brands: [] });
   });
 
-  it('is given the brand, a look and presets', async () => {
-    await part('What it shows').getByLabel('Brands').selectOption('brand');
-    await press('Change what it shows');
-    await page.getByText('Visitors see it now.').waitFor();
-    await part('How it looks').getByRole('button', { name: 'Choose a file' }).click();
+  it('gets a brand, an appearance and presets', async () => {
+    await part('Contents').getByLabel('Brands').selectOption('brand');
+    await press('Save contents');
+    await page.getByText('Contents saved.').waitFor();
+    await part('Appearance').getByRole('button', { name: 'Choose a file' }).click();
     await sheet().getByLabel('Search the library').fill('logo');
     await sheet().getByRole('button', { name: 'logo.png' }).click();
-    await part('How it looks').locator('.mq-filebox img').waitFor();
+    await part('Appearance').locator('.mq-filebox img').waitFor();
     await page.locator('#mq-portal-accent').fill('#AA2222');
-    await press('Change its look');
-    await page.getByText('The portal has its new look.').waitFor();
+    await press('Save appearance');
+    await page.getByText('Appearance saved.').waitFor();
     await press('Add a preset');
     await page.getByLabel('Name of preset 1').fill('For the web');
     await page.getByLabel('Transform of preset 1').fill('w_much');
-    await press('Change the presets');
+    await press('Save presets');
     await part('Presets').getByText('w must be a whole number').waitFor();
     await panel.expectRefusal(400);
     await page.getByLabel('Transform of preset 1').fill('w_1200,f_webp');
-    await press('Change the presets');
-    await page.getByText('Pictures are offered so now.').waitFor();
+    await press('Save presets');
+    await page.getByText('Presets saved.').waitFor();
     expect(await stored()).toMatchObject({
       brands: ['brand'],
       theme: { logo: expect.any(String), accent: '#aa2222', background: null },
@@ -406,18 +405,18 @@ describe('a portal', () => {
     });
   });
 
-  it('is not changed over what somebody else has changed meanwhile', async () => {
+  it('is not saved over someone else’s change', async () => {
     await visitor.api('PATCH', `/api/v1/portals/${portal.id}`, { terms: 'Ask before you print.' });
     await page.locator('#mq-portal-background').fill('#ffffff');
-    await press('Change its look');
-    await part('How it looks').getByRole('alert').filter({ hasText: 'since you opened it' }).waitFor();
+    await press('Save appearance');
+    await part('Appearance').getByRole('alert').filter({ hasText: 'since you opened it' }).waitFor();
     await panel.expectRefusal(412);
     expect(await stored()).toMatchObject({ theme: { background: null } });
     await page.reload();
-    await part('How it looks').waitFor();
+    await part('Appearance').waitFor();
   });
 
-  it('shows a stranger who knows the password the brand', async () => {
+  it('shows the brand to a visitor with the password', async () => {
     await stranger.page.goto(portal.url);
     await panel.expectRefusal(401);
     await stranger.page.getByLabel('Password').fill('open sesame');
@@ -426,7 +425,7 @@ describe('a portal', () => {
     await stranger.page.getByRole('heading', { name: 'All colours' }).waitFor();
   });
 
-  it('lets in who asks, by a link of their own', async () => {
+  it('gives an approved visitor a personal link', async () => {
     await stranger.api('POST', `/api/v1/portal/${portal.slug}/requests`, {
       email: 'pia@example.com',
       name: 'Pia',
@@ -436,7 +435,7 @@ describe('a portal', () => {
     const request = page.locator('[data-request="pia@example.com"]');
     await request.getByText('For the magazine').waitFor();
     await shoot('portal');
-    await request.getByRole('button', { name: 'Let in Pia', exact: true }).click();
+    await request.getByRole('button', { name: 'Approve Pia', exact: true }).click();
     const link = (await request.locator('code').textContent()) ?? '';
     const other = await panel.visit();
     await other.page.goto(link);
@@ -458,10 +457,10 @@ describe('a portal', () => {
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
-  it('is closed once one is asked again, stays so when the form is saved, and is opened again', async () => {
-    await press('Close the portal');
-    await press('Close For the press for everybody');
-    await part('It is closed').waitFor();
+  it('is closed after a confirmation, stays closed when the form is saved, and is reopened', async () => {
+    await press('Close portal');
+    await press('Close For the press for everyone');
+    await part('Portal closed').waitFor();
     await page.locator('#field-intro').fill('Pictures and rules for the press.');
     await page.locator('#action-save').click();
     await page.getByText('Updated successfully.').first().waitFor();
@@ -472,8 +471,8 @@ describe('a portal', () => {
     await stranger.page.reload();
     await stranger.page.getByText('This portal is closed.').waitFor();
     await panel.expectRefusal(410);
-    await press('Open it again');
-    await page.getByText('The portal is open again.').waitFor();
+    await press('Reopen portal');
+    await page.getByText('Portal reopened.').waitFor();
     await stranger.page.reload();
     await home().waitFor();
   });
@@ -490,12 +489,12 @@ describe('a site', () => {
       page.waitForResponse(
         (one) => one.url().includes('/api/v1/sites/') && one.request().method() === 'PATCH',
       ),
-      press('Change the door'),
+      press('Save visibility'),
     ]);
     expect(answer.status()).toBe(200);
   };
   let looks = 0;
-  // A page is kept for a minute: each look is at an address of its own.
+  // Pages are cached for a minute, so each check uses its own address.
   const fresh = (): string => `${site.url}/?${(looks += 1)}`;
   const says = async (text: string): Promise<void> => {
     await reader.page.goto(fresh());
@@ -507,14 +506,14 @@ describe('a site', () => {
   });
   afterAll(() => reader?.context.close());
 
-  it('is made, and goes live with a zip that is dropped on its page', async () => {
+  it('is created, and goes live with a dropped zip', async () => {
     await page.goto(`${panel.url}/admin/collections/sites/create`);
     await page.locator('#field-name').fill('Handbook');
     await page.locator('#action-save').click();
     await page.waitForURL(/\/collections\/sites\/[0-9a-f-]{36}/);
     const id = /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? '';
     site = (await visitor.api<{ data: typeof site }>('GET', `/api/v1/sites/${id}`)).data;
-    await page.getByText('Nothing was deployed here yet.').waitFor();
+    await page.getByText('No deployments yet.').waitFor();
     expect(await page.getByRole('link', { name: site.url }).getAttribute('href')).toBe(site.url);
 
     await dropZip(zipOf({ 'index.html': '<link rel="icon" href="data:,"><h1>First</h1>' }));
@@ -522,18 +521,18 @@ describe('a site', () => {
     await says('First');
   });
 
-  it('says why a zip failed, and stays as it was', async () => {
+  it('shows why a zip failed, and stays unchanged', async () => {
     await dropZip(makeZip([{ name: 'about.html', content: 'About' }]));
     const failed = deployments().first();
     await failed.getByText('Failed', { exact: true }).waitFor();
     await failed.getByText('There is no index.html at the root of the zip.').waitFor();
     await dropZip(Buffer.from('no zip at all'));
-    await page.getByRole('alert').filter({ hasText: 'This is no zip.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Not a zip file.' }).waitFor();
     await panel.expectRefusal(415);
     await says('First');
   });
 
-  it('shows the next build, and the one before once that is restored', async () => {
+  it('shows the next build, and the previous one after a restore', async () => {
     await dropZip(zipOf({ 'index.html': '<link rel="icon" href="data:,"><h1>Second</h1>' }));
     await deployments().filter({ hasText: 'Replaced' }).waitFor();
     await says('Second');
@@ -543,19 +542,19 @@ describe('a site', () => {
     await shoot('site');
   });
 
-  it('asks for a password, and lets members in by their account, once its door is changed', async () => {
-    await page.getByLabel('Door').selectOption('password');
+  it('asks for a password or a member account, by its visibility', async () => {
+    await page.getByLabel('Visibility').selectOption('password');
     await page.getByLabel('New password').fill('open sesame');
     await changeDoor();
-    await page.getByText('The door is changed.').waitFor();
+    await page.getByText('Visibility saved.').waitFor();
     await reader.page.goto(fresh());
     await reader.page.getByLabel('Password').fill('open sesame');
     await reader.page.getByRole('button', { name: 'Open' }).click();
     await reader.page.getByRole('heading', { name: 'First' }).waitFor();
 
-    await page.getByLabel('Door').selectOption('members');
+    await page.getByLabel('Visibility').selectOption('members');
     await changeDoor();
-    // Whoever knew the password is out, and is asked to sign in.
+    // Visitors with the password have to sign in now.
     await reader.page.goto(fresh());
     await reader.page.waitForURL('**/admin/login?redirect=*');
     const member = await visitor.context.newPage();
@@ -589,7 +588,7 @@ describe('every part', () => {
     },
   );
 
-  it('is not there for who is not signed in: they are asked to sign in first', async () => {
+  it('asks visitors to sign in first', async () => {
     const other = await panel.visit();
     await other.page.goto(`${panel.url}/admin/brands/brand`);
     await other.page.waitForURL('**/admin/login?redirect=*');

@@ -1,4 +1,4 @@
-// The panel as an editor meets it: the built service in a process of its own, worked through a real browser.
+// The panel for editors: the built service in its own process, in a real browser.
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -11,10 +11,10 @@ const maxUploadBytes = 2_000_000;
 let panel: Panel;
 let visitor: Visitor;
 let page: Page;
-/** Requests of the page that have not been answered yet. */
+/** The page's pending requests. */
 const underWay = new Set<unknown>();
 
-/** Calls the API as the person of the browser. */
+/** Calls the API as the browser's person. */
 const api = <T>(method: string, path: string, body?: unknown): Promise<T> =>
   visitor.api<T>(method, path, body);
 
@@ -35,7 +35,7 @@ interface Seen {
 const seen = async (id: string): Promise<Seen['data']> =>
   (await api<Seen>('GET', `/api/v1/assets/${id}`)).data;
 
-/** Files a picture as an agent with a key does. */
+/** Proposes an image with an agent's key. */
 async function propose(key: string, bytes: Buffer, filename: string): Promise<string> {
   const send = async <T>(path: string, body: unknown): Promise<T> => {
     const answer = await fetch(`${panel.url}${path}`, {
@@ -58,7 +58,7 @@ async function propose(key: string, bytes: Buffer, filename: string): Promise<st
 
 const card = (name: string) => page.locator('[data-asset]').filter({ has: page.getByRole('link', { name }) });
 
-/** Waits until the card's picture has been drawn. */
+/** Waits until the card's thumbnail is rendered. */
 async function untilDrawn(name: string): Promise<void> {
   const picture = card(name).locator('img');
   await picture.waitFor();
@@ -68,7 +68,7 @@ async function untilDrawn(name: string): Promise<void> {
   );
 }
 
-/** Presses Save, and waits until Payload has the answer. */
+/** Presses Save, and waits for Payload's response. */
 async function save(): Promise<number> {
   const answered = page.waitForResponse(
     (answer) => answer.url().includes('/api/assets/') && answer.request().method() === 'PATCH',
@@ -93,7 +93,7 @@ afterEach(() => {
 });
 
 describe('the first visit', () => {
-  it('asks for the first account, and refuses an old set-up link in words', async () => {
+  it('asks for the first account, and explains that a setup link is outdated', async () => {
     await page.goto(`${panel.url}/admin`);
     await page.waitForURL('**/admin/create-first-user');
     await page.getByText('At least 10 characters').waitFor();
@@ -102,28 +102,28 @@ describe('the first visit', () => {
     await page.getByLabel('Your name').fill('Edda Editor');
     await page.getByLabel('E-mail').fill(admin.email);
     await page.getByLabel('Password').fill(admin.password);
-    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('alert').filter({ hasText: 'may be an old one' }).waitFor();
     await panel.expectRefusal(403);
   });
 
-  it('makes the account with the printed link, and is signed in', async () => {
+  it('creates the account with the printed link, and signs in', async () => {
     await page.goto(await panel.setupLink());
     await page.getByLabel('Your name').fill('Edda Editor');
     await page.getByLabel('E-mail').fill(admin.email);
     await page.getByLabel('Password').fill(admin.password);
-    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Hello, Edda' }).waitFor();
     await page.getByRole('link', { name: 'Upload a file' }).waitFor();
     await page.getByRole('link', { name: 'Connect an agent' }).waitFor();
-    await page.getByRole('link', { name: 'Make a brand' }).waitFor();
+    await page.getByRole('link', { name: 'Create a brand' }).waitFor();
     await page.getByRole('link', { name: 'Open a portal' }).waitFor();
     expect(await page.title()).toContain('Marque');
   });
 });
 
 describe('the library', () => {
-  it('takes files that are dropped on it and files that are chosen', async () => {
+  it('accepts dropped and chosen files', async () => {
     await page.getByRole('link', { name: 'Upload a file' }).click();
     await page.getByRole('heading', { name: 'The library is empty' }).waitFor();
     await dropFile(page, 'coffee.png', await readFile('fixtures/coffee.png'));
@@ -134,7 +134,7 @@ describe('the library', () => {
     await page.getByText('3 files uploaded').waitFor();
   });
 
-  it('says what it knows already and what is too large', async () => {
+  it('reports duplicates and files that are too large', async () => {
     await page.getByLabel('Files to upload').setInputFiles('fixtures/chelsea.png');
     await page.getByText('Already in the library').waitFor();
     await page
@@ -145,7 +145,7 @@ describe('the library', () => {
     await page.getByRole('button', { name: 'Close the list of uploads' }).click();
   });
 
-  it('finds as one types, and by state', async () => {
+  it('searches while typing, and filters by state', async () => {
     await page.getByRole('searchbox').fill('rock');
     await page.getByText('1 asset', { exact: true }).waitFor();
     expect(await card('rocket.jpg').count()).toBe(1);
@@ -176,17 +176,17 @@ describe("Payload's own form for a new asset", () => {
     await page.getByText('1000 × 872').waitFor();
   });
 
-  it('says that it has these bytes', async () => {
+  it('reports a duplicate', async () => {
     await page.goto(`${panel.url}/admin/collections/assets/create`);
     await page.locator('input[type="file"]').setInputFiles('fixtures/hubble_deep_field.jpg');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('These bytes are in the library already').waitFor();
+    await page.getByText('This file is already in the library').waitFor();
     await panel.expectRefusal(409);
   });
 });
 
 describe('an asset', () => {
-  it('is described, tagged, and given rights and values', async () => {
+  it('gets metadata, tags, rights and field values', async () => {
     await api('POST', '/api/v1/fields', {
       key: 'subject',
       label: 'Subject',
@@ -231,7 +231,7 @@ describe('an asset', () => {
     });
   });
 
-  it('shows at the field what the server says of a value, and saves the next one', async () => {
+  it('shows the server’s error at the field, and saves a valid value', async () => {
     await page.getByRole('button', { name: 'Details' }).click();
     await page.getByLabel('Year').fill('99999999999999999');
     expect(await save()).toBe(400);
@@ -243,8 +243,8 @@ describe('an asset', () => {
   });
 });
 
-describe('the library, where assets have values', () => {
-  it('narrows by the values of a field, which the address keeps', async () => {
+describe('the library with field values', () => {
+  it('filters by a field value, and keeps the filter in the address', async () => {
     await page.goto(`${panel.url}/admin/collections/assets`);
     const subject = page.getByRole('combobox', { name: 'Subject' });
     await subject.selectOption({ label: 'space (1)' });
@@ -259,7 +259,7 @@ describe('the library, where assets have values', () => {
     await page.waitForURL((url) => !url.searchParams.has('f.subject'));
   });
 
-  it('changes what is selected alike, says what could not be and why, and gives it as one zip', async () => {
+  it('edits selected assets in bulk, reports failures, and downloads them as one zip', async () => {
     const [rocket, hubble] = await Promise.all(
       ['rocket', 'hubble'].map(async (q) => {
         const { data } = await api<{ data: { id: string }[] }>('GET', `/api/v1/assets?q=${q}`);
@@ -290,13 +290,13 @@ describe('the library, where assets have values', () => {
     await sheet.getByText('Year is cleared').waitFor({ state: 'detached' });
     await look(panel, page, 'library-edit');
     await api('DELETE', `/api/v1/assets/${hubble}`);
-    await sheet.getByRole('button', { name: 'Change them' }).click();
+    await sheet.getByRole('button', { name: 'Save changes' }).click();
     await sheet.getByRole('listitem').filter({ hasText: 'hubble_deep_field.jpg: ' }).waitFor();
     await sheet.getByRole('heading', { name: 'Edit 1 asset', exact: true }).waitFor();
     expect(await seen(rocket ?? '')).toMatchObject({ tags: ['night', 'sky'], fields: { year: 1999 } });
 
     await api('POST', `/api/v1/assets/${hubble}/restore`);
-    await sheet.getByRole('button', { name: 'Try these again' }).click();
+    await sheet.getByRole('button', { name: 'Try again' }).click();
     await sheet.waitFor({ state: 'detached' });
     expect(await seen(hubble ?? '')).toMatchObject({
       tags: ['stars', 'night', 'sky'],
@@ -306,7 +306,7 @@ describe('the library, where assets have values', () => {
     await choose('rocket.jpg');
     await bar.getByRole('button', { name: 'Edit' }).click();
     await sheet.getByLabel('Field').selectOption({ label: 'Year' });
-    await sheet.getByRole('button', { name: 'Change them' }).click();
+    await sheet.getByRole('button', { name: 'Save changes' }).click();
     await sheet.waitFor({ state: 'detached' });
     expect((await seen(rocket ?? '')).fields).toEqual({});
   });
@@ -316,11 +316,11 @@ describe('what an agent proposes', () => {
   let first: string;
   let second: string;
 
-  it('comes by a key that is made in the panel', async () => {
+  it('uses a key created in the panel', async () => {
     await page.goto(`${panel.url}/admin/collections/keys`);
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Tagging agent');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     const key = (await page.locator('.mq-secret code').textContent()) ?? '';
     expect(key).toMatch(/^mq_/);
     await page.getByRole('button', { name: 'Done' }).click();
@@ -336,7 +336,7 @@ describe('what an agent proposes', () => {
     second = await propose(key, await coffee.clone().greyscale().png().toBuffer(), 'grey-coffee.png');
   });
 
-  it('waits on the first page', async () => {
+  it('is listed on the dashboard', async () => {
     await page.goto(`${panel.url}/admin`);
     const waiting = page.getByRole('region', { name: 'Waiting for review' });
     const entry = (name: string) =>
@@ -352,23 +352,23 @@ describe('what an agent proposes', () => {
     await page.waitForURL(`**/collections/assets/${first}`);
   });
 
-  it('shows there who is at work, what expires soon, what happened, and which first steps are left', async () => {
+  it('the dashboard shows active agents, expiring assets, activity and remaining first steps', async () => {
     const { data } = await api<{ data: { id: string }[] }>('GET', '/api/v1/assets?q=rocket');
     const rocket = `/api/v1/assets/${data[0]?.id ?? ''}`;
     const expires = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10);
     await api('PATCH', rocket, { rights: { expires } });
     await page.goto(`${panel.url}/admin`);
     const region = (name: string) => page.getByRole('region', { name });
-    const agent = region('Agents at work').getByRole('listitem').filter({ hasText: 'Tagging agent' });
+    const agent = region('Active agents').getByRole('listitem').filter({ hasText: 'Tagging agent' });
     await agent.getByRole('link', { name: /proposals wait/ }).waitFor();
     const ending = region('Expires within 30 days').getByRole('listitem');
     expect(await ending.allTextContents()).toEqual([expect.stringMatching(/^rocket\.jpg.*in 1[12] days/)]);
-    await region('What happened lately').getByText('Tagging agent').first().waitFor();
+    await region('Recent activity').getByText('Tagging agent').first().waitFor();
 
     const steps = region('First steps');
     expect(await steps.getByText('(done)').count()).toBe(2);
     const placeOf = (title: string) => steps.getByRole('link', { name: title }).getAttribute('href');
-    expect(await placeOf('Make a brand')).toMatch(/\/admin\/brands\/[a-z-]+$/);
+    expect(await placeOf('Create a brand')).toMatch(/\/admin\/brands\/[a-z-]+$/);
     expect(await placeOf('Open a portal')).toMatch(/\/admin\/collections\/portals\/create$/);
     await api('POST', '/api/v1/brands', { name: 'Orbit' });
     await api('POST', '/api/v1/portals', { name: 'Press' });
@@ -385,7 +385,7 @@ describe('what an agent proposes', () => {
     await page.goto(`${panel.url}/admin/collections/assets/${first}`);
   });
 
-  it('is accepted and dismissed in place, and leaves alone what is being written', async () => {
+  it('is accepted or dismissed without losing unsaved edits', async () => {
     await page.getByLabel('Title').fill('A green cup');
     const suggestions = page.getByRole('region', { name: 'Suggestions' });
     await suggestions.getByRole('button', { name: 'Accept tag coffee' }).click();
@@ -407,9 +407,9 @@ describe('what an agent proposes', () => {
     });
   });
 
-  it('is approved, after which the form still saves', async () => {
+  it('is approved, and the form still saves', async () => {
     const review = page.getByRole('region', { name: 'Review' });
-    // Payload works the form's state out on the server: an answer that is still on its way would bring back what was before.
+    // Payload computes the form state on the server: a late response would restore the old state.
     await until(() => Promise.resolve(underWay.size === 0));
     await review.getByRole('button', { name: 'Approve' }).click();
     await review.getByRole('button', { name: 'Archive' }).waitFor();
@@ -439,7 +439,7 @@ describe('what an agent proposes', () => {
 describe('the tabs of an asset', () => {
   const tab = (name: string) => page.getByRole('button', { name, exact: true });
 
-  it('show its versions beside each other, addresses to copy, and what happened to it', async () => {
+  it('show its versions side by side, addresses to copy, uses and activity', async () => {
     const { data } = await api<{ data: { id: string; filename: string }[] }>(
       'GET',
       '/api/v1/assets?q=coffee',
@@ -447,9 +447,9 @@ describe('the tabs of an asset', () => {
     const coffee = data.find(({ filename }) => filename === 'coffee.png')?.id ?? '';
     await page.goto(`${panel.url}/admin/collections/assets/${coffee}`);
     await tab('Versions').click();
-    await page.getByText('There is one version.').waitFor();
+    await page.getByText('There is only one version.').waitFor();
     await tab('Where used').click();
-    await page.getByText('Used nowhere that you can see.').waitFor();
+    await page.getByText('Not used anywhere you can see.').waitFor();
     const { data: kept } = await api<{ data: { id: string } }>('POST', '/api/v1/collections', {
       name: 'Coffee pictures',
     });
@@ -466,9 +466,9 @@ describe('the tabs of an asset', () => {
       page.getByRole('region', { name: `Version ${n}`, exact: true }),
     );
     await second?.getByText('coffee-2.png').waitFor();
-    await second?.getByText('The one to use').waitFor();
+    await second?.getByText('Current version').waitFor();
     await page.getByRole('button', { name: 'Use version 1' }).click();
-    await first?.getByText('The one to use').waitFor();
+    await first?.getByText('Current version').waitFor();
 
     await tab('Renditions').click();
     await page.getByText(`${panel.url}/a/${coffee}/w_320,f_webp`).waitFor();
@@ -483,7 +483,7 @@ describe('the tabs of an asset', () => {
   });
 });
 
-describe('somebody who may only read one workspace', () => {
+describe('someone who can only read one workspace', () => {
   let other: string;
 
   beforeAll(async () => {
@@ -502,7 +502,7 @@ describe('somebody who may only read one workspace', () => {
     );
   });
 
-  it('sees the library without what changes it, and no other workspace', async () => {
+  it('sees a read-only library, and no other workspace', async () => {
     const { context: hers, page: reader } = await panel.visit();
     await panel.signIn(reader, { email: 'rea@example.com', password: admin.password });
     await reader.getByRole('heading', { name: 'Hello, Rea' }).waitFor();
@@ -522,7 +522,7 @@ describe('somebody who may only read one workspace', () => {
     await hers.close();
   });
 
-  it('while an admin switches to the other one, and finds only its own there', async () => {
+  it('an admin can switch workspaces, and sees only the current one’s content', async () => {
     await page.goto(`${panel.url}/admin/collections/assets`);
     await untilDrawn('rocket.jpg');
     await page.getByRole('combobox', { name: 'Workspace' }).selectOption('Studio');
@@ -533,7 +533,7 @@ describe('somebody who may only read one workspace', () => {
       sameSite: 'Lax',
     });
     await page.goto(`${panel.url}/admin/collections/keys`);
-    await page.getByRole('button', { name: 'Make a key' }).waitFor();
+    await page.getByRole('button', { name: 'Create a key' }).waitFor();
     expect(await page.getByText('Tagging agent').count()).toBe(0);
     await page.getByRole('combobox', { name: 'Workspace' }).selectOption('Library');
     await page.getByRole('row').filter({ hasText: 'Tagging agent' }).waitFor();
@@ -541,38 +541,38 @@ describe('somebody who may only read one workspace', () => {
 });
 
 describe('a key', () => {
-  it('is revoked from its page, once that was asked by its name', async () => {
+  it('is revoked from its page, after a confirmation that names it', async () => {
     await page.goto(`${panel.url}/admin/collections/keys`);
     await page.getByRole('row').filter({ hasText: 'Tagging agent' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
-    await page.getByRole('button', { name: 'Revoke “Tagging agent” for good' }).click();
+    await page.getByRole('button', { name: 'Revoke “Tagging agent”' }).click();
     await page.waitForURL('**/admin/collections/keys');
-    await page.getByRole('button', { name: 'Make a key' }).waitFor();
+    await page.getByRole('button', { name: 'Create a key' }).waitFor();
     expect(await api('GET', '/api/v1/keys')).toEqual({ data: [] });
   });
 });
 
-describe('what happened', () => {
+describe('activity', () => {
   const event = (words: string) => page.getByRole('listitem').filter({ hasText: words });
 
-  it('is listed with who did it, and for admins who changed who may do what', async () => {
+  it('lists who did what, and for admins the audit log', async () => {
     await api('POST', '/api/v1/collections', { name: 'Launch', private: true });
     await page.goto(`${panel.url}/admin`);
     await page.getByRole('button', { name: 'Open Menu' }).click();
     await page.getByRole('link', { name: 'Activity' }).click();
     await page.getByRole('heading', { name: 'Activity', exact: true }).waitFor();
-    await event('Edda Editor made the collection Launch').waitFor();
+    await event('Edda Editor created the collection Launch').waitFor();
     await page.getByRole('button', { name: 'Audit' }).click();
     const kept = event('Edda Editor kept write on collection Launch');
     await kept.getByText('What changed').click();
     await kept.getByText('After').waitFor();
-    await event('Edda Editor made the key Tagging agent with propose').waitFor();
+    await event('Edda Editor created the key Tagging agent with propose').waitFor();
     await event('Rea Reader signed in').waitFor();
   });
 
-  it('goes on to what was earlier', async () => {
+  it('loads earlier entries', async () => {
     await panel.sql.query(
       `insert into marque.events (type, organization_id, workspace_id, actor_kind, actor_name, subject_kind, subject_id, detail)
        select 'field.changed', w.organization_id, w.id, 'system', 'Marque', 'field', gen_random_uuid(), jsonb_build_object('name', 'Field ' || n)
@@ -580,12 +580,12 @@ describe('what happened', () => {
     );
     await page.goto(`${panel.url}/admin/activity`);
     await event('Marque changed the field Field 40').waitFor();
-    expect(await event('made the collection Launch').count()).toBe(0);
-    await page.getByRole('button', { name: 'Earlier' }).click();
-    await event('Edda Editor made the collection Launch').waitFor();
+    expect(await event('created the collection Launch').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show earlier' }).click();
+    await event('Edda Editor created the collection Launch').waitFor();
   });
 
-  it('sends whoever is not signed in to sign in first', async () => {
+  it('asks visitors to sign in first', async () => {
     const { context: theirs, page: stranger } = await panel.visit();
     await stranger.goto(`${panel.url}/admin/activity`);
     await stranger.waitForURL('**/admin/login?redirect=*activity');

@@ -1,4 +1,4 @@
-// People in the panel: invited, joined, given and taken access; a forgotten password; one's own account. Every mailed link is followed.
+// People in the panel: invitations, access, groups, share links, password resets and accounts. Every emailed link is followed.
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -35,7 +35,7 @@ afterEach(() => {
   expect(panel.complaints()).toEqual([]);
 });
 
-/** The link in the newest mail to an address. */
+/** The link in the newest email to an address. */
 async function mailedLink(to: string, with_: RegExp): Promise<string> {
   const found = (): string | undefined =>
     mailbox.mails
@@ -48,20 +48,20 @@ async function mailedLink(to: string, with_: RegExp): Promise<string> {
 
 const person = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
 
-describe('inviting somebody', () => {
-  it('mails a link, shows it this once, and lists who is invited', async () => {
+describe('inviting someone', () => {
+  it('emails a link, shows it once, and lists the invitation', async () => {
     await page.goto(`${panel.url}/admin`);
     await page.goto(`${panel.url}/admin/collections/users`);
     await page.getByRole('heading', { name: '1 person in Home' }).waitFor();
     await page.getByRole('button', { name: 'Invite' }).click();
-    const form = page.getByRole('form', { name: 'Invite somebody' });
+    const form = page.getByRole('form', { name: 'Invite someone' });
     await form.getByLabel('E-mail').fill('nina@example.com');
     await form.getByLabel('Access to').selectOption('Library');
     await form.getByLabel('Scope').selectOption('Write');
     await form.getByLabel('Share').uncheck();
     await look(panel, page, 'inviting');
-    await form.getByRole('button', { name: 'Make the invitation' }).click();
-    await page.getByText('A mail to nina@example.com is on its way').waitFor();
+    await form.getByRole('button', { name: 'Create invitation' }).click();
+    await page.getByText('Invitation sent to nina@example.com').waitFor();
     const link = (await page.locator('.mq-secret code').textContent()) ?? '';
     expect(await mailedLink('nina@example.com', /http\S+/)).toBe(link);
     const row = person('nina@example.com');
@@ -71,10 +71,10 @@ describe('inviting somebody', () => {
     expect(await page.content()).not.toContain(link);
   });
 
-  it('again gives another link, and the one before says so', async () => {
+  it('resending creates a new link, and the old one says so', async () => {
     const old = await mailedLink('nina@example.com', /http\S+/);
-    await page.getByRole('button', { name: 'Send again to nina@example.com' }).click();
-    await page.getByText('A mail to nina@example.com is on its way').waitFor();
+    await page.getByRole('button', { name: 'Resend to nina@example.com' }).click();
+    await page.getByText('Invitation sent to nina@example.com').waitFor();
     const link = (await page.locator('.mq-secret code').textContent()) ?? '';
     expect(link).not.toBe(old);
     await nina.page.goto(old);
@@ -84,15 +84,15 @@ describe('inviting somebody', () => {
     await until(async () => (await mailedLink('nina@example.com', /http\S+/)) === link);
   });
 
-  it('withdrawn is dead, after it was asked once more', async () => {
+  it('a withdrawn invitation stops working, after a confirmation', async () => {
     await page.getByRole('button', { name: 'Invite' }).click();
-    const form = page.getByRole('form', { name: 'Invite somebody' });
+    const form = page.getByRole('form', { name: 'Invite someone' });
     await form.getByLabel('E-mail').fill('otto@example.com');
-    await form.getByRole('button', { name: 'Make the invitation' }).click();
+    await form.getByRole('button', { name: 'Create invitation' }).click();
     const link = await mailedLink('otto@example.com', /http\S+/);
     const row = person('otto@example.com');
     await row.getByRole('button', { name: 'Withdraw' }).click();
-    await row.getByRole('button', { name: 'Withdraw the invitation of otto@example.com' }).click();
+    await row.getByRole('button', { name: 'Withdraw the invitation for otto@example.com' }).click();
     await row.waitFor({ state: 'detached' });
     const answer = await nina.page.goto(link);
     expect(answer?.status()).toBe(200);
@@ -101,8 +101,8 @@ describe('inviting somebody', () => {
   });
 });
 
-describe('following the mailed link', () => {
-  it('tells what is offered, makes the account, and is in', async () => {
+describe('following the emailed link', () => {
+  it('shows the offer, creates the account, and signs in', async () => {
     await nina.page.goto(await mailedLink('nina@example.com', /http\S+/));
     await nina.page.getByRole('heading', { name: 'Join Home' }).waitFor();
     await nina.page.getByText('edit, approve and publish, but not share').waitFor();
@@ -110,42 +110,42 @@ describe('following the mailed link', () => {
     await look(panel, nina.page, 'invitation');
     await nina.page.getByLabel('Your name').fill('Nina New');
     await nina.page.getByLabel('Password').fill(admin.password);
-    await nina.page.getByRole('button', { name: 'Make the account and join' }).click();
+    await nina.page.getByRole('button', { name: 'Create account and join' }).click();
     await nina.page.getByRole('heading', { name: 'Hello, Nina' }).waitFor();
     await nina.page.goto(`${panel.url}/admin/collections/users`);
-    await nina.page.getByText('is shown to admins').waitFor();
+    await nina.page.getByText('Only admins can see').waitFor();
     expect(await nina.page.getByText(admin.email).count()).toBe(0);
   });
 
-  it('as somebody who has an account asks to sign in, comes back, and takes it', async () => {
+  it('lets someone with an account sign in and accept', async () => {
     await page.goto(`${panel.url}/admin/collections/users`);
     await page.getByRole('button', { name: 'Invite' }).click();
-    const form = page.getByRole('form', { name: 'Invite somebody' });
+    const form = page.getByRole('form', { name: 'Invite someone' });
     await form.getByLabel('E-mail').fill('nina@example.com');
     await form.getByLabel('Access to').selectOption('Home');
     await form.getByLabel('Scope').selectOption('Read');
-    await form.getByRole('button', { name: 'Make the invitation' }).click();
-    await page.getByText('on its way').waitFor();
+    await form.getByRole('button', { name: 'Create invitation' }).click();
+    await page.getByText('Invitation sent to').waitFor();
     const link = (await page.locator('.mq-secret code').textContent()) ?? '';
 
     const elsewhere = await panel.visit();
     await elsewhere.page.goto(link);
-    await elsewhere.page.getByRole('link', { name: 'Sign in to take it' }).click();
+    await elsewhere.page.getByRole('link', { name: 'Sign in to accept' }).click();
     await elsewhere.page.waitForURL('**/admin/login?redirect=*');
     await untilAlive(elsewhere.page);
     await elsewhere.page.getByLabel('Email').fill('nina@example.com');
     await elsewhere.page.getByLabel('Password').fill(admin.password);
     await elsewhere.page.getByRole('button', { name: 'Login' }).click();
-    await elsewhere.page.getByText('You are signed in as nina@example.com').waitFor();
+    await elsewhere.page.getByText('You’re signed in as nina@example.com').waitFor();
     await look(panel, elsewhere.page, 'invitation-signed-in');
-    await elsewhere.page.getByRole('button', { name: 'Take the invitation' }).click();
+    await elsewhere.page.getByRole('button', { name: 'Accept invitation' }).click();
     await elsewhere.page.getByRole('heading', { name: 'Hello, Nina' }).waitFor();
     await elsewhere.context.close();
   });
 });
 
 describe('the people', () => {
-  it('show what each may do, which is changed and taken back in place', async () => {
+  it('show everyone’s access, which can be changed and revoked in place', async () => {
     await page.goto(`${panel.url}/admin/collections/users`);
     const row = person('Nina New');
     await row.getByText('Write · Library (not share)').waitFor();
@@ -153,16 +153,16 @@ describe('the people', () => {
     await row.getByRole('button', { name: 'Change Nina New' }).click();
     await row.getByLabel('Scope: Library').selectOption('Propose');
     await row.getByText('Propose · Library').waitFor();
-    await row.getByRole('button', { name: 'Take back' }).first().click();
+    await row.getByRole('button', { name: 'Revoke' }).first().click();
     await look(panel, page, 'person-open');
-    await row.getByRole('button', { name: /^Take back \w+:/ }).click();
-    await until(async () => (await row.getByRole('button', { name: 'Take back' }).count()) === 1);
+    await row.getByRole('button', { name: /^Revoke \w+:/ }).click();
+    await until(async () => (await row.getByRole('button', { name: 'Revoke' }).count()) === 1);
     await row.getByRole('button', { name: 'Give more access' }).click();
     const form = row.getByRole('form', { name: 'Give Nina New access' });
     await form.getByLabel('Access to').selectOption({ index: 1 });
     await form.getByLabel('Scope').selectOption('Write');
     await form.getByRole('button', { name: 'Give access' }).click();
-    await until(async () => (await row.getByRole('button', { name: 'Take back' }).count()) === 2);
+    await until(async () => (await row.getByRole('button', { name: 'Revoke' }).count()) === 2);
   });
 
   it('keep their last admin', async () => {
@@ -173,17 +173,17 @@ describe('the people', () => {
       .getByRole('button', { name: /^Remove / })
       .first()
       .click();
-    await page.getByText('keeps at least one admin').first().waitFor();
+    await page.getByText('needs at least one admin').first().waitFor();
     await panel.expectRefusal(409);
   });
 
   it('are put in groups, which are given access', async () => {
     const groups = page.getByRole('region', { name: 'Groups' });
     await groups.getByLabel('Name of a new group').fill('Designers');
-    await groups.getByRole('button', { name: 'Make a group' }).click();
+    await groups.getByRole('button', { name: 'Create group' }).click();
     await groups.getByRole('button', { name: 'Change group Designers' }).click();
     await groups.getByLabel('Add to Designers').selectOption({ label: 'Nina New (nina@example.com)' });
-    await groups.getByRole('button', { name: 'Take Nina New out of Designers' }).waitFor();
+    await groups.getByRole('button', { name: 'Remove Nina New from Designers' }).waitFor();
     await groups.getByRole('button', { name: 'Give more access' }).click();
     await groups.getByLabel('Scope').selectOption('Admin');
     await groups.getByRole('button', { name: 'Give access' }).click();
@@ -198,7 +198,7 @@ describe('the people', () => {
     ).toBe(1);
   });
 
-  it('are removed, with what goes named before', async () => {
+  it('are removed, after a confirmation that says what they lose', async () => {
     await page.goto(`${panel.url}/admin/collections/users`);
     const row = person('Nina New');
     await row.getByRole('button', { name: 'Change Nina New' }).click();
@@ -207,10 +207,10 @@ describe('the people', () => {
     await row.getByRole('button', { name: 'Remove Nina New' }).click();
     await page.getByRole('heading', { name: '1 person in Home' }).waitFor();
     await nina.page.goto(`${panel.url}/admin`);
-    await nina.page.getByText('No workspace is open to you yet').waitFor();
+    await nina.page.getByText('You don’t have access to a workspace yet').waitFor();
   });
 
-  it('are led to from their own address', async () => {
+  it('are reachable by their document address', async () => {
     const { rows } = await panel.sql.query<{ id: string }>('select id from users where email = $1', [
       admin.email,
     ]);
@@ -219,7 +219,7 @@ describe('the people', () => {
   });
 });
 
-/** Makes something as the first account, and tells its id. */
+/** Creates a resource as the first account. @returns its id. */
 async function make(
   path: string,
   sent: { data?: unknown; multipart?: Record<string, unknown> },
@@ -233,27 +233,27 @@ async function make(
 }
 
 describe('who can reach it', () => {
-  it('is told of a collection with the way they come, and somebody is let in', async () => {
+  it('lists people and their grants on a collection, and can add someone', async () => {
     const id = await make('collections', { data: { name: 'Campaign', private: true } });
     await page.goto(`${panel.url}/admin/collections/collections/${id}`);
     const report = page.getByRole('region', { name: 'Who can reach it' });
     await report.getByText('Organization Home').first().waitFor();
-    await report.getByRole('button', { name: 'Give somebody access' }).click();
+    await report.getByRole('button', { name: 'Give someone access' }).click();
     await report.getByLabel('Who', { exact: true }).selectOption('Group Designers');
     await report.getByLabel('Scope', { exact: true }).selectOption('Write');
     await report.getByRole('button', { name: 'Give access' }).click();
-    await report.getByRole('heading', { name: 'Given on it directly' }).waitFor();
+    await report.getByRole('heading', { name: 'Direct access' }).waitFor();
     await look(panel, page, 'reach-collection');
     await report.getByLabel('Scope: Designers').selectOption('Read');
-    // Left are those of whoever made it private, who keeps a grant on it.
+    // What's left belongs to the person who made it private, who keeps a grant on it.
     await until(async () => (await report.getByRole('checkbox').count()) === 4);
     const designers = report.getByRole('listitem').filter({ hasText: 'Designers' });
-    await designers.getByRole('button', { name: 'Take back' }).click();
-    await designers.getByRole('button', { name: 'Take back read: Designers' }).click();
+    await designers.getByRole('button', { name: 'Revoke' }).click();
+    await designers.getByRole('button', { name: 'Revoke read: Designers' }).click();
     await designers.waitFor({ state: 'detached' });
   });
 
-  it('is told of an asset, the public included', async () => {
+  it('lists people and the public for an asset', async () => {
     const id = await make('assets', {
       multipart: {
         file: { name: 'rocket.jpg', mimeType: 'image/jpeg', buffer: await readFile('fixtures/rocket.jpg') },
@@ -263,19 +263,19 @@ describe('who can reach it', () => {
     await page.getByRole('button', { name: 'Who can reach it' }).click();
     const report = page.getByRole('region', { name: 'Who can reach it' });
     await report.getByText(admin.email).waitFor();
-    await report.getByText('Receives it').waitFor();
+    await report.getByText('Can view').waitFor();
     await look(panel, page, 'reach-asset');
   });
 });
 
-describe('the links of it', () => {
+describe('share links', () => {
   const region = () => page.getByRole('region', { name: 'Links' });
   const report = () => page.getByRole('region', { name: 'Who can reach it' });
 
-  /** Makes what the form says. @returns the address, which is shown this once. */
+  /** Submits the form. @returns the address, which is shown only once. */
   async function madeLink(name: string): Promise<string> {
-    await region().getByRole('button', { name: 'Make the link' }).click();
-    await region().getByText('it is not shown again').waitFor();
+    await region().getByRole('button', { name: 'Create link' }).click();
+    await region().getByText('won’t be shown again').waitFor();
     const address = (await region().locator('.mq-secret code').textContent()) ?? '';
     await look(panel, page, name);
     await region().getByRole('button', { name: 'Done' }).click();
@@ -298,7 +298,7 @@ describe('the links of it', () => {
     await panel.expectRefusal(410);
   }
 
-  it('let a stranger look at an asset, until it is revoked', async () => {
+  it('show an asset to a visitor, until they are revoked', async () => {
     const id = await make('assets', {
       multipart: {
         file: { name: 'coffee.png', mimeType: 'image/png', buffer: await readFile('fixtures/coffee.png') },
@@ -307,9 +307,9 @@ describe('the links of it', () => {
     await page.goto(`${panel.url}/admin/collections/assets/${id}`);
     await page.getByRole('button', { name: 'Who can reach it' }).click();
     await region().getByRole('button', { name: 'Share a link' }).click();
-    expect(await region().getByLabel('What for').count()).toBe(0);
+    expect(await region().getByLabel('Link type').count()).toBe(0);
     const address = await madeLink('link-asset');
-    await region().getByText('To look at it · Until').waitFor();
+    await region().getByText('View only · Until').waitFor();
     await report().getByText('Somebody with the link').waitFor();
 
     const { context, page: stranger } = await panel.visit();
@@ -321,42 +321,42 @@ describe('the links of it', () => {
     await context.close();
   });
 
-  it('let a stranger send files into a collection, behind a password, until it is revoked', async () => {
+  it('accept files into a collection behind a password, until they are revoked', async () => {
     const id = await make('collections', { data: { name: 'From outside' } });
     await page.goto(`${panel.url}/admin/collections/collections/${id}`);
     await region().getByRole('button', { name: 'Share a link' }).click();
-    await region().getByLabel('What for').selectOption('To send files in');
+    await region().getByLabel('Link type').selectOption('Upload files');
     await region().getByLabel('Link name').fill('Photographers');
-    await region().getByLabel('It ends').selectOption('On a date');
-    const button = region().getByRole('button', { name: 'Make the link' });
+    await region().getByLabel('Expires').selectOption('On a date');
+    const button = region().getByRole('button', { name: 'Create link' });
     expect(await button.isDisabled()).toBe(true);
-    await region().getByLabel('Its last day').fill('2001-01-01');
+    await region().getByLabel('Last day').fill('2001-01-01');
     await region().getByLabel('Link password').fill('knock');
     await region().getByText('At least 6 characters.').waitFor();
     expect(await button.isDisabled()).toBe(true);
     await region().getByLabel('Link password').fill('knock knock');
     await look(panel, page, 'link-form');
-    // Enter makes the link, and saves nothing around it.
+    // Enter creates the link, and doesn't save the form around it.
     await region().getByLabel('Link name').press('Enter');
-    await region().getByRole('alert').filter({ hasText: 'This moment has passed' }).waitFor();
+    await region().getByRole('alert').filter({ hasText: 'This time is in the past' }).waitFor();
     await panel.expectRefusal(422);
-    await region().getByLabel('It ends').selectOption('Never');
+    await region().getByLabel('Expires').selectOption('Never');
     const address = await madeLink('link-collection');
-    await region().getByText('To send files in · Without an end · With a password').waitFor();
+    await region().getByText('Upload files · No expiry · Password-protected').waitFor();
 
     const { context, page: stranger } = await panel.visit();
     await stranger.goto(address);
     await panel.expectRefusal(401);
     await stranger.getByLabel('Password').fill('knock knock');
     await stranger.getByRole('button', { name: 'Open' }).click();
-    await stranger.getByRole('heading', { name: 'Send files: Photographers' }).waitFor();
+    await stranger.getByRole('heading', { name: 'Upload files: Photographers' }).waitFor();
     await revoke();
     await expectGone(stranger, address);
     await context.close();
   });
 });
 
-describe('signing in on the way to something else', () => {
+describe('signing in on the way to another page', () => {
   const passIn = async (visitor: Visitor) => {
     await visitor.page.getByLabel('Email').waitFor();
     await untilAlive(visitor.page);
@@ -380,7 +380,7 @@ describe('signing in on the way to something else', () => {
     await passIn(visitor);
     await visitor.page.getByText('For members alone.').waitFor();
     expect(visitor.page.url()).toBe(address);
-    // Who is signed in already is led on at once.
+    // Already signed in: redirected right away.
     await visitor.page.goto(
       `${panel.url}/admin/login?redirect=${encodeURIComponent(new URL(address).pathname)}`,
     );
@@ -439,7 +439,7 @@ describe('signing in on the way to something else', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is set by the mailed link, which works once', async () => {
+  it('is reset with the emailed link, which works once', async () => {
     const { page: hers } = nina;
     await nina.context.clearCookies();
     await hers.goto(`${panel.url}/admin/login`);
@@ -447,7 +447,7 @@ describe('a forgotten password', () => {
     await hers.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
     await look(panel, hers, 'forgot');
     await hers.getByLabel('E-mail').fill('nina@example.com');
-    await hers.getByRole('button', { name: 'Send the link' }).click();
+    await hers.getByRole('button', { name: 'Send link' }).click();
     await hers.getByRole('status').filter({ hasText: 'If there is an account' }).waitFor();
 
     const link = await mailedLink('nina@example.com', /http\S+reset\?token=\S+/);
@@ -455,46 +455,46 @@ describe('a forgotten password', () => {
     await hers.getByRole('heading', { name: 'Set a new password' }).waitFor();
     await look(panel, hers, 'reset');
     await hers.getByLabel('New password').fill(password);
-    await hers.getByRole('button', { name: 'Set the password' }).click();
+    await hers.getByRole('button', { name: 'Set password' }).click();
     await hers.getByRole('heading', { name: 'Hello, Nina' }).waitFor();
 
     await hers.goto(link);
     await hers.getByLabel('New password').fill('a third password');
-    await hers.getByRole('button', { name: 'Set the password' }).click();
-    await hers.getByRole('alert').filter({ hasText: 'used already' }).waitFor();
+    await hers.getByRole('button', { name: 'Set password' }).click();
+    await hers.getByRole('alert').filter({ hasText: 'already used' }).waitFor();
     await panel.expectRefusal(410);
   });
 });
 
-describe("one's own account", () => {
-  it('takes another name, and a password for the current one', async () => {
+describe('the account page', () => {
+  it('changes the name, and the password after asking for the current one', async () => {
     const { page: hers } = nina;
     await hers.goto(`${panel.url}/admin/account`);
     await hers.getByRole('heading', { name: 'Nina New', exact: true }).waitFor();
     await hers.getByLabel('Name', { exact: true }).fill('Nina Newer');
-    await hers.getByRole('button', { name: 'Save the name' }).click();
+    await hers.getByRole('button', { name: 'Save name' }).click();
     await hers.getByRole('heading', { name: 'Nina Newer', exact: true }).waitFor();
 
     await hers.getByLabel('Current password').fill('not the password');
     await hers.getByLabel('New password').fill('a third password');
-    await hers.getByRole('button', { name: 'Set the password' }).click();
-    await hers.getByRole('alert').filter({ hasText: 'not your password' }).waitFor();
+    await hers.getByRole('button', { name: 'Change password' }).click();
+    await hers.getByRole('alert').filter({ hasText: 'Wrong password' }).waitFor();
     await panel.expectRefusal(422);
     await hers.getByLabel('Current password').fill(password);
-    await hers.getByRole('button', { name: 'Set the password' }).click();
-    await hers.getByText('Your password is set').waitFor();
+    await hers.getByRole('button', { name: 'Change password' }).click();
+    await hers.getByText('Password changed.').waitFor();
   });
 
-  it('shows where one is signed in, and ends what is elsewhere', async () => {
+  it('lists sessions, and ends others', async () => {
     const { page: hers } = nina;
     const phone = await panel.visit();
     await panel.signIn(phone.page, { email: 'nina@example.com', password: 'a third password' });
     await hers.reload();
-    const sessions = hers.getByRole('region', { name: 'Where you are signed in' });
-    await sessions.getByText('This one').waitFor();
+    const sessions = hers.getByRole('region', { name: 'Where you’re signed in' });
+    await sessions.getByText('This session').waitFor();
     await until(async () => (await sessions.getByRole('listitem').count()) === 2);
     await look(panel, hers, 'account');
-    await sessions.getByRole('button', { name: /^End the session/ }).click();
+    await sessions.getByRole('button', { name: /^Sign out / }).click();
     await until(async () => (await sessions.getByRole('listitem').count()) === 1);
     await phone.page.goto(`${panel.url}/admin`);
     await phone.page.waitForURL('**/admin/login**');

@@ -1,5 +1,4 @@
-// The queue, the agents and the page that lets one in, in a real browser: what waits is seen and answered by mouse and keys, what moved on
-// is told, and an agent that knows only the address gets in, proposes and is out again.
+// The review queue, the agents page and the OAuth consent page, in a real browser.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -18,7 +17,7 @@ let page: Page;
 let scout: Agent;
 let brand: string;
 
-/** Calls the API as the person of the first browser. */
+/** Calls the API as the first browser's person. */
 const api = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
   (await boss.api<{ data: T }>(method, path, body)).data;
 
@@ -62,7 +61,7 @@ interface Proposal {
 }
 
 let hue = 0;
-/** Files a picture that is like no other. */
+/** Uploads a unique image. */
 async function file(
   call: Agent['call'],
   filename: string,
@@ -108,16 +107,16 @@ async function join(name: string, scope: string): Promise<Visitor> {
   return visitor;
 }
 
-/** Opens one proposal, and waits until it can be answered. */
+/** Opens one proposal, and waits for its decision buttons. */
 async function open(id: string, on = page): Promise<void> {
   await on.goto(`${panel.url}/admin/review?id=${id}`);
   await on.locator(`[data-proposal="${id}"] [aria-current]`).waitFor();
-  await on.getByRole('group', { name: 'Answer' }).waitFor();
+  await on.getByRole('group', { name: 'Decision' }).waitFor();
 }
 const item = (id: string, on = page) => on.locator(`[data-proposal="${id}"]`);
 const counted = (words: string) =>
   page.getByRole('region', { name: 'Queue' }).getByText(words, { exact: true });
-const answers = (on = page) => on.getByRole('group', { name: 'Answer' });
+const answers = (on = page) => on.getByRole('group', { name: 'Decision' });
 
 beforeAll(async () => {
   panel = await startPanel();
@@ -133,11 +132,11 @@ afterEach(() => {
   expect(panel.complaints()).toEqual([]);
 });
 
-describe('what waits', () => {
+describe('a proposal', () => {
   let own: string;
   let fresh: string;
 
-  it('is counted in the navigation and on the first page, and lies in one list', async () => {
+  it('is counted in the navigation and on the dashboard, and listed in the queue', async () => {
     own = await file(boss.api.bind(boss), 'cup.png', { tags: ['drink'] });
     fresh = await file(scout.call, 'green-cup.png', {
       origin: 'generated',
@@ -161,7 +160,7 @@ describe('what waits', () => {
       await page.getByRole('region', { name: 'Queue' }).getByText(words).waitFor();
   });
 
-  it('of an asset is seen beside what it was made from, with where it comes from; the key a accepts it', async () => {
+  it('of an asset shows its parent and provenance, and is accepted with the key a', async () => {
     const id = await waitingOn(fresh);
     await open(id);
     const one = page.getByRole('region', { name: 'green-cup.png' });
@@ -187,12 +186,12 @@ describe('what waits', () => {
     await form.getByRole('button', { name: 'Remove tag morning' }).click();
     await look(panel, page, 'edit-tags');
     await form.getByRole('button', { name: 'Accept as edited' }).click();
-    await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
     expect((await assetAt(own)).tags).toEqual(['drink', 'coffee']);
     await look(panel, page, 'nothing');
   });
 
-  it('is rejected with a note, in which letters are letters', async () => {
+  it('is rejected with a note; shortcuts are off while typing', async () => {
     await scout.call('POST', `/api/v1/assets/${own}/proposed-fields`, { fields: { season: 'Autumn' } });
     const id = await waitingOn(own);
     await open(id);
@@ -215,8 +214,8 @@ describe('what waits', () => {
   });
 });
 
-describe('of a brand', () => {
-  it('colours are seen as colours and texts with what differs; accepted, they hold', async () => {
+describe('a brand proposal', () => {
+  it('shows colour swatches and text diffs, and applies them when accepted', async () => {
     await setRules([
       { key: 'color.primary', type: 'color', value: '#2f55d4', usage: 'For what can be pressed.' },
       { key: 'voice.greeting', type: 'text', value: 'Good morning. What can we do for you?' },
@@ -254,14 +253,14 @@ describe('of a brand', () => {
     );
   });
 
-  it('what moved on is shown as it stands now, and is edited in sight of that or rejected', async () => {
+  it('shows the current state if it changed, and can then be edited or rejected', async () => {
     const id = await proposeRules([{ key: 'color.primary', value: '#aa0000' }]);
     await open(id);
     await setRules([{ key: 'color.primary', value: '#00aa00' }]);
     await answers().getByRole('button', { name: 'Accept' }).click();
     await page.getByRole('alert').filter({ hasText: 'changed since this was proposed' }).waitFor();
     await panel.expectRefusal(409);
-    await page.getByRole('heading', { name: 'What stands there now' }).waitFor();
+    await page.getByRole('heading', { name: 'Current state' }).waitFor();
     await page.locator('.mq-one__change').getByText('#00aa00').waitFor();
     expect(await answers().getByRole('button', { name: 'Accept' }).isDisabled()).toBe(true);
     await page.keyboard.press('e');
@@ -277,7 +276,7 @@ describe('of a brand', () => {
     expect(rule).toMatchObject({ value: '#00aa11', label: 'Green by now' });
   });
 
-  it('a page shows which sections change, come and stay', async () => {
+  it('of a page shows changed, added and unchanged sections', async () => {
     await api('PUT', `/api/v1/brands/${brand}/pages/voice`, {
       title: 'Voice',
       sections: [
@@ -305,7 +304,7 @@ describe('of a brand', () => {
     expect(await changed.locator('del').allTextContents()).toEqual(['speak']);
     expect(await changed.locator('ins').allTextContents()).toEqual(['talk']);
     await page.getByRole('heading', { name: 'In the shop' }).waitFor();
-    await page.getByText('1 section stays as it is.').waitFor();
+    await page.getByText('1 section unchanged.').waitFor();
     await look(panel, page, 'page');
     await page.keyboard.press('a');
     await item(data.id).waitFor({ state: 'detached' });
@@ -319,7 +318,7 @@ describe('of a brand', () => {
 });
 
 describe('two reviewers at once', () => {
-  it('decide once: the other is told by whom', async () => {
+  it('decide once: the second sees who decided', async () => {
     const asset = await file(scout.call, 'twice.png');
     const id = await waitingOn(asset);
     const otto = await join('Otto', 'write');
@@ -328,7 +327,7 @@ describe('two reviewers at once', () => {
     await answers(otto.page).getByRole('button', { name: 'Accept' }).click();
     await item(id, otto.page).waitFor({ state: 'detached' });
     await answers().getByRole('button', { name: 'Accept' }).click();
-    await page.getByRole('alert').filter({ hasText: 'it was accepted by Otto' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'already accepted by Otto' }).waitFor();
     await panel.expectRefusal(409);
     await page.getByRole('region', { name: 'twice.png' }).getByText('by Otto on').waitFor();
     expect(await answers().count()).toBe(0);
@@ -336,7 +335,7 @@ describe('two reviewers at once', () => {
   });
 });
 
-describe('many', () => {
+describe('several proposals', () => {
   let robot: Agent;
   let assets: string[];
   const ids = async (): Promise<string[]> => Promise.all(assets.map((asset) => waitingOn(asset)));
@@ -346,11 +345,11 @@ describe('many', () => {
     assets = [];
     for (const name of ['one.png', 'two.png', 'three.png', 'four.png', 'five.png'])
       assets.push(await file(robot.call, name));
-    // Of somebody else, so that narrowing leaves something out.
+    // By someone else, so that the filter leaves something out.
     await file(scout.call, 'another.png');
   });
 
-  it('are narrowed to an agent, and gone through by keys', async () => {
+  it('are filtered by agent, and browsed with keys', async () => {
     const [one = '', , , four = '', five = ''] = await ids();
     await page.goto(`${panel.url}/admin/review`);
     await counted('6 waiting').waitFor();
@@ -364,14 +363,14 @@ describe('many', () => {
     await page.getByText('1 selected').waitFor();
     await page.keyboard.press('k');
     await current(five).waitFor();
-    // Keys that come faster than a slow machine draws each count for what the one before led to.
+    // Keys pressed faster than the page renders each act on the item the previous one opened.
     const machine = await page.context().newCDPSession(page);
     await machine.send('Emulation.setCPUThrottlingRate', { rate: 8 });
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('j');
     await machine.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     await current(one).waitFor();
     await page.keyboard.press('?');
-    const help = page.getByRole('dialog', { name: 'Keys' });
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.getByText('Edit, then accept').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Escape');
@@ -380,14 +379,14 @@ describe('many', () => {
     await page.getByRole('button', { name: 'Clear' }).click();
   });
 
-  it('are accepted together, and the one that could not be says why', async () => {
+  it('are accepted together, and failures say why', async () => {
     const [one = '', two = '', three = '', four = '', five = ''] = await ids();
     for (const id of [five, four, three]) await item(id).getByRole('checkbox').check();
     await api('POST', `/api/v1/proposals/${four}/decision`, { decision: 'reject', note: 'Blurred.' });
     await page.getByRole('button', { name: 'Accept 3' }).click();
     await item(five).waitFor({ state: 'detached' });
     await item(three).waitFor({ state: 'detached' });
-    await item(four).getByText('it was rejected by').waitFor();
+    await item(four).getByText('already rejected by').waitFor();
     expect((await assetAt(assets[4] ?? '')).status).toBe('active');
     expect((await assetAt(assets[3] ?? '')).status).toBe('rejected');
     for (const id of [one, two]) expect(await item(id).count()).toBe(1);
@@ -397,12 +396,12 @@ describe('many', () => {
     const [one = '', two = ''] = await Promise.all(assets.slice(0, 2).map((asset) => waitingOn(asset)));
     await page.reload();
     await counted('2 waiting').waitFor();
-    await page.getByLabel('Select all that are shown').check();
+    await page.getByLabel('Select all shown').check();
     await page.getByRole('button', { name: 'Reject 2' }).click();
     const sheet = page.getByRole('dialog', { name: 'Reject 2' });
     await sheet.getByLabel('What should the proposer know?').fill('Not for us.');
     await sheet.getByRole('button', { name: 'Reject with this note' }).click();
-    await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
     const told = await robot.call<{ data: Proposal[] }>('GET', '/api/v1/proposals?status=rejected');
     expect(told.data.filter(({ id }) => [one, two].includes(id))).toMatchObject([
       { reviewNote: 'Not for us.' },
@@ -410,7 +409,7 @@ describe('many', () => {
     ]);
   });
 
-  it('that were decided can be read, with who decided and why', async () => {
+  it('can be read once decided, with who decided and why', async () => {
     await page.getByLabel('State').selectOption('Rejected');
     await counted('3 in all').waitFor();
     await page.getByRole('button', { name: 'four.png' }).click();
@@ -418,10 +417,10 @@ describe('many', () => {
     await one.getByText('Blurred.').waitFor();
     expect(await answers().count()).toBe(0);
     await page.getByLabel('Kind').selectOption('Rules');
-    await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+    await page.getByRole('heading', { name: 'No proposals' }).waitFor();
   });
 
-  it('at the width of a phone are a list, and one at a time', async () => {
+  it('show as a list or one at a time on a phone', async () => {
     const asset = await file(robot.call, 'small.png');
     const id = await waitingOn(asset);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -432,7 +431,7 @@ describe('many', () => {
     await page.goBack();
     const button = item(id).getByRole('button', { name: 'small.png' });
     await button.waitFor();
-    // Whoever goes back at once, before the router is there, is at the list as well.
+    // Going back right away, before the router caught up, also shows the list.
     await button.evaluate((element: HTMLElement) => {
       element.click();
       window.history.back();
@@ -445,7 +444,7 @@ describe('many', () => {
 });
 
 describe('a note', () => {
-  it('is asked for only where the settings say so', async () => {
+  it('is required only if the settings say so', async () => {
     await api('PATCH', '/api/v1/settings/review?context=workspace', { requireNoteOnReject: false });
     const [queued, onPage] = [await file(scout.call, 'a.png'), await file(scout.call, 'b.png')];
     const id = await waitingOn(queued);
@@ -462,8 +461,8 @@ describe('a note', () => {
   });
 });
 
-describe('who may only propose', () => {
-  it('sees their own, and takes it back', async () => {
+describe('someone who can only propose', () => {
+  it('sees their own proposals, and withdraws one', async () => {
     const nina = await join('Nina', 'propose');
     const hers = await newAgent('Nina’s helper', nina);
     const asset = await file(hers.call, 'hers.png');
@@ -475,12 +474,12 @@ describe('who may only propose', () => {
     expect(await answers(nina.page).count()).toBe(0);
     await nina.page.getByRole('button', { name: 'Withdraw' }).click();
     await nina.page.getByRole('button', { name: 'Withdraw “hers.png”' }).click();
-    await nina.page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+    await nina.page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
     expect((await assetAt(asset)).status).toBe('draft');
     await nina.context.close();
   });
 
-  it('is more than who may only read: they are not led here', async () => {
+  it('has no link to the queue with read alone', async () => {
     const rea = await join('Rea', 'read');
     await rea.page.goto(`${panel.url}/admin`);
     await rea.page.getByRole('heading', { name: 'Hello, Rea' }).waitFor();
@@ -488,7 +487,7 @@ describe('who may only propose', () => {
     await links.filter({ hasText: 'Agents' }).waitFor({ state: 'attached' });
     expect(await links.filter({ hasText: 'Review' }).count()).toBe(0);
     await rea.page.goto(`${panel.url}/admin/review`);
-    await rea.page.getByText('for those who may propose or decide').waitFor();
+    await rea.page.getByText('Only people who can propose or review').waitFor();
     await rea.context.close();
   });
 });
@@ -497,7 +496,7 @@ describe('the agents', () => {
   const entry = (name: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
 
-  it('are listed with what waits of theirs, under the address that lets them in', async () => {
+  it('are listed with their waiting proposals, below the address to connect', async () => {
     await page.goto(`${panel.url}/admin/agents`);
     await page.getByText(`${panel.url}/api/v1/mcp`, { exact: true }).waitFor();
     await page.getByText('A program with a key').click();
@@ -510,28 +509,28 @@ describe('the agents', () => {
     expect(await page.getByLabel('From').locator('option:checked').textContent()).toBe('Nightly import');
   });
 
-  it('get the scopes that the settings let them have, the usual one chosen', async () => {
+  it('get the scopes that the settings allow, with the default selected', async () => {
     await api('PATCH', '/api/v1/settings/agents?context=workspace', {
       defaultScope: 'read',
       maxScope: 'propose',
     });
     await page.goto(`${panel.url}/admin/agents`);
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
     const scope = page.getByLabel('Scope');
     expect(await scope.locator('option').allTextContents()).toEqual([
       'Read',
-      'Propose: suggests, a person decides',
+      'Propose: suggest changes for review',
     ]);
     expect(await scope.inputValue()).toBe('read');
     await page.getByLabel('Name').fill('Reader bot');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('heading', { name: 'Reader bot is ready' }).waitFor();
     await entry('Reader bot').getByText('Never').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await api('DELETE', '/api/v1/settings/agents?context=workspace');
   });
 
-  it('are out once revoked, after it was asked once more', async () => {
+  it('stop working when revoked, after a confirmation', async () => {
     await entry('Reader bot').getByRole('button', { name: 'Revoke' }).click();
     await entry('Reader bot').getByRole('button', { name: 'Revoke “Reader bot”' }).click();
     await entry('Reader bot').waitFor({ state: 'detached' });
@@ -575,13 +574,13 @@ describe('an agent that knows only the address', () => {
   const transport = () =>
     new StreamableHTTPClientTransport(new URL('/api/v1/mcp', panel.url), { authProvider: provider() });
   const connectTo = (client: Client, by: StreamableHTTPClientTransport) => client.connect(by);
-  /** What the client was told to open in the person's browser. */
+  /** The address the client opens in the person's browser. */
   async function asks(client: Client, by: StreamableHTTPClientTransport): Promise<string> {
     await expect(connectTo(client, by)).rejects.toThrow('Unauthorized');
     return kept.to?.toString() ?? '';
   }
 
-  it('is let in by a person who signs in on the way, proposes, and is out when disconnected', async () => {
+  it('is connected by a person who signs in on the way, proposes, and stops working when disconnected', async () => {
     const client = new Client({ name: 'Chat app', version: '1' });
     const first = transport();
     const { page: theirs } = visitor;
@@ -621,13 +620,13 @@ describe('an agent that knows only the address', () => {
     await entry.getByRole('button', { name: 'Disconnect “Chat app”' }).click();
     await entry.waitFor({ state: 'detached' });
     await expect(client.callTool({ name: 'whoami', arguments: {} })).rejects.toThrow();
-    // What it proposed still waits, under its name.
+    // Its proposal still waits, under its name.
     await open(await waitingOn(asset));
     await page.getByRole('region', { name: 'for-the-chat.png' }).getByText('Chat app, for').waitFor();
     await client.close();
   });
 
-  it('can be declined, and what was answered is not asked again', async () => {
+  it("can be declined, and a decided request can't be decided again", async () => {
     kept.tokens = undefined;
     const client = new Client({ name: 'Chat app', version: '1' });
     const { page: theirs } = visitor;
@@ -636,11 +635,11 @@ describe('an agent that knows only the address', () => {
     await theirs.getByRole('heading', { name: 'You can close this' }).waitFor();
     expect(new URL(theirs.url()).searchParams.get('error')).toBe('access_denied');
     await theirs.goBack();
-    await theirs.getByText('This request has been answered').waitFor();
+    await theirs.getByText('This request was already answered').waitFor();
     await panel.expectRefusal(410);
   });
 
-  it('is let in on no page that lies in a frame', async () => {
+  it("can't be approved inside a frame", async () => {
     const { headers } = await fetch(`${panel.url}/admin/connect?request=x`, { redirect: 'manual' });
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

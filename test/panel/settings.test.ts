@@ -1,4 +1,4 @@
-// The Settings view in a real browser: what applies, where it comes from, changing it and giving it up again.
+// The settings page in a real browser: values, their origins, changing and resetting them.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { startMailServer, type MailServer } from '../setup/mail-server.ts';
@@ -46,7 +46,7 @@ async function setting(key: string, context = 'organization'): Promise<Applied> 
 
 const card = (label: string) => page.getByRole('form', { name: label, exact: true });
 
-/** Presses Save, and waits until it is stored: what is said of the time before may still stand there. */
+/** Presses Save, and waits for the response: an earlier toast may still be shown. */
 async function save(label: string): Promise<void> {
   const answered = page.waitForResponse(
     (answer) => answer.url().includes('/api/v1/settings/') && answer.request().method() === 'PATCH',
@@ -59,10 +59,10 @@ async function save(label: string): Promise<void> {
 }
 
 describe('the settings', () => {
-  it('are in the navigation of an admin, of the organization first', async () => {
+  it('are in an admin’s navigation, with the organization’s first', async () => {
     await page.goto(`${panel.url}/admin`);
     await page.getByRole('heading', { name: /^Hello/ }).waitFor();
-    // The navigation may be folded away at this width.
+    // The navigation may be collapsed at this width.
     const link = page.locator('nav a', { hasText: 'Settings' });
     await link.waitFor({ state: 'attached' });
     await page.goto(`${panel.url}${(await link.getAttribute('href')) ?? ''}`);
@@ -72,7 +72,7 @@ describe('the settings', () => {
     await card('E-mail').getByText('From the server’s environment').first().waitFor();
   });
 
-  it('are changed, say so, and are given back property by property', async () => {
+  it('are changed, and reset property by property', async () => {
     await card('Retention').getByLabel('Deleted assets').fill('7');
     await card('Retention').getByLabel('Activity and audit').fill('90');
     await save('Retention');
@@ -89,22 +89,22 @@ describe('the settings', () => {
     });
   });
 
-  it('say at the property what does not fit', async () => {
-    await card('Delivery').getByLabel('Quality of renditions that name none').fill('200');
+  it('show errors at the property', async () => {
+    await card('Delivery').getByLabel('Default rendition quality').fill('200');
     await card('Delivery').getByRole('button', { name: 'Save Delivery' }).click();
     await card('Delivery').locator('.mq-problem').waitFor();
     await panel.expectRefusal(400);
-    await card('Delivery').getByLabel('Quality of renditions that name none').fill('');
+    await card('Delivery').getByLabel('Default rendition quality').fill('');
     expect((await setting('delivery')).own).toBe(false);
   });
 
-  it('of the workspace stand over those of the organization, and fall back to them', async () => {
+  it('of the workspace override the organization’s, and can be reset to them', async () => {
     await page.getByRole('button', { name: /^Workspace / }).click();
     await card('Retention').getByText('From the organization').waitFor();
     expect(await card('E-mail').count()).toBe(0);
     await card('Retention').getByLabel('Activity and audit').fill('30');
     await save('Retention');
-    await card('Review').getByLabel('Write to').fill('ada@example.com\nbob@example.com');
+    await card('Review').getByLabel('Notify').fill('ada@example.com\nbob@example.com');
     await save('Review');
     expect(await setting('retention', 'workspace')).toMatchObject({
       value: { eventDays: 30 },
@@ -115,14 +115,14 @@ describe('the settings', () => {
       'bob@example.com',
     ]);
     await card('Retention').getByRole('button', { name: 'Reset all of Retention' }).click();
-    await card('Retention').getByRole('button', { name: 'Give it up' }).click();
+    await card('Retention').getByRole('button', { name: 'Reset to inherited values' }).click();
     await card('Retention').getByText('From the organization').waitFor();
     expect(await setting('retention', 'workspace')).toMatchObject({ value: { eventDays: 90 }, own: false });
     await page.getByRole('button', { name: /^Organization / }).click();
     await card('E-mail').waitFor();
   });
 
-  it('take a password without showing it again, and send a mail to try it out', async () => {
+  it('store a password without showing it again, and send a test email', async () => {
     const mail = card('E-mail');
     await mail.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
     await mail.getByRole('textbox', { name: 'Port' }).fill(String(mailbox.port));
@@ -135,7 +135,7 @@ describe('the settings', () => {
     );
     expect(await page.content()).not.toContain('a-password-of-acme');
 
-    await mail.getByRole('button', { name: 'Send me a test mail' }).click();
+    await mail.getByRole('button', { name: 'Send test email' }).click();
     await mail.getByText(`Sent to ${admin.email}.`).waitFor();
     const [received] = await mailbox.received(1);
     expect(received).toMatchObject({
@@ -150,7 +150,7 @@ describe('the settings', () => {
     expect(await setting('email')).toMatchObject({ value: { host: '127.0.0.1' } });
   });
 
-  it('of branding show in the header at once, and over the sign-in form', async () => {
+  it('of branding apply to the header immediately, and to the sign-in page', async () => {
     await page.goto(`${panel.url}/admin/collections/assets`);
     await page.getByLabel('Files to upload').setInputFiles('fixtures/rocket.jpg');
     await page.getByText('1 file uploaded').waitFor();

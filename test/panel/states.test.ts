@@ -1,12 +1,12 @@
-// What the panel offers against what the server allows, and edits that stay while the server changes things under them.
+// The panel's status changes match the server's, and unsaved edits survive server changes.
 import { describe, expect, it } from '@jest/globals';
 import { rebase } from '../../src/panel/client/rebase.ts';
 import { moves, stateOf } from '../../src/panel/assets/states.ts';
 import { askMove, movesFrom, stateOf as stateByRules } from '../../src/assets/rules.ts';
 import { statuses } from '../../src/assets/schemas.ts';
 
-describe('the moves that the panel offers', () => {
-  it.each(statuses)('from %s are those there are, with the same ability', (status) => {
+describe('the status changes that the panel offers', () => {
+  it.each(statuses)('from %s match the server’s, with the same abilities', (status) => {
     expect(new Set(moves[status].map(({ to }) => to))).toEqual(new Set(movesFrom(status)));
     for (const { to, approves } of moves[status]) {
       expect([to, approves]).toEqual([to, askMove(status, to) === 'approve']);
@@ -24,7 +24,7 @@ describe('the moves that the panel offers', () => {
   );
 });
 
-describe('a form under which the asset changes', () => {
+describe('a form whose asset changes on the server', () => {
   it.each([
     ['takes what changed where nobody writes', ['a'], ['a', 'b'], ['a'], ['a', 'b']],
     ['keeps what is written where nothing changed', 'old', 'old', 'new', 'new'],

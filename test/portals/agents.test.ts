@@ -78,7 +78,7 @@ it('brand.json has every brand, and of a brand only what a page shows everyone',
   expect((await get('brand.json')).body.brands[0]).not.toHaveProperty('logos');
 });
 
-it('a portal that is not open to everyone says nothing', async () => {
+it('a portal that is not public reveals nothing', async () => {
   const all = async (): Promise<number[]> => [
     (await get('llms.txt')).status,
     (await get('brand.json')).status,

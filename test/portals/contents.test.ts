@@ -145,7 +145,7 @@ describe('a page of a brand', () => {
     expect((await visit('/site?path=beneath')).body.data.brand.version).toBe(3);
   });
 
-  it('is there for whom it is meant, and for nobody else', async () => {
+  it('is shown to its audience and nobody else', async () => {
     const partner = { on: closed, headers: knocking };
     expect((await visit('/site', { on: closed })).body.error.code).toBe('password');
     const read = await visit('/site', partner);

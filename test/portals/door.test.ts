@@ -39,7 +39,7 @@ const visit = (
 const withPassword = (password: string) => ({ 'x-portal-password': password });
 
 describe('a portal that is open to everyone', () => {
-  it('says what it is, flat, to whoever comes', async () => {
+  it('is readable by anyone, in the shape of the interface', async () => {
     const brand = await makeBrand(marque, place, { name: 'Acme' });
     const collection = await marque.makeCollection(place, { name: 'Press' });
     const portal = await open({
@@ -72,7 +72,7 @@ describe('a portal that is open to everyone', () => {
     expect((await visit(portal, {}, as)).body.audience).toBe('members');
   });
 
-  it('is not there by another name, and gone once it is closed or over', async () => {
+  it('answers 404 under another slug, and 410 once closed or expired', async () => {
     for (const slug of ['nowhere', 'No_slug', '%00', 'a'.repeat(200)])
       expect((await visit({ slug })).status).toBe(404);
     const portal = await open({});
@@ -194,7 +194,7 @@ describe('the assets of a portal', () => {
 });
 
 describe('a portal behind a password', () => {
-  it('tells whoever has none how it looks, and no more', async () => {
+  it('shows its look to visitors without the password, and nothing else', async () => {
     const portal = await open({
       name: 'Behind it',
       intro: 'Not for the street',
@@ -232,7 +232,7 @@ describe('a portal behind a password', () => {
     expect((await visit(portal, withPassword('open sesame'), as)).body.audience).toBe('members');
   });
 
-  it('keeps whoever was let in until the password changes', async () => {
+  it('keeps visitors signed in until the password changes', async () => {
     const { service } = marque;
     const portal = await open({ access: 'password', password: 'open sesame' });
     const other = await open({ access: 'password', password: 'open sesame' });
@@ -256,7 +256,7 @@ describe('a portal behind a password', () => {
     expect((await visit(portal, withPassword('open barley'))).status).toBe(200);
   });
 
-  it('hears ten wrong ones of one address, and then none, right ones included', async () => {
+  it('blocks an address after ten wrong ones, correct ones included', async () => {
     const portal = await open({ access: 'password', password: 'open sesame' });
     const other = await open({ access: 'password', password: 'open sesame' });
     const guesses = await Promise.all(
@@ -272,7 +272,7 @@ describe('a portal behind a password', () => {
     expect((await visit(other, withPassword('open sesame'))).status).toBe(200);
   });
 
-  it('hears 200 wrong ones in all', async () => {
+  it('blocks everyone after 200 wrong ones in total', async () => {
     const portal = await open({ access: 'password', password: 'open sesame' });
     await marque.service.db.query(
       `insert into marque.attempts (key, points, expire) values ('door:' || $1, 200, $2)`,
@@ -283,7 +283,7 @@ describe('a portal behind a password', () => {
 });
 
 describe('a portal for members', () => {
-  it('lets in who may read the workspace, and sends away everybody else', async () => {
+  it('admits people who can read the workspace, and refuses everyone else', async () => {
     const portal = await open({ access: 'members' });
     const reader = await marque.makePerson();
     await marque.grant(reader.id, 'workspace', place.workspaceId, 'read', { place });

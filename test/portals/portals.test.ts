@@ -34,7 +34,7 @@ const eventsOf = async (id: string): Promise<{ type: string; audit: boolean; det
   ]);
 
 describe('a portal', () => {
-  it('is opened with all that is said of it, read, changed and deleted', async () => {
+  it('is created with all its fields, read, changed and deleted', async () => {
     const [one, two] = [await makeBrand(marque, place), await makeBrand(marque, place)];
     const collection = await marque.makeCollection(place);
     const logo = await makeAsset(marque, place);
@@ -146,7 +146,7 @@ describe('a portal', () => {
     ]);
   });
 
-  it('is given only what is there for whoever gives it, and not private', async () => {
+  it('only accepts content that the caller can read and that is not private', async () => {
     const elsewhere = await marque.makePlace();
     const theirs = await makeBrand(marque, elsewhere);
     const hidden = await makeBrand(marque, place, { private: true });
@@ -187,7 +187,7 @@ describe('a portal', () => {
     expect(data).toMatchObject({ brands: [], collections: [two] });
   });
 
-  it('asks for a password where its door has one, and never shows it', async () => {
+  it('requires a password for access by password, and never shows it', async () => {
     const bare = await marque.call('POST', '/api/v1/portals', {
       as,
       body: { name: 'Closed', access: 'password' },

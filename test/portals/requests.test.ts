@@ -47,8 +47,8 @@ const keyOf = (url: string): Record<string, string> => ({
   'x-portal-key': new URL(url).searchParams.get('key') ?? '',
 });
 
-describe('asking to be let in', () => {
-  it('is answered alike whoever asks and whatever became of it, and kept once for each address', async () => {
+describe('an access request', () => {
+  it('gets the same response whoever asks and whatever the decision, and is stored once per address', async () => {
     const portal = await open(behind);
     const answers = [
       await ask(portal, { email: 'Pia@Example.com' }),
@@ -123,7 +123,7 @@ describe('asking to be let in', () => {
 });
 
 describe('an approved request', () => {
-  it('has a link that opens the portal for 90 days, whatever its door, until it is denied', async () => {
+  it('has a link that opens the portal for 90 days, whatever its access mode, until it is denied', async () => {
     for (const about of [behind, { access: 'members' }]) {
       const portal = await open(about);
       await ask(portal, { email: 'pia@example.com' });
@@ -164,7 +164,7 @@ describe('an approved request', () => {
     }
   });
 
-  it('is told by mail, with the link', async () => {
+  it('is announced by mail, with the link', async () => {
     marque.service.env.settings = {
       SMTP_HOST: '127.0.0.1',
       SMTP_PORT: String(mails.port),
@@ -175,7 +175,7 @@ describe('an approved request', () => {
     const [request] = await requests(portal);
     const { url = '' } = await decide(portal, request?.id ?? '', 'approved');
     const [mail] = await mails.received(1);
-    expect([mail?.to, mail?.headers.subject]).toEqual([['pia@example.com'], 'You are let in to Press room']);
+    expect([mail?.to, mail?.headers.subject]).toEqual([['pia@example.com'], 'You have access to Press room']);
     expect(mail?.text).toContain(url);
     expect(url).toContain('?key=');
   });

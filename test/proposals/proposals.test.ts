@@ -516,7 +516,7 @@ describe('an agent', () => {
     const patched = await call('PATCH', `/assets/${id}`, { tags: ['x'] });
     expect(patched.status).toBe(403);
     expect(patched.body.error.message).toMatch(
-      /needs write here, and you have propose\..*propose_tags, propose_fields/,
+      /needs the write scope here; you have propose\..*propose_tags, propose_fields/,
     );
     expect(patched.body.error.detail.propose).toEqual(['propose_changes', 'propose_tags', 'propose_fields']);
     const rules = await call('PATCH', '/brand/rules', { set: [{ key: 'voice.greeting', value: 'x' }] });

@@ -64,15 +64,17 @@ describe('those who want to hear that something waits', () => {
     expect(await tell()).toBe(2);
     const mails = await mailbox.received(2);
     expect(mails.map(({ to }) => to[0]).sort()).toEqual(['ada@example.com', 'bob@example.com']);
-    expect(mails[0]?.headers.subject).toBe('3 proposals wait for review in Library');
-    expect(mails[0]?.text).toContain('2 new assets, 1 suggestion of tags');
+    expect(mails[0]?.headers.subject).toBe('3 proposals are waiting for review in Library');
+    expect(mails[0]?.text).toContain('2 new assets, 1 tag suggestion');
     expect(mails[0]?.text).toContain(`${marque.url}/admin/review`);
     expect(await tell(30)).toBe(0);
 
     await makeAsset(marque, agent);
     expect(await tell(30)).toBe(0);
     expect(await tell(90)).toBe(2);
-    expect((await mailbox.received(4))[3]?.headers.subject).toBe('1 proposal waits for review in Library');
+    expect((await mailbox.received(4))[3]?.headers.subject).toBe(
+      '1 proposal is waiting for review in Library',
+    );
     expect(await tell(200)).toBe(0);
   });
 

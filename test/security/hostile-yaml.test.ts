@@ -51,7 +51,7 @@ describe('a file of a brand', () => {
       Array.from({ length: 300 }, (_, at) => `${' '.repeat(at)}a:`).join('\n'),
       'levels deep',
     ],
-    ['references to references', 'a: &a [x]\nb: &b [*a, *a]\nc: [*b, *b]', 'Anchors and references'],
+    ['references to references', 'a: &a [x]\nb: &b [*a, *a]\nc: [*b, *b]', 'Anchors and aliases'],
     ['a key twice', 'a: 1\nb: 2\na: 3', 'unique'],
     ['a number without an end', 'a: .inf', 'finite'],
     ['a list as a key', '? [a]\n: b', 'plain text'],

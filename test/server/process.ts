@@ -58,7 +58,7 @@ export async function startServer(run: Run): Promise<Running> {
   const running = await launch(run);
   await until(async () => {
     if (running.child.exitCode !== null) throw new Error(`The server ended: ${running.said()}`);
-    return running.said().includes('answers at') && running.said().includes('  files ');
+    return running.said().includes('is running at') && running.said().includes('  files ');
   });
   return running;
 }

@@ -86,7 +86,7 @@ describe('a server with nothing but a folder', () => {
     const data = await dataDir();
     const first = await start({ env: { DATA_DIR: data } });
 
-    expect(first.said()).toMatch(/Marque [\d.]+ answers at http:\/\/localhost:\d+ \(ready in [\d.]+ s\)/);
+    expect(first.said()).toMatch(/Marque [\d.]+ is running at http:\/\/localhost:\d+ \(ready in [\d.]+ s\)/);
     expect(first.said()).toContain('embedded PostgreSQL');
     await until(async () => first.said().includes('create-first-user?token='));
     expect((await stat(path.join(data, 'secret'))).mode & 0o777).toBe(0o600);
@@ -94,7 +94,7 @@ describe('a server with nothing but a folder', () => {
     expect(await answer(`${first.url}/admin/login`)).toBeLessThan(400);
 
     const second = await apiError({ env: { DATA_DIR: data } });
-    expect(second).toMatch(/could not start: .+ is in use by the Marque with process number \d+/);
+    expect(second).toMatch(/could not start: .+ is in use by another Marque process \(PID \d+/);
     expect(second).toContain('DATA_DIR');
     expect(second).not.toContain('    at ');
     expect(await answer(`${first.url}/api/health`)).toBe(200);
@@ -199,7 +199,7 @@ describe('a server that is asked to stop', () => {
     await accepted;
     await new Promise((resolve) => upload.write(bytes.subarray(0, 100_000), resolve));
     server.child.kill('SIGTERM');
-    await until(async () => server.said().includes('finishing what is in flight'));
+    await until(async () => server.said().includes('finishing requests in flight'));
     await until(async () =>
       answer(`${server.url}/api/health`).then(
         () => false,
@@ -211,8 +211,8 @@ describe('a server that is asked to stop', () => {
 
     expect(await status).toBe(200);
     expect(await server.ended()).toEqual({ code: 0, signal: null });
-    expect(server.said()).not.toContain('are cut');
-    expect(server.said()).not.toContain('did not stop well');
+    expect(server.said()).not.toContain('closing requests');
+    expect(server.said()).not.toContain('failed to stop');
     expect(await postgresOf(data)).toBeNull();
     agent.destroy();
   });
@@ -230,7 +230,7 @@ describe('a server that is asked to stop', () => {
     server.child.kill('SIGTERM');
 
     expect(await server.ended()).toEqual({ code: 0, signal: null });
-    expect(server.said()).not.toContain('answers at');
+    expect(server.said()).not.toContain('is running at');
     expect(await postgresOf(data)).toBeNull();
   });
 
@@ -249,7 +249,7 @@ describe('a server that is asked to stop', () => {
       ),
     );
 
-    expect(server.said()).toContain('finishing what is in flight');
+    expect(server.said()).toContain('finishing requests in flight');
     await database.drop();
   });
 });
@@ -281,7 +281,7 @@ describe('a server with a database of its own', () => {
 
 describe('a server that can’t be what it is asked to be', () => {
   it.each([
-    ['a secret that is too short', { SECRET: 'short' }, 'SECRET must have at least 32 characters'],
+    ['a secret that is too short', { SECRET: 'short' }, 'SECRET must be at least 32 characters long'],
     ['a port that is no number', { PORT: 'abc' }, 'PORT must be a whole number'],
     [
       'an address that is no origin',
@@ -307,7 +307,7 @@ describe('a server that can’t be what it is asked to be', () => {
     const { port } = taker.address() as net.AddressInfo;
     const said = await apiError({ env: { DATA_DIR: data, PORT: String(port) } });
 
-    expect(said).toContain(`Port ${port} is taken. Set PORT to another.`);
+    expect(said).toContain(`Port ${port} is already in use. Set PORT to another one.`);
     expect(await postgresOf(data)).toBeNull();
     taker.close();
   });
@@ -318,7 +318,7 @@ describe('a server that can’t be what it is asked to be', () => {
     await writeFile(path.join(data, 'secret'), 'half');
     const said = await apiError({ env: { DATA_DIR: data } });
 
-    expect(said).toMatch(/secret holds no secret of 32 characters/);
+    expect(said).toMatch(/secret doesn't contain a secret of 32 characters/);
     expect(await readFile(path.join(data, 'secret'), 'utf8')).toBe('half');
   });
 });

@@ -124,7 +124,7 @@ describe('a link to look at a collection', () => {
     expect(await statuses(theirs)).toEqual([410, 410]);
   });
 
-  it('is told in the audit without its token or password, of which only hashes are stored', async () => {
+  it('is in the audit log without its token or password, of which only hashes are stored', async () => {
     const collection = await marque.makeCollection(place);
     const made = await share({ kind: 'view', collection, password: 'a secret word' });
     await marque.call('DELETE', `/api/v1/shares/${made.id}`, { as });
@@ -264,7 +264,7 @@ describe('a link to an asset', () => {
 });
 
 describe('the password of a link', () => {
-  it('is asked for by its header, and slowed after ten wrong ones from an address', async () => {
+  it('is read from its header, and blocked after ten wrong ones from an address', async () => {
     const collection = await marque.makeCollection(place, { name: 'Closed' });
     const { token } = await share({ kind: 'view', collection, password: 'right one' });
     const asked = await open(token);
@@ -287,7 +287,7 @@ describe('the password of a link', () => {
 });
 
 describe('a link to send files in', () => {
-  it('takes a file, which waits in the collection in the name of the link', async () => {
+  it('accepts a file, which waits in the collection in the name of the link', async () => {
     const collection = await marque.makeCollection(place, { name: 'From outside' });
     const { token, id } = await share({ kind: 'upload', collection, name: 'Photographers' });
     const before = await open(token);

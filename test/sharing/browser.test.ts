@@ -115,7 +115,7 @@ it('shows the files of a collection, each to look at and to download', async () 
   expect(await problemsOf(url)).toEqual([]);
 
   await page.goto(`${marque.url}/s/no-such-link`);
-  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });
 
 it('asks for the password of a link once, and is closed when the link is taken back', async () => {
@@ -126,15 +126,15 @@ it('asks for the password of a link once, and is closed when the link is taken b
   await page.getByRole('heading', { name: 'Closed pictures' }).waitFor();
   await page.getByLabel('Password').fill('open barley');
   await page.getByRole('button', { name: 'Open' }).click();
-  await page.getByRole('alert').getByText('not the password').waitFor();
+  await page.getByRole('alert').getByText('Wrong password').waitFor();
   await page.getByLabel('Password').fill('open sesame');
   await page.getByRole('button', { name: 'Open' }).click();
-  await page.getByText('Nothing of this may be used').waitFor();
+  await page.getByText('No files are available').waitFor();
   expect(page.url()).toBe(url);
   const [cookie] = await page.context().cookies();
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
   await page.reload();
-  await page.getByText('Nothing of this may be used').waitFor();
+  await page.getByText('No files are available').waitFor();
   expect(complaints).toEqual([]);
   expect(await problemsOf(url)).toEqual([]);
 
@@ -155,16 +155,16 @@ it('asks for the password of a link once, and is closed when the link is taken b
   await page.getByLabel('Password').waitFor();
 });
 
-it('takes a file in, and says what is wrong with one that it does not take', async () => {
+it('accepts a file, and explains what is wrong with a refused one', async () => {
   const collection = await marque.makeCollection(place, { name: 'Field trip' });
   const url = await share({ kind: 'upload', collection });
   const page = await openPage(phone);
   await page.goto(url);
   await page
-    .getByLabel('A file')
+    .getByLabel('File', { exact: true })
     .setInputFiles({ name: 'night.png', mimeType: 'image/png', buffer: await makePicture() });
-  await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByRole('status').getByText('has arrived').waitFor();
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByRole('status').getByText('was uploaded').waitFor();
   const waiting = await marque.call('GET', `/api/v1/assets?status=proposed&collection=${collection}`, { as });
   expect(waiting.body.data).toMatchObject([{ filename: 'night.png', proposedBy: 'Link “Field trip”' }]);
 
@@ -172,7 +172,7 @@ it('takes a file in, and says what is wrong with one that it does not take', asy
   await page
     .getByLabel('Another file')
     .setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: broken });
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Upload' }).click();
   await page.getByRole('alert').waitFor();
   expect(await problemsOf(url)).toEqual([]);
 });
@@ -380,7 +380,7 @@ describe('a portal', () => {
     await page.getByLabel('Search files').fill('rocket');
     await page.getByRole('button', { name: 'Search' }).click();
     const file = page.getByRole('listitem').filter({ hasText: 'rocket.jpg' });
-    await file.getByText('Other forms').click();
+    await file.getByText('Other formats').click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       file.getByRole('link', { name: 'Web, 1200 px' }).click(),
@@ -489,7 +489,7 @@ describe('a portal', () => {
     expect(await page.getByText('rocket.jpg').count()).toBe(0);
     await page.getByLabel('Password').fill('open barley');
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByRole('alert').getByText('not the password').waitFor();
+    await page.getByRole('alert').getByText('Wrong password').waitFor();
     await page.getByLabel('Password').fill('open sesame');
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('rocket.jpg').first().waitFor();
@@ -509,12 +509,12 @@ describe('a portal', () => {
     );
     expect(await problemsOf(home)).toEqual([]);
 
-    await page.getByRole('link', { name: 'Ask to be let in' }).click();
+    await page.getByRole('link', { name: 'Request access' }).click();
     expect(await problemsOf(page.url())).toEqual([]);
     await page.getByLabel('Your e-mail address').fill('nora@example.com');
     await page.getByLabel('What you need it for').fill('A talk on rockets');
-    await page.getByRole('button', { name: 'Ask' }).click();
-    await page.getByRole('status').getByText('has been asked').waitFor();
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByRole('status').getByText('was sent').waitFor();
     const asked = await marque.call('GET', `/api/v1/portals/${portal}/requests`, { as });
     expect(asked.body.data).toMatchObject([{ email: 'nora@example.com', note: 'A talk on rockets' }]);
     const at = `/api/v1/portals/${portal}/requests/${asked.body.data[0].id}`;

@@ -156,7 +156,7 @@ it('runs a Storybook of several pages below a path, whose links are relative', a
   expect(await page.locator('h1').textContent()).toBe('No such story');
 });
 
-it('opens a door with a password, and shares no cookie with the app or another site', async () => {
+it('opens with a password, and shares no cookie with the app or another site', async () => {
   const zip = makeZip([
     { name: 'index.html', content: '<h1>Inside</h1>' },
     { name: 'deep/page.html', content: '<h1>Deep inside</h1>' },
@@ -168,7 +168,7 @@ it('opens a door with a password, and shares no cookie with the app or another s
   expect(new URL(page.url()).origin).toBe(marque.url);
   await page.getByLabel('Password').fill('open barley');
   await page.getByRole('button', { name: 'Open' }).click();
-  await page.getByRole('alert').getByText('not the password').waitFor();
+  await page.getByRole('alert').getByText('Wrong password').waitFor();
   await page.getByLabel('Password').fill('open sesame');
   await page.getByRole('button', { name: 'Open' }).click();
   await page.getByRole('heading', { name: 'Deep inside' }).waitFor();

@@ -61,7 +61,7 @@ const liveOf = async (id: string): Promise<unknown> =>
   (await marque.call('GET', `/api/v1/sites/${id}`, { as })).body.data.live;
 
 describe('a deployment', () => {
-  it('goes live, is replaced by the next, and is brought back', async () => {
+  it('goes live, is replaced by the next, and is restored', async () => {
     const id = await makeSite();
     const manifest = { name: 'Guide', build: { node: 20 } };
     const first = await send(
@@ -203,7 +203,7 @@ describe('a deployment', () => {
     for await (const { key: left } of staged) throw new Error(`${left} was left behind`);
   });
 
-  it('is taken from an upload, once, and by whoever opened it', async () => {
+  it('accepts an upload once, from the person who opened it', async () => {
     const id = await makeSite();
     const about = { filename: 'site.zip', mime: 'application/zip' };
     const byToken = (token: string, who: Caller = as) =>
@@ -313,7 +313,7 @@ describe('a deployment that was left in the middle', () => {
     expect((await list(id)).map(({ state }) => state)).toEqual(['live', 'replaced']);
   });
 
-  it('fails in words where its bytes are gone', async () => {
+  it('fails with a reason if its bytes are gone', async () => {
     const id = await makeSite();
     const made = await left(id, site({ 'gone.txt': 'bytes that nothing else has' }));
     const [row] = await marque.service.db.query<{ staged_key: string }>(

@@ -70,7 +70,7 @@ describe('a site', () => {
     expect(await eventsOf(made.id ?? '')).toEqual(['site.created', 'site.changed', 'site.deleted']);
   });
 
-  it('gets a free slug made of its name, and never the one that another asked for', async () => {
+  it('gets a free slug generated from its name, never one that another uses', async () => {
     const one = await make({ name: 'Twice & über' });
     const two = await make({ name: 'Twice & über' });
     expect([one.slug, two.slug]).toEqual(['twice-uber', 'twice-uber-2']);
@@ -85,7 +85,7 @@ describe('a site', () => {
     expect(both.map(({ slug }) => slug).sort()).toEqual(['at-once', 'at-once-2']);
   });
 
-  it('refuses what can be no host name, no kind and no door', async () => {
+  it('refuses an invalid host name, kind and access mode', async () => {
     const refused = await marque.call('POST', '/api/v1/sites', {
       as,
       body: { name: '', slug: 'Not_a_label', kind: 'blog', access: 'secret', colour: 'red' },
@@ -104,7 +104,7 @@ describe('a site', () => {
       );
   });
 
-  it('asks for a password where its door has one, and never shows it', async () => {
+  it('requires a password for access by password, and never shows it', async () => {
     const bare = await marque.call('POST', '/api/v1/sites', {
       as,
       body: { name: 'Closed', access: 'password' },

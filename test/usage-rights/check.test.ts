@@ -450,7 +450,7 @@ describe('territories', () => {
     expect([wrong.status, wrong.body.error.code, wrong.body.error.detail.issues]).toEqual([
       422,
       'invalid',
-      [{ path: 'territory', message: 'There is no territory "Gemany". Did you mean "Germany"?' }],
+      [{ path: 'territory', message: 'Unknown territory "Gemany". Did you mean "Germany"?' }],
     ]);
     const several = await check({ asset: id, uses: [{ territory: 'DE' }, { territory: 'Mordor' }] });
     expect([several.status, several.body.error.detail.issues[0].path]).toEqual([422, 'uses[1].territory']);
@@ -460,7 +460,7 @@ describe('territories', () => {
     const { id } = await makeAsset(marque, writer, { rights: { territories: ['Germany', 'AT'] } });
     const [reason] = (await check({ asset: id, territory: 'DACH' })).body.reasons;
     expect(reason.message).toBe(
-      'It may only be used in the territories Germany, AT, not in DACH. Of DACH it lacks Switzerland (CH).',
+      'It may only be used in the territories Germany, AT, not in DACH. Missing in DACH: Switzerland (CH).',
     );
   });
 });

@@ -54,7 +54,7 @@ describe('the context of a use', () => {
       reasons: [
         {
           code: 'context',
-          message: `Acme ${count} has its own Logo for dark-background: use that one.`,
+          message: `Acme ${count} has its own Logo for dark-background. Use that one.`,
           blocking: true,
         },
       ],

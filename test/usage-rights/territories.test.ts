@@ -41,7 +41,7 @@ it('the regions have as many members as there are', () => {
 });
 
 it('names what was probably meant', () => {
-  expect(whyNoTerritory('Gemany')).toBe('There is no territory "Gemany". Did you mean "Germany"?');
+  expect(whyNoTerritory('Gemany')).toBe('Unknown territory "Gemany". Did you mean "Germany"?');
   expect(whyNoTerritory('worldwid')).toContain('"worldwide"');
   expect(whyNoTerritory('XX')).toContain('ISO 3166');
   expect(whyNoTerritory('Middle-earth')).toContain('ISO 3166');

@@ -12,9 +12,9 @@ export const createSignedUrl = defineOperation({
   name: 'create_signed_url',
   route: 'POST /api/v1/assets/{id}/signed-url',
   tag: 'assets',
-  summary: 'A link to an active asset that works without a key, for a while',
+  summary: 'Create a temporary link to an active asset that works without a key',
   description:
-    'It stands in for public, private and embargo, never for state: an asset that expires or is archived answers 410 to it too. Without transform it opens the original and every rendition, with one only that rendition.',
+    'Overrides public, private and embargo, but never state: an expired or archived asset still answers 410. Without transform, the link opens the original and every rendition; with one, only that rendition.',
   scope: 'write',
   ability: 'share',
   target: onAsset,
@@ -23,7 +23,7 @@ export const createSignedUrl = defineOperation({
     path: assetPath,
     body: z.strictObject({
       expiresIn: z.int().min(60).max(31_536_000).default(604_800).describe('Seconds'),
-      transform: z.string().max(200).optional().describe('Such as w_800,f_webp'),
+      transform: z.string().max(200).optional().describe('For example w_800,f_webp'),
     }),
   },
   output: z.object({ data: z.object({ url: z.string(), expiresAt: z.iso.datetime() }) }),
@@ -34,7 +34,7 @@ export const createSignedUrl = defineOperation({
     if (asset.state !== 'active') {
       throw new ApiError(
         'conflict',
-        `Only an active asset is served at a link; this one is ${asset.state}.`,
+        `Only active assets can have a signed URL; this one is ${asset.state}.`,
         {
           state: asset.state,
         },
@@ -48,7 +48,7 @@ export const createSignedUrl = defineOperation({
       transform: transform ?? '*',
       expiresAt,
     });
-    // Without the link: whoever reads the activity is not thereby given the file.
+    // The link itself is not recorded, so reading the activity does not give access to the file.
     await record(req, {
       type: 'asset.link_signed',
       workspaceId: access.workspaceId,
@@ -63,7 +63,7 @@ export const createSignedUrl = defineOperation({
 function canonicalOf(asset: DeliveryRow, transform: string): string {
   const parsed = parseTransform(transform);
   if (!isTransformable(asset.mime_type))
-    throw new ApiError('unsupported', `A ${asset.mime_type} has no renditions: leave transform out.`);
+    throw new ApiError('unsupported', `${asset.mime_type} files have no renditions. Leave out transform.`);
   const source = { mime: asset.mime_type, width: asset.width, height: asset.height };
   return canonical(parsed, source);
 }

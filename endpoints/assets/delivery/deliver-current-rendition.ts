@@ -8,7 +8,7 @@ export const deliverCurrentRendition = defineOperation({
   name: 'deliver_current_rendition',
   route: 'GET /c/{id}/{transform}',
   tag: 'delivery',
-  summary: 'Leads to a rendition of the current version of an asset',
+  summary: 'Redirect to a rendition of the current version of an asset',
   scope: 'public',
   target: onAsset,
   query: currentQuery,
@@ -18,7 +18,7 @@ export const deliverCurrentRendition = defineOperation({
   },
   produces: 'image/*',
   headers: openHeaders,
-  also: { 302: 'To the rendition of the current version at /a' },
+  also: { 302: 'Redirect to the rendition of the current version at /a' },
   errors: ['invalid_request', 'gone'],
   run: async ({ service, request, row }, { path }) =>
     redirectToCurrent(service, request, row, path.transform),

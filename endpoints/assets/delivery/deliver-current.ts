@@ -8,9 +8,8 @@ export const deliverCurrent = defineOperation({
   name: 'deliver_current',
   route: 'GET /c/{id}',
   tag: 'delivery',
-  summary: 'Leads to the current version of an asset, whichever version the address names',
-  description:
-    'Answers as /a/{id} of the current version would where that one is not served. Kept one minute.',
+  summary: 'Redirect to the current version of an asset, whichever version the URL names',
+  description: "If the current version isn't served, answers as /a/{id} would for it. Cached for one minute.",
   scope: 'public',
   target: onAsset,
   query: currentQuery,
@@ -20,7 +19,7 @@ export const deliverCurrent = defineOperation({
   },
   produces: 'application/octet-stream',
   headers: openHeaders,
-  also: { 302: 'To the current version at /a' },
+  also: { 302: 'Redirect to the current version at /a' },
   errors: ['gone'],
   run: async ({ service, request, row }) => redirectToCurrent(service, request, row, null),
 });

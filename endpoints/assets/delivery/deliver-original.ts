@@ -11,9 +11,9 @@ export const deliverOriginal = defineOperation({
   name: 'deliver_original',
   route: 'GET /a/{id}',
   tag: 'delivery',
-  summary: 'The original of an active asset, as it was uploaded, or its description',
+  summary: 'Get the original file of an active asset as it was uploaded, or its description',
   description:
-    'Served to anyone while the asset is active, public, not private and out of embargo; else to whoever may read it, or with a signature (s). 410 once it is expired, archived or deleted. Accept: application/json answers the description, without proposedBy, reviewNote and collections for those who may not read the record. Honours If-None-Match, Range (one) and If-Range.',
+    "Served to anyone while the asset is active, public, not private and not under embargo; otherwise to callers who can read it, or with a signature (s). Answers 410 once the asset is expired, archived or deleted. With Accept: application/json it returns the description, without proposedBy, reviewNote and collections for callers who can't read the record. Supports If-None-Match, Range (one) and If-Range.",
   scope: 'public',
   target: onAsset,
   query: deliveryQuery,
@@ -24,12 +24,12 @@ export const deliverOriginal = defineOperation({
   produces: 'application/octet-stream',
   headers: openHeaders,
   output: Description,
-  also: { 206: 'The range that was asked for', 304: 'The client has it' },
+  also: { 206: 'The requested range', 304: 'Not modified' },
   errors: ['gone', 'range_not_satisfiable', 'unavailable'],
   run: async ({ service, request, row, access, caller, db }) => {
     const delivery = { service, facts: request, row, access };
     if (asksForDescription(request)) return deliverDescription(delivery, { caller, db });
-    const answer = await deliver({ ...delivery, transform: null, door: 'world' });
+    const answer = await deliver({ ...delivery, transform: null, policy: 'world' });
     return counted(service, access.workspaceId, request, answer);
   },
 });

@@ -9,9 +9,9 @@ export const deliverRendition = defineOperation({
   name: 'deliver_rendition',
   route: 'GET /a/{id}/{transform}',
   tag: 'delivery',
-  summary: 'A rendition of an active asset, made on first use: /a/{id}/w_800,f_webp',
+  summary: 'Get a rendition of an active asset, rendered on first use: /a/{id}/w_800,f_webp',
   description:
-    'w and h 1–8000, fit cover, contain, inside, outside or fill, q 1–100, f jpeg, png, webp, avif or auto, in any order. Never enlarges. Who gets it is as for the original.',
+    'w and h 1–8000; fit cover, contain, inside, outside or fill; q 1–100; f jpeg, png, webp, avif or auto; in any order. Never enlarges. Access is the same as for the original.',
   scope: 'public',
   target: onAsset,
   query: renditionQuery,
@@ -22,9 +22,9 @@ export const deliverRendition = defineOperation({
   produces: 'image/*',
   headers: openHeaders,
   also: {
-    206: 'The range that was asked for',
-    302: 'To the next size of the ladder, when this file has had its share of others',
-    304: 'The client has it',
+    206: 'The requested range',
+    302: 'Redirect to the next standard size, once this file has reached its limit of custom sizes',
+    304: 'Not modified',
   },
   errors: ['invalid_request', 'gone', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
   run: async ({ service, request, row, access }, { path }) => {
@@ -34,7 +34,7 @@ export const deliverRendition = defineOperation({
       row,
       access,
       transform: path.transform,
-      door: 'world',
+      policy: 'world',
     });
     return counted(service, access.workspaceId, request, answer);
   },

@@ -7,15 +7,15 @@ import { Answer, defineOperation } from '../../../src/core/operation.ts';
 const several = z
   .union([Id, z.array(Id).min(1).max(500)])
   .transform((given) => (Array.isArray(given) ? given : [given]))
-  .describe('An asset; repeat, up to 500');
+  .describe('Asset ID; repeat for more, up to 500');
 
 export const downloadAssets = defineOperation({
   name: 'download_assets',
   route: 'GET /api/v1/assets/download',
   tag: 'assets',
-  summary: 'A zip of originals, streamed',
+  summary: 'Download originals as a streamed zip',
   description:
-    'The files as they were uploaded. An asset that is deleted, or not there for you, refuses the whole before a byte is sent.',
+    "Contains the files as they were uploaded. If an asset is deleted, missing or one you can't access, the call fails before a byte is sent.",
   scope: 'read',
   within: true,
   input: { query: z.object({ id: several }) },

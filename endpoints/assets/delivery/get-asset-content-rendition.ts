@@ -9,7 +9,7 @@ export const getAssetContentRendition = defineOperation({
   name: 'get_asset_content_rendition',
   route: 'GET /api/v1/assets/{id}/content/{transform}',
   tag: 'assets',
-  summary: 'A rendition for whoever may read the record: thumbnails of what waits',
+  summary: 'Get a rendition if you can read the record, such as a thumbnail of a proposed asset',
   scope: 'read',
   target: onAsset,
   query: deliveryQuery,
@@ -19,7 +19,7 @@ export const getAssetContentRendition = defineOperation({
   },
   produces: 'image/*',
   headers: openHeaders,
-  also: { 206: 'The range that was asked for', 304: 'The client has it' },
+  also: { 206: 'The requested range', 304: 'Not modified' },
   errors: ['invalid_request', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
   run: ({ service, request, row, access }, { path }) =>
     deliver({
@@ -28,6 +28,6 @@ export const getAssetContentRendition = defineOperation({
       row,
       access,
       transform: path.transform,
-      door: 'record',
+      policy: 'record',
     }),
 });

@@ -8,14 +8,14 @@ export const getAssetContent = defineOperation({
   name: 'get_asset_content',
   route: 'GET /api/v1/assets/{id}/content',
   tag: 'assets',
-  summary: "An asset's bytes for whoever may read its record, in any state but deleted",
+  summary: "Get an asset's file if you can read its record, in any state except deleted",
   scope: 'read',
   target: onAsset,
   query: deliveryQuery,
   input: { path: assetPath, query: z.object({ download: z.string().optional() }) },
   produces: 'application/octet-stream',
   headers: openHeaders,
-  also: { 206: 'The range that was asked for', 304: 'The client has it' },
+  also: { 206: 'The requested range', 304: 'Not modified' },
   errors: ['range_not_satisfiable', 'unavailable'],
   run: ({ service, request, row, access }) =>
     deliver({
@@ -24,6 +24,6 @@ export const getAssetContent = defineOperation({
       row,
       access,
       transform: null,
-      door: 'record',
+      policy: 'record',
     }),
 });

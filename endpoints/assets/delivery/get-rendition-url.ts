@@ -22,7 +22,7 @@ const renditionUrlQuery: Query<AssetRow & { effective_private: boolean | null }>
 
 const side = z.coerce.number().int().min(1).max(maxSide).optional();
 
-/** A withdrawn asset is never handed out: what to do instead is said. */
+/** A withdrawn asset is never handed out; the error says what to use instead. */
 function demandUsable(row: AssetRow, day: string): void {
   const { status, deleted_at: deletedAt, rights, superseded_by: instead } = row;
   const [hindrance] = hindrancesOf(
@@ -43,9 +43,9 @@ export const getRenditionUrl = defineOperation({
   name: 'get_rendition_url',
   route: 'GET /api/v1/assets/{id}/rendition-url',
   tag: 'assets',
-  summary: 'The address of an asset in a size and format',
+  summary: 'Get the URL of an asset in a given size and format',
   description:
-    'Of an asset that is served to everyone, the address needs no key; of any other that you may read, it needs yours. An expired, archived or deleted asset is a 409 that names its replacement.',
+    'If the asset is served to everyone, the URL needs no key; otherwise it needs yours. An expired, archived or deleted asset is a 409 that names its replacement.',
   scope: 'read',
   target: onAsset,
   query: renditionUrlQuery,
@@ -54,29 +54,26 @@ export const getRenditionUrl = defineOperation({
     query: z.object({
       w: side.describe('Width in pixels; never enlarges'),
       h: side.describe('Height in pixels'),
-      fit: z
-        .enum(fits)
-        .optional()
-        .describe('With both sides: how the picture fills them; cover when left out'),
-      q: z.coerce.number().int().min(1).max(100).optional().describe('Quality; 80 when left out'),
+      fit: z.enum(fits).optional().describe('With both w and h: how the image fits them; default cover'),
+      q: z.coerce.number().int().min(1).max(100).optional().describe('Quality; default 80'),
       f: z
         .enum(askableFormats)
         .optional()
-        .describe("Format; the source's when left out and the web shows it"),
+        .describe("Format; defaults to the source's if browsers can show it"),
     }),
   },
   output: z.object({
     data: z.object({
       url: z.string(),
       transform: z.string(),
-      public: z.boolean().describe('False: the address needs your key'),
+      public: z.boolean().describe('False if the URL needs your key'),
     }),
   }),
   errors: ['conflict', 'unsupported'],
   tool: {
-    title: 'Address of a rendition',
+    title: 'Get a rendition URL',
     description:
-      'Gives the address of an asset in a size and format, such as 640 pixels wide as WebP. Use it whenever you need a file to show or to hand on, in place of resizing one yourself. Ask check_use first.',
+      'Returns the URL of an asset in a size and format, such as 640 pixels wide as WebP. Use it whenever you need a file to show or pass on, instead of resizing one yourself. Call check_use first.',
     readOnly: true,
   },
   run: ({ row, service }, { path, query }) => {
@@ -85,7 +82,7 @@ export const getRenditionUrl = defineOperation({
     if (!isTransformable(row.mime_type))
       throw new ApiError(
         'unsupported',
-        `A ${row.mime_type} can't be rendered. describe_asset has the original's address.`,
+        `${row.mime_type} files can't be rendered. Use the original's URL from describe_asset.`,
       );
     const asked = Object.entries(query).map(([key, value]) => `${key}_${value}`);
     const transform = canonical(parseTransform(asked.length > 0 ? asked.join(',') : 'q_80'), {

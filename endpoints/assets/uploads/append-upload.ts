@@ -9,15 +9,16 @@ export const appendUpload = defineOperation({
   name: 'append_upload',
   route: 'PATCH /api/v1/uploads/{secret}',
   tag: 'assets',
-  summary: 'Send the next piece of a file, as tus 1.0 does',
-  description: 'With Tus-Resumable and Upload-Offset. After a broken connection HEAD tells where to go on.',
+  summary: 'Upload the next chunk of a file with the tus 1.0 protocol',
+  description:
+    'Send Tus-Resumable and Upload-Offset. After a broken connection, HEAD returns the offset to resume from.',
   scope: 'public',
   skipOriginCheck: true,
-  readOnly: true, // the bytes stream for as long as they take: no transaction is held open over them
+  readOnly: true, // no transaction stays open while the bytes stream
   input: { path: z.object({ secret: z.string().min(1).max(100) }) },
   streams: [mediaType],
   status: 200,
-  also: { 204: 'The piece is in; Upload-Offset says how far the upload has come' },
+  also: { 204: 'The chunk is stored; Upload-Offset is the new offset' },
   output: z.object({}),
   errors: [
     'gone',
@@ -36,11 +37,11 @@ export const appendUpload = defineOperation({
       });
     }
     if ((headers.get('content-type') ?? '').split(';')[0]?.trim() !== mediaType) {
-      throw new ApiError('unsupported', `A piece comes as ${mediaType}.`);
+      throw new ApiError('unsupported', `Send the chunk with Content-Type: ${mediaType}.`);
     }
     const offset = headers.get('upload-offset') ?? '';
     if (!/^\d{1,15}$/.test(offset)) {
-      throw new ApiError('invalid_request', 'Upload-Offset says at which byte the piece begins.', {
+      throw new ApiError('invalid_request', 'Upload-Offset must be the byte where this chunk begins.', {
         issues: [{ path: 'Upload-Offset', message: 'Must be a whole number.' }],
       });
     }

@@ -7,9 +7,9 @@ export const createUpload = defineOperation({
   name: 'create_upload',
   route: 'POST /api/v1/uploads',
   tag: 'assets',
-  summary: 'Ask for an address to send a file to',
+  summary: 'Create a URL to upload a file to',
   description:
-    'PUT the bytes to uploadUrl (it needs no key), then file them with the token: POST /api/v1/assets.',
+    'PUT the bytes to uploadUrl (no key needed), then create the asset with the token: POST /api/v1/assets.',
   scope: 'propose',
   within: true,
   input: {
@@ -26,11 +26,11 @@ export const createUpload = defineOperation({
   tool: {
     title: 'Create an upload',
     description:
-      'Gives a URL to send one file to with PUT, and a token to file it with afterwards. Use it when you have a file on your side; when the file has a public URL, ingest it by that instead.',
+      'Returns a URL to PUT one file to, and a token for finish_upload. Use it for files you have locally; if the file has a public URL, use ingest_asset instead.',
   },
   run: async ({ service, db, caller, access }, { body }) => {
     if (caller.kind === 'nobody' || !access.workspaceId)
-      throw new ApiError('unauthorized', 'Sign in, or send a key.');
+      throw new ApiError('unauthorized', 'Sign in, or send an API key.');
     return openTicket(service, db, caller.id, access.workspaceId, body);
   },
 });

@@ -6,9 +6,9 @@ export const getUpload = defineOperation({
   name: 'get_upload',
   route: 'GET /api/v1/uploads/{secret}',
   tag: 'assets',
-  summary: 'How far an upload has come',
+  summary: 'Get the progress of an upload',
   description:
-    'HEAD answers the same in the headers of tus 1.0 (Upload-Offset, Upload-Length), for clients that resume.',
+    'HEAD returns the same in tus 1.0 headers (Upload-Offset, Upload-Length), for clients that resume.',
   scope: 'public',
   input: { path: z.object({ secret: z.string().min(1).max(100) }) },
   output: z.object({ data: z.object({ offset: z.int(), size: z.int() }) }),

@@ -6,11 +6,11 @@ export const sendUpload = defineOperation({
   name: 'send_upload',
   route: 'PUT /api/v1/uploads/{secret}',
   tag: 'assets',
-  summary: "Send a file's bytes to the address that create_upload gave",
-  description: 'The address is the permission. Sending again before filing replaces what was sent.',
+  summary: "Upload a file's bytes to the URL from create_upload",
+  description: 'The URL is the permission. Uploading again before the asset is created replaces the bytes.',
   scope: 'public',
   skipOriginCheck: true,
-  readOnly: true, // the bytes stream for as long as they take: no transaction is held open over them
+  readOnly: true, // no transaction stays open while the bytes stream
   input: { path: z.object({ secret: z.string().min(1).max(100) }) },
   streams: ['application/octet-stream'],
   output: z.object({ data: z.object({ size: z.int(), sha256: z.string() }) }),

@@ -7,8 +7,8 @@ export const createComment = defineOperation({
   name: 'create_comment',
   route: 'POST /api/v1/brands/{slug}/comments',
   tag: 'brands',
-  summary: 'Say something about a page or a section of it, or reply',
-  description: 'A reply opens a thread again that was resolved.',
+  summary: 'Comment on a page or a section, or reply to a comment',
+  description: 'A reply reopens a resolved thread.',
   scope: 'propose',
   target: onBrand,
   input: { path: brandPath, body: NewComment },
@@ -18,7 +18,7 @@ export const createComment = defineOperation({
   tool: {
     title: 'Comment on a page',
     description:
-      'Says something about a page of a brand or a section of it, or replies to somebody. Use it to ask, or to point something out; to change the page, use propose_page.',
+      'Adds a comment to a brand page or one of its sections, or replies to a comment. Use it to ask a question or point something out; to change the page, use propose_page.',
   },
   run: async (context, { body }) => {
     const brandId = context.access.id ?? '';

@@ -6,7 +6,7 @@ export const deleteComment = defineOperation({
   name: 'delete_comment',
   route: 'DELETE /api/v1/brands/{slug}/comments/{id}',
   tag: 'brands',
-  summary: 'Delete a comment of your own with its replies; with write, any',
+  summary: "Delete your own comment with its replies; with write, anyone's",
   scope: 'propose',
   target: onBrand,
   lock: ({ db }, { path }) => lockComment(db, path.id),

@@ -6,7 +6,7 @@ export const getComment = defineOperation({
   name: 'get_comment',
   route: 'GET /api/v1/brands/{slug}/comments/{id}',
   tag: 'brands',
-  summary: 'One thread on a page of a brand, with its replies',
+  summary: 'Get one comment thread on a brand page, with its replies',
   scope: 'propose',
   target: onBrand,
   input: { path: commentPath },

@@ -10,7 +10,7 @@ export const listComments = defineOperation({
   name: 'list_comments',
   route: 'GET /api/v1/brands/{slug}/comments',
   tag: 'brands',
-  summary: 'What was said about the pages of a brand, by thread, newest first',
+  summary: "List the comment threads on a brand's pages, newest first",
   scope: 'propose',
   target: onBrand,
   input: {
@@ -20,7 +20,7 @@ export const listComments = defineOperation({
       section: z.string().max(40).optional().describe('Id of a section'),
       resolved: z.enum(['true', 'false']).optional(),
       cursor: CursorParameter,
-      before: beforeParameter(Id, 'Only threads begun before this one, by its id'),
+      before: beforeParameter(Id, 'Only threads started before this one, by its id'),
       limit: z.coerce.number().int().min(1).max(100).default(50),
     }),
   },

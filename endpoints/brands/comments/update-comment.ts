@@ -7,7 +7,7 @@ export const updateComment = defineOperation({
   name: 'update_comment',
   route: 'PATCH /api/v1/brands/{slug}/comments/{id}',
   tag: 'brands',
-  summary: 'Change what you said, resolve a thread or open it again',
+  summary: 'Edit your comment, or resolve or reopen a thread',
   scope: 'propose',
   target: onBrand,
   lock: ({ db }, { path }) => lockComment(db, path.id),

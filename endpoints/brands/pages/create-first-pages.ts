@@ -9,7 +9,7 @@ export const createFirstPages = defineOperation({
   name: 'create_first_pages',
   route: 'POST /api/v1/brands/{slug}/pages',
   tag: 'brands',
-  summary: 'Lay out a first set of pages from the rules of a brand that has none',
+  summary: "Generate a first set of pages from a brand's rules, if it has no pages yet",
   scope: 'write',
   target: onBrand,
   input: { path: brandPath, body: z.strictObject({}) },

@@ -8,7 +8,7 @@ export const deletePage = defineOperation({
   name: 'delete_page',
   route: 'DELETE /api/v1/brands/{slug}/pages/{page}',
   tag: 'brands',
-  summary: 'Delete a page under which no other lies',
+  summary: 'Delete a page that has no subpages',
   scope: 'write',
   ability: 'delete',
   target: onBrand,

@@ -11,9 +11,9 @@ export const editPage = defineOperation({
   name: 'edit_page',
   route: 'PATCH /api/v1/brands/{slug}/pages/{page}',
   tag: 'brands',
-  summary: "Add, update, move or remove sections, change the page's own fields; all or none",
+  summary: 'Edit a page: add, update, move or remove sections and change its fields, all or nothing',
   description:
-    'Steps are taken in order. A new slug leaves the old one as an alias, and pages under it follow.',
+    'Operations run in order. Changing the slug keeps the old one as an alias, and subpages move along.',
   scope: 'write',
   proposedBy: ['propose_page'],
   target: onBrand,
@@ -28,7 +28,7 @@ export const editPage = defineOperation({
   tool: {
     title: 'Edit a page of a brand',
     description:
-      'Changes a page step by step, all or none: adds, updates, moves and removes sections by their ids, and changes the title, slug or place of the page. Use it for a change to part of a page; save_page replaces it whole. Send the version that get_page answered as expected, so that you overwrite no change by somebody else.',
+      "Edits a page in steps, all or nothing: adds, updates, moves and removes sections by their ids, and changes the title, slug or position of the page. Use it to change part of a page; save_page replaces it whole. Send the version from get_page as expected so you don't overwrite someone else's change.",
     destructive: true,
   },
   run: async (context, { path, query, body }) => {

@@ -12,8 +12,9 @@ export const getPage = defineOperation({
   name: 'get_page',
   route: 'GET /api/v1/brands/{slug}/pages/{page}',
   tag: 'brands',
-  summary: 'One page with its sections and rules, as Markdown too, and what a reader would trip on',
-  description: 'An old slug finds it. With context: the rules as they hold there.',
+  summary:
+    'Get a page with its sections and rules, also as Markdown, and warnings about problems for readers',
+  description: 'Old slugs work too. With context: the rules as they apply there.',
   scope: 'read',
   target: onBrand,
   query: wholeQuery,
@@ -23,7 +24,7 @@ export const getPage = defineOperation({
   tool: {
     title: 'Read a page of a brand',
     description:
-      "Reads one page of a brand: its sections, the rules it shows with their values, and the page as Markdown. Use it to learn how the brand wants something done. missing and warnings say what isn't right with the page.",
+      'Reads one page of a brand: its sections, the rules it shows with their values, and the page as Markdown. Use it to learn how the brand wants something done. missing and warnings list problems with the page.',
     readOnly: true,
   },
   run: async ({ row, db, caller, service }, { path, query }) => {

@@ -9,8 +9,8 @@ export const listPages = defineOperation({
   name: 'list_pages',
   route: 'GET /api/v1/brands/{slug}/pages',
   tag: 'brands',
-  summary: 'The pages of a brand in reading order, hidden ones included',
-  description: 'Each page, then the pages under it. position counts among its siblings from 0.',
+  summary: "List a brand's pages in reading order, including hidden ones",
+  description: 'Each page is followed by its subpages. position counts among siblings from 0.',
   scope: 'read',
   ignoresUnknown: true,
   target: onBrand,
@@ -20,7 +20,7 @@ export const listPages = defineOperation({
   tool: {
     title: 'List the pages of a brand',
     description:
-      "Lists a brand's pages in reading order with their titles, where they lie, whom they are for and which rules they show. Use it to find the page that explains something, then get_page to read it.",
+      "Lists a brand's pages in reading order with their titles, their parents, their audience and the rules they show. Use it to find the page that explains something, then read it with get_page.",
     readOnly: true,
   },
   run: async ({ row }) => ({ data: entriesOf(toLoaded(row)) }),

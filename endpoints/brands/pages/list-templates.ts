@@ -7,14 +7,14 @@ export const listTemplates = defineOperation({
   name: 'list_templates',
   route: 'GET /api/v1/brand/templates',
   tag: 'brands',
-  summary: 'The templates of sections: what each takes, with an example',
+  summary: 'List the section templates: what each accepts, with an example',
   scope: 'read',
   within: true,
   output: z.object({ data: z.array(TemplateInfo) }),
   tool: {
     title: 'List section templates',
     description:
-      'Lists the templates that sections of brand pages are made with: what their keys may name, their props as JSON Schema, what their items say, and an example of each. Use it before you write a page.',
+      'Lists the templates for sections of brand pages: which keys each accepts, its props as JSON Schema, its item fields, and an example. Use it before you write a page.',
     readOnly: true,
   },
   run: async () => ({

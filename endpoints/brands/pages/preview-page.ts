@@ -12,9 +12,9 @@ export const previewPage = defineOperation({
   name: 'preview_page',
   route: 'POST /api/v1/brands/{slug}/pages/{page}/preview',
   tag: 'brands',
-  summary: 'A page as readers will see it, with what has not been saved yet',
+  summary: 'Preview a page with unsaved changes',
   description:
-    'Nothing is kept. What the body says is drawn by the templates in the theme of the brand; what would be refused at saving is drawn as well as it can be.',
+    "Nothing is saved. The body is rendered with the templates and the brand's theme; content that saving would reject is rendered as well as possible.",
   scope: 'read',
   readOnly: true,
   target: onBrand,
@@ -24,7 +24,9 @@ export const previewPage = defineOperation({
     query: z.object({ context: ContextName.optional() }),
     body: PageInput,
   },
-  output: z.object({ data: z.object({ html: z.string().describe('A whole document, without scripts') }) }),
+  output: z.object({
+    data: z.object({ html: z.string().describe('A complete HTML document without scripts') }),
+  }),
   errors: ['invalid'],
   run: async ({ row, db, caller, service }, { path, query, body }) => {
     const brand = toLoaded(row);

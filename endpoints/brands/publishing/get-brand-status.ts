@@ -10,16 +10,16 @@ export const getBrandStatus = defineOperation({
   name: 'get_brand_status',
   route: 'GET /api/v1/brands/{slug}/status',
   tag: 'brands',
-  summary: 'What a brand still lacks before it is worth sharing, in order',
+  summary: "List what a brand still needs before it's ready to share, in order",
   scope: 'read',
   target: onBrand,
   query: wholeQuery,
   input: { path: brandPath },
   output: z.object({ data: BrandStatus }),
   tool: {
-    title: 'What a brand still lacks',
+    title: 'Check what a brand still needs',
     description:
-      'Lists what a brand lacks before it is worth sharing, what to do next first: rules, theme, readable colours, pages, publishing. Use it when you set a brand up, and before you publish.',
+      "Lists what a brand still needs before it's ready to share, most urgent first: rules, theme, readable colours, pages, publishing. Use it when you set up a brand, and before you publish.",
     readOnly: true,
   },
   run: async ({ row, db, caller }) => {

@@ -7,7 +7,7 @@ export const getBrandVersion = defineOperation({
   name: 'get_brand_version',
   route: 'GET /api/v1/brands/{slug}/versions/{n}',
   tag: 'brands',
-  summary: 'What a version says, and what differs from the one before or another',
+  summary: 'Get a version and its differences from the previous one or another',
   scope: 'read',
   target: onBrand,
   input: {
@@ -16,7 +16,7 @@ export const getBrandVersion = defineOperation({
       against: z
         .union([VersionNumber, z.literal('0')])
         .optional()
-        .describe('A version to compare with, 0 for nothing at all; left out: the one before'),
+        .describe('The version to compare with; 0 for an empty brand. Default: the previous version'),
     }),
   },
   output: OneVersion,

@@ -8,9 +8,9 @@ export const listBrandUpdates = defineOperation({
   name: 'list_brand_updates',
   route: 'GET /api/v1/brands/{slug}/updates',
   tag: 'brands',
-  summary: 'The latest publishes of a brand, newest first, with what each changed for readers',
+  summary: "List a brand's latest publishes, newest first, with what each changed for readers",
   description:
-    'At most 20. Each is compared with the publish before it; edits in between, and hidden pages with all under them, are left out.',
+    'At most 20. Each is compared with the publish before it. Edits in between and hidden pages with their subpages are left out.',
   scope: 'read',
   ignoresUnknown: true,
   target: onBrand,
@@ -19,7 +19,7 @@ export const listBrandUpdates = defineOperation({
   tool: {
     title: "Read a brand's updates",
     description:
-      "Lists a brand's latest publishes with their notes and which rules and pages each added, changed or removed. Use it to learn what is new since you last looked.",
+      "Lists a brand's latest publishes with their notes and the rules and pages each added, changed or removed. Use it to see what's new since you last looked.",
     readOnly: true,
   },
   run: async ({ db, caller, access }) => ({

@@ -9,9 +9,8 @@ export const listBrandVersions = defineOperation({
   name: 'list_brand_versions',
   route: 'GET /api/v1/brands/{slug}/versions',
   tag: 'brands',
-  summary: 'The versions of a brand, newest first, published or not',
-  description:
-    'Every write makes a version, or goes into the last one where the same person made that within ten minutes.',
+  summary: "List a brand's versions, newest first, published or not",
+  description: 'Every write creates a version. Writes by the same person within ten minutes share one.',
   scope: 'read',
   target: onBrand,
   input: {

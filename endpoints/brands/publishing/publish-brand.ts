@@ -8,9 +8,9 @@ export const publishBrand = defineOperation({
   name: 'publish_brand',
   route: 'POST /api/v1/brands/{slug}/publish',
   tag: 'brands',
-  summary: 'Show readers the brand as it stands now',
+  summary: "Publish the brand's current state to its readers",
   description:
-    'Freezes the state as a version. Where the last publish says the same, nothing is published: unchanged is true.',
+    "Freezes the current state as a version. If it's identical to the last publish, nothing is published and unchanged is true.",
   scope: 'write',
   ability: 'share',
   target: onBrand,
@@ -20,7 +20,7 @@ export const publishBrand = defineOperation({
   tool: {
     title: 'Publish a brand',
     description:
-      'Shows readers of portals, and whoever reads live tokens, the brand as it stands now. Look at brand_status first, and say in note what is new.',
+      "Publishes the current state of a brand to readers of portals and of live tokens. Check brand_status first, and describe what's new in note.",
     idempotent: true,
   },
   run: async (context, { body }) => ({

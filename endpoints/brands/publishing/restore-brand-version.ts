@@ -6,9 +6,9 @@ export const restoreBrandVersion = defineOperation({
   name: 'restore_brand_version',
   route: 'POST /api/v1/brands/{slug}/versions/{n}/restore',
   tag: 'brands',
-  summary: 'Go back to what a version says, in a new version',
+  summary: 'Restore a brand to an earlier version, as a new version',
   description:
-    'Rules, pages, theme and name are then as they were. Readers see it with the next publish. Answers the new version; the last one where it says the same already.',
+    'Rules, pages, theme and name are restored. Readers see them after the next publish. Returns the new version, or the latest one if nothing differs.',
   scope: 'write',
   target: onBrand,
   input: { path: versionPath },

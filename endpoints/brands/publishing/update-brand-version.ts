@@ -7,7 +7,7 @@ export const updateBrandVersion = defineOperation({
   name: 'update_brand_version',
   route: 'PATCH /api/v1/brands/{slug}/versions/{n}',
   tag: 'brands',
-  summary: 'Give a version a name, so that later edits make another',
+  summary: 'Name a version, so that later edits start a new one',
   scope: 'write',
   target: onBrand,
   lock: lockBrandState,

@@ -11,8 +11,8 @@ export const changeRuleOrder = defineOperation({
   name: 'change_rule_order',
   route: 'PUT /api/v1/brand/rules/order',
   tag: 'brands',
-  summary: 'Put the rules of a brand into an order',
-  description: 'By key, each once. Keys that are left out come behind those named, in the order they have.',
+  summary: "Reorder a brand's rules",
+  description: 'By key, each once. Keys you leave out follow in their current order.',
   scope: 'write',
   target: onQueriedBrand,
   input: {

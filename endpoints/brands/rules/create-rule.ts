@@ -8,7 +8,7 @@ export const createRule = defineOperation({
   name: 'create_rule',
   route: 'POST /api/v1/brand/rules',
   tag: 'brands',
-  summary: 'Add a rule to a brand, behind those there are',
+  summary: 'Add a rule to a brand, after the existing ones',
   scope: 'write',
   proposedBy: ['propose_rules'],
   target: onQueriedBrand,
@@ -20,7 +20,7 @@ export const createRule = defineOperation({
     const { id, workspaceId } = context.access;
     const made = await create(context, id ?? '', body);
     const [data] = await seenRules(context, workspaceId ?? '', id ?? '', [ruleName(made)]);
-    if (!data) throw new Error('The rule that was just made is not there.');
+    if (!data) throw new Error('The new rule could not be read back.');
     return { data };
   },
 });

@@ -8,7 +8,7 @@ export const deleteRule = defineOperation({
   name: 'delete_rule',
   route: 'DELETE /api/v1/brand/rules/{id}',
   tag: 'brands',
-  summary: 'Remove a rule from its brand; pages that show it say that it is missing',
+  summary: 'Delete a rule from its brand; pages that show it list it as missing',
   scope: 'write',
   ability: 'delete',
   proposedBy: ['propose_rules'],

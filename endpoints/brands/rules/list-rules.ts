@@ -12,9 +12,9 @@ export const listRules = defineOperation({
   name: 'list_rules',
   route: 'GET /api/v1/brand/rules',
   tag: 'brands',
-  summary: 'The rules of a brand, in its order',
+  summary: "List a brand's rules in order",
   description:
-    "Asked for a context, one rule for each key: the context's own, else the one that holds everywhere. Without one: every rule. With asset: those that name it.",
+    'With context: one rule per key, the one for that context or else the general one. Without it: every rule. With asset: rules that refer to that asset.',
   scope: 'read',
   target: onQueriedBrand,
   query: rulesQuery,
@@ -25,7 +25,7 @@ export const listRules = defineOperation({
         .string()
         .refine(isId, 'The id of an asset.')
         .optional()
-        .describe('Only rules that name this asset'),
+        .describe('Only rules that refer to this asset'),
     }),
   },
   output: RuleList,
@@ -33,7 +33,7 @@ export const listRules = defineOperation({
   tool: {
     title: 'Read the rules of a brand',
     description:
-      "Lists a brand's rules: colours, type, wording, measures, logos, each with how to use it. Read it before you make anything for the brand; name a context (such as dark-background) when you know where it will be used. Values come from here, never from memory.",
+      "Lists a brand's rules: colours, type, wording, measures, logos, each with how to use it. Read it before you make anything for the brand; pass a context (such as dark-background) when you know where it will be used. Always take values from here, never from memory.",
     readOnly: true,
   },
   run: async ({ row }, { query }) => {

@@ -9,9 +9,9 @@ export const setRules = defineOperation({
   name: 'set_rules',
   route: 'PATCH /api/v1/brand/rules',
   tag: 'brands',
-  summary: 'Set and remove rules of a brand, all or none, in one version',
+  summary: 'Set and remove rules of a brand in one version, all or nothing',
   description:
-    'Up to 100 in one call. A rule that is there keeps what you leave out; a new one needs its type and value. Answers the rules that were set.',
+    'Up to 100 per call. An existing rule keeps the fields you leave out; a new one needs a type and a value. Returns the rules that were set.',
   scope: 'write',
   proposedBy: ['propose_rules'],
   target: onQueriedBrand,
@@ -21,7 +21,7 @@ export const setRules = defineOperation({
   tool: {
     title: 'Set rules of a brand',
     description:
-      'Sets and removes rules of a brand in one call, all or none: colours, texts, numbers, lists, fonts. A 422 names every problem with its path. Read the rules first and send their version as expected, so that you overwrite no change by somebody else; what readers see changes with the next publish.',
+      "Sets and removes rules of a brand in one call, all or nothing: colours, texts, numbers, lists, fonts. A 422 lists every problem with its path. Read the rules first and send their version as expected so you don't overwrite someone else's change. Readers see the changes after the next publish.",
     destructive: true,
     idempotent: true,
   },

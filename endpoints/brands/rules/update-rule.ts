@@ -10,9 +10,9 @@ export const updateRule = defineOperation({
   name: 'update_rule',
   route: 'PATCH /api/v1/brand/rules/{id}',
   tag: 'brands',
-  summary: 'Change a rule; its type never changes',
+  summary: "Update a rule; its type can't change",
   description:
-    'What is left out stays. spec and assets replace those there are. With another key, what refers to it (pages, pairs, the theme) follows.',
+    'Omitted fields stay. spec and assets are replaced as a whole. Changing the key updates everything that refers to it (pages, pairs, the theme).',
   scope: 'write',
   proposedBy: ['propose_rules'],
   target: onRule,
@@ -25,7 +25,7 @@ export const updateRule = defineOperation({
     await changeRule(context, id ?? '', path.id.toLowerCase(), body);
     const rules = await rulesSeenBy(context.db, context.caller, workspaceId ?? '', id ?? '');
     const data = rules.find((rule) => rule.id === path.id.toLowerCase());
-    if (!data) throw new Error('The rule that was just changed is not there.');
+    if (!data) throw new Error('The updated rule could not be read back.');
     return { data };
   },
 });

@@ -8,7 +8,7 @@ export const deleteBrandSource = defineOperation({
   name: 'delete_brand_source',
   route: 'DELETE /api/v1/brands/{slug}/source',
   tag: 'brands',
-  summary: 'Disconnect the repository and forget its token; brand and repository stay as they are',
+  summary: 'Disconnect the repository and delete its token; the brand and the repository stay as they are',
   scope: 'write',
   ability: 'setup',
   target: onBrand,

@@ -8,7 +8,7 @@ export const getBrandSource = defineOperation({
   name: 'get_brand_source',
   route: 'GET /api/v1/brands/{slug}/source',
   tag: 'brands',
-  summary: 'The repository a brand is kept in, and how far both sides agree',
+  summary: "Get the brand's connected repository and its sync status",
   scope: 'read',
   ignoresUnknown: true,
   target: onBrand,

@@ -9,7 +9,7 @@ export const getBrandSync = defineOperation({
   name: 'get_brand_sync',
   route: 'GET /api/v1/brands/{slug}/source/sync',
   tag: 'brands',
-  summary: 'What became of the last sync',
+  summary: 'Get the state of the latest sync',
   scope: 'read',
   target: onBrand,
   input: { path: brandPath },

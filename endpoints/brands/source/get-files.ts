@@ -9,9 +9,9 @@ export const getFiles = defineOperation({
   name: 'get_files',
   route: 'GET /api/v1/brands/{slug}/files',
   tag: 'brands',
-  summary: 'A brand as files: brand.yaml, rules, pages, and which assets lie under assets/',
+  summary: 'Export a brand as files: brand.yaml, rules, pages, and the assets listed under assets/',
   description:
-    'The same brand is always the same bytes. What is as it would be anyway is left out; comments of a file that was imported and still says the same stay.',
+    'The same brand always exports to the same bytes. Default values are left out. Comments of an imported file are kept as long as its content is unchanged.',
   scope: 'read',
   target: onBrand,
   query: wholeQuery,

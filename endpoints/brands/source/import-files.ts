@@ -12,7 +12,7 @@ const Changes = z.object({
   pages: z.object({ added: named, changed: named, removed: named }),
 });
 
-/** What an export says of an asset may be sent back as it is; only the id is read. */
+/** An asset entry of an export can be sent back unchanged; only its id is read. */
 const ExportedAsset = z.strictObject({
   id: Id,
   sha256: z.string().max(64).optional(),
@@ -26,9 +26,9 @@ export const importFiles = defineOperation({
   name: 'import_files',
   route: 'POST /api/v1/brands/{slug}/files/import',
   tag: 'brands',
-  summary: 'Take a brand in from its files, as one version, or every problem at its file and line',
+  summary: 'Import a brand from files as one version; reports every problem with file and line',
   description:
-    'All files of the brand, as GET …/files gives them. What only the files or only the brand changed since both last agreed is taken from there; where both did, the file wins and conflicts names it. With merge false the brand says what the files say, and nothing else. With dryRun nothing is written.',
+    'Send all files of the brand, as GET …/files returns them. Changes made only in the files or only in the brand since the last sync are merged; where both changed, the file wins and conflicts lists it. With merge false the brand becomes exactly what the files say. With dryRun nothing is written.',
   scope: 'write',
   ability: 'setup',
   target: onBrand,
@@ -38,32 +38,43 @@ export const importFiles = defineOperation({
       files: z
         .record(path, z.string().max(1_000_000))
         .refine((files) => Object.keys(files).length <= maxFiles, `Up to ${maxFiles} files.`)
-        .describe('Text by path. What is no file of a brand is passed over'),
+        .describe("Text by path. Files that don't belong to a brand are ignored"),
       assets: z
         .record(path, z.union([Id, ExportedAsset]))
         .optional()
         .describe(
-          'The asset at each path under assets/, by its id or as GET …/files gives it; those that the brand names already may be left out',
+          'The asset for each path under assets/, by id or as GET …/files returns it; assets the brand already uses may be left out',
         ),
-      commit: z.string().max(100).nullable().optional().describe('Where the files stand, for the record'),
-      message: z.string().trim().min(1).max(300).optional().describe('What was done, for the history'),
+      commit: z
+        .string()
+        .max(100)
+        .nullable()
+        .optional()
+        .describe('The commit or place the files come from, for the record'),
+      message: z
+        .string()
+        .trim()
+        .min(1)
+        .max(300)
+        .optional()
+        .describe('A short description of the change, for the history'),
       dryRun: z.boolean().optional(),
       merge: z.boolean().optional(),
     }),
   },
   output: z.object({
     data: z.object({
-      version: z.int().nullable().describe('The version that holds what came of it; null of a dry run'),
+      version: z.int().nullable().describe('The version that holds the result; null for a dry run'),
       changed: z.boolean(),
       dryRun: z.boolean(),
       changes: Changes,
       conflicts: z
         .array(z.object({ file: z.string(), path: z.string() }))
-        .describe("What both sides had changed: the file's was taken"),
+        .describe("Where both sides had changed; the file's value was used"),
     }),
   }),
   errors: ['invalid'],
-  // Reading what a stranger wrote may take as long as the limits allow: no transaction waits for it.
+  // Reading untrusted files can take as long as the limits allow, so no transaction is open meanwhile.
   prepare: async (_, { body }) => parseFiles(body.files),
   run: async (context, { body }, parsed) => {
     const { dryRun = false, assets, files, merge, message, commit } = body;

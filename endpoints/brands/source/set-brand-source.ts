@@ -11,7 +11,7 @@ export const setBrandSource = defineOperation({
   tag: 'brands',
   summary: 'Connect a Git repository, or change its branch, folder or token',
   description:
-    "Nothing is fetched yet: POST …/source/sync does that. A bare repository on the server's disk can be connected where the operator lets its folder through with FETCH_ALLOW. Another repository, branch or folder starts without a past, so that nothing is taken for removed.",
+    "Nothing is fetched yet; start that with POST …/source/sync. A bare repository on the server's disk can be connected if the operator allows its folder in FETCH_ALLOW. Changing the repository, branch or folder starts without sync history, so nothing counts as removed.",
   scope: 'write',
   ability: 'setup',
   target: onBrand,

@@ -8,9 +8,9 @@ export const syncBrandSource = defineOperation({
   name: 'sync_brand_source',
   route: 'POST /api/v1/brands/{slug}/source/sync',
   tag: 'brands',
-  summary: 'Bring a brand and its repository together, in the background',
+  summary: 'Sync a brand with its repository, in the background',
   description:
-    'pull takes in what the repository says, merged with what was changed here since; push commits what it lacks, after taking in what others pushed; both does one after the other. GET …/source/sync tells what became of it.',
+    "pull merges the repository's changes with those made here since; push commits what the repository lacks, after pulling what others pushed; both does one after the other. GET …/source/sync returns the result.",
   scope: 'write',
   ability: 'setup',
   target: onBrand,

@@ -1,4 +1,4 @@
-// OAuth's own documents and errors (RFC 6749, section 5.2): flat, and never kept by anybody.
+// OAuth's own responses and errors (RFC 6749, section 5.2): flat, and never cached.
 import { isApiError } from '../../../src/core/errors.ts';
 import { Answer, type RequestFacts } from '../../../src/core/operation.ts';
 
@@ -14,14 +14,14 @@ export class OAuthError extends Error {
   }
 }
 
-/** What a page of another origin may read: none of it is signed by a cookie. */
+/** Readable from other origins: nothing here depends on a cookie. */
 const open = { 'access-control-allow-origin': '*' };
 
 export function document(value: unknown, status = 200): Answer {
   return Answer.json(status, value, { ...open, 'cache-control': 'no-store' });
 }
 
-/** Answers for `work`, with its refusals in OAuth's own form. */
+/** Runs `work` and converts its errors to OAuth's format. */
 export async function answered(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
@@ -42,18 +42,18 @@ export async function answered(work: () => Promise<Answer>): Promise<Answer> {
 
 const maxForm = 16 * 1024;
 
-/** A form, as the token endpoints take it. A name that comes twice is refused (RFC 6749, section 3.2). */
+/** The form of a token request. Repeated parameters are rejected (RFC 6749, section 3.2). */
 export async function formOf(request: RequestFacts): Promise<Map<string, string>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > maxForm) throw new OAuthError('invalid_request', 'The form is too long.', 413);
+    if (size > maxForm) throw new OAuthError('invalid_request', 'The form is too large.', 413);
     chunks.push(chunk);
   }
   const form = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(Buffer.concat(chunks).toString('utf8'))) {
-    if (form.has(name)) throw new OAuthError('invalid_request', `${name} is given twice.`);
+    if (form.has(name)) throw new OAuthError('invalid_request', `${name} was sent twice.`);
     form.set(name, value);
   }
   return form;

@@ -1,5 +1,5 @@
-// The beginning: an agent sends a person's browser here. What it asks for is checked and kept, and the browser is led to the page
-// where the person decides. Until the redirect address is known to be the client's, nobody is sent back to it.
+// Authorization endpoint: an agent sends a person's browser here. The request is validated and stored, and the browser is redirected to
+// the consent page. Errors never redirect to a redirect_uri that isn't verified.
 import { countedAddress } from '../../../src/core/access/address.ts';
 import { take } from '../../../src/core/access/attempts.ts';
 import { ownOrigins } from '../../../src/env.ts';
@@ -35,12 +35,12 @@ const sent = (location: string): Answer =>
     { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
   );
 
-/** True for the MCP address of this server, by any name it has. */
+/** True for the MCP URL of this server, by any of its names. */
 export function isOwnResource(service: Service, resource: string): boolean {
   return ownOrigins(service.env.serverUrl).some((origin) => resource === `${origin}${resourcePath}`);
 }
 
-/** Anybody may ask, and each time leaves a row for some minutes. @throws Refusal rate_limited */
+/** Anyone may send requests, and each is stored for some minutes. @throws rate_limited */
 async function countRow(service: Service, { address }: RequestFacts): Promise<void> {
   const from = countedAddress(address);
   const counter = from === null ? 'authorize-anywhere' : 'authorize';
@@ -51,7 +51,7 @@ async function begin(service: Service, request: RequestFacts): Promise<Answer> {
   const { searchParams } = request.url;
   const one = (name: string): string | null => {
     const values = searchParams.getAll(name);
-    if (values.length > 1) throw new ApiError('invalid_request', `${name} is given twice.`);
+    if (values.length > 1) throw new ApiError('invalid_request', `${name} was sent twice.`);
     const [value = null] = values;
     if (value !== null && value.length > 4000) throw new ApiError('invalid_request', `${name} is too long.`);
     return value;
@@ -61,7 +61,7 @@ async function begin(service: Service, request: RequestFacts): Promise<Answer> {
   if (!clientId || !redirectUri)
     throw new ApiError(
       'invalid_request',
-      'An agent must send its client_id and redirect_uri. Connect it again.',
+      'client_id and redirect_uri are required. Connect the agent again.',
     );
   const client = await findClient(service, clientId).catch((error: unknown) => {
     throw error instanceof OAuthError ? new ApiError('invalid_request', error.message) : error;
@@ -69,22 +69,26 @@ async function begin(service: Service, request: RequestFacts): Promise<Answer> {
   if (!client.redirectUris.includes(redirectUri))
     throw new ApiError(
       'invalid_request',
-      'This redirect_uri is not one of the client. It must be the very same.',
+      "This redirect_uri isn't registered for the client. It must match exactly.",
     );
 
   const issuer = originFor(service, request);
   const state = one('state');
-  // Shown here, and not sent to the client: anybody can register one, or publish a document of one, and a redirect without a person's
-  // consent would make this address an open redirect to wherever they like (RFC 9700, section 4.11.2).
+  // Shown here instead of redirecting: anyone can register a client or publish a metadata document, and a redirect without consent
+  // would make this an open redirect (RFC 9700, section 4.11.2).
   const wrong = (error: string, words: string): ApiError =>
-    new ApiError('invalid_request', `The app that sent you here asks for access in a wrong way. ${words}`, {
-      error,
-    });
+    new ApiError(
+      'invalid_request',
+      `The app that sent you here made an invalid authorization request. ${words}`,
+      {
+        error,
+      },
+    );
   if (one('response_type') !== 'code')
     throw wrong('unsupported_response_type', 'response_type must be code.');
   const challenge = one('code_challenge');
   if (one('code_challenge_method') !== 'S256' || !isChallenge(challenge))
-    throw wrong('invalid_request', 'It must send code_challenge, with code_challenge_method S256 (PKCE).');
+    throw wrong('invalid_request', 'code_challenge with code_challenge_method S256 (PKCE) is required.');
   const resource = one('resource') ?? `${issuer}${resourcePath}`;
   if (!isOwnResource(service, resource))
     throw wrong('invalid_target', `resource must be ${issuer}${resourcePath}.`);
@@ -106,7 +110,7 @@ async function begin(service: Service, request: RequestFacts): Promise<Answer> {
   return sent(`${issuer}${admin}/connect?request=${row?.id ?? ''}`);
 }
 
-/** A person in a browser reads why on a page; a program gets the envelope of errors. */
+/** Browsers get an error page; programs get the error envelope. */
 async function authorize(service: Service, request: RequestFacts): Promise<Answer> {
   try {
     return await begin(service, request);

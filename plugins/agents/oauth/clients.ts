@@ -1,4 +1,4 @@
-// Who asks: a client that registered (RFC 7591), or one whose id is the address of a document about it (client id metadata documents).
+// OAuth clients: registered (RFC 7591), or identified by the URL of a client ID metadata document.
 import { randomBytes } from 'node:crypto';
 import { countedAddress } from '../../../src/core/access/address.ts';
 import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
@@ -25,9 +25,10 @@ const registered = statement(
 
 const maxDocument = 64 * 1024;
 
-/** The document at a client's id (draft-ietf-oauth-client-id-metadata-document, 4.1): it must name that very address, and no secret. */
+/** Fetches a client ID metadata document (draft-ietf-oauth-client-id-metadata-document, 4.1): it must contain its own URL and no secret. */
 async function fetchClient(service: Service, id: string): Promise<Client> {
-  const bad = (why: string): OAuthError => new OAuthError('invalid_client', `The client's document ${why}.`);
+  const bad = (why: string): OAuthError =>
+    new OAuthError('invalid_client', `The client metadata document ${why}.`);
   let said: Record<string, unknown> | null;
   try {
     const { body } = await fetchGuarded(id, {
@@ -44,13 +45,13 @@ async function fetchClient(service: Service, id: string): Promise<Client> {
     if (isApiError(error) || error instanceof JsonError) throw bad('could not be read');
     throw error;
   }
-  if (said?.client_id !== id) throw bad('names another client_id');
+  if (said?.client_id !== id) throw bad('has a different client_id');
   const method = said.token_endpoint_auth_method;
   if (said.client_secret !== undefined || (typeof method === 'string' && method.startsWith('client_secret')))
-    throw bad('speaks of a client_secret, which nobody keeps who publishes it');
+    throw bad("contains a client_secret, which a public document can't keep secret");
   const uris = Array.isArray(said.redirect_uris) ? said.redirect_uris : [];
   if (uris.length === 0 || uris.length > 50 || !uris.every(isRedirect))
-    throw bad('names no redirect_uris that are https or on this machine');
+    throw bad('has no valid redirect_uris: use https or loopback addresses');
   return { id, name: cleanName(said.client_name, new URL(id).hostname), redirectUris: uris };
 }
 
@@ -68,8 +69,7 @@ function isDocumentAddress(id: string): boolean {
 export async function findClient(service: Service, id: string): Promise<Client> {
   if (isDocumentAddress(id)) return fetchClient(service, id);
   const [client] = id.length > 100 ? [] : await service.db.query<Client>(registered, [id]);
-  if (!client)
-    throw new OAuthError('invalid_client', 'This client is not registered here. Register it again.');
+  if (!client) throw new OAuthError('invalid_client', 'Unknown client. Register it again.');
   return client;
 }
 
@@ -102,14 +102,14 @@ async function bodyOf(request: RequestFacts): Promise<Record<string, unknown>> {
   throw new OAuthError('invalid_client_metadata', 'Send the client as a JSON object.');
 }
 
-/** Registers a client: ten an hour from one address. */
+/** Registers a client; limited to ten an hour per address. */
 async function register(service: Service, request: RequestFacts): Promise<unknown> {
   const said = await bodyOf(request);
   const uris = said.redirect_uris;
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > 10 || !uris.every(isRedirect))
     throw new OAuthError(
       'invalid_redirect_uri',
-      'redirect_uris: one to ten addresses, each https or on this machine.',
+      'redirect_uris must be one to ten URLs, each https or a loopback address.',
     );
   const name = cleanName(said.client_name, new URL(uris[0] as string).hostname);
   const address = countedAddress(request.address) ?? 'here';
@@ -121,7 +121,7 @@ async function register(service: Service, request: RequestFacts): Promise<unknow
       const seconds = Math.max(1, count?.seconds ?? 3600);
       throw new ApiError(
         'rate_limited',
-        `${perHour} clients an hour are registered from one address. Wait ${seconds} seconds.`,
+        `Rate limit exceeded: ${perHour} client registrations an hour per address. Try again in ${seconds} seconds.`,
         {
           retryAfterSeconds: seconds,
         },

@@ -1,5 +1,5 @@
-// What a person decides: which agent, in which workspace, with which scope. Two operations for the page that asks; both take a session
-// only, and the second the nonce that the first gave out, once.
+// Consent: which agent, in which workspace, with which scope. Two operations for the consent page; both require a session, and the second
+// the nonce that the first returned.
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { isId } from '../../../src/core/access/ids.ts';
@@ -48,16 +48,16 @@ const putCode = statement(
 const path = z.object({ id: z.string().max(100) });
 
 const gone = (): ApiError =>
-  new ApiError('gone', 'This request has been answered, or its time is over. Connect the agent again.');
+  new ApiError('gone', 'This request was already answered or has expired. Connect the agent again.');
 
 function personIn(caller: Caller): string {
   if (caller.kind === 'person') return caller.id;
-  throw new ApiError('forbidden', 'Only a person who is signed in can let an agent in.');
+  throw new ApiError('forbidden', "API keys can't connect agents. Sign in instead.");
 }
 
 /**
- * What this person's page sends with the answer. The same however often the page asks: of two reads that overtake each other, or of two
- * tabs, neither spoils the other. It is good once, since the request goes with the answer.
+ * The nonce of a person for a request. The same on every read, so that concurrent reads or two tabs don't invalidate each other. It
+ * works once, since the decision deletes the request.
  */
 function nonceFor(secret: string, request: string, person: string): string {
   return createHmac('sha256', deriveKey(secret, 'consent'))
@@ -65,7 +65,7 @@ function nonceFor(secret: string, request: string, person: string): string {
     .digest('base64url');
 }
 
-/** The highest scope that may be given there: the person's own, the setting's, and never admin. */
+/** The highest scope that can be given there: limited by the person's own and the setting, and never admin. */
 async function mostIn(
   service: Parameters<typeof keyScopesIn>[0],
   db: Db,
@@ -81,29 +81,26 @@ const Place = z.object({
   id: z.uuid(),
   name: z.string(),
   organization: z.string(),
-  scopes: z.array(z.enum(grantable)).describe('What you may give it there'),
+  scopes: z.array(z.enum(grantable)).describe('Scopes you can give it there'),
 });
 
 export const getConsent = defineOperation({
   name: 'get_consent',
   route: 'GET /api/v1/oauth/requests/{id}',
   tag: 'access',
-  summary: 'What an agent asks for, for the person who decides',
+  summary: 'Get the access request of an agent',
   scope: 'any',
   inWorkspace: true,
   query: meQuery,
   input: { path },
   output: z.object({
     data: z.object({
-      agent: z.string().describe('As the agent calls itself'),
-      host: z
-        .string()
-        .nullable()
-        .describe('Where its own document lies; null: anybody may have given this name'),
-      returnsTo: z.string().describe('The host that the answer is sent to'),
-      scope: z.enum(grantable).describe('Chosen first'),
+      agent: z.string().describe('Name the agent gave itself'),
+      host: z.string().nullable().describe('Host of its metadata document; null if the name is unverified'),
+      returnsTo: z.string().describe('Host that the response is sent to'),
+      scope: z.enum(grantable).describe('Preselected scope'),
       workspaces: z.array(Place),
-      nonce: z.string().describe('To be sent with the answer, once'),
+      nonce: z.string().describe('Send it with the decision; valid once'),
     }),
   }),
   errors: ['gone', 'forbidden'],
@@ -139,15 +136,15 @@ export const giveConsent = defineOperation({
   name: 'give_consent',
   route: 'POST /api/v1/oauth/requests/{id}',
   tag: 'access',
-  summary: 'Let an agent in, or not; answers where the browser goes next',
+  summary: 'Allow or deny an agent; returns where to redirect the browser',
   scope: 'any',
   input: {
     path,
     body: z.strictObject({
       nonce: z.string().max(200),
       allow: z.boolean(),
-      workspace: z.uuid().optional().describe('Where it may act; needed to allow'),
-      scope: z.enum(grantable).optional().describe('propose when left out'),
+      workspace: z.uuid().optional().describe('Workspace it may act in; required to allow'),
+      scope: z.enum(grantable).optional().describe('Defaults to propose'),
     }),
   },
   output: z.object({ data: z.object({ redirect: z.string() }) }),
@@ -167,13 +164,13 @@ export const giveConsent = defineOperation({
     if (!body.allow) return answer({ error: 'access_denied' });
     const access = await accessTo({ workspace: body.workspace ?? '' });
     const held = access.scope ?? access.scopeInside;
-    if (!access.id || held === null) throw new ApiError('not_found', 'Choose a workspace that you can open.');
+    if (!access.id || held === null) throw new ApiError('not_found', 'Choose a workspace you can open.');
     const scope = body.scope ?? 'propose';
     const most = await mostIn(service, db, access.id, held);
     if (most === null || rankOf(scope) > rankOf(most))
       throw new ApiError(
         'forbidden',
-        `You may give an agent up to ${most ?? 'nothing'} there, and this is ${scope}.`,
+        `You can give an agent ${most ? `the ${most} scope at most` : 'no access'} there, not ${scope}.`,
         {
           needs: scope,
           has: most,

@@ -1,4 +1,4 @@
-// What a client that knows only the MCP address learns first: who lets in (RFC 9728), and how (RFC 8414).
+// OAuth discovery: protected resource metadata (RFC 9728) and authorization server metadata (RFC 8414).
 import type { ProtocolRoute, RequestFacts } from '../../../src/core/operation.ts';
 import type { Service } from '../../../src/core/service.ts';
 import { originFor } from '../host.ts';

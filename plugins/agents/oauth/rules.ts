@@ -1,8 +1,8 @@
-// What a redirect address, a challenge and a client's name may be. Pure.
+// Rules for redirect URIs, PKCE challenges and client names. Pure.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isLoopbackName } from '../../../src/env.ts';
 
-/** What an agent may ask for; admin is never given to one that connects itself. */
+/** Scopes an agent can request; admin is never given to connected agents. */
 export const grantable = ['read', 'propose', 'write'] as const;
 export type Grantable = (typeof grantable)[number];
 
@@ -11,7 +11,7 @@ export const refreshSeconds = 30 * 24 * 60 * 60;
 export const codeSeconds = 60;
 export const requestSeconds = 10 * 60;
 
-/** https, or http on this very machine; without a fragment and without a name and password in it. */
+/** https, or http on a loopback address; without fragment, user name or password. */
 export function isRedirect(text: unknown): text is string {
   if (typeof text !== 'string' || text.length > 2000) return false;
   let url: URL;
@@ -24,7 +24,7 @@ export function isRedirect(text: unknown): text is string {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackName(url.hostname));
 }
 
-/** A challenge of RFC 7636 with S256: the base64url of a SHA-256. */
+/** A PKCE challenge (RFC 7636, S256): the base64url of a SHA-256. */
 export function isChallenge(text: unknown): text is string {
   return typeof text === 'string' && /^[A-Za-z0-9_-]{43}$/.test(text);
 }
@@ -36,7 +36,7 @@ export function provesChallenge(verifier: string, challenge: string): boolean {
   return made.length === asked.length && timingSafeEqual(made, asked);
 }
 
-/** A name that is shown to the person who decides: one line, nothing unseen in it. */
+/** A name to show on the consent page: one line, without invisible characters. */
 export function cleanName(text: unknown, otherwise: string): string {
   if (typeof text !== 'string') return otherwise;
   const clean = text
@@ -48,14 +48,14 @@ export function cleanName(text: unknown, otherwise: string): string {
   return clean === '' ? otherwise : clean;
 }
 
-/** An address with more in its query; what is null is left out. */
+/** A URL with additional query parameters; null values are omitted. */
 export function withQuery(address: string, values: Record<string, string | null>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(values)) if (value !== null) url.searchParams.set(name, value);
   return url.toString();
 }
 
-/** The scopes that were asked for and can be given, the highest; null where none was named. */
+/** The highest requested scope that can be granted; null if none was requested. */
 export function askedScope(text: string | null): Grantable | null {
   const names = (text ?? '').split(' ');
   return grantable.findLast((scope) => names.includes(scope)) ?? null;

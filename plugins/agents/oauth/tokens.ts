@@ -1,5 +1,5 @@
-// Codes become tokens, and tokens are renewed and given back. An access token is an owned key of the person (access/keys): it does what
-// they may, in one workspace, and stops with them; a renewal gives the same key another secret.
+// Exchanges, refreshes and revokes tokens. An access token is a personal key (access/keys): it can do what the person can, in one
+// workspace, and ends with their access; a refresh gives the same key a new secret.
 import { randomBytes } from 'node:crypto';
 import { hashSecret, isKeyShaped, makeKeySecret, prefixOf } from '../../../src/core/access/keys.ts';
 import { statement, type Db } from '../../../src/core/db/pool.ts';
@@ -84,7 +84,7 @@ async function giveRefresh(db: Db, keyId: string): Promise<string> {
   return refresh;
 }
 
-/** Ends a connection: the key, and with it all that it could be renewed with. */
+/** Ends a connection: deletes the key and its refresh tokens. */
 async function end(db: Db, keyId: string | null, why: string): Promise<void> {
   if (keyId === null) return;
   const [key] = await db.query<{ name: string; scope: string; workspace_id: string }>(dropKey, [keyId]);
@@ -98,20 +98,17 @@ async function end(db: Db, keyId: string | null, why: string): Promise<void> {
 }
 
 const badCode = (): OAuthError =>
-  new OAuthError(
-    'invalid_grant',
-    'This code is not one that was given, was used, or its time is over. Connect again.',
-  );
+  new OAuthError('invalid_grant', 'This code is invalid, expired or already used. Connect again.');
 const badRefresh = (): OAuthError =>
-  new OAuthError('invalid_grant', 'This can not be renewed any more. Connect again.');
+  new OAuthError('invalid_grant', 'This refresh token is invalid or expired. Connect again.');
 
-/** What a grant comes to: tokens, or a refusal that is told after the transaction has kept what it did. */
+/** Tokens, or an error that is thrown after the transaction has committed. */
 type Outcome = Tokens | OAuthError;
 
 function needed(form: Map<string, string>, name: string): string {
   const value = form.get(name);
   if (value) return value;
-  throw new OAuthError('invalid_request', `${name} is missing.`);
+  throw new OAuthError('invalid_request', `${name} is required.`);
 }
 
 function holdsTo(form: Map<string, string>, name: string, value: string): boolean {
@@ -126,15 +123,15 @@ async function exchange(db: Db, form: Map<string, string>): Promise<Outcome> {
   const [code] = await db.query<TakenCode>(takeCode, [hash]);
   if (!code) return badCode();
   if (code.used) {
-    // Whoever shows a code a second time, or had it stolen: what it gave is taken back (OAuth 2.1, section 4.1.3).
-    await end(db, code.key_id, 'Its code was shown twice.');
+    // A code used twice may be stolen, so its tokens are revoked (OAuth 2.1, section 4.1.3).
+    await end(db, code.key_id, 'Its authorization code was used twice.');
     return badCode();
   }
   await db.query(useCode, [hash]);
   if (code.late || code.client_id !== clientId) return badCode();
   if (!holdsTo(form, 'redirect_uri', code.redirect_uri)) return badCode();
   if (!holdsTo(form, 'resource', code.resource))
-    return new OAuthError('invalid_target', 'The code was given for another resource.');
+    return new OAuthError('invalid_target', 'The code was issued for a different resource.');
   if (!provesChallenge(verifier, code.challenge)) return badCode();
   const secret = makeKeySecret();
   const [key] = await db.query<{ id: string }>(insertKey, [
@@ -178,12 +175,12 @@ async function renew(db: Db, form: Map<string, string>): Promise<Outcome> {
   const [taken] = await db.query<TakenRefresh>(takeRefresh, [hash]);
   if (!taken) return badRefresh();
   if (taken.used) {
-    await end(db, taken.key_id, 'What renews it was shown twice.');
+    await end(db, taken.key_id, 'Its refresh token was used twice.');
     return badRefresh();
   }
   if (taken.late || taken.client_id !== clientId) return badRefresh();
   if (!holdsTo(form, 'resource', taken.resource))
-    return new OAuthError('invalid_target', 'This was given for another resource.');
+    return new OAuthError('invalid_target', 'The refresh token was issued for a different resource.');
   await db.query(useRefresh, [hash]);
   const secret = makeKeySecret();
   await db.query(renewKey, [taken.key_id, prefixOf(secret), hashSecret(secret)]);
@@ -201,7 +198,7 @@ async function give(service: Service, request: RequestFacts): Promise<Tokens> {
   const grant = needed(form, 'grant_type');
   const work = { authorization_code: exchange, refresh_token: renew }[grant];
   if (!work)
-    throw new OAuthError('unsupported_grant_type', 'Only authorization_code and refresh_token are taken.');
+    throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.');
   const outcome = await inSqlTransaction(service.db.pool, (db) => work(db, form));
   if (outcome instanceof OAuthError) throw outcome;
   return outcome;
@@ -212,14 +209,14 @@ export const tokenRoute: ProtocolRoute = {
   answer: (service, request) => answered(async () => document(await give(service, request))),
 };
 
-/** Gives back a token of either kind (RFC 7009). One that is not known is given back already. */
+/** Revokes a token of either kind (RFC 7009). Unknown tokens count as revoked. */
 async function giveBack(service: Service, request: RequestFacts): Promise<void> {
   const token = needed(await formOf(request), 'token');
   await inSqlTransaction(service.db.pool, async (db) => {
     const [key] = await db.query<{ id: string }>(isKeyShaped(token) ? keyOfAccess : keyOfRefresh, [
       hashSecret(token),
     ]);
-    await end(db, key?.id ?? null, 'The agent gave it back.');
+    await end(db, key?.id ?? null, 'The agent revoked it.');
   });
 }
 

@@ -1,4 +1,4 @@
-// The frame of Payload's panel.
+// Payload's panel layout.
 import config from '@payload-config';
 import '@payloadcms/next/css';
 import { handleServerFunctions, RootLayout } from '@payloadcms/next/layouts';
@@ -10,7 +10,7 @@ import { importMap } from './admin/importMap.js';
 
 const serverFunction: ServerFunctionClient = async (args) => {
   'use server';
-  // Anybody may send any name, signed in or not.
+  // Anyone can send any name, signed in or not.
   if (!isServerFunction(args.name)) notFound();
   return handleServerFunctions({ ...args, config, importMap });
 };

@@ -1,5 +1,4 @@
-// What happens when a collection is written or removed, whoever does it: values are checked, events recorded, and whoever makes
-// one private keeps a grant on it.
+// Hooks for collections, whoever writes them: they check values, record events, and give a grant to the person who makes one private.
 import type {
   CollectionAfterChangeHook,
   CollectionAfterDeleteHook,
@@ -31,7 +30,7 @@ interface Stored {
 
 const Values = z.record(z.string(), FieldValue.nullable());
 
-/** @throws Refusal invalid naming every value that does not fit its field. */
+/** @throws ApiError invalid listing every value that doesn't fit its field. */
 export async function normalizeCollection({
   data,
   originalDoc,
@@ -46,7 +45,9 @@ export async function normalizeCollection({
   // The panel sends free JSON.
   const parsed = Values.safeParse(settled.fields ?? {});
   if (!parsed.success)
-    throw invalid([{ path: 'fields', message: 'Values by field key: texts, numbers, true or false.' }]);
+    throw invalid([
+      { path: 'fields', message: 'Send an object of values by field key: strings, numbers or booleans.' },
+    ]);
   const values = withoutNulls(parsed.data);
   const db = await transactionOf(req);
   const definitions = await heldFieldsOf(db, workspaceIdOf(before?.workspace ?? settled.workspace) ?? '');
@@ -107,7 +108,7 @@ export const afterCollectionChange: CollectionAfterChangeHook = async ({
   return after;
 };
 
-// Private for being in this collection alone: without it everyone here would see them.
+// Assets that are private only because of this collection: without it, everyone in the workspace would see them.
 const onlyHereHidden = statement(
   'collections:only-here',
   `select a.id from marque.collection_assets m join assets a on a.id = m.asset_id
@@ -115,7 +116,7 @@ const onlyHereHidden = statement(
      and not exists (select 1 from marque.collection_assets o where o.asset_id = a.id and o.collection_id <> m.collection_id) limit 1`,
 );
 
-/** Taking a collection away can show what it hid, so it asks for the ability to delete as taking an asset away does. */
+/** Deleting a collection can reveal assets it hid, so it needs the delete ability, like deleting an asset. */
 export const guardCollectionDelete: CollectionBeforeDeleteHook = async ({ req, id }) => {
   try {
     const actor = await actorIn(req, { collection: String(id) });

@@ -1,4 +1,4 @@
-// Reading collections, as a caller sees them.
+// Reads collections as a caller sees them.
 import type { Caller } from '../../core/access/caller.ts';
 import { readable } from '../../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
@@ -23,7 +23,7 @@ const all = statement(
    where ${readable('collection', 'k')} order by lower(k.name), k.id`,
 );
 
-// That the caller may read it was asked before; whoever has just made one private sees the answer all the same.
+// Access was checked before, so a caller who just made it private still sees the response.
 const one = statement(
   'collections:one',
   `${seenBy} select ${columns}, (select count(*) from marque.collection_assets m join assets a on a.id = m.asset_id
@@ -58,7 +58,7 @@ export async function collectionsSeenBy(db: Db, caller: Caller, workspaceId: str
   return (await db.query<CollectionRow>(all, seenByValues(caller, workspaceId))).map(toCollection);
 }
 
-/** A collection that the caller may read, or has just written. */
+/** A collection that the caller can read or has just written. */
 export async function collectionSeenBy(
   db: Db,
   caller: Caller,
@@ -66,25 +66,25 @@ export async function collectionSeenBy(
   id: string,
 ): Promise<Collection> {
   const [row] = await db.query<CollectionRow>(one, [...seenByValues(caller, workspaceId), id]);
-  if (!row) throw new ApiError('not_found', 'This collection has just been deleted.');
+  if (!row) throw new ApiError('not_found', 'This collection was just deleted.');
   return toCollection(row);
 }
 
 const held = statement('collections:hold', 'select fields from collections where id = $1 for update');
 
 /**
- * Keeps a collection as it is until the transaction ends: of two who merge values at once, the second sees what the first did.
+ * Locks a collection until the transaction ends, so the second of two concurrent merges sees what the first did.
  *
- * @throws Refusal not_found
+ * @throws ApiError not_found
  */
 export async function lockCollection(
   db: Db,
   workspaceId: string,
   id: string,
 ): Promise<{ fields: FieldValues | null }> {
-  // Definitions before rows, as everywhere: a field being changed holds them in that order.
+  // Field definitions are locked before rows, as everywhere, to avoid deadlocks.
   await heldFieldsOf(db, workspaceId);
   const [row] = await db.query<{ fields: FieldValues | null }>(held, [id]);
-  if (!row) throw new ApiError('not_found', 'There is no such collection.');
+  if (!row) throw new ApiError('not_found', 'Collection not found.');
   return row;
 }

@@ -1,4 +1,4 @@
-// Collections as the interface shows them, and what callers send.
+// Schemas of collections and of their input.
 import { z } from 'zod';
 import { FieldValue } from '../../fields/schemas.ts';
 import { Id } from '../schemas.ts';
@@ -8,9 +8,9 @@ export const Collection = z
     id: Id,
     name: z.string(),
     icon: z.string().nullable(),
-    fields: z.record(z.string(), FieldValue).describe('Values by field key that its members inherit'),
+    fields: z.record(z.string(), FieldValue).describe('Values that its members inherit, by field key'),
     private: z.boolean(),
-    count: z.int().describe('How many assets GET /api/v1/assets?collection={id} lists for you'),
+    count: z.int().describe('Number of assets that GET /api/v1/assets?collection={id} lists for you'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Collection' });
@@ -34,7 +34,7 @@ export const CollectionPatch = z
     ...about,
     fields: z
       .record(z.string(), FieldValue.nullable())
-      .describe('Merged into the values there are; null clears'),
+      .describe('Merged into the existing values; null clears one'),
   })
   .partial();
 
@@ -53,7 +53,7 @@ export const MemberChange = z
         context.addIssue({
           code: 'custom',
           path: ['add', index],
-          message: 'This asset stands in remove as well.',
+          message: 'This asset is also in remove.',
         });
     }
   });

@@ -1,4 +1,4 @@
-// Putting assets into a collection and taking them out: many at once, in the order given.
+// Adds assets to a collection and removes them: many at once, in the given order.
 import type { PayloadRequest } from 'payload';
 import type { Caller } from '../../core/access/caller.ts';
 import { ableTo, accessibleAt, readable } from '../../core/access/authorize.ts';
@@ -21,7 +21,7 @@ const candidates = statement(
    where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable('asset', 'a')}`,
 );
 
-// A microsecond apart, behind what is there: the order of the call stays.
+// A microsecond apart, after existing members, to keep the order of the request.
 const add = statement(
   'members:add',
   `insert into marque.collection_assets (collection_id, asset_id, position)
@@ -38,8 +38,8 @@ const remove = statement(
    where m.collection_id = $4 and m.asset_id = any($5::uuid[]) and a.id = m.asset_id and ${readable('asset', 'a')} returning m.asset_id`,
 );
 
-// Of those that their collections hide, whether the caller may share them: asked before anything changes, since what they hold by a
-// collection is gone once an asset is taken out of it.
+// Whether the caller may share the assets that their collections hide. Read before anything changes, because a grant through a
+// collection no longer applies once the asset is removed from it.
 const hiddenOnes = statement(
   'members:hidden',
   `${seenBy} select a.id, ${ableTo('share', { id: 'a.id', isPrivate: 'a.effective_private' })} as shareable
@@ -56,10 +56,10 @@ export interface Members {
 }
 
 /**
- * Adds and removes members. Those that are in already, or not in, are fine: a second identical call changes nothing.
+ * Adds and removes members. Idempotent: assets that are already in, or already out, are skipped.
  *
- * @param workspaceId the collection's.
- * @throws Refusal invalid naming every asset that is not there for the caller, or that they may not hide from others.
+ * @param workspaceId of the collection.
+ * @throws ApiError invalid listing every asset that the caller can't access, or may not hide from others.
  */
 export async function changeMembers(
   req: PayloadRequest,
@@ -70,7 +70,7 @@ export async function changeMembers(
   members: Members,
 ): Promise<void> {
   const [collection] = await db.query<{ name: string; private: boolean }>(collectionOf, [collectionId]);
-  if (!collection) throw new ApiError('not_found', 'There is no such collection.');
+  if (!collection) throw new ApiError('not_found', 'Collection not found.');
   const seen = seenByValues(caller, workspaceId);
   const issues = await problemsOf(db, seen, collection.private, members.add);
   if (issues.length > 0) throw invalid(issues);
@@ -81,7 +81,7 @@ export async function changeMembers(
     members.remove.length > 0 ? await db.query(remove, [...seen, collectionId, members.remove]) : [];
   if (added.length === 0 && removed.length === 0) return;
   await demandShareOfShown(db, hidden);
-  // How many and not which: whoever reads the collection need not be able to read each of them.
+  // Counts, not IDs: readers of the collection may not be able to read each asset.
   await record(req, {
     type: 'collection.assets_changed',
     workspaceId,
@@ -96,8 +96,8 @@ interface Hidden {
 }
 
 /**
- * An asset that was private for being in private collections alone, and is in another or in none now, is shown to everyone here.
- * @throws Refusal forbidden where the caller may not share it.
+ * An asset that was private only because of its collections, and is now in another one or in none, becomes visible to the workspace.
+ * @throws ApiError forbidden if the caller may not share it.
  */
 async function demandShareOfShown(db: Db, hidden: readonly Hidden[]): Promise<void> {
   const unshareable = hidden.filter(({ shareable }) => !shareable).map(({ id }) => id);
@@ -106,7 +106,7 @@ async function demandShareOfShown(db: Db, hidden: readonly Hidden[]): Promise<vo
   if (shown.length > 0)
     throw new ApiError(
       'forbidden',
-      `This would show private assets to everyone in the workspace, and your grants on them leave out the ability to share: ${shown
+      `This would show private assets to everyone in the workspace, and you need the share ability on them: ${shown
         .slice(0, 10)
         .map(({ id }) => id)
         .join(', ')}.`,
@@ -129,13 +129,13 @@ async function problemsOf(
   return ids.flatMap((id, index): Issue[] => {
     const asset = byId.get(id.toLowerCase());
     const path = `add[${index}]`;
-    if (!asset) return [{ path, message: 'There is no such asset in this workspace.' }];
-    // An asset all of whose collections are private is private: a reader must not hide what is others' to show.
+    if (!asset) return [{ path, message: 'Asset not found in this workspace.' }];
+    // An asset whose collections are all private is private, so readers must not be able to hide it from others.
     if (intoPrivate && !asset.private && !asset.shown && !asset.writable)
       return [
         {
           path,
-          message: 'In this private collection alone it would be hidden: that needs write on the asset.',
+          message: 'Adding it only to this private collection would hide it, which needs write on the asset.',
         },
       ];
     return [];

@@ -1,13 +1,12 @@
-// Who holds bytes, and removing them when nobody does. Bytes are shared: by assets of every workspace, and by uploads that wait to be
-// filed. Whoever stores or removes them claims their hash in a row first, so neither happens in the middle of the other, and no
-// connection is held while the storage works.
+// Tracks which blobs are in use and removes unused ones. Blobs are shared by assets of all workspaces and by pending uploads. Storing
+// and removing both claim the hash in a database row first, so they never overlap, and no connection is held while the storage works.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { statement, type Db, type Pool } from '../../core/db/pool.ts';
 import { ApiError } from '../../core/errors.ts';
 import { blobKey, renditionsPrefix, type Storage } from '../../core/storage/contract.ts';
 
-/** Tables with a column `sha256` whose rows hold bytes. */
+/** Tables with a `sha256` column whose rows keep a blob in use. */
 const holders = [
   'select h.sha256 from assets h where h.sha256 = b.sha256',
   `select h.sha256 from marque.upload_tickets h where h.sha256 = b.sha256 and h.state in ('open', 'staged')`,
@@ -19,10 +18,10 @@ const unheld = statement(
   `select b.sha256 from unnest($1::text[]) as b(sha256) where not exists (${holders})`,
 );
 
-/** Longer than any one call to the storage may take. */
+/** Longer than the longest storage call. */
 const claimSeconds = 120;
 const renewMs = (claimSeconds * 1000) / 4;
-/** A removal that hasn't begun by then leaves it: its claim must outlast the call that removes. */
+/** A removal that hasn't started by then is skipped: its claim must outlast the storage call. */
 const removeWithinMs = (claimSeconds * 1000) / 3;
 /** How long storing waits for a removal of the same bytes; uploads answer within 30 seconds. */
 const waitMs = 15_000;
@@ -44,9 +43,9 @@ async function isClaimed(db: Db, sha256: string, id: string, removing: boolean):
 }
 
 const busy = (): ApiError =>
-  new ApiError('unavailable', 'The storage is removing an old copy of these bytes. Try again in a moment.');
+  new ApiError('unavailable', 'An old copy of this file is being removed. Try again in a moment.');
 
-/** Claims a hash for storing its bytes, waiting for a removal to end. @throws Refusal unavailable. */
+/** Claims a hash for storing, waiting for a running removal. @throws ApiError unavailable. */
 async function claimForKeeping(db: Db, sha256: string): Promise<string> {
   const id = randomUUID();
   const giveUpAt = performance.now() + waitMs;
@@ -58,45 +57,44 @@ async function claimForKeeping(db: Db, sha256: string): Promise<string> {
 }
 
 /**
- * Makes every `keep` of a storage claim its hash first. A blob that was kept is new (`modifiedAt`), and what is new is not removed: the
- * record that will hold it may come later, in a transaction of its own.
+ * Wraps a storage so that `keep` claims the hash first. A kept blob gets a new `modifiedAt`, which protects it from removal until the
+ * record that uses it is written in a later transaction.
  */
 export function claimKeeping(storage: Storage, db: Pool): Storage {
   const keep = storage.keep.bind(storage);
   storage.keep = async (staged) => {
     const id = await claimForKeeping(db, staged.sha256);
     const renewing = setInterval(() => {
-      // A claim that can't be renewed runs out; whether that did harm shows when it is released.
+      // A claim that can't be renewed expires; releasing it detects whether that did harm.
       db.query(renew, [id]).catch(() => undefined);
     }, renewMs).unref();
     try {
       await keep(staged);
     } catch (error) {
-      // Where the database doesn't answer either, the claim just runs out; the first failure is the one to tell.
+      // If the database fails too, the claim just expires; report the first failure.
       await db.query(release, [id]).catch(() => undefined);
       throw error;
     } finally {
       clearInterval(renewing);
     }
-    // The claim ran out and a removal took its place: the bytes may be gone again.
+    // The claim expired and a removal may have taken over, so the bytes may be gone.
     if ((await db.query(release, [id])).length === 0) throw busy();
   };
   return storage;
 }
 
-/** Those of the hashes that nothing holds, in any workspace. */
+/** The hashes that aren't used in any workspace. */
 export async function unheldOf(db: Db, hashes: readonly string[]): Promise<string[]> {
   return (await db.query<{ sha256: string }>(unheld, [hashes])).map(({ sha256 }) => sha256);
 }
 
-/** Forgets the claims of processes that died. */
+/** Deletes the claims of processes that died. */
 export async function dropExpiredClaims(db: Db): Promise<void> {
   await db.query(dropExpired);
 }
 
 /**
- * Removes the blob of a hash and its renditions, unless something holds them, somebody is storing them, or they were stored since
- * `olderThan`.
+ * Removes a blob and its renditions, unless it is in use, being stored, or was stored after `olderThan`.
  *
  * @returns whether they were removed.
  */
@@ -114,10 +112,10 @@ export async function removeIfUnheld(
     if (performance.now() - claimedAt > removeWithinMs) return false;
     await storage.remove(blobKey(sha256));
   } finally {
-    // Where the database doesn't answer the claim runs out by itself.
+    // If the database doesn't answer, the claim expires by itself.
     await db.query(release, [id]).catch(() => undefined);
   }
-  // Not under the claim: they can all be made again, and on S3 there may be many.
+  // Outside the claim: renditions can be recreated, and on S3 there may be many.
   await storage.removeAll(renditionsPrefix(sha256));
   return true;
 }

@@ -1,9 +1,9 @@
-// How many pictures are decoded in this process at a time. A decode takes a thread of libuv's pool for as long as it lasts, and files,
-// name look-ups and passwords wait for the same threads: one always stays free for them.
+// Limits concurrent image decodes in this process. A decode occupies a thread of libuv's pool, which files, DNS lookups and password
+// hashing need too, so one thread always stays free.
 
 type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A line of work of which `limit` run at a time, in the order they came. */
+/** A FIFO queue that runs at most `limit` tasks at a time. */
 export function createTurns(limit: number): Turns {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -13,7 +13,7 @@ export function createTurns(limit: number): Turns {
     try {
       return await work();
     } finally {
-      // The turn passes straight on, so that nobody who arrives between the two takes it.
+      // The slot is handed over directly, so a new arrival can't take it.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;
@@ -21,7 +21,7 @@ export function createTurns(limit: number): Turns {
   };
 }
 
-/** Threads that libuv has: 4, unless its variable says otherwise. */
+/** libuv's thread count: 4 unless set by its environment variable. */
 const threads = Math.max(2, Number(process.env.UV_THREADPOOL_SIZE) || 4);
 const anyDecode = createTurns(threads - 1);
 const probes = createTurns(Math.max(1, threads - 2));
@@ -29,5 +29,5 @@ const probes = createTurns(Math.max(1, threads - 2));
 /** Runs a decode for a rendition. */
 export const inRenderTurn: Turns = anyDecode;
 
-/** Runs a decode for a file that has just arrived; these never take all that renditions need. */
+/** Runs a decode for a new upload, with a lower limit so that renditions aren't starved. */
 export const inProbeTurn: Turns = (work) => probes(() => anyDecode(work));

@@ -1,4 +1,4 @@
-// The other form of `/a/{id}`: what the asset is, for programs that ask for JSON, under the rules of its bytes.
+// The JSON representation of `/a/{id}`: the asset's description, with the same access rules as its bytes.
 import type { Caller } from '../../core/access/caller.ts';
 import type { Db } from '../../core/db/pool.ts';
 import { clientHas, tagOf } from '../../lib/entity-tags.ts';
@@ -9,19 +9,19 @@ import { rulesOf } from './rendition-rules.ts';
 import type { Description } from '../schemas.ts';
 import { accepts } from './transform.ts';
 
-/** True where the description is asked for by name: browsers and curl, which take anything, get the file, and so does a download. */
+/** Whether the request explicitly accepts JSON. Browsers and curl, which accept anything, get the file, and so do downloads. */
 export function asksForDescription({ headers, url }: RequestFacts): boolean {
   return accepts(headers.get('accept') ?? '', 'application/json') && !url.searchParams.has('download');
 }
 
 /**
- * Answers the description of an asset that `/a` serves to this caller. What only readers of the record know is left out for those
- * who get it because it is public or signed: who proposed it, what the reviewer wrote, which collections it is in.
+ * Responds with the description of an asset that `/a` serves to this caller. For callers who only get it because it is public or
+ * signed, it leaves out the proposer, the review note and the collections.
  *
- * @throws Refusal not_found, gone, as for the bytes.
+ * @throws ApiError not_found, gone, as for the bytes.
  */
 export async function deliverDescription(
-  { service, facts, row, access }: Omit<Delivery, 'transform' | 'door'>,
+  { service, facts, row, access }: Omit<Delivery, 'transform' | 'policy'>,
   { db, caller }: { db: Db; caller: Caller },
 ): Promise<Answer> {
   if (!row) throw missing();
@@ -33,7 +33,7 @@ export async function deliverDescription(
   const description = mayRead ? full : forTheWorld(full);
   const headers = {
     etag: tagOf(JSON.stringify(description)),
-    // A reader's form must not come out of a cache that the world shares.
+    // A reader's response must never be served from a shared cache.
     'cache-control': cacheControl(mayRead ? 'reader' : audience, row.expires, now),
     vary: 'Accept',
   };

@@ -1,5 +1,5 @@
-// Bytes out: originals and renditions, to whoever may have them at this moment. One piece for `/a` (the world) and for
-// `/api/v1/assets/{id}/content` (whoever may read the record).
+// Delivers originals and renditions, for `/a` (the public) and `/api/v1/assets/{id}/content` (callers who can read the
+// record).
 import type { Access } from '../../core/access/caller.ts';
 import { readableBeside } from '../../core/access/authorize.ts';
 import { statement } from '../../core/db/pool.ts';
@@ -32,7 +32,7 @@ import {
   type Transform,
 } from './transform.ts';
 
-/** What delivery must know, and no more: this is the hottest statement there is. */
+/** Only the columns delivery needs: this is the hottest query. */
 export const deliveryQuery: Query<DeliveryRow | null> = {
   name: 'delivery',
   text: `select a.id, a.sha256, a.mime_type, a.filesize, a.filename, a.width, a.height, ${stateSql('a')} as state, ${availabilitySql('a')}
@@ -40,7 +40,7 @@ export const deliveryQuery: Query<DeliveryRow | null> = {
 };
 
 /**
- * The same of the version to use instead of the thing itself: the current one of its stack, or itself. `readable` says whether the
+ * The same for the current version of its stack, or itself. `readable` says whether the
  * caller may read that one.
  */
 export const currentQuery: Query<CurrentRow | null> = {
@@ -50,7 +50,7 @@ export const currentQuery: Query<CurrentRow | null> = {
     where a.id = t.id order by v.id <> a.id desc limit 1`,
 };
 
-/** For a rendition, also what the settings say of those. */
+/** For a rendition, also the workspace's rendition rules. */
 export const renditionQuery: Query<DeliveryRow | null> = {
   name: 'rendition',
   text: deliveryQuery.text.replace(' from assets a', `, ${rulesSql} from assets a`),
@@ -73,17 +73,17 @@ export interface DeliveryRow extends Partial<RulesRow> {
   expires: string | null;
 }
 
-/** The current version, and whether the caller may read it. */
+/** The current version, and whether the caller can read it. */
 export type CurrentRow = DeliveryRow & { readable: boolean };
 
-/** Off-ladder sizes that callers of a public URL can have made of one file. */
+/** How many non-standard sizes of one file can be rendered through public URLs. */
 const looseRenditions = 16;
 const maxCacheSeconds = 3600;
 
 const renderers = new WeakMap<Service, { pictures: Renderer; drawings: Renderer }>();
 const signingKeys = new WeakMap<Service, Buffer>();
 
-/** Drawings wait in a line of their own: one that takes its 30 s holds up no photograph. */
+/** SVGs have their own queue, so that a slow one doesn't hold up photos. */
 function rendererOf(service: Service, mime: string): Renderer {
   let both = renderers.get(service);
   if (!both) {
@@ -106,8 +106,8 @@ export function signingKeyOf(service: Service): Buffer {
 }
 
 /**
- * Who a delivery is for: `world` may be cached by anybody, `signed` only by whoever holds the address, `linked` (signed for a share link,
- * which can be taken back at any time) and `reader` by nobody.
+ * Who a delivery is for, which decides caching: `world` by anyone, `signed` only by the holder of the URL, `linked` (signed for a share
+ * link, which can be revoked at any time) and `reader` not at all.
  */
 export type Audience = 'world' | 'signed' | 'linked' | 'reader';
 
@@ -119,8 +119,8 @@ const openLink = statement(
 /**
  * Decides whether `/a` may serve this asset to this caller: the rule is `servedTo`.
  *
- * @throws Refusal gone for expired, archived and deleted ones, whoever asks, and for a share link's address when the link has ended;
- *   not_found for everything else that isn't served.
+ * @throws ApiError gone for expired, archived and deleted assets, whoever asks, and for URLs of an ended share link; not_found for
+ *   everything else that isn't served.
  */
 export async function admit(
   service: Service,
@@ -131,7 +131,7 @@ export async function admit(
   now: Date,
 ): Promise<Audience> {
   const served = servedTo(row, utcDay(now));
-  if (served === 'gone') throw new ApiError('gone', 'This asset is no longer offered for use.');
+  if (served === 'gone') throw new ApiError('gone', 'This asset is no longer available.');
   if (served === 'never') throw missing();
   if (served === 'world') return 'world';
   if (mayRead) return 'reader';
@@ -143,15 +143,15 @@ export async function admit(
   const link = linkOfUse(signature);
   if (link === null) return 'signed';
   if ((await service.db.query(openLink, [link])).length === 0)
-    throw new ApiError('gone', 'The link that this was shared by no longer works. Ask for another.');
+    throw new ApiError('gone', 'The share link for this file has expired or was revoked. Ask for a new one.');
   return 'linked';
 }
 
 export function missing(): ApiError {
-  return new ApiError('not_found', 'There is no such asset here.');
+  return new ApiError('not_found', "Not found, or you don't have access.");
 }
 
-/** Seconds an answer may be kept: an hour, and never past the rights' last day. */
+/** Seconds a response may be cached: an hour, and never past the last day of use. */
 export function cacheSeconds(expires: string | null, now: Date): number {
   if (expires === null) return maxCacheSeconds;
   const end = Date.parse(`${expires}T00:00:00Z`) + 24 * 60 * 60 * 1000;
@@ -166,11 +166,11 @@ export function cacheControl(audience: Audience | 'record', expires: string | nu
 }
 
 interface Asked {
-  /** Null for the original, and for a transform that can't be read. */
+  /** Null for the original and for an invalid transform. */
   transform: Transform | null;
-  /** What a signature must be over. */
+  /** What a signature must cover. */
   name: string;
-  /** Why it can't be read: told only to those who get the asset at all. */
+  /** Why the transform is invalid. Only shown to callers who may have the asset. */
   problem: Error | null;
 }
 
@@ -189,25 +189,25 @@ export interface Delivery {
   facts: RequestFacts;
   row: DeliveryRow | null;
   access: Access;
-  /** As it stands in the URL; null for the original. */
+  /** As in the URL; null for the original. */
   transform: string | null;
-  /** `world`: the rules of `/a`. `record`: whoever reads the record gets its bytes, in any state but deleted. */
-  door: 'world' | 'record';
+  /** `world`: the rules of `/a`. `record`: anyone who can read the record gets its bytes, in any state except deleted. */
+  policy: 'world' | 'record';
 }
 
 /**
  * Serves an original or a rendition.
  *
- * @throws Refusal not_found, gone, invalid_request (a transform that can't be read), unsupported (a file that has no renditions),
+ * @throws ApiError not_found, gone, invalid_request (a transform that can't be read), unsupported (a file that has no renditions),
  *   rate_limited (too many pictures being made), unavailable.
  */
-export async function deliver({ service, facts, row, access, transform, door }: Delivery): Promise<Answer> {
+export async function deliver({ service, facts, row, access, transform, policy }: Delivery): Promise<Answer> {
   if (!row) throw missing();
   const now = new Date();
   const source = { mime: row.mime_type, width: row.width, height: row.height };
   const { transform: asked, name: askedName, problem } = readAsked(transform, row.mime_type);
   let audience: Audience | 'record' = 'record';
-  if (door === 'world') {
+  if (policy === 'world') {
     const signature = facts.url.searchParams.get('s');
     audience = await admit(service, row, access.scope !== null, signature, askedName, now);
   } else if (row.deleted) {
@@ -227,13 +227,13 @@ export async function deliver({ service, facts, row, access, transform, door }: 
       etag: `"${row.sha256}"`,
       mime: row.mime_type,
       filename: row.filename,
-      // `/a/{id}` has another form: its description (deliver-description.ts).
-      vary: door === 'world',
+      // `/a/{id}` also has a JSON representation (deliver-description.ts).
+      vary: policy === 'world',
     };
-    // Whether the bytes are there shows when they are opened: asking before would be a trip more.
+    // Missing bytes are detected when opening them, which saves a round trip.
     if (common.download && takesMetadata(piece.mime)) {
       if ((await service.storage.stat(piece.key)) === null) throw lostBytes(piece.key);
-      // Asked for anew each time: what is said of an asset changes more often than its bytes.
+      // Revalidated each time, because metadata changes more often than bytes.
       const cache = common.cache.includes('no-')
         ? common.cache
         : `${audience === 'world' ? 'public' : 'private'}, no-cache`;
@@ -252,11 +252,11 @@ export async function deliver({ service, facts, row, access, transform, door }: 
   if (!isTransformable(row.mime_type)) {
     throw new ApiError(
       'unsupported',
-      `A ${row.mime_type} has no renditions. Take the original: ${service.env.serverUrl}/a/${row.id}`,
+      `${row.mime_type} files have no renditions. Use the original: ${service.env.serverUrl}/a/${row.id}`,
     );
   }
-  // Whoever works with the record sees it whatever is given out: the rules are for the world.
-  const rules = door === 'world' ? rulesOf(row) : noRules;
+  // Rendition rules only apply to public delivery, not to people who work with the record.
+  const rules = policy === 'world' ? rulesOf(row) : noRules;
   const ruled = underRules(asked, transform ?? '', rules, source);
   const { rendition, variesByAccept } = resolveTransform(
     ruled,
@@ -301,7 +301,7 @@ export async function deliver({ service, facts, row, access, transform, door }: 
     const made = await service.storage
       .withFile(original, (path) => renderFile(path, rendition, { failures }))
       .catch((error: unknown) => {
-        // The record is there, and its bytes are not: a failure of the storage, not of the call.
+        // The record exists but its bytes don't: a storage failure, not the caller's error.
         throw isApiError(error) && error.code === 'not_found' ? lostBytes(original) : error;
       });
     await service.storage.put(key, made);
@@ -310,13 +310,13 @@ export async function deliver({ service, facts, row, access, transform, door }: 
   return answerPiece(service, facts, { ...piece, size: bytes.byteLength }, bytes);
 }
 
-/** Seconds a redirect to the current version may be kept. */
+/** Seconds a redirect to the current version may be cached. */
 const redirectSeconds = 60;
 
 /**
- * Leads to the current version at `/a`, as long as `/a` would serve it to this caller.
+ * Redirects to the current version at `/a`, if `/a` would serve it to this caller.
  *
- * @throws Refusal not_found, gone, invalid_request, as `/a` would.
+ * @throws ApiError not_found, gone, invalid_request, like `/a`.
  */
 export async function redirectToCurrent(
   service: Service,
@@ -350,7 +350,7 @@ const takeLoose = statement(
    select exists (select 1 from known) or exists (select 1 from added) as allowed`,
 );
 
-// One after the other for a file: several at once would each count before the others are there.
+// Serialized per file, so that concurrent requests don't all pass the count.
 const lockLoose = statement(
   'delivery:lock-loose',
   `select pg_advisory_xact_lock(hashtextextended('loose ' || $1::text, 0))`,

@@ -1,4 +1,4 @@
-// A selection of originals as one zip, written while it is sent: whatever the sizes, a few hundred kilobytes are in memory.
+// Streams a selection of originals as one zip, with only a few hundred kilobytes in memory.
 import { finished, Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { Caller } from '../../core/access/caller.ts';
@@ -29,12 +29,12 @@ export interface Original {
 }
 
 /**
- * The originals of these assets, in the order asked, each once.
- * @throws Refusal not_found naming those that are not there for the caller; deleted ones are among them.
+ * The originals of these assets, in the given order, without duplicates.
+ * @throws ApiError not_found listing those that are deleted or that the caller can't access.
  */
 export async function originalsOf(db: Db, caller: Caller, ids: readonly string[]): Promise<Original[]> {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
-  // A thing is dealt with in its own workspace; a key's is the only one it has.
+  // Each asset is read in its own workspace. A key only has one.
   const places = (await db.query<{ id: string }>(workspacesOf, [wanted])).filter(
     ({ id }) => caller.kind !== 'key' || id === caller.workspaceId,
   );
@@ -47,17 +47,17 @@ export async function originalsOf(db: Db, caller: Caller, ids: readonly string[]
   if (missing.length > 0) {
     throw new ApiError(
       'not_found',
-      `${missing.length} of these assets ${missing.length === 1 ? 'is' : 'are'} not there, or not for you: ${missing.slice(0, 5).join(', ')}.`,
+      `${missing.length} of these assets ${missing.length === 1 ? 'was' : 'were'} not found, or you don't have access: ${missing.slice(0, 5).join(', ')}.`,
       { ids: missing },
     );
   }
   return wanted.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Looked for at once: each is a round trip where the bytes lie on S3. */
+/** Concurrent lookups: each is a round trip on S3. */
 const statsAtOnce = 16;
 
-/** @throws Refusal unavailable where the bytes of one are not there, or are not all there: a zip that was begun can't say so. */
+/** @throws ApiError unavailable if a file is missing or truncated. Checked up front, because a zip can't report an error midway. */
 export async function demandBytes(storage: Storage, files: readonly Original[]): Promise<void> {
   for (let at = 0; at < files.length; at += statsAtOnce) {
     await Promise.all(
@@ -72,7 +72,7 @@ export async function demandBytes(storage: Storage, files: readonly Original[]):
   }
 }
 
-/** Names as every system unpacks them: none twice whatever its case, without the characters that Windows refuses. */
+/** Names that every system can unpack: unique regardless of case, without characters that Windows forbids. */
 export function zipNames(filenames: readonly string[]): string[] {
   const taken = new Set<string>();
   return filenames.map((filename) => {
@@ -92,7 +92,7 @@ export interface Zip {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** Entries are stored, not deflated: pictures and films are compressed already, and so the size is known before the first byte. */
+/** Entries are stored, not deflated: images and videos are already compressed, and the total size is known up front. */
 export function zipOf(storage: Storage, files: readonly Original[]): Zip {
   const names = zipNames(files.map(({ filename }) => filename));
   const write = (open: (file: Original) => Promise<Readable>): { zip: yazl.ZipFile; size: number } => {

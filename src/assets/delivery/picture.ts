@@ -1,4 +1,4 @@
-// The one way pictures are opened for decoding: what is read from disk, within which bounds, and what went wrong.
+// Opens images for decoding, with limits and error messages.
 import { open, readFile } from 'node:fs/promises';
 import type { SharpOptions } from 'sharp';
 import { ApiError } from '../../core/errors.ts';
@@ -13,30 +13,30 @@ const maxSvgBytes = 16 * 1024 * 1024;
 export const decodeOptions = { limitInputPixels: maxPicturePixels, failOn: 'error' } satisfies SharpOptions;
 
 /**
- * The bytes of a file that is markup, which only the child process draws; null for any other, which sharp opens by its path.
- * Whatever librsvg might take for an SVG counts: it must never run here, where nothing can stop it.
+ * The bytes of a markup file, which only the child process may render; null for any other, which sharp opens by path.
+ * Anything that librsvg might accept as SVG counts, because librsvg must never run in this process, where it can't be stopped.
  *
- * @throws Refusal `invalid` for markup over 16 MiB and for compressed SVG, which sharp would open by its path.
+ * @throws ApiError `invalid` for markup over 16 MiB and for compressed SVG, which sharp would open by its path.
  */
 export async function markupOf(path: string): Promise<Buffer | null> {
   const handle = await open(path, 'r');
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(1024), 0, 1024, 0);
     const head = buffer.subarray(0, bytesRead);
-    if (head[0] === 0x1f && head[1] === 0x8b) throw unreadable('is compressed; upload it unpacked');
+    if (head[0] === 0x1f && head[1] === 0x8b) throw unreadable('is compressed; upload it uncompressed');
     const text = head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
     // libvips looks for `<svg` within the first 1000 bytes of whatever reads as text.
     const isMarkup = text.trimStart().startsWith('<') || (!head.includes(0) && head.includes('<svg'));
     if (!isMarkup) return null;
     if ((await handle.stat()).size > maxSvgBytes)
-      throw unreadable('is an SVG over 16 MiB, more than is drawn');
+      throw unreadable('is an SVG over 16 MiB, the limit for rendering');
   } finally {
     await handle.close();
   }
   return readFile(path);
 }
 
-/** A 422 about the file itself; `message` follows "The file". `cause` is for the log and never leaves. */
+/** A 422 about the file itself; `message` follows "The file". `cause` is only logged. */
 export function unreadable(message: string, cause?: unknown): ApiError {
   const apiError = new ApiError('invalid', `The file ${message}.`, { issues: [{ path: 'file', message }] });
   apiError.cause = cause;

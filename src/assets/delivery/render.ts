@@ -1,4 +1,4 @@
-// Making renditions: one picture through sharp, and the line in which pictures wait their turn.
+// Renders images with sharp, and queues them.
 import sharp from 'sharp';
 import { asRendition } from '../../lib/decoders/encode.mjs';
 import { ApiError } from '../../core/errors.ts';
@@ -7,19 +7,19 @@ import { decodeOptions, markupOf, maxPicturePixels, unreadable } from './picture
 import { renderSvg, type DecodeFailures } from './svg.ts';
 import type { Rendition } from './transform.ts';
 
-/** A rendition that takes longer is given up; a worker must come free again. */
+/** Time limit for one rendition, so that workers don't get stuck. */
 const maxRenderSeconds = 30;
 
 /**
- * Makes a rendition: upright, in sRGB, without metadata (location and names don't leave with a thumbnail), never larger
- * than the original. Transparency is kept where the format has it and laid on white in JPEG. Of an animation, the first
- * frame.
+ * Makes a rendition: upright, in sRGB, without metadata (a thumbnail must not leak location or names), never larger than
+ * the original. Transparency is kept if the format supports it, and flattened on white in JPEG. Animations become their
+ * first frame.
  *
  * @param transform as `resolveTransform` answers it, so that its sides are within the original.
- * @param options.maxPixels of the original, 2^28 unless told otherwise.
+ * @param options.maxPixels of the original, 2^28 by default.
  * @param options.failures of the bytes, for SVGs: those that can't be drawn are remembered.
  * @param options.signal stops before the decode begins; libvips itself can't be interrupted, the time limit bounds it.
- * @throws Refusal `invalid` when the picture can't be decoded, `unavailable` after 30 s and for an SVG that can't be drawn.
+ * @throws ApiError `invalid` when the picture can't be decoded, `unavailable` after 30 s and for an SVG that can't be drawn.
  */
 export async function renderFile(
   sourcePath: string,
@@ -48,22 +48,22 @@ function apiErrorOf(error: unknown): ApiError {
   if (/^timeout:/.test(message)) {
     const apiError = new ApiError(
       'unavailable',
-      'This picture takes too long to render. Ask for a smaller size, or for webp.',
+      'This image takes too long to render. Request a smaller size, or webp.',
     );
     apiError.cause = error;
     return apiError;
   }
-  if (/exceeds pixel limit/.test(message)) return unreadable('has more pixels than are rendered', error);
-  return unreadable('is a picture that can no longer be decoded', error);
+  if (/exceeds pixel limit/.test(message)) return unreadable('has more pixels than can be rendered', error);
+  return unreadable('is an image that can no longer be decoded', error);
 }
 
-/** A line of work with a bounded number at a time, in which equal requests share one turn. */
+/** A bounded queue in which equal requests share one render. */
 export interface Renderer {
   /**
-   * The outcome of `make` for this key. While it runs or waits, every further call with the key gets the same promise,
-   * failures included; afterwards the next call starts anew. Keys must say everything: content hash and canonical form.
+   * Runs `make` for this key. While it is queued or running, further calls with the key share its promise, failures
+   * included. Keys must identify the result completely: content hash and canonical form.
    *
-   * @throws Refusal `rate_limited` with `retryAfterSeconds` when the line is full.
+   * @throws ApiError `rate_limited` with `retryAfterSeconds` when the line is full.
    */
   renderOnce: <T>(key: string, make: () => Promise<T>) => Promise<T>;
 }
@@ -91,7 +91,7 @@ export function createRenderer({
     try {
       return await make();
     } finally {
-      // The turn passes straight on, so that nobody who arrives between the two takes it.
+      // The slot is handed over directly, so a new arrival can't take it.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;
@@ -108,7 +108,7 @@ export function createRenderer({
         const retryAfterSeconds = Math.max(1, Math.ceil((running + waiting.length) / concurrency));
         throw new ApiError(
           'rate_limited',
-          `Too many pictures are being made. Try again in ${retryAfterSeconds} s.`,
+          `Too many renditions in progress. Try again in ${retryAfterSeconds} seconds.`,
           {
             retryAfterSeconds,
           },

@@ -1,20 +1,20 @@
-// What the settings of a workspace say of the renditions it gives out (setting delivery), read along with an asset.
+// A workspace's rules for renditions (setting delivery), read together with an asset.
 import { delivery } from '../../core/settings/definitions.ts';
 import { resolve, type Values } from '../../core/settings/rules.ts';
 import type { RenditionRules } from './transform.ts';
 
-const said = (whose: string): string =>
+const deliverySetting = (whose: string): string =>
   `(select s.value from marque.settings s where s.organization_id = t.organization_id and s.key = 'delivery' and ${whose})`;
 
-/** Columns for a ride on an asset, whose place is `t`. */
-export const rulesSql = `${said('s.workspace_id is null')} as delivery_above, ${said('s.workspace_id = t.workspace_id')} as delivery_here`;
+/** Columns for a query on an asset `t`. */
+export const rulesSql = `${deliverySetting('s.workspace_id is null')} as delivery_above, ${deliverySetting('s.workspace_id = t.workspace_id')} as delivery_here`;
 
 export interface RulesRow {
   delivery_above: Values | null;
   delivery_here: Values | null;
 }
 
-/** Where nothing was set, as nearly everywhere. */
+/** The usual case: nothing is set. */
 const usualRules = resolved({}, {});
 
 export function rulesOf({ delivery_above: above, delivery_here: here }: Partial<RulesRow>): RenditionRules {

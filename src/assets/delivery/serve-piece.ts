@@ -1,4 +1,4 @@
-// One stored piece as an HTTP answer: its headers, and what of it the client asked for (RFC 9110: conditions and ranges).
+// Serves a stored file over HTTP, with conditional and range requests (RFC 9110).
 import contentDisposition from 'content-disposition';
 import { clientHas } from '../../lib/entity-tags.ts';
 import { Answer, type FileBody, type RequestFacts } from '../../core/operation.ts';
@@ -7,21 +7,21 @@ import type { Service } from '../../core/service.ts';
 import { lostBytes } from '../../core/storage/checked.ts';
 import { showsInline } from '../metadata/kinds.ts';
 
-/** Of every answer at /a and /c: anybody's page may read what is served, follow where it leads and see why not, and nothing guesses what it is. */
+/** Headers of every response at /a and /c: any page may read it, redirects and errors included, and browsers don't sniff its type. */
 export const openHeaders = {
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 } as const;
 
-/** What a browser would run is kept from running as ours. */
+/** Keeps active content from running in our origin. */
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 /**
  * The one range a request asks for (RFC 9110, 14). Several at once are answered whole, which is allowed and bounded, and so is what
  * is no range at all (`bytes=5-2`).
  *
- * @throws Refusal range_not_satisfiable where it lies outside.
+ * @throws ApiError range_not_satisfiable where it lies outside.
  */
 export function rangeOf(
   facts: RequestFacts,

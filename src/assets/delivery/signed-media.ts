@@ -1,4 +1,4 @@
-// Addresses of an asset's bytes for somebody who has no grant on it: signed for a while, the file and what is shown of it.
+// Temporary signed URLs of an asset's original and renditions, for people without a grant on it.
 import type { Service } from '../../core/service.ts';
 import { signUse } from '../../core/storage/signing.ts';
 import { signingKeyOf } from './deliver.ts';
@@ -12,10 +12,10 @@ export interface SignedFile {
 }
 
 const signedSeconds = 24 * 60 * 60;
-/** Signatures of the same ten minutes are the same, so that a browser fetches nothing twice. */
+/** Signatures made within the same ten minutes are equal, so browser caches work. */
 const stepSeconds = 600;
 
-/** When what is signed now ends: in a day, or sooner where what lets them see it does. */
+/** Expiry of a signature made now: in a day, or earlier if the visitor's access ends earlier. */
 export function mediaEnd(end: Date | null = null): Date {
   const steps = Math.floor(Date.now() / 1000 / stepSeconds);
   const day = (steps * stepSeconds + signedSeconds) * 1000;
@@ -23,9 +23,9 @@ export function mediaEnd(end: Date | null = null): Date {
 }
 
 /**
- * The address of a rendition, or of the original where `transform` is null or the file has no renditions.
- * A signature stands in for public, private and embargo, never for state: ask whether it may be used before.
- * One for a share link ends with it.
+ * The URL of a rendition, or of the original if `transform` is null or the file has no renditions.
+ * A signature overrides public, private and embargo, but never state: check that the asset may be used first.
+ * A signature for a share link ends with the link.
  */
 export function signedAddress(
   service: Service,

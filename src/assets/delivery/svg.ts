@@ -1,4 +1,4 @@
-// SVGs: measured and drawn in the child process, and what is known of those that can't be.
+// Measures and renders SVGs in the child process, and remembers those that can't be rendered.
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { DecoderFailure } from '../../lib/decoders/failures.ts';
@@ -9,21 +9,20 @@ import { renditionKey, type Storage } from '../../core/storage/contract.ts';
 import { unreadable } from './picture.ts';
 import type { Rendition } from './transform.ts';
 
-/** Pixels of the largest SVG that is drawn; larger ones are kept without a picture. */
+/** Maximum pixels of an SVG; larger ones are stored but not rendered. */
 const maxDrawnPixels = 64_000_000;
 
 /**
- * Part of the name under which failures are remembered, so that an upgrade tries again. Counted up whenever src/lib/decoders learns to
- * draw what it couldn't.
+ * Version in the key of remembered failures. Increment it when src/lib/decoders can render more, so that failures are retried.
  */
 const decoderVersion = 1;
 
-/** When a picture is tried again that failed because the machine was too busy. */
+/** When to retry an image that failed because the machine was too busy. */
 const retryAfterMs = 60 * 60 * 1000;
 
-/** What is known of bytes that could not be drawn: kept beside their renditions, which can all be made again. */
+/** Remembered failures of a file, stored beside its renditions. */
 export interface DecodeFailures {
-  /** Why these bytes can't be drawn, if that was found out before. */
+  /** Why this file can't be rendered, if known. */
   find(): Promise<string | null>;
   remember(failure: DecoderFailure): Promise<void>;
 }
@@ -50,11 +49,11 @@ export function decodeFailures(storage: Storage, sha256: string): DecodeFailures
 
 interface Remembered {
   reason: string;
-  /** When it is tried again without an upgrade; null: never. */
+  /** When to retry without an upgrade; null for never. */
   until: string | null;
 }
 
-/** Nothing known and nothing kept, for bytes that have no place yet. */
+/** Remembers nothing; for files that aren't stored yet. */
 export const noFailures: DecodeFailures = { find: async () => null, remember: async () => undefined };
 
 export interface MeasuredSvg {
@@ -67,9 +66,9 @@ export interface MeasuredSvg {
 }
 
 /**
- * The size of an SVG, and whether it can be drawn.
+ * The size of an SVG, and whether it can be rendered.
  *
- * @throws Refusal `invalid` for what is no SVG; `unavailable` when the decoder can't get to it now.
+ * @throws ApiError `invalid` for what is no SVG; `unavailable` when the decoder can't get to it now.
  */
 export async function measureSvg(
   input: Uint8Array | string,
@@ -93,14 +92,14 @@ export async function measureSvg(
   };
   return {
     ...measured,
-    unavailable: isTooLarge ? 'has more than 64 megapixels, the most that an SVG is drawn with' : null,
+    unavailable: isTooLarge ? 'has more than 64 megapixels, the limit for rendering SVGs' : null,
   };
 }
 
 /**
- * Draws a rendition of an SVG.
+ * Renders an SVG.
  *
- * @throws Refusal `unavailable` with the reason for one that can't be drawn, `invalid` for what is no SVG.
+ * @throws ApiError `unavailable` with the reason for one that can't be drawn, `invalid` for what is no SVG.
  */
 export async function renderSvg(
   input: Uint8Array | string,
@@ -126,20 +125,20 @@ export async function renderSvg(
 function notDrawn(reason: string, cause?: unknown): ApiError {
   const apiError = new ApiError(
     'unavailable',
-    `There is no picture of this SVG: it ${reason}. The original is unchanged.`,
+    `This SVG can't be rendered: it ${reason}. The original is unchanged.`,
   );
   apiError.cause = cause;
   return apiError;
 }
 
-/** What came of it; a failure of the decoder at these bytes is answered, not thrown. */
+/** Runs the decoder. A failure caused by the file is returned, not thrown. */
 async function decodeSvg(input: Uint8Array | string, request: DecoderRequest) {
   const bytes = typeof input === 'string' ? await readFile(input) : input;
   try {
     return await decodeApart(request, bytes);
   } catch (error) {
     if (!(error instanceof DecoderFailure)) throw error;
-    if (error.reason === 'broken') throw unreadable(`is not an SVG that can be drawn`, error);
+    if (error.reason === 'broken') throw unreadable('is not a valid SVG', error);
     if (error.reason !== 'busy' && error.reason !== 'start') return error;
     const apiError = new ApiError('unavailable', `This SVG ${error.message}. Try again in a minute.`, {
       retryAfterSeconds: 60,

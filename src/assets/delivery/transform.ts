@@ -1,5 +1,5 @@
-// The transform in a rendition's URL (`w_800,f_webp`): reading it, its one canonical form, what it comes to for a given
-// original, and the ladder of sizes that are always made.
+// The transform in a rendition's URL (`w_800,f_webp`): parsing, its canonical form, resolving it for an original, and the
+// ladder of standard sizes that are always rendered.
 import { ApiError, type Issue } from '../../core/errors.ts';
 import { isTransformable, renditionFormats, webFormat, type RenditionFormat } from '../metadata/kinds.ts';
 
@@ -19,9 +19,8 @@ const qualityStep = 5;
 const maxAutoAvifPixels = 2_000_000;
 
 /**
- * A transform as read. `w` and `h` in pixels, 1 to 8000; `q` 5 to 100 in steps of 5; without `f` the rendition has the
- * source's format (see `webFormat`). `fit` is always `inside` where fewer than two sides are given: there is nothing to
- * fit into.
+ * A parsed transform. `w` and `h` in pixels, 1 to 8000; `q` 5 to 100 in steps of 5; without `f` the rendition has the
+ * source's format (see `webFormat`). `fit` is always `inside` unless both sides are given.
  */
 export interface Transform {
   w?: number;
@@ -31,7 +30,7 @@ export interface Transform {
   f?: AskableFormat;
 }
 
-/** A transform that says everything: sides that never enlarge (absent: the original's size) and a real format. */
+/** A resolved transform: sides that never enlarge (absent means the original's size) and a real format. */
 export interface Rendition {
   w?: number;
   h?: number;
@@ -40,14 +39,14 @@ export interface Rendition {
   f: RenditionFormat;
 }
 
-/** What a transform must know of the original. Sides in pixels as shown, null where unknown. */
+/** What resolving a transform needs from the original. Sides in pixels as displayed, null if unknown. */
 export interface Source {
   mime: string;
   width: number | null;
   height: number | null;
 }
 
-/** Widths that are always made, in pixels: common layout widths, and twice the smaller ones for dense screens. */
+/** Standard widths in pixels, always rendered: common layout widths, and twice the smaller ones for high-density screens. */
 export const LADDER = [64, 96, 128, 160, 240, 320, 480, 640, 960, 1280, 1920, 2560, 3840] as const;
 
 /** Ready-made renditions of a description; a step is offered where the original is at least that wide. */
@@ -57,23 +56,23 @@ const keys = ['w', 'h', 'fit', 'q', 'f'] as const;
 type Key = (typeof keys)[number];
 
 /**
- * Reads a transform as it stands in a URL: `key_value` parts in any order, separated by commas.
+ * Parses a transform from a URL: comma-separated `key_value` parts in any order.
  *
- * @throws Refusal `invalid_request` naming every problem at once (path `transform`): an unknown or doubled key, a
+ * @throws ApiError `invalid_request` listing every problem (path `transform`): an unknown or duplicate key, a
  *   missing or misspelt value, a number out of bounds.
  */
 export function parseTransform(text: string): Transform {
   const issues: Issue[] = [];
-  const say = (message: string) => issues.push({ path: 'transform', message });
+  const addIssue = (message: string) => issues.push({ path: 'transform', message });
   const values = new Map<Key, string>();
-  // The longest transform that says something is 35 characters; a megabyte of commas says nothing.
+  // The longest useful transform has 35 characters; this keeps a megabyte of commas from being parsed.
   const parts = text.length > 200 ? [] : text.split(',');
-  if (parts.length === 0) say('is too long; write it like w_800,f_webp');
+  if (parts.length === 0) addIssue('is too long; write it like w_800,f_webp');
   for (const part of parts) {
     const split = part.indexOf('_');
     const key = keys.find((known) => known === part.slice(0, Math.max(split, 0)));
-    if (!key) say(`"${part}" is not one of ${keys.map((known) => `${known}_…`).join(', ')}`);
-    else if (values.has(key)) say(`${key} is given twice`);
+    if (!key) addIssue(`"${part}" is not one of ${keys.map((known) => `${known}_…`).join(', ')}`);
+    else if (values.has(key)) addIssue(`${key} is set twice`);
     else values.set(key, part.slice(split + 1));
   }
 
@@ -81,13 +80,13 @@ export function parseTransform(text: string): Transform {
     const value = values.get(key);
     if (value === undefined) return undefined;
     if (/^[1-9]\d{0,3}$/.test(value) && Number(value) <= max) return Number(value);
-    say(`${key} must be a whole number from 1 to ${max}`);
+    addIssue(`${key} must be a whole number from 1 to ${max}`);
     return undefined;
   };
   const oneOf = <T extends string>(key: Key, options: readonly T[]): T | undefined => {
     const value = values.get(key);
     const option = options.find((known) => known === value);
-    if (value !== undefined && option === undefined) say(`${key} must be one of ${options.join(', ')}`);
+    if (value !== undefined && option === undefined) addIssue(`${key} must be one of ${options.join(', ')}`);
     return option;
   };
   const w = whole('w', maxSide);
@@ -98,7 +97,7 @@ export function parseTransform(text: string): Transform {
   if (issues.length > 0) {
     throw new ApiError(
       'invalid_request',
-      `The transform can't be read: ${issues.map(({ message }) => message).join('; ')}.`,
+      `Invalid transform: ${issues.map(({ message }) => message).join('; ')}.`,
       {
         issues,
       },
@@ -114,9 +113,9 @@ export function parseTransform(text: string): Transform {
 }
 
 /**
- * The one way to write a transform of this source: fixed order (w, h, fit, q, f), defaults left out. Two transforms
- * that make the same picture read the same, so this is what storage keys and signatures are made of. Where everything
- * is a default the format is written, because an empty path segment is no transform.
+ * The canonical form of a transform for this source: fixed order (w, h, fit, q, f), defaults left out. Equal renditions
+ * have equal canonical forms, so storage keys and signatures use it. If everything is a default, the format is written,
+ * because an empty path segment isn't a transform.
  */
 export function canonical(transform: Transform | Rendition, source: { mime: string }): string {
   const { w, h, fit, q, f } = transform;
@@ -133,13 +132,13 @@ export function canonical(transform: Transform | Rendition, source: { mime: stri
 }
 
 /**
- * What a transform comes to for this source. `f_auto` becomes AVIF where `Accept` names it and the picture is small
- * enough, else WebP where named, else what every browser shows. Sides shrink to what the original has: a crop
- * (`cover`, `fill`, `contain`) keeps the shape that was asked for, a resize that would change nothing is left out.
+ * Resolves a transform for this source. `f_auto` becomes AVIF if `Accept` lists it and the image is small enough, else WebP
+ * if listed, else a format every browser shows. Sides shrink to the original's size: a crop (`cover`, `fill`, `contain`)
+ * keeps the requested aspect ratio, and a resize that would change nothing is left out.
  *
- * @param accept the `Accept` header as it came, or null.
+ * @param accept the `Accept` header, or null.
  * @param formats that `f_auto` may choose from.
- * @returns the rendition to make, and whether the answer needs `Vary: Accept`.
+ * @returns the rendition to make, and whether the response needs `Vary: Accept`.
  */
 export function resolveTransform(
   transform: Transform,
@@ -173,7 +172,7 @@ function withinSource(
   const down = height / h;
   const nothing = { fit: 'inside' } as const;
   if (fit === 'inside' || fit === 'outside') {
-    // Of the two sides one decides; naming that one alone makes equal pictures equal, and its rounding exact.
+    // Only one of the two sides decides. Keeping just that one gives equal renditions equal keys and exact rounding.
     const byWidth = fit === 'inside' ? across >= down : across <= down;
     if ((byWidth ? across : down) <= 1) return nothing;
     return byWidth ? { w, ...nothing } : { h, ...nothing };
@@ -197,28 +196,28 @@ function formatFor(
   return formats.includes(usual) ? usual : (formats[0] ?? usual);
 }
 
-/** What the settings of a place say of the renditions it gives out; null: nothing. */
+/** Limits on renditions from the workspace's settings; null for none. */
 export interface RenditionRules {
   /** Width times height, at most. */
   maxPixels: number | null;
-  /** The first is what a picture becomes whose own is not among them. */
+  /** Allowed formats. The first is the default for images whose own format isn't allowed. */
   formats: readonly RenditionFormat[] | null;
-  /** Of a rendition that names none. */
+  /** Default quality. */
   quality: number | null;
 }
 
 export const noRules: RenditionRules = { maxPixels: null, formats: null, quality: null };
 
-/** The quality that a rendition has without a wish. */
+/** The quality of a rendition that doesn't specify one. */
 export function usualQuality({ quality }: RenditionRules): number {
   return quality === null ? defaultQuality : Math.ceil(quality / qualityStep) * qualityStep;
 }
 
 /**
- * A transform under the rules of a place: what it leaves open is filled in from them.
+ * Applies rendition rules to a transform, filling in what it leaves open.
  *
- * @param text as it stands in the URL: says whether a quality was asked for.
- * @throws Refusal invalid_request for a format that is not given out here.
+ * @param text the transform as in the URL, to see whether it specifies a quality.
+ * @throws ApiError invalid_request for a format that isn't allowed.
  */
 export function underRules(
   transform: Transform,
@@ -232,22 +231,22 @@ export function underRules(
   const f = transform.f ?? (formats.includes(webFormat(source.mime)) ? undefined : formats[0]);
   if (f !== undefined && f !== 'auto' && !formats.includes(f))
     throw refusedTransform(
-      `f_${f} is not given out here: ask for ${formats.map((one) => `f_${one}`).join(', ')} or f_auto`,
+      `f_${f} is not available here; use ${formats.map((one) => `f_${one}`).join(', ')} or f_auto`,
     );
   return { ...transform, q, ...(f === undefined ? {} : { f }) };
 }
 
-/** @throws Refusal invalid_request for a rendition with more pixels than are given out. */
+/** @throws ApiError invalid_request for a rendition with more pixels than allowed. */
 export function demandPixels(rendition: Rendition, source: Source, { maxPixels }: RenditionRules): void {
   const pixels = Math.round(shownPixels(rendition, source));
   if (maxPixels === null || pixels <= maxPixels) return;
   throw refusedTransform(
-    `renditions here have at most ${maxPixels} pixels, and this one would have ${pixels}: ask for a smaller w or h`,
+    `renditions here can have up to ${maxPixels} pixels, and this one would have ${pixels}; use a smaller w or h`,
   );
 }
 
 function refusedTransform(message: string): ApiError {
-  return new ApiError('invalid_request', `The transform can't be made: ${message}.`, {
+  return new ApiError('invalid_request', `Transform not allowed: ${message}.`, {
     issues: [{ path: 'transform', message }],
   });
 }
@@ -266,7 +265,7 @@ export function accepts(accept: string, type: string): boolean {
     });
 }
 
-/** Pixels of the answer, at most; unknown sides count as the largest there can be. */
+/** Maximum pixels of the rendition; unknown sides count as the largest possible. */
 function shownPixels({ w, h }: Pick<Transform, 'w' | 'h'>, { width, height }: Source): number {
   const ratio = width !== null && height !== null ? width / height : 1;
   if (w !== undefined && h !== undefined) return w * h;
@@ -276,8 +275,8 @@ function shownPixels({ w, h }: Pick<Transform, 'w' | 'h'>, { width, height }: So
 }
 
 /**
- * Whether this size is always made, for anyone: the original's own size or a width of the ladder, at the usual quality,
- * in any format. Everything else counts against what a caller from a public URL may have made.
+ * Whether this is a standard size, rendered for anyone: the original's own size or a width of the ladder, at the default
+ * quality, in any format. Everything else counts against the limit for public URLs.
  */
 export function onLadder({ w, h, q }: Transform | Rendition, usual = defaultQuality): boolean {
   return (
@@ -288,8 +287,8 @@ export function onLadder({ w, h, q }: Transform | Rendition, usual = defaultQual
 }
 
 /**
- * The ladder transform to send a caller to instead: the narrowest step that is as wide as what was asked for, the same
- * format, uncropped. Past the last step, the last step. It is on the ladder, so following it ends.
+ * The ladder transform to redirect to instead: the narrowest step at least as wide as requested, in the same format,
+ * uncropped; otherwise the last step. It is on the ladder, so the redirect can't loop.
  *
  * @param source gives the width of a transform that names only a height; without it the height stands in.
  * @param maxPixels steps with more than this are left out.

@@ -1,5 +1,5 @@
-// The three ways bytes come with one call: a ticket's token, an address to fetch, a multipart form. Each ends as an arrival,
-// looked into and kept, with what was said about it.
+// The three ways to send a file: an upload token, a URL to fetch, a multipart form. Each results in an arrival: probed and stored bytes
+// with their metadata.
 import busboy from 'busboy';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,22 +14,22 @@ import { redeem } from './tickets.ts';
 
 export interface Arrived {
   arrival: Arrival;
-  /** Set when a ticket must be spent with it. */
+  /** The upload ticket to mark as used, if any. */
   ticket: { id: string; workspaceId: string } | null;
 }
 
-/** @throws Refusal gone, conflict, unsupported, invalid. */
+/** @throws ApiError gone, conflict, unsupported, invalid. */
 export async function arriveByToken(
   { service, caller }: Context,
   token: string,
   claimed: { filename?: string | undefined; mime?: string | undefined },
 ): Promise<Arrived> {
-  if (caller.kind === 'nobody') throw new ApiError('unauthorized', 'Sign in, or send a key.');
+  if (caller.kind === 'nobody') throw new ApiError('unauthorized', 'Sign in, or send an API key.');
   const { ticketId, workspaceId, arrival } = await redeem(service, token, caller.id, claimed);
   return { arrival, ticket: { id: ticketId, workspaceId } };
 }
 
-/** @throws Refusal invalid at `url` when the address is refused or fails; too_large. */
+/** @throws ApiError invalid at `url` when the address is refused or fails; too_large. */
 export async function arriveByUrl(
   { service, access }: Context,
   url: string,
@@ -45,7 +45,7 @@ export async function arriveByUrl(
   return { arrival: await takeInOnce(service, staged, claimed, access.workspaceId), ticket: null };
 }
 
-/** Bytes that came with the call itself: refused, they go, because the caller must send them again anyway. */
+/** Bytes sent with the request itself. If rejected they are deleted, because the caller must send them again anyway. */
 async function takeInOnce(
   service: Service,
   staged: Staged,
@@ -84,9 +84,9 @@ async function readSmall(stream: Readable): Promise<string | null> {
 }
 
 /**
- * Streams a form's one file to the staging place; `meta` may stand before or after it.
+ * Streams a form's file to staging; `meta` may come before or after it.
  *
- * @throws Refusal invalid_request for a form without a file, with two, or with other parts; what the staging refuses.
+ * @throws ApiError invalid_request for a form without a file, with two, or with other parts; what the staging refuses.
  */
 async function readForm(service: Service, headers: Headers, body: AsyncIterable<Uint8Array>): Promise<Form> {
   let parser: busboy.Busboy;
@@ -94,11 +94,14 @@ async function readForm(service: Service, headers: Headers, body: AsyncIterable<
     parser = busboy({
       headers: { 'content-type': headers.get('content-type') ?? '' },
       defParamCharset: 'utf8',
-      // One more than is taken of each, so that what is too much is told by its name.
+      // One more than allowed of each, so that the error can name the extra part.
       limits: { files: 3, fields: 3, parts: 6, fieldSize: maxMetaBytes },
     });
   } catch {
-    throw new ApiError('invalid_request', 'The form has no boundary: let your client set the Content-Type.');
+    throw new ApiError(
+      'invalid_request',
+      'The form has no boundary. Let your HTTP client set the Content-Type.',
+    );
   }
   const issues: Issue[] = [];
   const refuse = (path: string, message: string): void => {
@@ -107,13 +110,13 @@ async function readForm(service: Service, headers: Headers, body: AsyncIterable<
   let staging: Promise<FormFile> | null = null;
   let metaText: Promise<string | null> | null = null;
   parser.on('file', (name, stream, info) => {
-    // A form that breaks off ends its parts with an error, also those that nobody reads.
+    // A broken form ends all its parts with an error, including unread ones.
     stream.on('error', () => undefined);
     if (name === 'file' && staging === null) {
       staging = service.storage
         .stage(stream, { maxBytes: service.env.maxUploadBytes })
         .then((staged) => ({ staged, filename: info.filename || 'file', mime: info.mimeType }));
-      // What the staging refuses ends the form; it is told below, and until then it must not count as unhandled.
+      // A staging error ends the form and is reported below; until then it must not count as unhandled.
       staging.catch((error: unknown) => parser.destroy(error as Error));
       return;
     }
@@ -122,23 +125,22 @@ async function readForm(service: Service, headers: Headers, body: AsyncIterable<
       metaText.catch(() => undefined);
       return;
     }
-    if (name === 'file') refuse('file', 'One file a call.');
-    else if (name === 'meta') refuse('meta', 'There is one "meta".');
+    if (name === 'file') refuse('file', 'Send one file per request.');
+    else if (name === 'meta') refuse('meta', 'Send "meta" once.');
     else refuse(name, 'Send the file as the part "file".');
     stream.resume();
   });
   parser.on('field', (name, value, info) => {
-    if (name !== 'meta')
-      refuse(name, 'There is no such part: "file", and "meta" with everything else as JSON.');
-    else if (metaText !== null) refuse('meta', 'There is one "meta".');
+    if (name !== 'meta') refuse(name, 'Unknown part. Send "file", and everything else as JSON in "meta".');
+    else if (metaText !== null) refuse('meta', 'Send "meta" once.');
     else metaText = Promise.resolve(info.valueTruncated ? null : value);
   });
   for (const event of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
     parser.on(event, () => {
-      refuse('file', 'A form has two parts: "file" and "meta".');
+      refuse('file', 'Send only the parts "file" and "meta".');
     });
 
-  // A client that leaves in the middle destroys the parser, and with it the part that is being staged.
+  // A client that disconnects destroys the parser, and with it the part being staged.
   const broken = await pipeline(Readable.from(body, { objectMode: false }), parser).then(
     () => null,
     (error: unknown) => ({ error }),
@@ -158,7 +160,7 @@ async function readForm(service: Service, headers: Headers, body: AsyncIterable<
   const apiError = isApiError(file.error)
     ? file.error
     : broken || file.error || text.error
-      ? new ApiError('invalid_request', 'The form broke off or is malformed. Send it again.')
+      ? new ApiError('invalid_request', 'The form is incomplete or malformed. Send it again.')
       : issues.length > 0
         ? malformedForm(issues)
         : null;
@@ -166,7 +168,7 @@ async function readForm(service: Service, headers: Headers, body: AsyncIterable<
     if (file.value) await service.storage.discard(file.value.staged.key);
     throw apiError;
   }
-  if (!file.value) throw malformedForm([{ path: 'file', message: 'A file is needed.' }]);
+  if (!file.value) throw malformedForm([{ path: 'file', message: 'A file is required.' }]);
   return { ...file.value, meta };
 }
 
@@ -188,7 +190,7 @@ async function settled<T>(work: Promise<T> | null): Promise<{ value?: T; error?:
   );
 }
 
-/** @param parse checks the `meta` part; what it throws leaves nothing behind. */
+/** @param parse validates the `meta` part; if it throws, nothing is kept. */
 export async function arriveByForm<T>(
   { service, request, access }: Context,
   parse: (meta: unknown) => T,

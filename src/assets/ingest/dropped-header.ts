@@ -1,12 +1,12 @@
-// The header Marque-Dropped: which of the values that were sent have not been taken, although the call succeeded. Its value is a
-// comma-separated list of names, each percent-encoded (RFC 3986); where they are too many for a header, `*` ends the list.
+// The Marque-Dropped header: which of the values sent were dropped although the call succeeded. Its value is a comma-separated list of
+// percent-encoded names (RFC 3986), ending in `*` if there are too many for a header.
 
 export const droppedHeader = 'marque-dropped';
 
 /** Node's clients take 16 KiB of headers in all. */
 const maxLength = 4000;
 
-/** Nothing where nothing was dropped. */
+/** The header, or nothing if nothing was dropped. */
 export function droppedHeaders(names: readonly string[]): Record<string, string> {
   if (names.length === 0) return {};
   const listed: string[] = [];
@@ -22,11 +22,11 @@ export function droppedHeaders(names: readonly string[]): Record<string, string>
   return { [droppedHeader]: listed.join(', ') };
 }
 
-/** The names in the header; `*` stands for those it had no room for. */
+/** The names in the header; `*` stands for names that didn't fit. */
 export function droppedIn(header: string): string[] {
   return header.split(', ').map(decodeURIComponent);
 }
 
-/** What the header says, for the description of an operation. */
+/** The header's description, for an operation. */
 export const droppedWords = (what: string): string =>
-  `${what}, as a comma-separated list of percent-encoded names; * at its end stands for more. Not sent where everything was taken`;
+  `${what}, as a comma-separated list of percent-encoded names; a trailing * stands for more. Absent if nothing was dropped`;

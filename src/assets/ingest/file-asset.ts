@@ -1,5 +1,5 @@
-// Filing: staged bytes become an asset. What is slow (looking into the file, keeping its bytes) comes first, without a transaction;
-// the record, its memberships and its event are one.
+// Creates an asset from staged bytes. The slow part (probing the file, storing its bytes) comes first, without a transaction; the record,
+// its memberships and its event are written in one.
 import type { PayloadRequest } from 'payload';
 import { nameOf, personOf, type Access, type Caller } from '../../core/access/caller.ts';
 import { rankOf } from '../../core/access/ladder.ts';
@@ -8,7 +8,7 @@ import { heldFieldsOf } from '../../fields/queries.ts';
 import { checkValues, missingRequired } from '../../fields/rules.ts';
 import type { FieldValues } from '../../fields/schemas.ts';
 import type { Target } from '../../core/operation.ts';
-import { sayWhy } from '../../proposals/queue.ts';
+import { setProposalNote } from '../../proposals/queue.ts';
 import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { delivery, provenance } from '../../core/settings/definitions.ts';
@@ -21,7 +21,7 @@ import { changedRights, type NewAssetMeta, type Status } from '../schemas.ts';
 import { decodeFailures } from '../delivery/svg.ts';
 import { asVersion, joinBeside, openStack } from '../versions/versions.ts';
 
-/** Bytes that were looked into and kept under their hash, waiting for a record. */
+/** A probed and stored blob that waits for its record. */
 export interface Arrival {
   sha256: string;
   size: number;
@@ -29,14 +29,14 @@ export interface Arrival {
   probed: Probed;
 }
 
-/** A file's name without folders, control characters and what no file system takes; never empty, at most 255 characters. */
+/** A file name without folders, control characters and other invalid characters; never empty, at most 255 characters. */
 export function cleanFilename(name: string): string {
   const base = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const clean = base.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '').trim();
   return (clean === '' || clean === '.' || clean === '..' ? 'file' : clean).slice(-255);
 }
 
-/** Who vouches for the signers of Content Credentials in a workspace: its setting `provenance`. */
+/** The workspace's trust list for Content Credentials (setting `provenance`). */
 export function trustListOf(service: Service, workspaceId: string | null): TrustList {
   return async () => {
     const set = await settingIn(service, service.db, provenance, { organizationId: null, workspaceId });
@@ -45,10 +45,10 @@ export function trustListOf(service: Service, workspaceId: string | null): Trust
 }
 
 /**
- * Looks into staged bytes and keeps them as the blob of their hash; bytes that are kept already (a second try) are looked into there.
+ * Probes staged bytes and stores them as a blob; on a retry, the bytes may already be stored and are probed there.
  *
  * @param trustList of the workspace, for Content Credentials (`trustListOf`).
- * @throws Refusal unsupported, invalid (a file that lies, too many pixels), unavailable. The staged bytes are then still there.
+ * @throws ApiError unsupported, invalid (a damaged file, too many pixels), unavailable. The staged bytes are then kept.
  */
 export async function takeIn(
   storage: Storage,
@@ -68,7 +68,7 @@ export async function takeIn(
   return { sha256: staged.sha256, size: staged.size, filename, probed };
 }
 
-/** The record of a new asset: what the file says of itself, under what was said with it. */
+/** The record of a new asset: the file's own metadata, overridden by the metadata sent with it. */
 export function recordOf(
   { sha256, size, filename, probed }: Arrival,
   { workspaceId, status, caller }: { workspaceId: string; status: Status; caller: Caller },
@@ -109,7 +109,7 @@ const lockBytes = statement(
   `select pg_advisory_xact_lock(hashtextextended($1::text || $2::text, 0))`,
 );
 
-// Where the caller may read it: the same conditions as the reach of an asset, for an asset found by its bytes.
+// The same access conditions as for any asset, for one found by its bytes.
 const twin = statement(
   'assets:twin',
   `select a.id, a.effective_private as private,
@@ -118,7 +118,7 @@ const twin = statement(
    from assets a where a.workspace_id = $1 and a.sha256 = $2 and a.deleted_at is null order by a.created_at, a.id`,
 );
 
-/** The asset of these bytes that the caller may read, if there is one. Holds off others filing the same bytes until the transaction ends. */
+/** The asset with these bytes that the caller can read, if any. Locks the hash, so that no duplicate is created concurrently. */
 export async function findTwin(
   db: Db,
   caller: Caller,
@@ -159,7 +159,7 @@ export async function inheritedValues(db: Db, collections: readonly string[]): P
   return Object.assign({}, ...rows.map(({ fields }) => fields ?? {})) as FieldValues;
 }
 
-/** Whether a new asset is public, as the settings of its workspace have it. */
+/** Whether new assets are public, according to the workspace's settings. */
 export async function isPublicAtFirst(
   service: Service,
   db: Db,
@@ -179,10 +179,10 @@ interface Filing {
 }
 
 /**
- * Files an arrival as an asset of a workspace; identical bytes that the caller may read are the asset that is there.
- * Without write on the workspace, or on every collection it is put in, it waits as `proposed`.
+ * Creates an asset from an arrival, or returns the existing asset with the same bytes if the caller can read it.
+ * Without write on the workspace, or on every collection it is added to, the asset is `proposed`.
  *
- * @throws Refusal forbidden (below propose), invalid naming every problem.
+ * @throws ApiError forbidden (below propose), invalid listing every problem.
  */
 export async function fileAsset(
   filing: Filing,
@@ -193,16 +193,16 @@ export async function fileAsset(
   for (const { extractor, error } of arrival.probed.misses)
     service.log.warn(
       { err: error, extractor },
-      'an extractor failed; the file is filed without what it finds',
+      'an extractor failed; the asset is created without its results',
     );
   const workspaceId = access.workspaceId;
-  if (!workspaceId) throw new ApiError('not_found', 'You have no workspace to put this in.');
+  if (!workspaceId) throw new ApiError('not_found', 'You have no workspace to add this to.');
   const collections = [...new Set(meta.collections ?? [])];
   const rank = await rankForFiling(filing, workspaceId, collections, meta.versionOf);
   if (rank < 2) {
     throw new ApiError(
       'forbidden',
-      `You need propose on this workspace, you have ${access.scope ?? 'nothing'}.`,
+      `You need the propose scope on this workspace; you have ${access.scope ?? 'no access'}.`,
       { needs: 'propose', has: access.scope },
     );
   }
@@ -214,12 +214,12 @@ export async function fileAsset(
   const status: Status = rank < 3 ? 'proposed' : (meta.status ?? 'active');
   const issues: Issue[] = checkValues(fields, meta.fields ?? {}, 'fields');
   const before = meta.versionOf === undefined ? null : await openStack(db, meta.versionOf);
-  const said = before
+  const values = before
     ? asVersion(before, meta)
     : { ...meta, public: await isPublicAtFirst(service, db, workspaceId) };
   if (status === 'active') {
     const joined = [...(before?.collections ?? []), ...collections];
-    const effective = { ...(await inheritedValues(db, joined)), ...said.fields };
+    const effective = { ...(await inheritedValues(db, joined)), ...values.fields };
     issues.push(
       ...missingRequired(fields, effective).map(({ key, label }) => ({
         path: `fields.${key}`,
@@ -230,17 +230,17 @@ export async function fileAsset(
   if (meta.parentAssetId) {
     const parent = await filing.accessTo({ asset: meta.parentAssetId });
     if (parent.scope === null || parent.workspaceId !== workspaceId)
-      issues.push({ path: 'parentAssetId', message: 'There is no such asset in this workspace.' });
+      issues.push({ path: 'parentAssetId', message: 'Asset not found in this workspace.' });
   }
   if (issues.length > 0) throw invalid(issues);
 
-  sayWhy(req, meta.note);
+  setProposalNote(req, meta.note);
   const { id } = await service.payload.create({
     collection: 'assets',
     req,
     depth: 0,
     data: {
-      ...recordOf(arrival, { workspaceId, status, caller }, said),
+      ...recordOf(arrival, { workspaceId, status, caller }, values),
       ...(before ? { stackId: before.stackId, version: before.next, current: false } : {}),
     },
   });
@@ -249,7 +249,7 @@ export async function fileAsset(
   return { id, deduped: false };
 }
 
-/** The rank that counts for filing: on the asset it is a version of, on each collection it is put in, else on the workspace. */
+/** The rank that applies: the lowest on the asset it is a version of and the collections it is added to, else on the workspace. */
 async function rankForFiling(
   filing: Filing,
   workspaceId: string,
@@ -258,7 +258,7 @@ async function rankForFiling(
 ): Promise<number> {
   const before = versionOf === undefined ? filing.access : await filing.accessTo({ asset: versionOf });
   if (versionOf !== undefined && (before.scope === null || before.workspaceId !== workspaceId))
-    throw invalid([{ path: 'versionOf', message: 'There is no such asset in this workspace.' }]);
+    throw invalid([{ path: 'versionOf', message: 'Asset not found in this workspace.' }]);
   const role = rankOf(before.scope);
   if (collections.length === 0) return role;
   const there = new Set(
@@ -271,7 +271,7 @@ async function rankForFiling(
     if (!access?.scope)
       issues.push({
         path: `collections[${index}]`,
-        message: 'There is no such collection in this workspace.',
+        message: 'Collection not found in this workspace.',
       });
     lowest = Math.min(lowest, rankOf(access?.scope ?? null));
   }

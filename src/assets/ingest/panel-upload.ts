@@ -1,5 +1,5 @@
-// A file dropped into the panel: its bytes came through our own upload, and the form brings the ticket. This runs before Payload's
-// access functions, so it asks for permission first.
+// A file dropped into the panel: its bytes came through our own upload, and the form sends the ticket. This runs before Payload's
+// access functions, so it checks permissions itself.
 import { initTransaction, killTransaction, type PayloadRequest } from 'payload';
 import { actorIn, callerOfUser, demand } from '../../core/access/actor.ts';
 import { asPanelError } from '../../core/access/panel-errors.ts';
@@ -19,7 +19,7 @@ interface Args {
 }
 
 /**
- * Takes the ticket of a panel upload: fills in what the file says of itself and clears the request's file.
+ * Redeems the ticket of a panel upload: fills in the file's properties and clears the request's file.
  *
  * @throws APIError in Payload's own shape.
  */
@@ -36,33 +36,27 @@ export async function takePanelUpload(operation: string, args: Args, req: Payloa
 }
 
 /**
- * Payload would fetch the stored file, whole into memory, to crop it or to move its focal point: bytes never change here.
- * @throws Refusal conflict.
+ * Rejects edits of the file: Payload would load it whole into memory to crop it or move its focal point.
+ * @throws ApiError conflict.
  */
 function keepBytes(args: Args, req: PayloadRequest): void {
   if (req.file ?? req.query.uploadEdits)
-    throw new ApiError(
-      'conflict',
-      'The bytes of an asset never change. Upload the file as a new asset instead.',
-    );
+    throw new ApiError('conflict', "An asset's file can't be replaced. Upload it as a new asset instead.");
   delete args.data?.focalX;
   delete args.data?.focalY;
 }
 
-/** The token that came in place of a file. */
+/** The token sent in place of a file. */
 function tokenIn(req: PayloadRequest): string {
-  // Payload has kept the address of the form by now, and would fetch it past our own dialler.
+  // Payload would fetch a URL from the form itself, bypassing our guarded fetch.
   if (typeof req.data?.url === 'string')
-    throw new ApiError(
-      'unsupported',
-      'Files can only be uploaded here. To fetch one from a URL, use the library.',
-    );
+    throw new ApiError('unsupported', 'This form only takes uploads. To import from a URL, use the library.');
   const file = req.file as { clientUploadContext?: { token?: unknown } } | undefined;
   const token = file?.clientUploadContext?.token;
   if (typeof token !== 'string')
     throw new ApiError(
       'unsupported',
-      'Choose a file: it is sent to /api/v1/uploads, never through this form.',
+      'Choose a file. Files are sent to /api/v1/uploads, not through this form.',
     );
   return token;
 }
@@ -101,35 +95,35 @@ async function takeTicket(
   const { arrival } = redeemed;
   const db = await transactionOf(req);
   if (redeemed.workspaceId !== workspaceId)
-    throw new ApiError('gone', 'This upload was opened for another workspace.');
+    throw new ApiError('gone', 'This upload belongs to another workspace.');
   const twin = await findTwin(db, caller, access, workspaceId, arrival.sha256);
   if (twin)
     throw new ApiError(
       'conflict',
-      `These bytes are in the library already: ${service.env.serverUrl}/admin/collections/assets/${twin}`,
+      `This file is already in the library: ${service.env.serverUrl}/admin/collections/assets/${twin}`,
       { id: twin },
     );
   const values = withoutNulls(form.fields ?? {});
-  // Held from here on, and not while the file is looked into.
+  // Locked only from here on, not while the file is probed.
   const definitions = await heldFieldsOf(db, workspaceId);
   const unfit = checkValues(definitions, values, 'fields');
   if (unfit.length > 0) throw invalid(unfit);
   await spendTicket(db, redeemed.ticketId, arrival.sha256);
 
   const mayWrite = access.scope === 'write' || access.scope === 'admin';
-  // An editor who drops a file fills the form in afterwards: without its required fields it starts as a draft.
+  // Editors fill in the form after dropping a file, so without its required fields the asset starts as a draft.
   const isUnfinished = data.status === 'draft' || missingRequired(definitions, values).length > 0;
   const status = !mayWrite ? 'proposed' : isUnfinished ? 'draft' : 'active';
   delete req.file;
-  const { metadata, parentAssetId: _, ...said } = form;
+  const { metadata, parentAssetId: _, ...formValues } = form;
   const publicAtFirst = await isPublicAtFirst(service, db, workspaceId);
   const isPublic = form.public ?? publicAtFirst;
-  // What waits for review is shown to nobody until somebody who may approve it has.
+  // A proposed asset isn't public until someone approves it.
   if (isPublic && !publicAtFirst && mayWrite) demand(access, 'write', 'share', 'this workspace');
   const record = recordOf(
     arrival,
     { workspaceId, status, caller },
-    { ...said, public: isPublic, fields: values },
+    { ...formValues, public: isPublic, fields: values },
   );
   return { ...record, metadata: { ...record.metadata, ...metadata } };
 }

@@ -1,5 +1,5 @@
-// A rejected asset whose bytes are sent again is proposed again: the one move out of `rejected` that needs no write, and that no PATCH
-// can make.
+// Re-uploading a rejected asset proposes it again: the only transition out of `rejected` that doesn't need write, and that PATCH can't
+// make.
 import type { PayloadRequest } from 'payload';
 import { nameOf, type Caller } from '../../core/access/caller.ts';
 
@@ -7,7 +7,7 @@ interface ProposedAgain {
   marqueProposedAgain?: string;
 }
 
-/** Proposes a rejected asset again, in the name of whoever sent its bytes. The asset is locked before. */
+/** Proposes a rejected asset again, on behalf of the caller who sent its bytes. The asset must be locked. */
 export async function proposeAgain(req: PayloadRequest, id: string, caller: Caller): Promise<void> {
   const context = req.context as ProposedAgain;
   context.marqueProposedAgain = id;

@@ -1,6 +1,6 @@
-// Uploads that outlast a connection: tus 1.0's HEAD and PATCH (https://tus.io/protocols/resumable-upload) at the address of a ticket,
-// which is an existing upload to its clients. Each piece is staged on its own, so that any process can take the next one, on a disk or
-// on S3; the last one joins them. A process may be killed in the middle of that: whoever sends or files next joins them instead.
+// Resumable uploads: tus 1.0's HEAD and PATCH (https://tus.io/protocols/resumable-upload) at the URL of a ticket. Each chunk is staged
+// on its own, so any process can take the next one, on disk or on S3; the last one joins them. If a process is killed while joining,
+// the next request joins them instead.
 import { createHash } from 'node:crypto';
 import { hashSecret } from '../../core/access/keys.ts';
 import { statement } from '../../core/db/pool.ts';
@@ -16,7 +16,7 @@ const bySecret = statement(
      (select coalesce(sum(p.size), 0) from marque.upload_parts p where p.ticket_id = t.id) as received
    from marque.upload_tickets t where t.secret_hash = $1`,
 );
-// Of two that bring the same piece one finds it taken: the primary key decides.
+// If two requests send the same chunk, the primary key lets only one in.
 const addPart = statement(
   'resumable:add',
   `insert into marque.upload_parts (ticket_id, start, size, key)
@@ -41,12 +41,12 @@ const finish = statement(
 interface Upload {
   id: string;
   size: number;
-  /** Bytes that are in. */
+  /** Bytes received. */
   offset: number;
   complete: boolean;
 }
 
-/** @throws Refusal not_found, gone. */
+/** @throws ApiError not_found, gone. */
 export async function findUpload(service: Service, secret: string): Promise<Upload> {
   const [ticket] = await service.db.query<{
     id: string;
@@ -55,18 +55,18 @@ export async function findUpload(service: Service, secret: string): Promise<Uplo
     expired: boolean;
     received: number;
   }>(bySecret, [hashSecret(secret)]);
-  if (!ticket) throw new ApiError('not_found', 'No such upload. Start one with `create_upload`.');
+  if (!ticket) throw new ApiError('not_found', 'Upload not found. Start one with `create_upload`.');
   if (ticket.state === 'spent' || ticket.expired) {
     throw new ApiError(
       'gone',
-      'This upload was used already or has expired. Start a new one with `create_upload`.',
+      'This upload has already been used or has expired. Start a new one with `create_upload`.',
     );
   }
   const complete = ticket.state === 'staged';
   return { id: ticket.id, size: ticket.size, offset: complete ? ticket.size : ticket.received, complete };
 }
 
-/** A body that ends where its connection broke: what came until then is worth keeping. */
+/** Ends a body where its connection broke, to keep what was received. */
 async function* untilBroken(
   body: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
@@ -88,11 +88,11 @@ function isBroken(error: unknown): boolean {
 }
 
 /**
- * Takes the next piece in. What came of a piece whose connection broke counts.
+ * Receives the next chunk. If the connection breaks, the bytes received so far count.
  *
- * @param offset where the piece begins, in bytes.
- * @returns bytes that are in now.
- * @throws Refusal conflict where the piece doesn't begin where the last one ended; too_large; not_found, gone, unavailable.
+ * @param offset where the chunk begins, in bytes.
+ * @returns the bytes received in total.
+ * @throws ApiError conflict if the chunk doesn't begin where the last one ended; too_large; not_found, gone, unavailable.
  */
 export async function appendBytes(
   service: Service,
@@ -106,17 +106,15 @@ export async function appendBytes(
 ): Promise<number> {
   const upload = await findUpload(service, secret);
   if (piece.offset !== upload.offset) {
-    throw new ApiError(
-      'conflict',
-      `${upload.offset} bytes are in: the next piece begins there, not at ${piece.offset}.`,
-      { offset: upload.offset },
-    );
+    throw new ApiError('conflict', `Expected the next chunk at byte ${upload.offset}, not ${piece.offset}.`, {
+      offset: upload.offset,
+    });
   }
   const room = upload.size - upload.offset;
   if (piece.declaredBytes !== null && piece.declaredBytes > room) {
     throw new ApiError(
       'too_large',
-      `This upload was opened for ${upload.size} bytes: ${room} are left, ${piece.declaredBytes} are coming.`,
+      `This upload is for ${upload.size} bytes: ${room} are left, but this chunk has ${piece.declaredBytes}.`,
       { maxBytes: room },
     );
   }
@@ -133,22 +131,25 @@ export async function appendBytes(
   if (added.length === 0) {
     await service.storage.discard(staged.key);
     if (staged.size === 0) return upload.offset;
-    throw new ApiError('conflict', 'Another call has brought this piece. Ask with HEAD where to go on.');
+    throw new ApiError(
+      'conflict',
+      'Another request already sent this chunk. Get the current offset with HEAD.',
+    );
   }
   const received = upload.offset + staged.size;
   if (received === upload.size) await joinPieces(service, upload, upload.offset === 0 ? staged : null);
   return received;
 }
 
-/** Joins under way in this process: one is enough, and each reads everything. */
+/** Joins running in this process, at most one per upload, because each reads everything. */
 const joining = new Map<string, Promise<void>>();
 
 /**
- * Makes one staged file of the pieces of an upload, where all of them are in. Can be done again at any time, by several at once: what a
- * process left in the middle is swept.
+ * Joins the chunks of a complete upload into one staged file. Safe to repeat and to run concurrently; leftovers of a killed process
+ * are swept.
  *
- * @param only what the single piece of this upload is known to be.
- * @throws Refusal conflict where pieces are missing: its detail says where to go on; unavailable.
+ * @param only the staged file, if the upload has a single chunk.
+ * @throws ApiError conflict if chunks are missing, with the offset to resume from; unavailable.
  */
 export async function joinPieces(
   service: Service,
@@ -181,7 +182,7 @@ async function join(
   try {
     whole = only?.key === keys[0] && only !== null ? only : await wholeOf(service, upload, parts);
   } catch (error) {
-    // Another process that joined them first has cleared the pieces away.
+    // Another process joined and deleted the chunks first.
     if (!(await isOpen(service, upload.id))) return;
     throw error;
   }
@@ -215,7 +216,7 @@ async function wholeOf(
   return { key: first.key, sha256: hash.digest('hex') };
 }
 
-/** A piece that the storage lost, or has only a part of (a power cut), is to be sent again, and so is what follows it. */
+/** If the storage lost a chunk or part of it (a power cut), it and everything after it must be sent again. */
 async function demandPieces(
   { storage, db }: Service,
   upload: { id: string; size: number },
@@ -229,8 +230,8 @@ async function demandPieces(
   if (offset === upload.size) return;
   const message =
     offset === 0
-      ? 'The bytes are not here yet. PUT them to the uploadUrl first, then file them.'
-      : `${offset} of ${upload.size} bytes are in. Send the rest, from ${offset} on, then file them.`;
+      ? 'The bytes have not been uploaded yet. PUT them to uploadUrl first, then create the asset.'
+      : `${offset} of ${upload.size} bytes have been uploaded. Send the rest from byte ${offset}, then create the asset.`;
   const missing = new ApiError('conflict', message, { offset });
   if (parts.every(({ start }) => start < offset)) throw missing;
   const dropped = await db.query<{ key: string }>(dropParts, [upload.id, offset]);
@@ -241,7 +242,7 @@ async function demandPieces(
 async function* concatenated(service: Service, keys: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const key of keys) {
     const part = await service.storage.read(key);
-    if (!part) throw new ApiError('gone', 'A piece of this upload has been swept away. Start it again.');
+    if (!part) throw new ApiError('gone', 'Part of this upload was cleaned up. Start the upload again.');
     yield* part as AsyncIterable<Uint8Array>;
   }
 }

@@ -1,4 +1,4 @@
-// Upload tickets: a URL whose secret is the permission to send bytes, and a token with which the same caller files them, once.
+// Upload tickets: a URL whose secret is the permission to send bytes, and a token with which the same caller creates the asset, once.
 import { randomBytes } from 'node:crypto';
 import { hashSecret } from '../../core/access/keys.ts';
 import { isId } from '../../core/access/ids.ts';
@@ -9,7 +9,7 @@ import { blobKey, missingStaged, type Staged } from '../../core/storage/contract
 import { cleanFilename, takeIn, trustListOf, type Arrival } from './file-asset.ts';
 import { joinPieces } from './resumable.ts';
 
-/** How long the bytes may take to come, and then to be filed. */
+/** How long a ticket is valid for sending the bytes and creating the asset. */
 const ticketSeconds = 24 * 60 * 60;
 
 const insertTicket = statement(
@@ -21,7 +21,7 @@ const bySecret = statement(
   'tickets:by-secret',
   `select id, size, staged_key, state, expires_at < now() as expired from marque.upload_tickets where secret_hash = $1`,
 );
-// The staging place of bytes that were sent before is given back, so that it can be emptied.
+// Returns the staging key of bytes sent earlier, so that they can be deleted.
 const setStaged = statement(
   'tickets:staged',
   `with before as (select id, staged_key from marque.upload_tickets where id = $1 and state in ('open', 'staged') for update)
@@ -33,7 +33,7 @@ const byToken = statement(
   `select id, workspace_id, filename, mime, size, state, staged_key, sha256, expires_at < now() as expired
    from marque.upload_tickets where id = $1 and caller_id = $2`,
 );
-// Each holds only for the bytes that were looked into: others may have been sent meanwhile.
+// Each applies only to the bytes that were probed, because others may have been sent since.
 const setKept = statement(
   'tickets:kept',
   `update marque.upload_tickets set staged_key = null where id = $1 and state = 'staged' and staged_key = $2`,
@@ -52,10 +52,10 @@ const spend = statement(
 const stateNow = statement('tickets:state', `select state from marque.upload_tickets where id = $1`);
 
 /**
- * Opens a ticket for a caller in a workspace.
+ * Creates a ticket for a caller in a workspace.
  *
  * @param size bytes that will come.
- * @throws Refusal too_large over MAX_UPLOAD_BYTES.
+ * @throws ApiError too_large over MAX_UPLOAD_BYTES.
  */
 export async function openTicket(
   service: Service,
@@ -87,18 +87,18 @@ export function demandSize(service: Service, bytes: number): void {
   if (bytes > maxUploadBytes) {
     throw new ApiError(
       'too_large',
-      `A file may have up to ${maxUploadBytes} bytes here, this one has ${bytes}.`,
+      `Files can be up to ${maxUploadBytes} bytes here; this one has ${bytes}.`,
       { maxBytes: maxUploadBytes },
     );
   }
 }
 
-const goneMessage = 'This upload was used already or has expired. Start a new one with `create_upload`.';
+const goneMessage = 'This upload has already been used or has expired. Start a new one with `create_upload`.';
 
 /**
- * Takes the bytes of a ticket in. Sending them again before they are filed replaces them.
+ * Receives the bytes of a ticket. Sending them again before the asset is created replaces them.
  *
- * @throws Refusal not_found, gone, too_large, invalid_request (fewer bytes than the ticket says), unavailable.
+ * @throws ApiError not_found, gone, too_large, invalid_request (fewer bytes than the ticket says), unavailable.
  */
 export async function receiveBytes(
   service: Service,
@@ -110,12 +110,12 @@ export async function receiveBytes(
     bySecret,
     [hashSecret(secret)],
   );
-  if (!ticket) throw new ApiError('not_found', 'No such upload. Start one with `create_upload`.');
+  if (!ticket) throw new ApiError('not_found', 'Upload not found. Start one with `create_upload`.');
   if (ticket.state === 'spent' || ticket.expired) throw new ApiError('gone', goneMessage);
   if (declaredBytes !== null && declaredBytes > ticket.size) {
     throw new ApiError(
       'too_large',
-      `This upload was opened for ${ticket.size} bytes, ${declaredBytes} are coming.`,
+      `This upload is for ${ticket.size} bytes, but the request has ${declaredBytes}.`,
       { maxBytes: ticket.size },
     );
   }
@@ -162,19 +162,19 @@ interface StagedTicket {
 async function stagedTicket(service: Service, token: string, callerId: string): Promise<StagedTicket> {
   const ticket = await openTicketOf(service, token, callerId);
   if (ticket.state === 'staged') return ticket;
-  // All pieces may be in, of an upload whose process was killed before it joined them.
+  // All chunks may be there if the process was killed before it joined them.
   await joinPieces(service, ticket);
   const joined = await openTicketOf(service, token, callerId);
   if (joined.state === 'staged') return joined;
   throw new ApiError(
     'conflict',
-    'The bytes are not here yet. PUT them to the uploadUrl first, then file them.',
+    'The bytes have not been uploaded yet. PUT them to uploadUrl first, then create the asset.',
   );
 }
 
 async function openTicketOf(service: Service, token: string, callerId: string): Promise<StagedTicket> {
   const [ticket] = isId(token) ? await service.db.query<StagedTicket>(byToken, [token, callerId]) : [];
-  // Somebody else's ticket looks like one that never was.
+  // Someone else's ticket looks like one that doesn't exist.
   if (!ticket || ticket.state === 'spent' || ticket.expired) throw new ApiError('gone', goneMessage);
   return ticket;
 }
@@ -184,14 +184,14 @@ async function wasOvertaken(service: Service, { staged_key: key }: StagedTicket)
   return key !== null && (await service.storage.stat(key)) === null;
 }
 
-/** How often a call that was overtaken looks again: each time another call has got on, so twice is plenty. */
+/** Retries for a call that was overtaken by another one. Each time the other made progress, so two are enough. */
 const maxLooks = 5;
 
 /**
- * Looks into the bytes of a ticket, so that they can be filed. A try that fails later (a field that doesn't fit) can be made again,
- * and so can one that the storage failed; a file that is refused is gone, and its ticket waits for another.
+ * Probes and stores the bytes of a ticket, so that an asset can be created from them. If a later step fails (an invalid field, a
+ * storage error), the call can be repeated. A rejected file is deleted, and its ticket accepts another.
  *
- * @throws Refusal gone for a ticket that is spent, expired or somebody else's; conflict while its bytes are not in.
+ * @throws ApiError gone for a ticket that is used, expired or someone else's; conflict while its bytes are missing.
  */
 export async function redeem(
   service: Service,
@@ -215,7 +215,7 @@ export async function redeem(
       return { ticketId: ticket.id, workspaceId: ticket.workspace_id, arrival };
     } catch (error) {
       const isRefused = isApiError(error) && (error.code === 'unsupported' || error.code === 'invalid');
-      // Also a refusal: a file that goes from under its reader looks like a broken one.
+      // Errors of the probe too: a file that is deleted while it is read looks damaged.
       if (look < maxLooks && (await wasOvertaken(service, ticket))) continue;
       const isLost = isApiError(error) && (error.code === 'not_found' || error.code === 'gone');
       if (isRefused || isLost) await forget(service, ticket);
@@ -230,7 +230,7 @@ async function forget(service: Service, ticket: StagedTicket): Promise<void> {
   if (ticket.staged_key !== null) await service.storage.discard(ticket.staged_key);
 }
 
-/** Bytes of a ticket for whoever takes them as they are. */
+/** The bytes of a ticket, unprobed. */
 export interface TicketBytes extends Staged {
   ticketId: string;
   workspaceId: string;
@@ -239,7 +239,7 @@ export interface TicketBytes extends Staged {
 /**
  * What was sent to a ticket, without looking into it. `key` is where it lies now: sent again, it lies elsewhere.
  *
- * @throws Refusal gone for a ticket that is spent, expired or somebody else's; conflict while its bytes are not in.
+ * @throws ApiError gone for a ticket that is used, expired or someone else's; conflict while its bytes are missing.
  */
 export async function bytesOfTicket(service: Service, token: string, callerId: string): Promise<TicketBytes> {
   const {
@@ -256,13 +256,16 @@ export async function bytesOfTicket(service: Service, token: string, callerId: s
  * Marks a ticket used, in the transaction that files its bytes: of two at once, one finds it spent.
  *
  * @returns the staging place of its bytes, which is the caller's from now on; null where they are kept already.
- * @throws Refusal gone; conflict when other bytes were sent since these were looked into.
+ * @throws ApiError gone; conflict when other bytes were sent since these were looked into.
  */
 export async function spendTicket(db: Db, ticketId: string, sha256: string): Promise<string | null> {
   const [spent] = await db.query<{ staged_key: string | null }>(spend, [ticketId, sha256]);
   if (spent) return spent.staged_key;
   const [now] = await db.query<{ state: string }>(stateNow, [ticketId]);
   if (now && now.state !== 'spent')
-    throw new ApiError('conflict', 'Other bytes were sent to this upload meanwhile. File it again.');
+    throw new ApiError(
+      'conflict',
+      'The uploaded bytes were replaced in the meantime. Create the asset again.',
+    );
   throw new ApiError('gone', goneMessage);
 }

@@ -1,5 +1,5 @@
-// Deleting and restoring. A deleted asset is there for those who could bring it back (src/core/access/authorize.ts), until the sweep takes
-// it away for good.
+// Deletes and restores assets. A deleted asset is visible to people who can restore it (src/core/access/authorize.ts) until the sweep
+// purges it.
 import type { CollectionBeforeChangeHook, PayloadRequest } from 'payload';
 import { actorIn, demand } from '../../core/access/actor.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
@@ -9,15 +9,15 @@ import { lockStack } from '../versions/versions.ts';
 
 const standing = statement('assets:standing', `select deleted_at from assets where id = $1`);
 
-/** Whether an asset is deleted, held so until the transaction ends. */
+/** Whether an asset is deleted. Locks it until the transaction ends. */
 async function isDeleted(db: Db, id: string): Promise<boolean> {
   await lockStack(db, id);
   const [row] = await db.query<{ deleted_at: Date | null }>(standing, [id]);
-  if (!row) throw new ApiError('not_found', 'There is no such asset.');
+  if (!row) throw new ApiError('not_found', 'Asset not found.');
   return row.deleted_at !== null;
 }
 
-/** Deletes an asset. One that is deleted stays as it is: its time to be restored doesn't begin anew. */
+/** Deletes an asset. Deleting it again doesn't restart its retention time. */
 export async function deleteAsset(req: PayloadRequest, db: Db, id: string): Promise<void> {
   if (await isDeleted(db, id)) return;
   await req.payload.update({
@@ -29,7 +29,7 @@ export async function deleteAsset(req: PayloadRequest, db: Db, id: string): Prom
   });
 }
 
-/** @throws Refusal conflict for an asset that is not deleted. */
+/** @throws ApiError conflict if the asset isn't deleted. */
 export async function restoreAsset(req: PayloadRequest, db: Db, id: string): Promise<void> {
   if (!(await isDeleted(db, id))) throw new ApiError('conflict', 'This asset is not deleted.');
   await req.payload.update({
@@ -43,10 +43,10 @@ export async function restoreAsset(req: PayloadRequest, db: Db, id: string): Pro
 }
 
 /**
- * Whoever deletes or restores, through any door, needs the ability; when it happened is not theirs to say; what is deleted doesn't
- * change.
+ * Deleting and restoring need the ability, in every transport. The time can't be set by the caller, and a deleted asset can't be
+ * changed.
  *
- * @throws Refusal forbidden, conflict.
+ * @throws ApiError forbidden, conflict.
  */
 export async function guardDeletion(
   args: Parameters<CollectionBeforeChangeHook>[0],

@@ -1,7 +1,7 @@
-// Taking away the library of whole workspaces. Their files are listed for the next sweep, which asks whether another holds them.
+// Deletes the assets of whole workspaces. Their blobs are left to the next sweep, which checks whether other workspaces use them.
 import { statement, type Db } from '../../core/db/pool.ts';
 
-// In the order in which the sweep takes them, so that the two wait for each other instead of crossing.
+// Locks in the same order as the sweep, so that the two can't deadlock.
 const lockAssets = statement(
   'remove:lock-assets',
   'select count(*) as assets from (select id from assets where workspace_id = any($1::uuid[]) order by id for update) a',

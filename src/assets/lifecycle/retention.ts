@@ -1,4 +1,4 @@
-// How long things are kept, as the settings of each place have it.
+// Retention times, from the settings of each workspace and organization.
 import { statement, type Db } from '../../core/db/pool.ts';
 import type { Service } from '../../core/service.ts';
 import { retention } from '../../core/settings/definitions.ts';
@@ -25,7 +25,7 @@ const holders = statement(
   'select distinct a.sha256, a.workspace_id as workspace from assets a where a.sha256 = any($1::text[])',
 );
 
-/** The workspaces that hold bytes, by hash; bytes that nothing holds are not in it. */
+/** The workspaces that use each blob, by hash; unused blobs are left out. */
 export async function holdersOf(db: Db, hashes: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const { sha256, workspace } of await db.query<{ sha256: string; workspace: string }>(holders, [
@@ -38,7 +38,7 @@ export async function holdersOf(db: Db, hashes: readonly string[]): Promise<Map<
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The moment that lies so many days before another. */
+/** The time this many days before another. */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * dayMs);
 }

@@ -1,5 +1,5 @@
-// The sweep: what has had its time goes. Each part can be run twice, by two processes at once, or be cut off in the middle: what is
-// left is taken by the next one.
+// The sweep deletes everything past its retention time. Each part can run twice, run concurrently or be interrupted: the next sweep
+// continues.
 import { recordOn } from '../../core/events/record.ts';
 import { statement, type Db, type Statement } from '../../core/db/pool.ts';
 import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
@@ -9,12 +9,12 @@ import { dropExpiredClaims, removeIfUnheld, unheldOf } from '../delivery/bytes.t
 import { daysBefore, holdersOf, retentionInEach, retentionOf } from './retention.ts';
 
 export interface Swept {
-  /** Deleted assets whose time to be restored was over. */
+  /** Deleted assets past their retention time. */
   assets: number;
-  /** Blobs that nothing held. */
+  /** Unused blobs. */
   blobs: number;
   tickets: number;
-  /** Uploads that nobody filed. */
+  /** Uploads that were never used. */
   staged: number;
   renditions: number;
   events: number;
@@ -22,24 +22,24 @@ export interface Swept {
 
 export interface SweepOptions {
   now?: Date;
-  /** True: the storage is looked through although that was done within the day. */
+  /** Scan the storage even if that was done within the last day. */
   whole?: boolean;
   /** Ends the sweep between two steps. */
   signal?: AbortSignal;
 }
 
-/** Bytes that nothing holds are left alone for so long: the record that will hold them may be on its way. */
+/** Grace period for unused blobs, whose record may still be written. */
 const looseDays = 1;
-/** Twice the life of a ticket: nobody is sending or filing these bytes any more. */
+/** Twice the lifetime of a ticket, so these bytes are no longer in use. */
 const stagedDays = 2;
-/** The storage is looked through whole once a day; a little less, so that an hourly sweep doesn't drift. */
+/** The storage is scanned once a day; a little less, so that an hourly sweep doesn't drift. */
 const wholeDays = 23 / 24;
 
 const workspaces = statement('sweep:workspaces', 'select id from workspaces order by id');
 const organizations = statement('sweep:organizations', 'select id from organizations order by id');
 const nobody = { organizationId: null, workspaceId: null };
 
-/** Takes away what has had its time, and says how much of each. */
+/** Runs the sweep. @returns the number of deletions of each kind. */
 export async function sweep(service: Service, options: SweepOptions = {}): Promise<Swept> {
   const now = options.now ?? new Date();
   const swept: Swept = { assets: 0, blobs: 0, tickets: 0, staged: 0, renditions: 0, events: 0 };
@@ -92,7 +92,7 @@ async function isDue(db: Db, part: string, before: Date, now: Date): Promise<boo
 
 // ---- assets
 
-/** Assets taken away in one transaction: short enough that nobody waits for it. */
+/** Assets deleted per transaction, to keep it short. */
 const purgeBatch = 100;
 
 const overdue = statement(
@@ -105,7 +105,7 @@ const lockStacks = statement(
   `select pg_advisory_xact_lock(hashtextextended('stack ' || s.stack, 0))
    from (select stack from unnest($1::text[]) as stack order by stack) s`,
 );
-// Asked again now that nobody can restore them: between the look and the lock somebody may have.
+// Checked again under the lock, because someone may have restored them in between.
 const stillOverdue = statement(
   'sweep:still-overdue',
   'select a.id, a.sha256, a.filename from assets a where a.id = any($1::uuid[]) and a.deleted_at < $2 order by a.id for update',

@@ -1,5 +1,4 @@
-// Whether the stored bytes are still those that were stored: each blob is read and compared with its SHA-256 and its length, all of them
-// by a command, a sample by a nightly job.
+// Verifies stored blobs: reads them and compares SHA-256 and length. A command checks all of them, a nightly job a sample.
 import { createHash, randomBytes } from 'node:crypto';
 import { statement, type Db } from '../../core/db/pool.ts';
 import type { Service } from '../../core/service.ts';
@@ -11,16 +10,16 @@ export type BlobProblem = 'missing' | 'short' | 'corrupt' | 'unreadable';
 /** A blob that records need. */
 interface NeededBlob {
   sha256: string;
-  /** Bytes by the record; null where only the hash is recorded. */
+  /** Size in bytes according to the record; null if only the hash is recorded. */
   size: number | null;
-  /** Ids of the assets that use it. */
+  /** IDs of the assets that use it. */
   assets: string[];
   sites: string[];
 }
 
 export interface BadBlob extends NeededBlob {
   problem: BlobProblem;
-  /** What was found, in words. */
+  /** Description of the problem. */
   found: string;
   isHealed: boolean;
 }
@@ -32,7 +31,7 @@ export interface Verified {
 }
 
 export interface VerifyOptions {
-  /** Where good copies are taken from; null: nothing is healed. */
+  /** Storage to restore good copies from; null to only report. */
   from: Storage | null;
   /** Begins behind this hash. */
   after?: string;
@@ -59,7 +58,7 @@ const needed = statement(
    group by h.sha256 order by h.sha256 limit ${pageLength}`,
 );
 
-/** Reads the blobs that records need, in the order of their hashes, and says which are not what they should be. */
+/** Verifies all referenced blobs in order of their hashes, and reports damaged ones. */
 export async function verifyBlobs(db: Db, storage: Storage, options: VerifyOptions): Promise<Verified> {
   const { maxBlobs = Infinity, maxBytes = Infinity, upTo = 'g', signal } = options;
   const verified: Verified = { blobs: 0, bytes: 0, bad: [] };
@@ -108,14 +107,14 @@ async function verifyOne(
   return { bytes, bad: { problem: 'corrupt', found: 'its bytes have another SHA-256' } };
 }
 
-/** Puts a good copy in the place of a bad one. @returns false where there is none. */
+/** Replaces a damaged blob with a good copy. @returns false if there is none. */
 async function heal(storage: Storage, from: Storage, sha256: string): Promise<boolean> {
   const key = blobKey(sha256);
   const copy = await from.stat(key);
   const stream = copy && (await from.read(key));
   if (!stream) return false;
   try {
-    // A copy that is bad itself throws before it is whole, and then nothing is stored.
+    // A damaged copy throws before the end, and then nothing is stored.
     await storage.put(key, checked(stream, { key, size: copy.size, sha256 }));
     return true;
   } catch {
@@ -125,11 +124,11 @@ async function heal(storage: Storage, from: Storage, sha256: string): Promise<bo
   }
 }
 
-/** What a nightly sample reads at most. */
+/** Limits of the nightly sample. */
 const sampleBlobs = 500;
 const sampleBytes = 4 * 1024 ** 3;
 
-/** The job: reads some of the blobs, beginning anywhere, and tells the log of each that is not what it should be. */
+/** The nightly job: verifies a sample of blobs from a random start, and logs damaged ones. */
 export async function verifySample(service: Service, signal?: AbortSignal): Promise<void> {
   const { db, storage, log } = service;
   const options: VerifyOptions = {
@@ -142,7 +141,7 @@ export async function verifySample(service: Service, signal?: AbortSignal): Prom
   const start = randomBytes(32).toString('hex');
   const limits = { maxBlobs: sampleBlobs, maxBytes: sampleBytes };
   const behind = await verifyBlobs(db, storage, { ...options, ...limits, after: start });
-  // At the end it goes on from the beginning, up to where it began.
+  // Wraps around at the end, up to where it started.
   const before = await verifyBlobs(db, storage, {
     ...options,
     maxBlobs: limits.maxBlobs - behind.blobs,

@@ -1,4 +1,4 @@
-// Content Credentials (C2PA) of a file: what its manifests say, and whether they hold. Validated by c2pa-rs in the child process.
+// Reads and validates a file's Content Credentials (C2PA), with c2pa-rs in the child process.
 import type { ReadCredentials } from '../../lib/decoders/credentials.mjs';
 import { DecoderFailure } from '../../lib/decoders/failures.ts';
 import { decodeApart } from '../../lib/decoders/pool.ts';
@@ -13,9 +13,9 @@ import {
 import type { C2pa } from '../schemas.ts';
 
 /**
- * - `valid`: the file and all its ingredients are as they were when they were signed, and a trust list vouches for the signer.
- * - `untrusted`: nothing that was signed has changed, but nobody vouches for the signer, the signature doesn't cover all of the
- *   picture, or something was wrong with an ingredient when it was used.
+ * - `valid`: the file and all its ingredients are unchanged since they were signed, and the signer is on a trust list.
+ * - `untrusted`: nothing that was signed has changed, but the signer isn't trusted, the signature doesn't cover the whole image, or
+ *   an ingredient had a problem when it was used.
  * - `invalid`: the file, a claim, an ingredient or the signature was changed, or the manifest can't be read.
  * - `unchecked`: there are credentials, but the file is too large or took too long to check.
  */
@@ -30,7 +30,7 @@ export interface ContentCredentials {
   validation: C2paVerdict;
 }
 
-/** PEM certificates of those who vouch for signers; null: nobody does. Asked for only where a file has credentials. */
+/** PEM certificates of trust anchors; null for none. Called only for files with credentials. */
 export type TrustList = () => Promise<string | null>;
 
 /** The library holds the whole file in memory; larger ones are `unchecked`. */
@@ -38,7 +38,7 @@ const maxBytes = 128 * 1024 * 1024;
 const maxListed = 200;
 const textLength = 500;
 
-/** A hash that leaves out more than the manifest: what lies there can be changed unseen (C2PA 2.2). */
+/** A hash that excludes more than the manifest, so that part can be changed unnoticed (C2PA 2.2). */
 const additionalExclusions = 'assertion.dataHash.additionalExclusionsPresent';
 
 /** Media types that may hold credentials, as the library knows them. */
@@ -63,8 +63,8 @@ const formats: Record<string, string> = {
 };
 
 /**
- * Reads and validates the Content Credentials of a file; null for a file without, and for kinds that hold none. A manifest that is
- * there but can't be read is `invalid` with every scalar null, never an error.
+ * Reads and validates the Content Credentials of a file; null if there are none. A manifest that can't be read is `invalid` with all
+ * scalars null, never an error.
  */
 export async function readContentCredentials(
   file: ReadableFile,
@@ -72,7 +72,7 @@ export async function readContentCredentials(
   trustList: TrustList = async () => null,
 ): Promise<ContentCredentials | null> {
   const format = formats[mime];
-  // A container too broken to look into has no manifest that could be relied on; its own reader refuses it.
+  // A container that can't be parsed has no reliable manifest; its own reader rejects it.
   if (!format || !(await mayHold(file, mime).catch(() => false))) return null;
   if (file.size > maxBytes) return unchecked;
   try {
@@ -81,7 +81,7 @@ export async function readContentCredentials(
       { path: file.path, size: file.size },
     );
     const read = result as ReadCredentials | null;
-    if (read) return told(read);
+    if (read) return toContentCredentials(read);
     // A part that is there for nothing else, and holds nothing that could be read.
     return hasOwnPart.has(mime) ? unreadable : null;
   } catch (error) {
@@ -115,7 +115,7 @@ const unchecked: ContentCredentials = {
   validation: { verdict: 'unchecked', codes: [] },
 };
 
-function told(read: ReadCredentials): ContentCredentials {
+function toContentCredentials(read: ReadCredentials): ContentCredentials {
   const line = (text: unknown) => cleanLine(text, textLength) ?? null;
   const validation = judge(read);
   const source = typeof read.digitalSourceType === 'string' ? read.digitalSourceType.split('/').at(-1) : null;
@@ -124,7 +124,7 @@ function told(read: ReadCredentials): ContentCredentials {
       manifests: read.manifests,
       generator: line(read.generator),
       title: line(read.title),
-      // A name in a certificate that nobody vouches for is whatever its maker wrote there.
+      // A name in an untrusted certificate can be anything.
       signedBy: validation.verdict === 'valid' ? line(read.signer) : null,
       digitalSourceType: line(source),
       softwareAgent: line(read.softwareAgent),
@@ -145,7 +145,7 @@ function judge({ state, failures, codes, ingredientsHold }: ReadCredentials): C2
   return { verdict: state === 'Trusted' && isWhole ? 'valid' : 'untrusted', codes: all };
 }
 
-/** Whether a file may hold a manifest: most don't, and needn't be read whole to know it. */
+/** Whether a file may contain a manifest. Most don't, and this avoids reading them whole. */
 async function mayHold(file: ReadableFile, mime: string): Promise<boolean> {
   switch (mime) {
     case 'image/jpeg':
@@ -173,7 +173,7 @@ async function mayHoldInJpeg(file: ReadableFile): Promise<boolean> {
 /** What every manifest store says in its first bytes; what an SVG and a PDF say beside theirs, which may be packed. */
 const marks = ['jumb', 'c2pa:manifest', 'C2PA_Manifest'];
 const chunkBytes = 1024 * 1024;
-/** Of files too large to be checked, the ends are looked into: manifests lie there. */
+/** In files too large to check, only both ends are searched, where manifests are. */
 const endBytes = 4 * 1024 * 1024;
 
 async function holdsMark(file: ReadableFile): Promise<boolean> {

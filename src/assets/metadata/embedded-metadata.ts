@@ -1,5 +1,5 @@
-// EXIF, IPTC and XMP of a picture, mapped to the metadata an asset shows. Only the part of the file that can hold them
-// is read; a file that holds nonsense simply has no metadata.
+// Maps an image's EXIF, IPTC and XMP to asset metadata. Only the part of the file that can hold them is read; a file with
+// malformed metadata has none.
 import ExifReader from 'exifreader';
 import { cleanLine, cleanText } from '../../lib/media-probe/clean-text.ts';
 import {
@@ -45,11 +45,11 @@ interface Groups {
 }
 
 /**
- * The metadata a picture carries, `{}` when it carries none or none that can be read. Where sources disagree XMP wins
- * over IPTC over EXIF: it is what editors write last. `capturedAt` is ISO 8601, with an offset where the camera knew
- * one and as local time without where it didn't. `gps` is in degrees, south and west negative.
+ * The embedded metadata of an image, `{}` if there is none that can be read. XMP takes precedence over IPTC over EXIF,
+ * because it is what editors write last. `capturedAt` is ISO 8601, with an offset if the camera recorded one, otherwise
+ * local time. `gps` is in degrees, south and west negative.
  *
- * @param xmp the XMP packet as the decoder found it, for files that keep it where only a decoder looks.
+ * @param xmp the XMP packet found by the decoder, for files that keep it where only a decoder looks.
  */
 export async function readEmbeddedMetadata(
   file: ReadableFile,
@@ -60,7 +60,7 @@ export async function readEmbeddedMetadata(
   try {
     bytes = await metadataBytes(file, mime);
   } catch {
-    // What can't be taken apart is no reason to refuse a picture that shows.
+    // Unreadable metadata is no reason to reject an image that can be displayed.
     return {};
   }
   const groups = await readGroups(bytes, 'all but xmp');
@@ -96,7 +96,7 @@ async function readGroups(bytes: Buffer, part: 'xmp' | 'all but xmp'): Promise<G
       gps: tags.gps ?? {},
     };
   } catch {
-    // What the reader can't make sense of is no reason to refuse a picture that shows.
+    // Unreadable metadata is no reason to reject an image that can be displayed.
     return { exif: {}, iptc: {}, xmp: {}, gps: {} };
   }
 }

@@ -1,13 +1,13 @@
-// Extractors: what plugins find in files of a kind that only they know. They add to what Marque finds itself, and never stand in the way
-// of a file that is fine: one that fails is told to the log, and the file is filed without.
+// Extractors: plugins that read metadata from file types they know. They add to what Marque finds itself. If one fails, the failure is
+// logged and the asset is created without its results.
 import { isApiError } from '../../core/errors.ts';
 import { cleanLine, cleanText } from '../../lib/media-probe/clean-text.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { Metadata } from '../schemas.ts';
 
-/** What an extractor found. Both are added to what Marque found itself, over it. */
+/** An extractor's results. They override what Marque found itself. */
 export interface Extracted {
-  /** Shown, searched and editable, as interface 2.2.1 has it. */
+  /** Shown, searched and editable (interface 2.2.1). */
   metadata?: Metadata;
   /** Anything else, as JSON: facts of the file, under the asset's `probe`. */
   probe?: Record<string, unknown>;
@@ -16,11 +16,11 @@ export interface Extracted {
 export interface Extractor {
   /** Lower-case letters, digits and dashes. */
   name: string;
-  /** Whether it knows files of this kind. `mime` was read from the bytes; the name is what the sender says. */
+  /** Whether it handles this file. `mime` was detected from the bytes; the name is the sender's claim. */
   knows: (file: { mime: string; filename: string }) => boolean;
   /**
-   * Looks into a file, which may be gigabytes and hostile: read what you need, by range.
-   * @throws Refusal to turn the file away; anything else means that nothing was found.
+   * Reads a file, which may be gigabytes and hostile: read only the ranges you need.
+   * @throws ApiError to reject the file; any other error means that nothing was found.
    */
   extract: (file: ReadableFile) => Promise<Extracted>;
 }
@@ -33,7 +33,7 @@ export interface Miss {
 
 const table = new Map<string, Extractor>();
 
-/** Adds an extractor of a plugin, in place of an earlier one of its name: a config is read anew while somebody develops. */
+/** Adds a plugin's extractor, replacing an earlier one with the same name, because a config is reloaded during development. */
 export function addExtractor(extractor: Extractor): void {
   table.set(extractor.name, extractor);
 }
@@ -43,7 +43,7 @@ const maxFound = 64 * 1024;
 const maxText = 5000;
 const maxName = 200;
 
-/** Text as it can be stored and shown, however deep it lies. */
+/** Cleans text for storage and display, at any depth. */
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value, maxText) ?? '';
   if (Array.isArray(value)) return value.map(cleaned);
@@ -53,15 +53,16 @@ function cleaned(value: unknown): unknown {
   );
 }
 
-/** What was found, as JSON that can be kept. */
+/** The results as JSON that can be stored. */
 function settled({ metadata = {}, probe = {} }: Extracted): Required<Extracted> {
   const json = JSON.stringify({ metadata, probe });
-  if (json.length > maxFound) throw new Error(`It found ${json.length} characters; ${maxFound} are kept.`);
+  if (json.length > maxFound)
+    throw new Error(`It returned ${json.length} characters; the limit is ${maxFound}.`);
   const kept = cleaned(JSON.parse(json)) as Required<Extracted>;
   return { metadata: Metadata.parse(kept.metadata), probe: kept.probe };
 }
 
-/** Asks every extractor that knows a file. */
+/** Runs every extractor that handles the file. */
 export async function extractFrom(
   file: ReadableFile,
   about: { mime: string; filename: string },

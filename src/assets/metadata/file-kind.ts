@@ -1,5 +1,5 @@
-// What a file really is: magic bytes first, then a look at what has none (SVG, JSON, CSV, plain text).
-// The type a caller claims is believed only where bytes can't tell, and only if it could be true.
+// Detects a file's type: magic bytes first, then a look at formats without them (SVG, JSON, CSV, plain text).
+// The claimed type is only trusted where the bytes can't tell, and only if it is plausible.
 import { fileTypeFromFile } from 'file-type';
 import { ApiError } from '../../core/errors.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
@@ -11,8 +11,8 @@ const unknownBytes = 'application/octet-stream';
 const textSampleBytes = 1024 * 1024;
 
 /**
- * Programs and installers. A library that many people download from must not be where malware is kept; nothing here is
- * ever a picture, a film or a font.
+ * Programs and installers. A library that many people download from must not host malware; none of these types is ever
+ * an image, a video or a font.
  */
 const refusedTypes = new Set([
   'application/x-msdownload',
@@ -32,7 +32,7 @@ const refusedTypes = new Set([
   'application/x-ms-regedit',
 ]);
 
-/** Types found by magic bytes that a text can truly have. Two letters ("BM", "MZ") are no proof against plain text. */
+/** Types that a text file can really have by its magic bytes. Two letters ("BM", "MZ") don't rule out plain text. */
 const textualTypes =
   /^(text\/.*|application\/(xml|rtf|pdf|postscript|eps|pgp-encrypted|x-ms-regedit)|model\/.*|image\/svg\+xml)$/;
 
@@ -86,10 +86,10 @@ const kindsOfContainer: Record<string, Record<string, string>> = {
 const installerClassId = Buffer.from('84100c0000000000c000000000000046', 'hex');
 
 /**
- * The media type of a file, whatever it is claimed to be. Unknown bytes are `application/octet-stream`; a claim about
- * bytes that show something else is corrected.
+ * The media type of a file, whatever the claim. Unknown bytes are `application/octet-stream`; a claim that contradicts
+ * the bytes is corrected.
  *
- * @throws Refusal `unsupported` for programs and installers.
+ * @throws ApiError `unsupported` for programs and installers.
  */
 export async function trueType(
   file: ReadableFile,
@@ -104,13 +104,13 @@ export async function trueType(
   if (refusedTypes.has(type)) {
     throw new ApiError(
       'unsupported',
-      `Programs and installers (${type}) aren't kept here. Upload the media itself.`,
+      `Programs and installers (${type}) aren't allowed. Upload the media itself.`,
     );
   }
   return type;
 }
 
-/** Whether this is an SVG document: the root element decides, not a `<svg` somewhere in a page. */
+/** Whether this is an SVG document: its root element decides, not a `<svg` somewhere in a page. */
 export function isSvgRoot(head: string): boolean {
   const prolog =
     /^\ufeff?\s*(?:<\?[\s\S]*?\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE\s+(?:[^[>]|\[[\s\S]*?\]\s*)*>\s*)*<(?:[A-Za-z_][\w.-]*:)?svg[\s>/]/;
@@ -164,7 +164,7 @@ async function textType(
   return wanted;
 }
 
-/** UTF-8 without NUL, as far as the sample reaches. An encoding that ends in the sample's last character is no fault. */
+/** UTF-8 without NUL, within the sample. A character cut off at the end of the sample is fine. */
 async function isText(file: ReadableFile): Promise<boolean> {
   const sample = await file.read(0, textSampleBytes);
   if (sample.includes(0)) return false;
@@ -177,7 +177,7 @@ async function isText(file: ReadableFile): Promise<boolean> {
 }
 
 function looksLikeJson(head: string, size: number): boolean {
-  // Beyond the sample there is no whole document to parse, so its beginning has to do.
+  // Larger documents aren't complete in the sample, so only their beginning is checked.
   if (size > textSampleBytes) return /^\ufeff?\s*[[{"]/.test(head);
   try {
     JSON.parse(head.replace(/^\ufeff/, ''));

@@ -1,5 +1,5 @@
-// What a media type means to the library: the kind shown in facets, whether it can be rendered,
-// whether a browser may show it in place, and which format its renditions have unless one is asked for.
+// What a media type means to the library: its kind in facets, whether it can be rendered, whether browsers may show it
+// inline, and the default format of its renditions.
 
 /** The kinds that `type` facets and filters know. */
 export const assetTypes = ['image', 'video', 'audio', 'font', 'document', 'other'] as const;
@@ -10,10 +10,10 @@ export const renditionFormats = ['jpeg', 'png', 'webp', 'avif'] as const;
 export type RenditionFormat = (typeof renditionFormats)[number];
 
 /**
- * What the bundled libvips decodes, and the format a rendition has when none is asked for: the source's own where a
- * rendition can have it, else jpeg. GIF and SVG give png, because their transparency is usually the point of them.
- * Renditions are stills: of an animation they show the first frame, the original moves. HEIC is absent: sharp's binary
- * carries no HEVC decoder (patents), so a HEIC is stored and described but not rendered.
+ * The types that the bundled libvips decodes, with the default format of their renditions: the source's own if possible,
+ * otherwise jpeg. GIF and SVG become png, because their transparency usually matters. Renditions are stills: of an
+ * animation they show the first frame. HEIC is missing because sharp's binary has no HEVC decoder (patents), so a HEIC is
+ * stored and described but not rendered.
  */
 const formatOfSource: Record<string, RenditionFormat> = {
   'image/jpeg': 'jpeg',
@@ -30,7 +30,7 @@ const documentTypes =
   /^application\/(pdf|rtf|json|xml|yaml|postscript|eps|illustrator|epub\+zip|msword|x-indesign|x-mobipocket-ebook|x-iwork.*|vnd\.(ms-(excel|powerpoint|word|outlook).*|openxmlformats-officedocument.*|oasis\.opendocument.*|visio|apple\.(pages|numbers|keynote)|adobe\.indesign-idml-package)|.+\+(xml|json))$/;
 
 /**
- * The kind of a media type. Anything that isn't a picture, film, sound, font or something people read is `other`
+ * The kind of a media type. Anything that isn't an image, video, audio, font or document is `other`
  * (archives, 3D models, unknown bytes).
  */
 export function typeOf(mime: string): AssetType {
@@ -50,8 +50,8 @@ export function isTransformable(mime: string): boolean {
 }
 
 /**
- * Whether a browser may show the original in place. Pictures, sound, film, PDF and fonts; everything else can carry
- * script that would run in this origin, SVG opened by itself included, and is sent with a sandboxing CSP.
+ * Whether a browser may show the original inline: images, audio, video, PDF and fonts. Everything else, including SVG, can
+ * contain script that would run in this origin, so it is sent with a sandboxing CSP.
  */
 export function showsInline(mime: string): boolean {
   const type = withoutParameters(mime);
@@ -71,7 +71,7 @@ function isFont(type: string): boolean {
   return type.startsWith('font/') || /^application\/(font-|x-font-|vnd\.ms-fontobject$)/.test(type);
 }
 
-/** `Text/HTML; charset=utf-8` is `text/html`. */
+/** `Text/HTML; charset=utf-8` becomes `text/html`. */
 export function withoutParameters(mime: string): string {
   return (mime.split(';', 1)[0] ?? '').trim().toLowerCase();
 }

@@ -1,5 +1,5 @@
-// What a file that has just arrived is: its true type, its size as shown, what its headers and its embedded metadata
-// say, and whether it can be relied on. Works on a staged file; nothing is written, nothing is fetched.
+// Probes a newly uploaded file: its real type, displayed size, headers and embedded metadata, and whether it is intact.
+// Works on a staged file; nothing is written or fetched.
 import sharp from 'sharp';
 import type { Metadata as PictureHeader } from 'sharp';
 import { readContentCredentials, type ContentCredentials, type TrustList } from './content-credentials.ts';
@@ -15,10 +15,10 @@ import { decodeOptions, markupOf, maxPicturePixels, unreadable } from '../delive
 import type { C2pa, Metadata } from '../schemas.ts';
 import { measureSvg, type DecodeFailures } from '../delivery/svg.ts';
 
-/** Longest that one picture is decoded to see whether it can be. */
+/** Time limit for the test decode of an image. */
 const maxDecodeSeconds = 30;
 
-/** What a probe finds out. `width` and `height` are pixels as shown, null for what has none. */
+/** The result of a probe. `width` and `height` are in pixels as displayed; null if there are none. */
 export interface Probed {
   mime: string;
   width: number | null;
@@ -33,15 +33,15 @@ export interface Probed {
 }
 
 /**
- * Probes a staged file. The type is read from its bytes, whatever is claimed; pictures that can be rendered are decoded
- * once, so that a truncated or broken one is told now and not when someone needs it. Memory stays bounded whatever the
- * file's size: headers and the parts that hold metadata are read, pixels pass through.
+ * Probes a staged file. The type is detected from its bytes, whatever the claim. Images that can be rendered are decoded
+ * once, so that a damaged one is rejected now instead of failing later. Memory use doesn't depend on the file's size: only
+ * headers and metadata are held, pixels are streamed.
  *
  * @param path of the staged file on this machine.
- * @param claimed what the sender says of it: used only where the bytes can't tell.
- * @param options.failures what is remembered of bytes that can't be drawn: those are filed without a size, and not tried again.
+ * @param claimed the sender's claim, used only where the bytes can't tell.
+ * @param options.failures known failures of files that can't be rendered: they get no size, and aren't tried again.
  * @param options.trustList who vouches for the signers of Content Credentials.
- * @throws Refusal `unsupported` for programs and installers; `invalid` with path `file` for an empty file, a picture
+ * @throws ApiError `unsupported` for programs and installers; `invalid` with path `file` for an empty file, a picture
  *   over 268 megapixels (by its header, undecoded), and one that can't be decoded as its header says.
  */
 export function probeFile(
@@ -107,21 +107,21 @@ async function probeSvg(svg: Buffer, failures?: DecodeFailures): Promise<Omit<Pr
 
 async function readHeader(path: string): Promise<PictureHeader> {
   try {
-    // The limit is ours to tell, with a message that says it; sharp's would read as a broken file.
+    // Checked here for a clear message; sharp's own error would read like a damaged file.
     return await sharp(path, { ...decodeOptions, limitInputPixels: false }).metadata();
   } catch (error) {
-    throw unreadable('is not a picture that can be read; its header is broken', error);
+    throw unreadable('is not a readable image; its header is damaged', error);
   }
 }
 
 function refuseTooLarge({ width, height }: { width: number; height: number }): void {
   if (width * height > maxPicturePixels) {
-    throw unreadable(`is ${width} × ${height} pixels; pictures up to 268 megapixels are taken`);
+    throw unreadable(`is ${width} × ${height} pixels; images can have up to 268 megapixels`);
   }
 }
 
 /**
- * Decodes the whole picture once, keeping 256 pixels of it. Measured for 20 megapixels on one core: JPEG 0.07 s (it is
+ * Decodes the whole image once, keeping 256 pixels of it. Measured for 20 megapixels on one core: JPEG 0.07 s (it is
  * decoded at an eighth of its size, all its data read), PNG 0.2 s, WebP 0.5 s; sharp's `stats()` takes 0.6 to 1.2 s.
  */
 async function decode(path: string, mime: string): Promise<void> {
@@ -134,11 +134,11 @@ async function decode(path: string, mime: string): Promise<void> {
       .raw()
       .toBuffer();
   } catch (error) {
-    throw unreadable("can't be decoded as its header says: it is cut short or damaged", error);
+    throw unreadable("can't be decoded; it is truncated or damaged", error);
   }
 }
 
-/** What the header knows, and nothing that it doesn't. */
+/** Properties from the header; absent ones are left out. */
 function headerFacts(header: PictureHeader): Record<string, unknown> {
   const facts = {
     format: header.mediaType === 'image/avif' ? 'avif' : header.format,
@@ -158,8 +158,8 @@ function headerFacts(header: PictureHeader): Record<string, unknown> {
 }
 
 /**
- * Where the picture comes from, as its Content Credentials say. "Generated" is believed even of a changed file, because
- * nobody gains by claiming it falsely; "shot" only of one that is as a trusted camera signed it.
+ * The origin of an image according to its Content Credentials. "Generated" is trusted even for a modified file, because
+ * nobody gains from claiming it falsely; "shot" only if the file is unchanged since a trusted camera signed it.
  */
 function provenanceOf(credentials: ContentCredentials | null): Pick<Probed, 'origin' | 'generator'> {
   const source = credentials?.c2pa.digitalSourceType;

@@ -1,5 +1,5 @@
-// The original with today's metadata written in, for downloads: title, description, creator, copyright, keywords and licence as XMP,
-// IPTC and EXIF. No pixel is touched, and what the file says beyond these stays.
+// Writes an asset's current metadata into its original for downloads: title, description, creator, copyright, keywords and licence, as
+// XMP, IPTC and EXIF. Pixels and all other metadata stay as they are.
 import { statement, type Db } from '../../core/db/pool.ts';
 import type { Storage } from '../../core/storage/contract.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
@@ -59,7 +59,7 @@ function saidBy({ metadata, tags, license }: SaidRow): Said {
   };
 }
 
-/** Reads of the storage as reads of a file, whether the bytes lie on a disk or behind a network. */
+/** Reads ranges from storage as if from a file, whether it is on disk or remote. */
 function readable(size: number, read: ReadOriginal, name: string): ReadableFile {
   let window = { offset: 0, bytes: Buffer.alloc(0) };
   let windowBytes = firstWindowBytes / 2;
@@ -82,18 +82,18 @@ function readable(size: number, read: ReadOriginal, name: string): ReadableFile 
 export interface Rewritten {
   /** Bytes. */
   size: number;
-  /** Of what was written, and where: another as soon as the metadata is. */
+  /** Hash of what was written and where; changes with the metadata. */
   hash: string;
   /** The bytes from `start` to `end`, both included. */
   open: (start: number, end: number) => Promise<AsyncIterable<Uint8Array>>;
 }
 
 /**
- * An original with what its asset says of itself today.
+ * An original with its asset's current metadata.
  *
- * @param original whose bytes must be there.
- * @returns null where it is to be sent as it was uploaded: another format, Content Credentials (whose signature covers these bytes),
- *   nothing to write, or a file too broken to write into.
+ * @param original whose bytes must exist.
+ * @returns null if it should be sent as uploaded: an unsupported format, Content Credentials (whose signature covers these bytes),
+ *   nothing to write, or a damaged file.
  */
 export async function withMetadata(
   db: Db,
@@ -106,14 +106,14 @@ export async function withMetadata(
   if (!row || row.sealed) return null;
   const read: ReadOriginal = async (start, end) => {
     const stream = await storage.read(original.key, { start, end });
-    if (!stream) throw new Error('The bytes that were there a moment ago are gone.');
+    if (!stream) throw new Error('The stored file disappeared while it was being read.');
     return stream;
   };
   let pieces: Piece[] | null;
   try {
     pieces = await rewrite(readable(original.size, read, original.key), saidBy(row));
   } catch (error) {
-    // Offsets of a broken file lead outside of it; that it can't be written into is no reason to withhold it.
+    // Offsets in a damaged file may point outside of it. It can still be sent as uploaded.
     if (!(error instanceof RangeError)) throw error;
     return null;
   }

@@ -1,9 +1,9 @@
 // A workspace's assets as columns in memory, for counting: facets over 93,000 matches take SQL 200 ms and this a few.
-// PostgreSQL stays the truth: the index is filled from it, follows its feed of changes, and only says which assets match and how
-// many; the page itself is read by SQL that asks for access again.
+// PostgreSQL is the source of truth: the index is filled from it and follows its change feed. It only says which assets match and how
+// many; the page itself is read by SQL that checks access again.
 //
-// An asset is a slot. A change takes the old slot out and appends a new one, so that every column only ever grows; once a quarter is
-// dead the index is built again. Slots of the first load stand in order of creation.
+// Each asset is a slot. A change removes the old slot and appends a new one, so columns only grow; once a quarter of the slots are dead,
+// the index is rebuilt. Slots of the first load are in order of creation.
 import { assetTypes, typeOf } from '../metadata/kinds.ts';
 import { states, type State } from '../schemas.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type Sort,
 } from './search-query.ts';
 
-/** What the index is filled from: one asset as SQL gives it (see `indexRows` in search-sql.ts). */
+/** One asset as read by SQL (see `indexRows` in search-sql.ts). */
 export interface IndexRow {
   id: string;
   /** Microseconds since 1970. */
@@ -35,7 +35,7 @@ export interface IndexRow {
   weak: string[];
 }
 
-/** Who looks: what of the index they may count. */
+/** The caller of a search: which assets they can see. */
 export interface Viewer {
   /** Sees what isn't private. */
   reads: boolean;
@@ -53,10 +53,10 @@ export interface FacetEntry {
   count: number;
 }
 
-/** Nobody changes one: it may be given out again. */
+/** Immutable, because it may be returned again. */
 export interface Found {
   total: number;
-  /** Ids of the page, in order. */
+  /** IDs of the page, in order. */
   ids: string[];
   /** Sort key of the page's last one; null where nothing follows, or the order has none. */
   next: SearchPosition | null;
@@ -70,13 +70,13 @@ export interface Found {
 
 /** The matches of a search: newest first, unless they were found by words. */
 interface Counted {
-  /** What was asked, sort and page apart. */
+  /** The query, without sort and page. */
   asked: string;
   found: Uint32Array;
   facets: Found['facets'];
 }
 
-/** Values a facet lists: beyond these nobody reads on, and a long tail would outweigh the page. */
+/** Maximum values per facet, so that a long tail doesn't outweigh the page. */
 export const facetValues = 100;
 
 /** Answers that an index remembers: each is a page of ids and its facets, up to some 20 KB. */
@@ -182,7 +182,7 @@ export class WorkspaceIndex {
   private readonly collectionNumbers = new Numbers(1024);
   private readonly tags = new Dictionary<string>();
   private readonly foldedTags = new Map<string, number[]>();
-  /** How many of the slots that are alive have each tag. */
+  /** The number of live slots with each tag. */
   private tagTotals = new Uint32Array(1024);
   private readonly collections = new Dictionary<string>();
   private readonly columns = new Map<string, FieldColumn>();
@@ -217,12 +217,12 @@ export class WorkspaceIndex {
     this.collectionStarts.push(0);
   }
 
-  /** Assets that are in. */
+  /** The number of assets. */
   get size(): number {
     return this.slots - this.dead;
   }
 
-  /** True once so much of it is dead that it is worth building again. */
+  /** True once so many slots are dead that a rebuild is worth it. */
   get isWorn(): boolean {
     return this.slots - this.ordered > 20_000 + this.ordered / 4;
   }
@@ -325,7 +325,7 @@ export class WorkspaceIndex {
     this.counted = null;
   }
 
-  /** Takes an asset out. */
+  /** Removes an asset. */
   remove(id: string): void {
     const slot = this.slotOf(id);
     if (slot < 0) return;
@@ -340,7 +340,7 @@ export class WorkspaceIndex {
     }
   }
 
-  /** Puts an asset in, in place of what is known of it. */
+  /** Adds or replaces an asset. */
   put(row: IndexRow): void {
     this.forgetAnswers();
     this.remove(row.id);
@@ -462,7 +462,7 @@ export class WorkspaceIndex {
 
   // ---- searching
 
-  /** Slots that came after the first load and still count, newest first. */
+  /** Live slots added after the first load, newest first. */
   private addedNewestFirst(): Uint32Array {
     if (!this.newestAdded) {
       const slots: number[] = [];
@@ -647,9 +647,9 @@ export class WorkspaceIndex {
   }
 
   /**
-   * Answers a search. The same one asked again before anything changed, as everybody does who opens the library, is not counted again.
+   * Runs a search. Results are cached until something changes, because everyone who opens the library runs the same one.
    *
-   * @param today `YYYY-MM-DD`, UTC: what expired yesterday is expired without anything having been written.
+   * @param today `YYYY-MM-DD`, UTC: assets expire without being written.
    */
   search(query: SearchQuery, viewer: Viewer, today: string): Found {
     const asked = JSON.stringify([today, viewer, query]);
@@ -662,8 +662,8 @@ export class WorkspaceIndex {
   }
 
   /**
-   * Counts a search. Column by column, each in a loop of its own over the slots that are left: short loops over typed arrays are
-   * what the engine makes fast.
+   * Counts a search, column by column, each in its own loop over the remaining slots: JavaScript engines optimize short loops over
+   * typed arrays best.
    */
   private count(query: SearchQuery, viewer: Viewer, today: string): Found {
     const byWords = query.words.length > 0;
@@ -755,7 +755,7 @@ export class WorkspaceIndex {
   }
 
   private withTag(slots: Uint32Array, tag: string): Uint32Array {
-    // Spellings that differ in case only are one tag.
+    // Tags are case-insensitive.
     const wanted = new Uint8Array(this.tags.values.length);
     for (const number of this.foldedTags.get(tag.toLowerCase()) ?? []) wanted[number] = 1;
     const starts = this.tagStarts.data;

@@ -1,4 +1,4 @@
-// What a search asks for: the parameters of `GET /api/v1/assets`, read and held against the workspace's fields.
+// The parameters of `GET /api/v1/assets`, parsed and checked against the workspace's fields.
 import { z } from 'zod';
 import { whyUnfit, whyUnfitKind } from '../../fields/rules.ts';
 import type { Field } from '../../fields/schemas.ts';
@@ -27,16 +27,16 @@ export const SearchParameters = z
       .string()
       .max(500)
       .optional()
-      .describe('Every word must match, each as a prefix; accents and case are folded'),
-    tag: several(z.string().min(1).max(100)).describe('Repeat: all of them'),
-    type: several(z.enum(assetTypes)).describe('Repeat: any of them'),
-    collection: z.string().min(1).max(200).optional().describe('An id or a name'),
-    status: several(z.enum(states)).describe('A state; repeat: any of them. Active ones when left out'),
-    review: z.enum(['true', 'false']).optional().describe('true: what waits for a person'),
+      .describe('Every word must match, as a prefix; case and accents are ignored'),
+    tag: several(z.string().min(1).max(100)).describe('Repeat to require all of them'),
+    type: several(z.enum(assetTypes)).describe('Repeat to match any of them'),
+    collection: z.string().min(1).max(200).optional().describe('ID or name'),
+    status: several(z.enum(states)).describe('State; repeat to match any of them. Default active'),
+    review: z.enum(['true', 'false']).optional().describe('true: only what is waiting for review'),
     expiresWithin: wholeNumber(0, 36_500)
       .optional()
       .describe(
-        'Days: what has its last day of use today or within so many days; soonest first without q and sort',
+        'Days: assets whose last day of use is today or within this many days; soonest first unless q or sort is set',
       ),
     limit: wholeNumber(1, 200).default(100),
     cursor: CursorParameter,
@@ -45,13 +45,13 @@ export const SearchParameters = z
       .enum(sorts)
       .optional()
       .describe(
-        'Best match first with q, else newest, when left out; expires: the last day of use, soonest first',
+        'Defaults to best match with q, otherwise newest. expires: by last day of use, soonest first',
       ),
   })
   .check(({ value, issues }) => {
     const known = [...Object.keys(SearchParameters.shape), 'f.{key}'];
     const unknown = Object.keys(value).filter((name) => !name.startsWith('f.') && !known.includes(name));
-    // The first hundred: comparing every name of a long address would take long.
+    // At most a hundred, because finding suggestions is slow.
     for (const name of unknown.slice(0, 100)) {
       issues.push({
         code: 'custom',
@@ -75,7 +75,7 @@ export type SearchPosition = z.output<typeof SearchPosition>;
 const newestFirst = z.tuple([z.null(), Micros, KeyId]);
 const none: z.ZodType<SearchPosition> = z.never();
 
-/** The sort key that each order has. By relevance there is none: scores change with whatever else is found. */
+/** The sort key of each order. Relevance has none, because scores depend on the other matches. */
 export const positionBySort = {
   newest: newestFirst,
   oldest: newestFirst,
@@ -85,7 +85,7 @@ export const positionBySort = {
   best: none,
 } satisfies Record<Sort | 'best', z.ZodType<SearchPosition>>;
 
-/** A search, checked: every name in it exists. */
+/** A validated search: every name in it exists. */
 export interface SearchQuery {
   /** Folded, each once. */
   words: string[];
@@ -113,8 +113,8 @@ function typed(field: Field, text: string): string | number | boolean {
 }
 
 /**
- * Reads the `f.…` parameters.
- * @throws Refusal invalid naming every key that isn't there, every value that doesn't fit, a range on a field that has no order.
+ * Parses the `f.…` parameters.
+ * @throws ApiError invalid listing every unknown key, every value that doesn't fit, and ranges on fields without an order.
  */
 export function fieldFilters(parameters: Record<string, unknown>, fields: readonly Field[]): FieldFilter[] {
   const byKey = new Map(fields.map((field) => [field.key, field]));
@@ -129,12 +129,12 @@ export function fieldFilters(parameters: Record<string, unknown>, fields: readon
     if (!field) {
       issues.push({
         path: name,
-        message: 'There is no field with this key. `list_fields` lists the fields there are.',
+        message: 'No field has this key. Call `list_fields` to see the available fields.',
       });
       continue;
     }
     const values = texts.map((text) => typed(field, text));
-    // A select is asked for by value: one that is no option finds nothing, and saying so helps more. A bound need not be a value.
+    // A value that isn't an option of a select would match nothing, so it's an error. Range bounds don't have to be valid values.
     const unfit = bound === undefined ? whyUnfit : whyUnfitKind;
     const why = values.map((value) => unfit(field, value)).find((each) => each !== null);
     if (why) {
@@ -144,9 +144,9 @@ export function fieldFilters(parameters: Record<string, unknown>, fields: readon
     if (bound === undefined) {
       filters.push({ key, kind: 'any', values });
     } else if (bound !== 'gte' && bound !== 'lte') {
-      issues.push({ path: name, message: 'A field is asked for by f.key, f.key.gte or f.key.lte.' });
+      issues.push({ path: name, message: 'Use f.key, f.key.gte or f.key.lte.' });
     } else if (field.kind !== 'number' && field.kind !== 'date') {
-      issues.push({ path: name, message: 'Only numbers and dates have a range.' });
+      issues.push({ path: name, message: 'Only numbers and dates support ranges.' });
     } else {
       const range = ranges.get(key) ?? { least: null, most: null };
       range[bound === 'gte' ? 'least' : 'most'] = values[0] as string | number;

@@ -1,5 +1,5 @@
-// The records of a page as JSON. What the feed of changes says nothing about is taken from memory: writing a hundred records takes
-// the database longer than everything else in a search. Who may see which of them is asked anew for every page.
+// The records of a page as JSON, cached until the change feed mentions them: serializing a hundred records takes the database longer
+// than the rest of a search. Access is checked again for every page.
 import { LRUCache } from 'lru-cache';
 import type { Query } from '../../core/operation.ts';
 import { pageQuery } from './search-sql.ts';
@@ -9,7 +9,7 @@ const maxBytes = 64 * 1024 * 1024;
 
 interface Kept {
   json: string;
-  /** The day it was written for: an asset expires without being changed. */
+  /** The day it was serialized: an asset expires without being changed. */
   day: string;
 }
 
@@ -43,7 +43,7 @@ export class KeptRecords {
   /**
    * The records of a page in the order of the ids, with commas between: those that the caller may see now.
    *
-   * @param ask runs a ride on the caller's workspace, asking for access again.
+   * @param ask runs a query on the caller's workspace, checking access again.
    * @param day `YYYY-MM-DD`, UTC, of the search.
    */
   async page(

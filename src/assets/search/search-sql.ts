@@ -1,5 +1,5 @@
-// Search in SQL: what the door needs to know before it counts, the page of records, what the index in memory is filled from, and
-// the whole search as a statement, for while an index is being built or too large: the truth that the index is held against.
+// Search in SQL: the context of a search, the page of records, the rows that fill the index, and the whole search as one statement, for
+// when there is no index. The statement is the reference that the index is tested against.
 import { readable } from '../../core/access/authorize.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { fieldColumns } from '../../fields/queries.ts';
@@ -18,8 +18,8 @@ const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank e
 const mayWrite = `(c.key_rank is null or c.key_rank >= 3)`;
 
 /**
- * Rides along with the access to the workspace: everything a search must know. Own values: the text, the collection's id or name,
- * the oldest transaction that the index has yet to see.
+ * Runs with the access check of the workspace: everything a search needs. Own parameters: the search text, the collection's ID or name,
+ * the oldest transaction that the index hasn't seen.
  */
 export const contextQuery: Query<ContextRow | null> = {
   name: 'search-context',
@@ -85,7 +85,7 @@ const visible = readable('asset', 'a');
 const dayIn = (days: string): string =>
   `to_char((now() at time zone 'utc') + make_interval(days => ${days}), 'YYYY-MM-DD')`;
 
-/** Of a stack only the current version is listed; one that waits is listed as itself until it is decided. */
+/** Only the current version of a stack is listed, and a proposed version until it is decided. */
 const hiddenSql = `(not coalesce(a.current, true) and a.status in ('active', 'archived'))`;
 
 const waitsSql = `(a.status = 'proposed' or coalesce(a.proposed_tags, '[]') <> '[]' or coalesce(a.proposed_fields, '{}') <> '{}')`;
@@ -220,9 +220,9 @@ function behind({ sort, after }: SearchQuery, value: (given: unknown) => string)
 }
 
 /**
- * A search as one statement, put together for this query. Its answer is the same as the index's: a random test holds the two together.
+ * A search as one statement, built for this query. A random test checks that it gives the same results as the index.
  *
- * @param ask runs a ride on the caller's workspace.
+ * @param ask runs a query on the caller's workspace.
  */
 export async function searchInSql(
   db: Db,
@@ -275,7 +275,7 @@ export async function searchInSql(
   let score = '0';
   if (query.words.length > 0) {
     const words = value(query.words);
-    // Words hold letters and digits only, so they can stand in a tsquery as they are.
+    // Words only contain letters and digits, so they are safe in a tsquery.
     where.push(`s.words @@ ${value(query.words.map((word) => `'${word}':*`).join(' & '))}::tsquery`);
     score = `(select sum(b.best) from unnest(${words}::text[]) w cross join lateral (
         select max(case when l.lexeme = w then 3 else 1 end + case when l.lexeme = any(tsvector_to_array(s.strong)) then 1 else 0 end) as best

@@ -1,6 +1,6 @@
-// The indexes of this process: built from PostgreSQL in the background, following its feed of changes. Each search says which
-// transactions it saw in the feed; an index that hasn't seen one of them catches up before it answers, so that it is right the moment
-// a write was committed, whichever process wrote. NOTIFY only makes sure that there is seldom anything left to do then.
+// The search indexes of this process, built from PostgreSQL in the background and following its change feed. Each search knows which
+// transactions it must see; an index that hasn't seen them catches up first, so results are correct as soon as a write is committed,
+// in any process. NOTIFY only makes catching up rare.
 import os from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
@@ -14,19 +14,19 @@ import { KeptRecords } from './search-records.ts';
 import type { SearchQuery } from './search-query.ts';
 import { indexRowsAfter, indexRowsOf, searchInSql, type SearchContext } from './search-sql.ts';
 
-/** Rows read at a time while an index is built: a few milliseconds of work, then requests have their turn. */
+/** Rows per batch while building: a few milliseconds of work between requests. */
 const buildRows = 1000;
-/** Estimated bytes of an asset, for deciding beforehand what fits. */
+/** Estimated bytes per asset, to decide beforehand what fits. */
 const assetBytes = 400;
 /** All indexes of a process together take at most a quarter of the machine's memory. */
 const memoryShare = os.totalmem() / 4;
-/** More changes at once than this are read faster by building again. */
+/** Above this many changes at once, a rebuild is faster. */
 const rebuildChanges = 20_000;
 const pollMs = 1000;
-/** How often the connection that listens is asked whether it is still there, and how long it has to answer. */
+/** Interval and timeout of the health check of the listening connection. */
 const heartbeatMs = 3_000;
 const reconnectMs = 1000;
-/** The feed keeps an hour; whoever slept longer than half of it builds again. */
+/** The feed keeps an hour. After a pause of more than half of that, rebuild. */
 const feedMinutes = 60;
 
 const feedSince = statement(
@@ -52,7 +52,7 @@ const trimFeed = statement(
 interface Held {
   index: WorkspaceIndex;
   ready: boolean;
-  /** Changed while it is being built: read once more at the end. */
+  /** Assets changed during the build, to be read again at the end. */
   missed: Set<string>;
 }
 
@@ -68,7 +68,7 @@ export class AssetSearch {
   private timer: NodeJS.Timeout | null = null;
   private polls = 0;
   private closed = false;
-  /** Tests and benchmarks look at both paths; everybody else gets the index where there is one. */
+  /** For tests and benchmarks; everyone else uses the index if there is one. */
   path: 'index' | 'sql' = 'index';
 
   constructor(
@@ -76,7 +76,7 @@ export class AssetSearch {
     private readonly databaseUrl: string,
   ) {}
 
-  /** Starts following changes, and building what is large; returns at once. */
+  /** Starts following changes and building the largest indexes; returns at once. */
   start(): void {
     this.timer = setInterval(() => {
       void this.poll();
@@ -93,7 +93,7 @@ export class AssetSearch {
     await this.running?.catch(() => undefined);
   }
 
-  /** The oldest transaction that may yet have to be seen; what a search's ride asks the feed from. */
+  /** The oldest transaction that may not have been seen yet; where a search starts reading the feed. */
   get since(): string {
     return this.floor ?? '0';
   }
@@ -103,7 +103,7 @@ export class AssetSearch {
     return this.held.has(workspaceId);
   }
 
-  /** Waits until the workspace's index stands; for tests and benchmarks. */
+  /** Waits until the workspace's index is ready; for tests and benchmarks. */
   async built(workspaceId: string): Promise<WorkspaceIndex | null> {
     this.ensure(workspaceId);
     for (;;) {
@@ -115,9 +115,9 @@ export class AssetSearch {
   }
 
   /**
-   * Answers a search: from the index when there is one that fits, else in SQL.
+   * Runs a search, with the index if there is one, otherwise in SQL.
    *
-   * @param ask runs a ride on the caller's workspace, asking for access again.
+   * @param ask runs a query on the caller's workspace, checking access again.
    */
   async search(
     context: SearchContext,
@@ -135,7 +135,7 @@ export class AssetSearch {
       }
     }
     const found = await searchInSql(this.service.db, ask, context.workspaceId, query);
-    // What no index follows is not kept either.
+    // Records are only cached if an index follows their changes.
     return found && { found, records: await new KeptRecords().page(found.ids, context.today, ask) };
   }
 
@@ -148,10 +148,7 @@ export class AssetSearch {
     withPatience(() => this.build(workspaceId, made)).catch((error: unknown) => {
       if (this.held.get(workspaceId) === made) this.held.delete(workspaceId);
       if (!this.closed)
-        this.service.log.warn(
-          { err: error, workspaceId },
-          'a search index could not be built; SQL answers meanwhile',
-        );
+        this.service.log.warn({ err: error, workspaceId }, 'search index build failed; searching with SQL');
     });
     return made;
   }
@@ -162,7 +159,7 @@ export class AssetSearch {
     if ((counted?.assets ?? 0) * assetBytes + this.bytes() > memoryShare) {
       log.warn(
         { workspaceId, assets: counted?.assets },
-        'this workspace is too large for its share of memory: SQL answers its searches',
+        'workspace is too large for the search index memory limit; searching with SQL',
       );
       return;
     }
@@ -184,7 +181,7 @@ export class AssetSearch {
       await nextTurn();
     } while (after);
     held.index.seal();
-    // What changed meanwhile is in the feed, or was noted by whoever read it there.
+    // Changes in the meantime are in the feed, or already noted as missed.
     await this.catchUp();
     await this.apply(held, workspaceId, [...held.missed]);
     held.missed.clear();
@@ -204,13 +201,13 @@ export class AssetSearch {
       const found = await withPatience(() => db.query<{ id: string; assets: number }>(largest));
       for (const { id } of found) await this.built(id);
     } catch (error) {
-      if (!this.closed) this.service.log.warn({ err: error }, 'search indexes could not be built at start');
+      if (!this.closed) this.service.log.warn({ err: error }, 'building search indexes at startup failed');
     }
   }
 
-  /** Reads what has changed since the last time into every index. Calls at the same moment share one reading. */
+  /** Applies all changes since the last call to every index. Concurrent calls share one read. */
   async catchUp(): Promise<void> {
-    // One that began before this call may have read before the change this call is about: another follows it.
+    // A read that started before this call may have missed the change it is about, so run another after it.
     while (this.running) await this.running;
     this.running = this.readFeed().finally(() => {
       this.running = null;
@@ -227,7 +224,7 @@ export class AssetSearch {
       changes: [string, string][];
     }>(feedSince, [this.floor, [...this.held.keys()]]);
     if (!row) return;
-    // A workspace that was taken away leaves no changes of its assets behind: its whole index goes.
+    // A deleted workspace leaves no asset changes in the feed, so its whole index is dropped.
     for (const id of row.gone) this.held.delete(id);
     if (row.gone.length > 0) this.records.forgetAll();
     const fresh = new Set<string>();
@@ -241,7 +238,7 @@ export class AssetSearch {
     } else if (fresh.size > 0) {
       await this.applyToAll([...fresh]);
     }
-    // Transactions below the floor have all been read: only what may yet be seen again is remembered.
+    // All transactions below the floor have been read; only later ones are remembered.
     this.seen.clear();
     for (const txid of txids) if (BigInt(txid) >= BigInt(row.floor)) this.seen.add(txid);
     this.floor = row.floor;
@@ -325,7 +322,7 @@ export class AssetSearch {
         void this.poll();
       });
       client.once('end', again);
-      // Nothing is sent on it otherwise, so a network that swallows everything would never be noticed.
+      // Otherwise nothing is sent on this connection, and a dead network would go unnoticed.
       await boundConnection(client, heartbeatMs);
       heartbeat = setInterval(() => {
         client.query('select 1').catch(() => undefined);
@@ -341,7 +338,7 @@ export class AssetSearch {
 
 const searches = new WeakMap<Service, AssetSearch>();
 
-/** Makes the search of a service; called once, when it starts. */
+/** Creates the search of a service; called once at startup. */
 export function openSearch(service: Service, databaseUrl: string): AssetSearch {
   const search = new AssetSearch(service, databaseUrl);
   searches.set(service, search);

@@ -1,4 +1,4 @@
-// Saved searches: parameters of list_assets under a name, shared by everybody who reads the workspace.
+// Saved searches: named parameters of list_assets, shared with everyone who can read the workspace.
 import { z } from 'zod';
 import { nameOf, type Caller } from '../../core/access/caller.ts';
 import { readable } from '../../core/access/authorize.ts';
@@ -12,11 +12,11 @@ const Text = z.string().max(500);
 export const SavedQuery = z
   .record(z.string(), z.union([Text, z.array(Text).min(1).max(50)]))
   .describe(
-    'Parameters of list_assets by name, without limit, offset and cursor: a text, or a list of texts where it repeats',
+    'Parameters of list_assets by name, without limit, offset and cursor: a string, or a list of strings for repeated parameters',
   );
 export type SavedQuery = z.infer<typeof SavedQuery>;
 
-/** Which page is looked at is no part of a search. */
+/** Paging isn't part of a saved search. */
 const paging = ['limit', 'offset', 'cursor'];
 const names = Object.keys(SearchParameters.shape).filter((name) => !paging.includes(name));
 const fieldParameter = /^f\.[a-z][a-z0-9_]{0,39}(?:\.(?:gte|lte))?$/;
@@ -29,7 +29,7 @@ export const NewSearch = z.strictObject({
       context.addIssue({
         code: 'custom',
         path: [name],
-        message: `There is no such parameter of a search. ${suggestion(name, [...names, 'f.{key}'])}`,
+        message: `Unknown search parameter. ${suggestion(name, [...names, 'f.{key}'])}`,
       });
     const parsed = SearchParameters.safeParse(
       Object.fromEntries(Object.entries(query).filter(([name]) => !unknown.includes(name))),
@@ -52,7 +52,7 @@ export type SavedSearch = z.infer<typeof SavedSearch>;
 
 const columns = 's.id, s.name, s.query, s.created_by, s.created_at';
 
-// One that names a collection the caller can't read would tell them that it is there.
+// A search with a collection the caller can't read would reveal that it exists.
 const all = statement(
   'searches:all',
   `${seenBy} select ${columns} from ${asSeen} join marque.searches s on s.workspace_id = t.id
@@ -85,7 +85,7 @@ export async function searchesSeenBy(db: Db, caller: Caller, workspaceId: string
   return (await db.query<SearchRow>(all, seenByValues(caller, workspaceId))).map(toSearch);
 }
 
-/** @returns null when the name is taken, whatever its case. */
+/** @returns null if the name is taken, regardless of case. */
 export async function saveSearch(
   db: Db,
   caller: Caller,
@@ -110,7 +110,7 @@ export async function findSearch(
   return row ?? null;
 }
 
-/** @returns false when it was gone already. */
+/** @returns false if it didn't exist. */
 export async function removeSearch(db: Db, id: string): Promise<boolean> {
   return (await db.query(remove, [id])).length > 0;
 }

@@ -1,4 +1,4 @@
-// Suggestions: values and tags that wait on an asset until someone with write takes them or lets them go.
+// Suggestions: values and tags that wait on an asset until someone with write accepts or dismisses them.
 import type { PayloadRequest } from 'payload';
 import type { Db } from '../../core/db/pool.ts';
 import { fieldsOf } from '../../fields/queries.ts';
@@ -9,10 +9,10 @@ import { demandAsset } from '../patch-asset.ts';
 import { cleanTags, openTags } from '../rules.ts';
 
 /**
- * Adds suggested values. A value for a field that the asset has a value of its own for is dropped; suggesting again replaces.
+ * Adds suggested values. Values for fields that the asset already has are dropped; suggesting again replaces.
  *
  * @returns the keys whose values were dropped.
- * @throws Refusal invalid naming every key that isn't there, or whose value doesn't fit.
+ * @throws ApiError invalid listing every unknown key and every value that doesn't fit.
  */
 export async function suggestFields(
   req: PayloadRequest,
@@ -35,7 +35,7 @@ export async function suggestFields(
   return Object.keys(values).filter((key) => hasValue(own, key));
 }
 
-/** Adds suggested tags; those suggested before count once. @returns those that the asset has, which are dropped. */
+/** Adds suggested tags, without duplicates. @returns the dropped ones, which the asset already has. */
 export async function suggestTags(
   req: PayloadRequest,
   db: Db,

@@ -1,5 +1,5 @@
-// Stacks of versions: joining one, and which of them is current. The rule is currentAfter in rules.ts; this holds the stack still
-// while it is asked, and writes what it says.
+// Version stacks: adding a version, and which one is current. The rule is currentAfter in rules.ts; this locks the stack and writes the
+// result.
 import type { CollectionAfterChangeHook, PayloadRequest } from 'payload';
 import { demand } from '../../core/access/actor.ts';
 import type { Access } from '../../core/access/caller.ts';
@@ -14,15 +14,15 @@ import { ApiError } from '../../core/errors.ts';
 import { currentAfter, isUsable, utcDay, type StackedVersion } from '../rules.ts';
 import type { NewAssetMeta, Rights, Status } from '../schemas.ts';
 
-// A stack is called after the asset it began with, so that an asset alone has a name to be locked by as well.
+// A stack's ID is that of its first asset, so that an asset without a stack can be locked the same way.
 const lock = statement(
   'stacks:lock',
   `select pg_advisory_xact_lock(hashtextextended('stack ' || coalesce(a.stack_id, a.id::text), 0)) from assets a where a.id = $1`,
 );
 
 /**
- * Held while a stack, or an asset that may become one, changes. Taken before any of its rows, so that two who change different
- * versions never wait for each other in a circle.
+ * Locks a stack, or an asset that may become one, for a change. Taken before any of its rows, so that concurrent changes to different
+ * versions can't deadlock.
  */
 export async function lockStack(db: Db, assetId: string): Promise<void> {
   await db.query(lock, [assetId]);
@@ -52,7 +52,7 @@ const setReplaced = statement(
 );
 const standing = statement('stacks:standing', `select current, superseded_by from assets where id = $1`);
 
-/** After an asset was filed, moved, deleted or restored: its stack follows. */
+/** Updates the stack after an asset was created, deleted, restored or changed its status. */
 export const followVersions: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
   const after = doc as Record<string, unknown> & {
     id: string;
@@ -98,10 +98,10 @@ async function writeCurrent(
 }
 
 /**
- * Makes a version the current one of its stack; the others are replaced by it.
+ * Makes a version the current one of its stack; it replaces the others.
  *
- * @returns the id of that version.
- * @throws Refusal not_found (no such version for this caller), forbidden, conflict unless it is approved and unexpired.
+ * @returns the ID of that version.
+ * @throws ApiError not_found (no such version for this caller), forbidden, conflict unless it is approved and unexpired.
  */
 export async function makeCurrent(
   req: PayloadRequest,
@@ -120,7 +120,7 @@ export async function makeCurrent(
     const why = chosen.deleted ? 'deleted' : chosen.status === 'active' ? 'expired' : chosen.status;
     throw new ApiError(
       'conflict',
-      `Version ${number} is ${why}. Only one that is approved and unexpired can be current.`,
+      `Version ${number} is ${why}. Only an approved, unexpired version can be current.`,
       { version: number, state: why },
     );
   }
@@ -155,23 +155,22 @@ export interface Predecessor {
 }
 
 /**
- * Opens the stack of an asset for one more version, and holds it until the transaction ends.
+ * Prepares the stack of an asset for a new version, and locks it until the transaction ends.
  *
- * @throws Refusal conflict when the asset is deleted.
+ * @throws ApiError conflict when the asset is deleted.
  */
 export async function openStack(db: Db, assetId: string): Promise<Predecessor> {
   await lockStack(db, assetId);
   const [row] = await db.query<Predecessor & { deleted: boolean }>(predecessor, [assetId]);
-  if (!row) throw new ApiError('not_found', 'There is no such asset.');
-  if (row.deleted)
-    throw new ApiError('conflict', 'The asset to make a version of is deleted. Restore it first.');
+  if (!row) throw new ApiError('not_found', 'Asset not found.');
+  if (row.deleted) throw new ApiError('conflict', 'The asset in versionOf is deleted. Restore it first.');
   await db.query(becomeFirst, [assetId]);
   return row;
 }
 
 /**
- * What a new version says of itself: its own words over those of the one before. Who may see it and what it may be used for carry
- * over as well, so that a new version never opens what was closed.
+ * The metadata of a new version: its own over the previous version's. Visibility and rights carry over too, so a new version never
+ * exposes what was restricted.
  */
 export function asVersion(
   before: Predecessor,
@@ -214,7 +213,7 @@ interface CopiedGrant {
   filename: string | null;
 }
 
-/** Puts a new version where the one before is: in its collections, open to those it was opened to. */
+/** Adds a new version to the collections of the previous one, with the same grants. */
 export async function joinBeside(
   req: PayloadRequest,
   db: Db,

@@ -1,4 +1,4 @@
-// What a brand and its files last agreed on: where a merge begins, and how its files were written.
+// The last state that a brand and its files agreed on: the base of a merge, and the formatting of its files.
 import { statement, type Db } from '../../core/db/pool.ts';
 import { canonical, hashOf, type BrandState } from '../publishing/state.ts';
 
@@ -26,7 +26,7 @@ export async function agreementOf(db: Db, brandId: string): Promise<Agreement | 
   return row ?? null;
 }
 
-/** @param state what the files say, in order: not what came of a merge. */
+/** @param state the content of the files, in order: not the result of a merge. */
 export async function agree(
   db: Db,
   brandId: string,

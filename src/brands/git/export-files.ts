@@ -1,4 +1,4 @@
-// A brand as files: their text, and which assets lie under which path.
+// Exports a brand as files: their texts, and the path of each asset.
 import type { Caller } from '../../core/access/caller.ts';
 import { readable } from '../../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
@@ -22,8 +22,8 @@ const assetsOf = statement(
 );
 
 /**
- * The assets that a brand names and that the caller may know of, by path under assets/: the one they were agreed on under, where
- * there was one.
+ * The brand's assets that the caller may see, by path under assets/: an asset keeps the path of the last
+ * agreement.
  */
 export async function assetsByPath(
   db: Db,
@@ -45,7 +45,7 @@ export async function assetsByPath(
   );
 }
 
-/** The texts of a brand's files, by path: a file that was written by somebody and still says the same stays as it was written. */
+/** The texts of a brand's files, by path: a hand-written file with the same content keeps its text. */
 export async function textsOf(
   brand: Pick<LoadedBrand, 'slug' | 'state'>,
   assets: ReadonlyMap<string, AssetAt>,

@@ -1,4 +1,4 @@
-// A repository over Git's smart HTTP, reached by the guarded dialler: it lies at an address that a caller gave.
+// A repository over Git's smart HTTP, through the guarded fetch, because callers choose its address.
 import fs from 'node:fs';
 import { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
@@ -9,10 +9,10 @@ import { inspectPack } from './object-sizes.ts';
 import { maxRepositoryBytes, refused, type Remote } from './remote.ts';
 
 const timeoutMs = 120_000;
-/** The most that a list of branches and tags may take: 200,000 of them, or so. */
+/** Maximum size of the list of branches and tags: about 200,000 of them. */
 const maxRefsBytes = 16 * 1024 * 1024;
 
-/** The disk as isomorphic-git gets it to fetch: it writes a pack before it builds every object that is in it. */
+/** The file system that isomorphic-git fetches into: it writes a pack before it builds the objects in it. */
 const inspecting = {
   promises: {
     ...fs.promises,
@@ -33,8 +33,8 @@ async function whole(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
 interface Credentials {
   allow: readonly string[];
   /**
-   * Sent with every request to the repository's own origin. `user:password`, or a token alone: the hosts of Git take any user name
-   * beside it.
+   * Sent with every request to the repository's own origin. `user:password`, or only a token: Git hosts
+   * accept any user name with one.
    */
   token: string | null;
 }
@@ -58,7 +58,7 @@ function gitHttp({ allow, token }: Credentials): HttpClient {
         },
         ...(bytes === undefined ? {} : { body: bytes }),
       });
-      // isomorphic-git takes a list that breaks off for one that ends.
+      // isomorphic-git treats a truncated list as complete.
       const answer = isList ? Readable.from([await whole(response.body)]) : response.body;
       return {
         url: response.url,
@@ -72,12 +72,12 @@ function gitHttp({ allow, token }: Credentials): HttpClient {
   };
 }
 
-/** What went wrong, in words for whoever connected the repository; never the token. */
-function told(error: unknown, hasToken: boolean): unknown {
+/** An error message for the person who connected the repository; never contains the token. */
+function readableError(error: unknown, hasToken: boolean): unknown {
   if (isApiError(error))
     return error.code === 'too_large'
       ? refused(
-          'The repository brings more than a sync takes: 256 MB of files, or 16 MB of branches and tags. Keep the brand in a smaller one.',
+          'The repository is too large to sync. The limits are 256 MB of files and 16 MB of branches and tags. Keep the brand in a smaller one.',
         )
       : refused(error.message);
   const { code, data } = error as { code?: unknown; data?: { statusCode?: unknown } };
@@ -86,29 +86,29 @@ function told(error: unknown, hasToken: boolean): unknown {
     if (status === 401 || status === 403)
       return refused(
         hasToken
-          ? 'The repository refused the token. Give one that may read it, and write it for a push.'
-          : 'The repository wants a token. Give one that may read it, and write it for a push.',
+          ? 'The repository rejected the token. Use one with read access, and write access to push.'
+          : 'The repository requires a token. Use one with read access, and write access to push.',
       );
     if (status === 404 || status === 410)
-      return refused('There is no repository at this address, or none for this token. Check both.');
-    return refused(`The repository answered with status ${status}. Try again later.`);
+      return refused('Repository not found at this address, or the token has no access. Check both.');
+    return refused(`The repository responded with status ${status}. Try again later.`);
   }
   if (code === 'SmartHttpError' || code === 'ParseError' || code === 'EmptyServerResponseError')
-    return refused('There is something at this address, but no Git repository over HTTP. Check the address.');
+    return refused("This address isn't a Git repository over HTTP. Check the address.");
   if (code === 'GitPushError' || code === 'PushRejectedError')
     return refused(
-      'The repository did not take the push: the branch may be protected, or the token may only read.',
+      'The repository rejected the push. The branch may be protected, or the token may be read-only.',
     );
   return error;
 }
 
 export function overHttp(url: string, credentials: Credentials): Remote {
   const http = gitHttp(credentials);
-  const telling = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withReadableErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      throw told(error, credentials.token !== null);
+      throw readableError(error, credentials.token !== null);
     }
   };
   const heads = async (prefix: string): Promise<Map<string, string>> => {
@@ -119,12 +119,12 @@ export function overHttp(url: string, credentials: Credentials): Remote {
   };
   return {
     look: (branch) =>
-      telling(async () => {
+      withReadableErrors(async () => {
         const there = await heads('refs/heads/');
         return { head: there.get(branch) ?? null, branches: [...there.keys()] };
       }),
     fetch: (branch, gitdir) =>
-      telling(async () => {
+      withReadableErrors(async () => {
         await git.addRemote({ fs, gitdir, remote: 'origin', url, force: true });
         const { fetchHead } = await git.fetch({
           fs: inspecting,
@@ -137,14 +137,14 @@ export function overHttp(url: string, credentials: Credentials): Remote {
           singleBranch: true,
           depth: 1,
           tags: false,
-          // Called at each hundredth of the way, and waited for: others get a turn.
+          // Called and awaited for each percent of progress, so that other work gets a turn.
           onProgress: () => breathe(),
         });
         if (fetchHead === null) throw refused(`The branch "${branch}" could not be fetched. Try again.`);
         return { head: fetchHead, objects: gitdir };
       }),
     push: (branch, from, to, gitdir) =>
-      telling(async () => {
+      withReadableErrors(async () => {
         const ref = `refs/heads/${branch}`;
         await git.writeRef({ fs, gitdir, ref, value: to, force: true });
         try {
@@ -153,7 +153,8 @@ export function overHttp(url: string, credentials: Credentials): Remote {
         } catch (error) {
           const { code } = error as { code?: unknown };
           if (code !== 'PushRejectedError' && code !== 'GitPushError') throw error;
-          // Whoever moved the branch in between was faster; on a branch that stands where it stood, the push is refused for what it is.
+          // If the branch moved in between, someone else was faster; if it didn't, the push itself was
+          // refused.
           const now = (await heads(ref)).get(branch) ?? null;
           if (now === to) return true;
           if (now !== from) return false;

@@ -1,6 +1,6 @@
-// A bare repository in a folder that the operator let through. Objects are read where they lie; a push puts new ones beside them and
-// moves the branch under Git's own lock, so that whoever else pushes to it meets a repository as Git leaves it. No program is run,
-// also not the repository's hooks: one that has some takes no push here.
+// A bare repository in a folder that the operator allowed. Objects are read in place; a push adds new ones
+// and moves the branch under Git's own lock, so that concurrent pushes find a consistent repository. No
+// program is run, hooks included: a repository with hooks can't be pushed to.
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import {
@@ -22,7 +22,7 @@ import git from 'isomorphic-git';
 import { isInFolders, pathInFolders, pathOfUrl } from '../../core/net/folders.ts';
 import { maxRepositoryBytes, refused, type Remote } from './remote.ts';
 
-/** What a hook could refuse, or be waited for by somebody, when a branch is pushed (githooks(5)). */
+/** Hooks that could refuse a push, or that someone relies on after one (githooks(5)). */
 const pushHooks = [
   'pre-receive',
   'update',
@@ -34,18 +34,18 @@ const pushHooks = [
 
 export const isOnDisk = (remote: string): boolean => remote.startsWith('file:');
 
-/** @throws Refusal for a repository on disk that FETCH_ALLOW doesn't let through, whether or not it is there. */
+/** @throws ApiError for a path that FETCH_ALLOW doesn't allow, whether or not it exists. */
 export function demandFolder(remote: string, allow: readonly string[]): void {
   if (!isInFolders(pathOfUrl(remote) ?? '', allow)) throw notAllowed();
 }
 
 const notAllowed = () =>
   refused(
-    "A repository on the server's disk is reached only where whoever runs the server names its folder in FETCH_ALLOW, such as file:///srv/git/. Ask for that, or give an address that begins with https://.",
+    "Repositories on the server's disk must be allowed by the operator in FETCH_ALLOW, such as file:///srv/git/. Ask for that, or use an address that begins with https://.",
   );
 
 const notThere = () =>
-  refused('There is no bare Git repository at this path. Check it; a working copy can not be pushed to.');
+  refused("There is no bare Git repository at this path. Check the path; you can't push to a working copy.");
 
 const isThere = (file: string): Promise<boolean> =>
   access(file).then(
@@ -53,7 +53,7 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** @throws Refusal for what is no bare repository, or one of a kind that can't be read here. */
+/** @throws ApiError if it isn't a bare repository, or is of an unsupported kind. */
 async function openBare(remote: string, allow: readonly string[]): Promise<string> {
   demandFolder(remote, allow);
   const given = pathOfUrl(remote) ?? '';
@@ -67,14 +67,14 @@ async function openBare(remote: string, allow: readonly string[]): Promise<strin
   const config = await readFile(path.join(gitdir, 'config'), 'utf8');
   if (/^\s*\[extensions/im.test(config) || (await isThere(path.join(gitdir, 'objects/info/alternates'))))
     throw refused(
-      'This repository is kept in a way that can not be read by its path (extensions, or objects elsewhere). Connect it over HTTP.',
+      "This repository's format isn't supported by path (extensions, or objects stored elsewhere). Connect it over HTTP.",
     );
   const packs = path.join(gitdir, 'objects/pack');
   const names = (await readdir(packs).catch(() => [])).filter((name) => name.endsWith('.pack'));
   const sizes = await Promise.all(names.map(async (name) => (await stat(path.join(packs, name))).size));
   if (sizes.reduce((sum, size) => sum + size, 0) > maxRepositoryBytes)
     throw refused(
-      `This repository holds more than ${maxRepositoryBytes} bytes, which is too much to read by its path. Connect it over HTTP.`,
+      `This repository has more than ${maxRepositoryBytes} bytes, too many to read by path. Connect it over HTTP.`,
     );
   return gitdir;
 }
@@ -88,7 +88,7 @@ async function headOf(gitdir: string, branch: string): Promise<string | null> {
   }
 }
 
-/** @throws Refusal for a repository whose owner has programs run at a push. */
+/** @throws ApiError for a repository with hooks that run on push. */
 async function demandNoHooks(gitdir: string): Promise<void> {
   const elsewhere: unknown = await git.getConfig({ fs, gitdir, path: 'core.hooksPath' });
   const runs = (name: string): Promise<boolean> =>
@@ -99,11 +99,11 @@ async function demandNoHooks(gitdir: string): Promise<void> {
   const found = (await Promise.all(pushHooks.map(async (name) => ((await runs(name)) ? name : [])))).flat();
   if (elsewhere !== undefined || found.length > 0)
     throw refused(
-      `This repository has hooks${found.length > 0 ? ` (${found.join(', ')})` : ''}, which a push by its path would not run. Connect it over HTTP.`,
+      `This repository has hooks${found.length > 0 ? ` (${found.join(', ')})` : ''}, which a push by path would not run. Connect it over HTTP.`,
     );
 }
 
-/** Puts every object of one repository into another, each whole or not at all. */
+/** Copies every object of one repository into another, each atomically. */
 async function copyObjects(from: string, to: string): Promise<void> {
   const folders = (await readdir(path.join(from, 'objects'))).filter((name) => /^[0-9a-f]{2}$/.test(name));
   for (const folder of folders) {
@@ -121,11 +121,11 @@ async function copyObjects(from: string, to: string): Promise<void> {
   }
 }
 
-/** How long others may hold a branch: Git itself holds it for as long as it takes to write a line. */
+/** How long to wait for a branch lock: Git itself holds one only while it writes a line. */
 const lockTries = 40;
 const lockPauseMs = 50;
 
-/** Holds a branch as git does, by a file beside its own. */
+/** Locks a branch as Git does, with a file beside its own. */
 async function hold(lock: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -136,7 +136,7 @@ async function hold(lock: string): Promise<void> {
     }
     if (attempt === lockTries)
       throw refused(
-        `Something holds the branch: ${path.basename(lock)} is in the way. Where nothing is running, take that file away.`,
+        `The branch is locked by the file ${path.basename(lock)}. If no Git process is running, delete that file.`,
       );
     await pause(lockPauseMs);
   }
@@ -146,7 +146,7 @@ async function moveBranch(gitdir: string, branch: string, from: string | null, t
   const others = await git.listBranches({ fs, gitdir });
   const crossed = others.find((one) => one.startsWith(`${branch}/`) || branch.startsWith(`${one}/`));
   if (crossed !== undefined)
-    throw refused(`There is a branch "${crossed}", beside which there can be none called "${branch}".`);
+    throw refused(`The branch "${branch}" can't be created because there is a branch "${crossed}".`);
   const file = path.join(gitdir, 'refs/heads', branch);
   await mkdir(path.dirname(file), { recursive: true });
   if (!`${await realpath(path.dirname(file))}/`.startsWith(`${gitdir}/refs/heads/`)) throw notAllowed();
@@ -156,7 +156,7 @@ async function moveBranch(gitdir: string, branch: string, from: string | null, t
   try {
     if ((await headOf(gitdir, branch)) !== from) return false;
     if ((await readFile(file, 'utf8').catch(() => '')).startsWith('ref:'))
-      throw refused(`The branch "${branch}" only stands for another. Connect that one.`);
+      throw refused(`The branch "${branch}" is a symbolic reference. Connect the branch it points to.`);
     const written = await open(lock, 'w');
     await written.writeFile(`${to}\n`);
     await written.sync();
@@ -165,7 +165,7 @@ async function moveBranch(gitdir: string, branch: string, from: string | null, t
     moved = true;
     return true;
   } finally {
-    // Once moved, a lock of this name is somebody else's.
+    // Once renamed, a lock of this name belongs to someone else.
     if (!moved) await rm(lock, { force: true });
   }
 }
@@ -181,7 +181,7 @@ export function onDisk(remote: string, allow: readonly string[]): Remote {
     async fetch(branch) {
       const objects = await openBare(remote, allow);
       const head = await headOf(objects, branch);
-      if (head === null) throw refused(`The branch "${branch}" went away a moment ago. Try again.`);
+      if (head === null) throw refused(`The branch "${branch}" was just deleted. Try again.`);
       return { head, objects };
     },
     async push(branch, from, to, gitdir) {
@@ -194,7 +194,7 @@ export function onDisk(remote: string, allow: readonly string[]): Remote {
         const { code } = error as NodeJS.ErrnoException;
         if (code === undefined || !denied.has(code)) throw error;
         throw refused(
-          `The server may not write to this repository (${code}). Give it the right to, or pull only.`,
+          `The server can't write to this repository (${code}). Grant it write access, or only pull.`,
         );
       }
     },

@@ -1,4 +1,4 @@
-// Taking files in: read, merged with what was changed here since, asked whether it can be, and written as one version.
+// Importing files: parse, merge with the changes made here since, validate, and write as one version.
 import { invalid, type Issue } from '../../core/errors.ts';
 import { readableAssets, readableCollections } from '../assets-of.ts';
 import { changeBrand } from '../change-brand.ts';
@@ -15,18 +15,18 @@ import { kindOf, readFiles } from './read-files.ts';
 
 export interface FilesToImport {
   files: Readonly<Record<string, string>>;
-  /** The same, read: by `parseFiles`, before any transaction was open. */
+  /** The parsed files: from `parseFiles`, before any transaction was open. */
   parsed: ParsedFiles;
-  /** Path under assets/ to the id of an asset. */
+  /** Path under assets/ to asset id. */
   assets?: Readonly<Record<string, string>>;
   commit?: string | null;
   message?: string;
-  /** False: the brand then says what the files say, and nothing else. */
+  /** False: replaces the brand with the content of the files. */
   merge?: boolean;
 }
 
 export interface Imported {
-  /** The version that holds what came of it; null of a dry run. */
+  /** The version that holds the result; null for a dry run. */
   version: number | null;
   changed: boolean;
   changes: Changes;
@@ -34,14 +34,17 @@ export interface Imported {
 }
 
 interface Plan {
-  /** What the files say. */
+  /** The state in the files. */
   said: BrandState;
   state: BrandState;
   conflicts: Conflict[];
   assets: Record<string, string>;
 }
 
-/** Where each file names an asset or a collection that is new to the brand and not there for whoever imports. */
+/**
+ * References in the files to assets or collections that are new to the brand and that the importer can't
+ * read.
+ */
 async function missing({ db, caller }: Writer, brand: LoadedBrand, state: BrandState): Promise<Issue[]> {
   const known = new Set(assetsNamed(brand.state));
   const named = [
@@ -84,12 +87,17 @@ async function missing({ db, caller }: Writer, brand: LoadedBrand, state: BrandS
     list.flatMap(({ id, at, where }) =>
       found.has(id)
         ? []
-        : [{ path: at, message: `${where}: There is no such ${what} in this workspace, or none for you.` }],
+        : [
+            {
+              path: at,
+              message: `${where}: ${what === 'asset' ? 'Asset' : 'Collection'} not found in this workspace, or you don't have access.`,
+            },
+          ],
     );
   return [...say('asset', named, there), ...say('collection', collections, open)];
 }
 
-/** @throws Refusal invalid naming every problem at its file and line. */
+/** @throws ApiError invalid listing every problem with its file and line. */
 async function plan(writer: Writer, brand: LoadedBrand, given: FilesToImport): Promise<Plan> {
   const agreement = await agreementOf(writer.db, brand.id);
   const here = await assetsByPath(writer.db, writer.caller, brand, agreement);
@@ -115,10 +123,10 @@ async function plan(writer: Writer, brand: LoadedBrand, given: FilesToImport): P
   };
 }
 
-/** What an import would come to, with nothing written. */
+/** The result of an import, without writing anything. */
 export async function tryFiles(writer: Writer, brandId: string, given: FilesToImport): Promise<Imported> {
   const brand = await loadBrand(writer.db, brandId);
-  if (!brand) throw new Error('The brand that was here a moment ago is not there.');
+  if (!brand) throw new Error('This brand was just deleted.');
   const { state, conflicts } = await plan(writer, brand, given);
   const changes = changesBetween(brand.state, state);
   return { version: null, changed: changed(brand.state, state), changes, conflicts };
@@ -126,7 +134,7 @@ export async function tryFiles(writer: Writer, brandId: string, given: FilesToIm
 
 const changed = (before: BrandState, after: BrandState): boolean => canonical(before) !== canonical(after);
 
-/** Takes files in as one version, and keeps what they say as what both sides agreed on. */
+/** Imports files as one version, and stores their state as the new agreement. */
 export async function importFiles(writer: Writer, brandId: string, given: FilesToImport): Promise<Imported> {
   let planned: Plan | undefined;
   const done = await changeBrand(
@@ -144,7 +152,7 @@ export async function importFiles(writer: Writer, brandId: string, given: FilesT
       return { state: planned.state, summary: given.message ?? 'Imported files' };
     },
   );
-  if (!planned) throw new Error('The import was not planned.');
+  if (!planned) throw new Error('The import has no plan.');
   const ours = Object.entries(given.files).filter(([path]) => kindOf(path) !== null);
   await agree(writer.db, brandId, {
     state: planned.said,

@@ -1,5 +1,5 @@
-// How a brand lies in files: brand.yaml, rules/{group}.yaml, pages/{slug}.yaml, and the names of its files under assets/. What is as it
-// would be anyway is left out, so the same brand is always the same bytes. Pure.
+// The file layout of a brand: brand.yaml, rules/{group}.yaml, pages/{slug}.yaml, and file names under
+// assets/. Defaults are left out, so the same brand always exports to the same bytes. Pure.
 import { Document, isMap, isScalar, isSeq, type Pair } from 'yaml';
 import { assetsOfPage, plainPage } from '../pages/pages.ts';
 import { assetsIn } from '../pages/prose.ts';
@@ -21,11 +21,11 @@ export const rulesFile = (group: string): string => `rules/${group}.yaml`;
 export const pageFile = (slug: string): string => `pages/${slug}.yaml`;
 export const groupOf = (key: string): string => key.split('.')[0] ?? key;
 
-/** Id of each asset that a brand names, to its path. */
+/** Asset id to path, for each asset of a brand. */
 export type AssetPaths = ReadonlyMap<string, string>;
 
 /**
- * What a file is called under assets/: letters, digits, dots, dashes; two that would be one are told apart by their ids.
+ * File names under assets/: letters, digits, dots, dashes; collisions are resolved by id.
  * @param agreed ids to paths that they keep.
  */
 export function pathsOfAssets(
@@ -61,7 +61,7 @@ function safeName(filename: string): string {
   return safe === '' ? 'file' : safe.slice(-100);
 }
 
-/** Every asset that a state names, pictures inside its texts included. */
+/** Every asset of a state, including pictures in its texts. */
 export function assetsNamed(state: BrandState): string[] {
   const texts = [
     ...state.rules.flatMap(({ value, usage }) => [value, usage]),
@@ -80,7 +80,7 @@ export function assetsNamed(state: BrandState): string[] {
 
 type Plain = Record<string, unknown>;
 
-/** Properties that say something. */
+/** Properties with a value. */
 function saying(entries: Plain): Plain {
   return Object.fromEntries(
     Object.entries(entries).filter(
@@ -183,7 +183,7 @@ function pageOf(page: PageState, paths: AssetPaths): Plain {
   });
 }
 
-/** The tree of pages: a slug, or a slug with those under it. */
+/** The page tree: a slug, or a slug with its subpages. */
 export type Tree = (string | Record<string, Tree>)[];
 
 export function treeOf(pages: readonly PageState[]): Tree {
@@ -193,7 +193,7 @@ export function treeOf(pages: readonly PageState[]): Tree {
   return walk(null);
 }
 
-/** Keys in the order that the files of rules say themselves: by file, then as they stand there. */
+/** Keys in the order the files imply: by file, then by position. */
 export function orderOfFiles(state: Pick<BrandState, 'rules'>): string[] {
   const keys = grouped(keysInOrder(state), groupOf);
   return [...keys.keys()].sort().flatMap((group) => keys.get(group) ?? []);
@@ -240,7 +240,7 @@ function yamlOf(path: string, value: Plain): string {
   return document.toString({ lineWidth: 0, blockQuote: 'literal' });
 }
 
-/** Every file of a brand, by path, in the order of paths. */
+/** Every file of a brand, sorted by path. */
 export function filesOf(state: BrandState, slug: string, paths: AssetPaths): Map<string, string> {
   const groups = grouped(state.rules, ({ key }) => groupOf(key));
   const files: [string, Plain][] = [

@@ -1,4 +1,5 @@
-// A YAML file of which each problem is told with its line. The text is read in the child process (src/lib/decoders/yaml.mjs).
+// YAML files whose problems are reported with line numbers. Parsed in the child process
+// (src/lib/decoders/yaml.mjs).
 import { DecoderFailure } from '../../lib/decoders/failures.ts';
 import { decodeApart } from '../../lib/decoders/pool.ts';
 import type { Lines, ParsedYaml } from '../../lib/decoders/yaml.mjs';
@@ -6,26 +7,31 @@ import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 
 export type Segment = string | number;
 
-/** Files as they were read, by path. */
+/** Parsed files, by path. */
 export type ParsedFiles = ReadonlyMap<string, ParsedYaml>;
 
-/** Characters of all files together that are read at once. */
+/** Maximum number of characters of all files together. */
 const maxCharacters = 32 * 1024 * 1024;
 
-/** The most problems that are told of one file. */
+/** Maximum number of problems reported per file. */
 const maxIssues = 200;
 
 /**
- * Reads files in the child process, so that a text that takes long to read holds nobody up. Call it with no transaction open.
+ * Parses files in the child process, so that a slow text blocks nothing. Call it without an open transaction.
  *
- * @throws Refusal `invalid` for files that can't be read within the limits, `unavailable` when too much is being read.
+ * @throws ApiError `invalid` for files beyond the limits, `unavailable` if too much is being parsed.
  */
 export async function parseYamlFiles(files: Readonly<Record<string, string>>): Promise<ParsedFiles> {
   const paths = Object.keys(files);
   if (paths.length === 0) return new Map();
   const characters = paths.reduce((sum, path) => sum + (files[path]?.length ?? 0), 0);
   if (characters > maxCharacters)
-    throw invalid([{ path: 'files', message: `The files have over ${maxCharacters} characters together.` }]);
+    throw invalid([
+      {
+        path: 'files',
+        message: `The files are too large. Together they can have ${maxCharacters} characters.`,
+      },
+    ]);
   try {
     const { bytes } = await decodeApart({ decoder: 'yaml' }, Buffer.from(JSON.stringify(files)));
     const parsed = JSON.parse(bytes.toString('utf8')) as Record<string, ParsedYaml>;
@@ -34,11 +40,14 @@ export async function parseYamlFiles(files: Readonly<Record<string, string>>): P
     if (!(error instanceof DecoderFailure)) throw error;
     const apiError =
       error.reason === 'busy' || error.reason === 'start'
-        ? new ApiError('unavailable', 'Too many files are being read. Try again in a minute.', {
+        ? new ApiError('unavailable', 'Too many files are being read right now. Try again in a minute.', {
             retryAfterSeconds: 60,
           })
         : invalid([
-            { path: 'files', message: 'The files take too long to read. Split them, or write them flatter.' },
+            {
+              path: 'files',
+              message: 'The files take too long to read. Split them, or nest them less deeply.',
+            },
           ]);
     apiError.cause = error;
     throw apiError;
@@ -52,7 +61,7 @@ export function segmentsOf(path: string): Segment[] {
   );
 }
 
-const told = (segments: readonly Segment[]): string =>
+const pathText = (segments: readonly Segment[]): string =>
   segments.reduce<string>(
     (text, one) => (typeof one === 'number' ? `${text}[${one}]` : text === '' ? one : `${text}.${one}`),
     '',
@@ -61,7 +70,7 @@ const told = (segments: readonly Segment[]): string =>
 export class LocatedFile {
   readonly issues: Issue[] = [];
   readonly #lines: Lines;
-  /** As plain values; null where the file can't be read. */
+  /** As plain values; null if the file can't be parsed. */
   readonly value: unknown;
 
   constructor(
@@ -77,7 +86,7 @@ export class LocatedFile {
     if (this.issues.length < maxIssues) this.issues.push({ path: `${this.path}:${line}`, message });
   }
 
-  /** Where something stands: the nearest there is above it, where it is not there itself. */
+  /** The position of a path, or of its nearest existing parent. */
   #lineOf(segments: readonly Segment[]): number {
     let here = this.#lines;
     for (const segment of segments) {
@@ -90,7 +99,7 @@ export class LocatedFile {
   }
 
   say(segments: readonly Segment[], message: string): void {
-    const where = told(segments);
+    const where = pathText(segments);
     this.#add(this.#lineOf(segments), where === '' ? message : `${where}: ${message}`);
   }
 

@@ -1,4 +1,5 @@
-// Bringing two sides of a brand together that were the same once: what only one side changed is taken, what both did the file wins. Pure.
+// Merges two versions of a brand with a common base: one-sided changes are taken; if both changed, the file
+// wins. Pure.
 import {
   canonical,
   emptyState,
@@ -12,10 +13,10 @@ import {
 } from '../publishing/state.ts';
 import { brandFile, groupOf, keysInOrder, pageFile, rulesFile } from './layout.ts';
 
-/** What both sides changed, each to something else: the file's is taken. */
+/** A conflict: both sides changed it differently, and the file's value was taken. */
 export interface Conflict {
   file: string;
-  /** What of it: `color.primary.value`, `sections.intro.body`. */
+  /** The path of the conflict: `color.primary.value`, `sections.intro.body`. */
   path: string;
 }
 
@@ -24,14 +25,14 @@ const same = (one: unknown, other: unknown): boolean => canonical(one ?? null) =
 class Merge {
   readonly conflicts: Conflict[] = [];
 
-  /** One value. `undefined`: not there. */
+  /** One value. `undefined`: absent. */
   pick<T>(base: T, here: T, file: T, at: Conflict): T {
     if (same(here, file) || same(base, file)) return here;
     if (!same(base, here)) this.conflicts.push(at);
     return file;
   }
 
-  /** Values by name, each for itself. */
+  /** Values by name, each merged separately. */
   fields<T extends object>(base: Partial<T>, here: T, file: T, at: Conflict): T {
     const names = [...new Set([...Object.keys(here), ...Object.keys(file)])] as (keyof T & string)[];
     return Object.fromEntries(
@@ -45,7 +46,7 @@ class Merge {
     ) as T;
   }
 
-  /** Parts by name: those both sides have are merged by `both`. */
+  /** Parts by name: those on both sides are merged by `both`. */
   parts<T extends object>(
     sides: Record<'base' | 'here' | 'file', ReadonlyMap<string, T>>,
     at: (name: string) => Conflict,
@@ -61,7 +62,10 @@ class Merge {
     return merged;
   }
 
-  /** Names in an order: the side that moved some decides; what only the other has stands behind what it stands behind there. */
+  /**
+   * Ordered names: the side that moved some decides; names that only the other side has follow their
+   * predecessor there.
+   */
   order(base: readonly string[], here: readonly string[], file: readonly string[], at: Conflict): string[] {
     const among = (list: readonly string[], other: readonly string[]): string[] => {
       const names = new Set(other);
@@ -92,7 +96,7 @@ function mergeRule(
   file: RuleState,
   at: Conflict,
 ): RuleState {
-  // A value is of its type: a rule that was made anew as another type is taken whole.
+  // Values depend on the type: a rule recreated with another type is taken whole.
   if (here.type !== file.type) return merge.pick<RuleState>(base ?? here, here, file, at);
   return merge.fields<RuleState>(base?.type === here.type ? base : {}, here, file, at);
 }
@@ -124,7 +128,7 @@ function mergePage(
   return { ...fields, sections: order.flatMap((name) => sections.get(name) ?? []) };
 }
 
-/** A page that one side renamed goes by its new slug on every side. */
+/** A page renamed on one side gets its new slug on every side. */
 function renamed(state: BrandState, names: ReadonlyMap<string, string>): BrandState {
   const now = (slug: string): string => names.get(slug) ?? slug;
   return {
@@ -150,10 +154,10 @@ function renames(before: BrandState, after: BrandState): Map<string, string> {
 }
 
 /**
- * Merges what files say into what a brand says.
+ * Merges the files' state into a brand's.
  *
- * @param base what both last agreed on; null where they never did: nothing is then taken for removed.
- * @returns a state that is not yet in order, and may have a tree that can't be: whoever takes it asks.
+ * @param base the last agreement; null if there is none: nothing then counts as removed.
+ * @returns an unsorted state whose page tree may be invalid: the caller checks it.
  */
 export function mergeStates(
   base: BrandState | null,
@@ -161,7 +165,7 @@ export function mergeStates(
   file: BrandState,
 ): { state: BrandState; conflicts: Conflict[] } {
   const merge = new Merge();
-  // Without a past, a part of the theme that only one side sets is taken; the name is the file's.
+  // Without a base, a theme role set on only one side is taken; the name comes from the file.
   const empty: BrandState = { ...emptyState(here.name), theme: plainTheme };
   const [hereNames, fileNames] = base
     ? [renames(base, here), renames(base, file)]
@@ -194,7 +198,7 @@ export function mergeStates(
     file: brandFile,
     path: 'pages',
   });
-  // What one side put under a page that the other took away moves to the top.
+  // Pages that one side added under a page the other side removed move to the top.
   const standing = slugs
     .flatMap((name) => pages.get(name) ?? [])
     .map((page) => (page.parent === null || pages.has(page.parent) ? page : { ...page, parent: null }));

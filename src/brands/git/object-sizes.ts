@@ -1,5 +1,6 @@
-// What reading a repository's objects takes, told before it is done: isomorphic-git inflates an object whole, whatever it grows to, and
-// a megabyte of a hostile repository grows to gigabytes. Here each is inflated up to the size it claims, by Node's zlib, and dropped.
+// Measures a repository's objects before they are read: isomorphic-git inflates an object whole, whatever its
+// size, and a megabyte of a hostile repository can grow to gigabytes. Here each is inflated by Node's zlib up
+// to its declared size, and dropped.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
@@ -7,31 +8,34 @@ import { promisify } from 'node:util';
 import { inflate, inflateSync } from 'node:zlib';
 import { refused } from './remote.ts';
 
-/** The largest object that a repository may hold, whoever it is for: to tell an object of a pack, all that it builds on is inflated. */
+/**
+ * Maximum size of any object in a repository: to measure an object of a pack, all its bases are inflated too.
+ */
 const maxObjectBytes = 64 * 1024 * 1024;
 const maxObjects = 200_000;
-/** Of a pack, inflated, all together. */
+/** Maximum inflated size of a pack. */
 const maxPackBytes = 1024 * 1024 * 1024;
-/** Steps of one delta, each of which isomorphic-git keeps apart until the last. */
+/** Maximum number of steps of a delta chain; isomorphic-git keeps all of them in memory. */
 const maxDeltaSteps = 1_000_000;
-/** How many bytes are inflated before others get a turn. */
+/** Number of bytes to inflate before other work gets a turn. */
 const atOnceBytes = 8 * 1024 * 1024;
 
 const megabytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
 const tooMuch = (what: string): Error =>
   refused(
-    `The repository holds ${what}, which is more than a sync takes. Keep the brand in one without that; of one connected by its path, the past counts too.`,
+    `The repository contains ${what}, more than a sync supports. Remove that from the repository; for one connected by path, from its history too.`,
   );
-const broken = (): Error =>
-  refused('The repository holds objects that are not what they say they are. Have git fsck look at it.');
+const broken = (): Error => refused('The repository contains corrupt objects. Check it with git fsck.');
 
-/** What stands in a pack: where each object begins and how large it is in the end; which others, by their id, some build on. */
+/**
+ * The contents of a pack: the offset and final size of each object, and the ids of bases outside the pack.
+ */
 interface Pack {
   sizes: Map<number, number>;
   bases: string[];
 }
 
-/** Bytes of a pack, read one after the other (gitformat-pack(5)). */
+/** Reads the bytes of a pack in order (gitformat-pack(5)). */
 class Cursor {
   at: number;
   readonly #bytes: Buffer;
@@ -45,7 +49,7 @@ class Cursor {
     this.at += 1;
     return byte;
   }
-  /** A number of seven bits a byte, the lowest first. */
+  /** A number of seven bits per byte, lowest first. */
   number(start = 0, unit = 1): number {
     let value = start;
     for (let scale = unit; ; scale *= 128) {
@@ -54,7 +58,7 @@ class Cursor {
       if (byte < 0x80) return value;
     }
   }
-  /** How far back a base lies: seven bits a byte, the highest first, and one added for each that follows. */
+  /** The distance to a delta's base: seven bits per byte, highest first, plus one for each following byte. */
   distance(): number {
     for (let value = -1; ;) {
       const byte = this.byte();
@@ -69,8 +73,8 @@ const deltaToId = 7;
 
 /**
  * Walks through a pack.
- * @param built true: every object will be built, not only those that are asked for.
- * @throws Refusal for one that grows too large, and one whose objects are larger than they say.
+ * @param built true: every object will be built, not only those that are read.
+ * @throws ApiError if it is too large, or an object is larger than declared.
  */
 export async function inspectPack(pack: Buffer, { built }: { built: boolean }): Promise<Pack> {
   const count = pack.length < 32 ? -1 : pack.readUInt32BE(8);
@@ -111,7 +115,7 @@ export async function inspectPack(pack: Buffer, { built }: { built: boolean }): 
 
 function inflated(bytes: Buffer, size: number): { bytes: Buffer; used: number } {
   try {
-    // Node's types leave out what `info` answers.
+    // Node's types lack the result of `info`.
     const { buffer, engine } = inflateSync(bytes, {
       info: true,
       chunkSize: Math.min(Math.max(size + 1, 64), 1024 * 1024),
@@ -119,12 +123,12 @@ function inflated(bytes: Buffer, size: number): { bytes: Buffer; used: number } 
     }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
     if (buffer.length === size) return { bytes: buffer, used: engine.bytesWritten };
   } catch {
-    // Told below, in the same words: it is larger than it says, or no zlib at all.
+    // Reported below with the same message: larger than declared, or not zlib data.
   }
   throw broken();
 }
 
-/** How large an object is once a delta is applied, with every step of it counted. */
+/** The size of an object after a delta, counting every step. */
 function sizeAfter(delta: Buffer, base: number | undefined): number {
   const cursor = new Cursor(delta);
   const before = cursor.number();
@@ -153,7 +157,7 @@ function sizeAfter(delta: Buffer, base: number | undefined): number {
   return size;
 }
 
-/** Which objects a pack's index (gitformat-pack(5), version 2) finds where in it. */
+/** Offsets of objects by id, from a pack's index (gitformat-pack(5), version 2). */
 function indexed(index: Buffer): [oid: string, offset: number][] {
   const [hashes, each] = [8 + 256 * 4, 20 + 4];
   const count = index.length < hashes ? -1 : index.readUInt32BE(hashes - 4);
@@ -165,12 +169,12 @@ function indexed(index: Buffer): [oid: string, offset: number][] {
   ]);
 }
 
-/** Refuses an object that is larger than it may be. @param what it is, in words. */
+/** Refuses an object that is too large. @param what a description of it. */
 export type Demand = (oid: string, maxBytes: number, what: string) => Promise<void>;
 
 /**
- * Reads how large the objects of a repository are.
- * @throws Refusal for a repository of which none can be read within bounds.
+ * Reads the sizes of a repository's objects.
+ * @throws ApiError if they can't be read within the limits.
  */
 export async function sizesIn(gitdir: string): Promise<Demand> {
   const objects = path.join(gitdir, 'objects');
@@ -196,7 +200,7 @@ async function packedSizes(folder: string): Promise<Map<string, number>> {
     if (pack.bases.some((oid) => !here.has(oid))) throw broken();
     for (const [oid, offset] of found) {
       const size = pack.sizes.get(offset);
-      // An index that leads into the midst of an object would have bytes read that nobody looked at.
+      // An index pointing into the middle of an object would have unchecked bytes read.
       if (size === undefined) throw broken();
       sizes.set(oid, size);
     }
@@ -206,7 +210,7 @@ async function packedSizes(folder: string): Promise<Map<string, number>> {
 
 const inflateAside = promisify(inflate);
 
-/** Objects that lie in files of their own, which are read before those in packs. */
+/** Loose objects, which are read before those in packs. */
 async function looseIn(objects: string): Promise<Set<string>> {
   const folders = (await readdir(objects)).filter((name) => /^[0-9a-f]{2}$/.test(name));
   const names = await Promise.all(
@@ -217,7 +221,7 @@ async function looseIn(objects: string): Promise<Set<string>> {
   return new Set(names.flat());
 }
 
-/** Of an object in a file of its own; null where that has gone into a pack by now. */
+/** The size of a loose object; null if it was packed meanwhile. */
 async function looseSize(objects: string, oid: string): Promise<number | null> {
   const file = path.join(objects, oid.slice(0, 2), oid.slice(2));
   const stored = await stat(file).catch(() => null);
@@ -225,7 +229,7 @@ async function looseSize(objects: string, oid: string): Promise<number | null> {
   if (stored.size > maxObjectBytes) throw tooMuch(`a file of ${megabytes(stored.size)} MB`);
   try {
     const bytes = await inflateAside(await readFile(file), { maxOutputLength: maxObjectBytes });
-    // Behind its type and size, which end with a zero.
+    // After its type and size, which end with a NUL.
     return bytes.length - bytes.indexOf(0) - 1;
   } catch (error) {
     if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE')

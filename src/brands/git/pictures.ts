@@ -1,7 +1,10 @@
-// Pictures inside Markdown: here they name an asset by its id, in a file by its path under assets/, as everything else there does. Pure.
+// Pictures in Markdown: the database refers to an asset by id, files by its path under assets/. Pure.
 import { isId } from '../../core/access/ids.ts';
 
-/** `![words](target`, up to a title or the closing bracket. Words may hold one pair of brackets more: a picture that is a link. */
+/**
+ * `![alt](target`, up to a title or the closing bracket. The alt text may contain one more pair of brackets:
+ * a picture in a link.
+ */
 const picture = /(!\[(?:[^[\]\\]|\\.|\[(?:[^[\]\\]|\\.)*\])*\]\(\s*<?)([^\s()<>]+)/g;
 
 function withTargets(text: string, change: (target: string) => string | null): string {
@@ -11,12 +14,12 @@ function withTargets(text: string, change: (target: string) => string | null): s
   });
 }
 
-/** A text as a file says it. @param paths of assets, by id. */
+/** A text as written to a file. @param paths of assets, by id. */
 export function picturesByPath(text: string, paths: ReadonlyMap<string, string>): string {
   return withTargets(text, (target) => (isId(target) ? (paths.get(target.toLowerCase()) ?? null) : null));
 }
 
-/** A text of a file as it is kept. What leads to no asset stays as it is: it is shown as its words. */
+/** A text of a file as stored. Targets that aren't assets stay as they are: readers see their alt text. */
 export function picturesById(text: string, find: (path: string) => string | null): string {
   return withTargets(text, (target) => (target.startsWith('assets/') ? find(target) : null));
 }

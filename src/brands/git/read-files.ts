@@ -1,4 +1,4 @@
-// From files to the state they say, with every problem at its file and line.
+// Parses brand files into a state, with every problem at its file and line.
 import { suggestion } from '../../lib/nearest.ts';
 import { z } from 'zod';
 import { isId, isSlug } from '../../core/access/ids.ts';
@@ -32,7 +32,7 @@ import { brandFile, groupOf, keysInOrder, orderOfFiles, pageFile, rulesFile } fr
 import { LocatedFile, parseYamlFiles, type ParsedFiles, type Segment } from './located.ts';
 import { picturesById } from './pictures.ts';
 
-/** The id of the asset at a path under assets/; null where there is none. */
+/** The id of the asset at a path under assets/; null if there is none. */
 export type FindAsset = (path: string) => string | null;
 
 type Plain = Record<string, unknown>;
@@ -40,7 +40,7 @@ const same = (one: unknown, other: unknown): boolean => canonical(one ?? null) =
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Which kind of file a path is; null: none of ours, and passed over. */
+/** The kind of file at a path; null: not a brand file, and ignored. */
 export function kindOf(path: string): { kind: 'brand' } | { kind: 'rules' | 'page'; name: string } | null {
   if (path === brandFile) return { kind: 'brand' };
   const [, folder, name] = /^(rules|pages)\/([^/]+)\.ya?ml$/.exec(path) ?? [];
@@ -55,22 +55,22 @@ function assetId(
   find: FindAsset,
 ): string | undefined {
   if (typeof given !== 'string') {
-    file.say(at, 'The path of a file under assets/, or the id of an asset.');
+    file.say(at, 'Must be the path of a file under assets/, or the id of an asset.');
     return undefined;
   }
   const shown = given.slice(0, 200);
   if (isId(given)) return given.toLowerCase();
   const id = find(shown);
   if (id === null)
-    file.say(at, `There is no asset for "${shown}". Name it in assets, or put the file there.`);
+    file.say(at, `There is no asset for "${shown}". List it in assets, or add the file there.`);
   return id ?? undefined;
 }
 
-/** Those properties that are texts, with their pictures by id. */
-function kept(said: Plain, names: readonly string[], find: FindAsset): Plain {
+/** Text properties, with pictures by asset id. */
+function kept(content: Plain, names: readonly string[], find: FindAsset): Plain {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const text = said[name];
+      const text = content[name];
       return typeof text === 'string' ? [[name, picturesById(text, find)]] : [];
     }),
   );
@@ -80,7 +80,7 @@ function kept(said: Plain, names: readonly string[], find: FindAsset): Plain {
 
 export interface ReadRule {
   rule: RuleState;
-  /** Where it stands in its file. */
+  /** Its position in the file. */
   at: Segment[];
 }
 
@@ -93,24 +93,21 @@ function readRule(
   at: Segment[],
   find: FindAsset,
 ): ReadRule | null {
-  const { assets: given, type: _type, contexts: _contexts, ...said } = body;
+  const { assets: given, type: _type, contexts: _contexts, ...content } = body;
   const list = given === undefined || given === null ? [] : given;
-  if (!Array.isArray(list)) file.say([...at, 'assets'], 'A list of files.');
+  if (!Array.isArray(list)) file.say([...at, 'assets'], 'Must be a list of files.');
   const assets = (Array.isArray(list) ? (list as unknown[]) : []).flatMap((one, index) => {
     const where = [...at, 'assets', index];
     const entry = isPlain(one) ? one : { file: one };
     for (const name of Object.keys(entry))
       if (name !== 'file' && name !== 'rendition')
-        file.say(
-          [...where, name],
-          `There is no such property here. ${suggestion(name, ['file', 'rendition'])}`,
-        );
+        file.say([...where, name], `Unknown property. ${suggestion(name, ['file', 'rendition'])}`);
     const id = assetId(file, isPlain(one) ? [...where, 'file'] : where, entry.file, find);
     return id === undefined ? [] : [{ id, rendition: entry.rendition ?? null }];
   });
   const parsed = RuleInput.safeParse({
-    ...said,
-    ...kept(said, type === 'text' ? ['value', 'usage'] : ['usage'], find),
+    ...content,
+    ...kept(content, type === 'text' ? ['value', 'usage'] : ['usage'], find),
     key,
     context,
     type,
@@ -123,30 +120,30 @@ function readRule(
     );
     return null;
   }
-  const settled = normalizeDraft(parsed.data, null);
-  file.sayAll(at, settled.issues);
-  return settled.rule ? { rule: settled.rule, at } : null;
+  const normalized = normalizeDraft(parsed.data, null);
+  file.sayAll(at, normalized.issues);
+  return normalized.rule ? { rule: normalized.rule, at } : null;
 }
 
 function readRules(file: LocatedFile, name: string, find: FindAsset): ReadRule[] {
   if (file.value === null) return [];
   if (!isPlain(file.value)) {
-    file.say([], 'A file of rules has keys, such as color.primary, and says under each what it is.');
+    file.say([], 'A rules file must map keys, such as color.primary, to rules.');
     return [];
   }
   return Object.entries(file.value).flatMap(([key, body]): ReadRule[] => {
     if (!isKey(key)) {
-      file.say([key], 'A key is dotted camelCase, such as color.primary or logo.minClearSpace.');
+      file.say([key], 'A key must be dotted camelCase, such as color.primary or logo.minClearSpace.');
       return [];
     }
     if (groupOf(key) !== name) file.say([key], `This rule belongs in ${rulesFile(groupOf(key))}.`);
     if (!isPlain(body)) {
-      file.say([key], 'Say type and value below the key.');
+      file.say([key], 'Set type and value below the key.');
       return [];
     }
     const { contexts } = body;
     if (contexts !== undefined && !isPlain(contexts))
-      file.say([key, 'contexts'], 'The rule for each context, by its name.');
+      file.say([key, 'contexts'], 'Must map the names of contexts to rules.');
     const inContexts = isPlain(contexts) ? Object.entries(contexts) : [];
     const rules = inContexts.flatMap(([context, inner]): ReadRule[] => {
       const at = [key, 'contexts', context];
@@ -154,13 +151,13 @@ function readRules(file: LocatedFile, name: string, find: FindAsset): ReadRule[]
         const rule = readRule(file, key, context, body.type, inner, at, find);
         return rule ? [rule] : [];
       }
-      file.say(at, 'Say what holds there below the name of the context.');
+      file.say(at, "Set the rule's fields below the context's name.");
       return [];
     });
     if (inContexts.length > 0 && !('value' in body)) {
       for (const other of Object.keys(body))
         if (other !== 'type' && other !== 'contexts')
-          file.say([key, other], 'It says nothing without a value beside it.');
+          file.say([key, other], 'It has no effect without a value. Add one.');
       return rules;
     }
     const plain = readRule(file, key, null, body.type, body, [key], find);
@@ -171,7 +168,7 @@ function readRules(file: LocatedFile, name: string, find: FindAsset): ReadRule[]
 // ---- pages
 
 export interface ReadPage {
-  /** Without its place: brand.yaml says that. */
+  /** Without its position in the tree, which brand.yaml defines. */
   page: PageState;
   inputs: SectionInput[];
 }
@@ -208,10 +205,10 @@ function withAssets(file: LocatedFile, at: Segment[], section: unknown, find: Fi
 
 function readPage(file: LocatedFile, slug: string, find: FindAsset): ReadPage | null {
   if (!isSlug(slug))
-    file.say([], 'A page is called by its slug: lowercase letters and digits, joined by dashes.');
+    file.say([], "A page's file name must be its slug: lowercase letters and digits, joined by dashes.");
   if (file.value === null) return null;
   if (!isPlain(file.value)) {
-    file.say([], 'A page has a title, and sections.');
+    file.say([], 'A page needs a title and sections.');
     return null;
   }
   const { cover, sections } = file.value;
@@ -236,10 +233,10 @@ function readPage(file: LocatedFile, slug: string, find: FindAsset): ReadPage | 
   const inputs = named(given);
   const taken = new Set<string>();
   for (const [index, { id }] of inputs.entries()) {
-    if (taken.has(id)) file.say(['sections', index, 'id'], 'Two sections have this id.');
+    if (taken.has(id)) file.say(['sections', index, 'id'], 'Another section has this id.');
     taken.add(id);
   }
-  const said = Object.fromEntries(
+  const content = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''),
   ) as Partial<PageState>;
   return {
@@ -247,7 +244,7 @@ function readPage(file: LocatedFile, slug: string, find: FindAsset): ReadPage | 
     page: {
       ...plainPage,
       title: fields.title,
-      ...said,
+      ...content,
       slug,
       aliases: [...new Set(fields.aliases ?? [])],
       sections: inputs.map((input) => normalizeSection(input, input.id, []).section),
@@ -255,7 +252,7 @@ function readPage(file: LocatedFile, slug: string, find: FindAsset): ReadPage | 
   };
 }
 
-/** A section without an id is called by its template and a number: the same each time the file is read. */
+/** A section without an id is named by its template and a number: the same each time the file is read. */
 function named(sections: readonly SectionInput[]): (SectionInput & { id: string })[] {
   const taken = new Set(sections.flatMap(({ id }) => id ?? []));
   return sections.map((section) => {
@@ -316,7 +313,7 @@ function readTree(
       !(under === null || Array.isArray(under)) ||
       at.length > 12
     ) {
-      file.say(where, 'The slug of a page, or a slug with a list of those under it.');
+      file.say(where, "Must be a page's slug, or a slug with a list of subpages.");
       return [];
     }
     return [
@@ -335,7 +332,7 @@ function readBrand(file: LocatedFile): ReadBrand | null {
   }
   const { slug, name, theme, order, pages } = parsed.data;
   if (slug !== undefined && !isSlug(slug))
-    file.say(['slug'], 'A slug is lowercase letters and digits, joined by dashes.');
+    file.say(['slug'], 'A slug must be lowercase letters and digits, joined by dashes.');
   return {
     slug: slug ?? null,
     name,
@@ -355,7 +352,7 @@ export type ReadFile =
   | { kind: 'rules'; rules: ReadRule[] }
   | { kind: 'page'; page: ReadPage };
 
-/** One file alone; null where it is none of ours or can't be read. */
+/** One file alone; null if it isn't a brand file or can't be parsed. */
 function readFile(
   path: string,
   files: ParsedFiles,
@@ -379,13 +376,13 @@ export interface ReadFiles {
   state: BrandState;
   issues: Issue[];
   /**
-   * Asks a state that these files were merged into for what only the whole can tell. What a brand says already may go on standing:
-   * a pair whose colour is gone, say.
+   * Validates the merged state as a whole. Problems the brand already had are allowed to stay: a pair whose
+   * colour no longer exists, for example.
    */
   check: (merged: BrandState, here: BrandState) => Issue[];
 }
 
-/** Those of the files that are a brand's, as plain values: the slow part of reading them. @throws what `parseYamlFiles` throws. */
+/** Parses those files that belong to a brand: the slow part. @throws what `parseYamlFiles` throws. */
 export function parseFiles(files: Readonly<Record<string, string>>): Promise<ParsedFiles> {
   return parseYamlFiles(Object.fromEntries(Object.entries(files).filter(([path]) => kindOf(path) !== null)));
 }
@@ -407,7 +404,7 @@ export function readFiles(files: ParsedFiles, find: FindAsset): ReadFiles {
     if (read?.kind === 'rules') rules.push(...read.rules.map((rule) => ({ ...rule, file })));
     if (read?.kind === 'page') {
       const { slug } = read.page.page;
-      if (pages.has(slug)) file.say([], `There is a second file for the page "${slug}".`);
+      if (pages.has(slug)) file.say([], `There is another file for the page "${slug}".`);
       pages.set(slug, { ...read.page, file });
     }
   }
@@ -415,31 +412,30 @@ export function readFiles(files: ParsedFiles, find: FindAsset): ReadFiles {
   if (!brandAt)
     loose.push({
       path: `${brandFile}:1`,
-      message: 'There is no brand.yaml. It says the name, the theme and the tree of pages.',
+      message: 'brand.yaml is missing. It holds the name, the theme and the page tree.',
     });
   const seen = new Map<string, string>();
   for (const { rule, file, at } of rules) {
     const name = ruleName(rule);
     const other = seen.get(name);
-    if (other !== undefined) file.say(at, `This rule stands in ${other} too.`);
+    if (other !== undefined) file.say(at, `This rule is also in ${other}.`);
     seen.set(name, file.path);
   }
   const placed = new Map<string, PageState>();
   for (const { slug, parent, at } of brand?.tree ?? []) {
     const page = pages.get(slug);
-    if (!page) brandAt?.say(at, `There is no ${pageFile(slug)}.`);
-    else if (placed.has(slug)) brandAt?.say(at, `"${slug}" stands here twice.`);
+    if (!page) brandAt?.say(at, `${pageFile(slug)} is missing.`);
+    else if (placed.has(slug)) brandAt?.say(at, `"${slug}" is listed twice.`);
     else placed.set(slug, { ...page.page, parent });
   }
   if (brand)
     for (const [slug, { file }] of pages)
-      if (!placed.has(slug))
-        file.say([], `brand.yaml does not say where the page "${slug}" lies: add it to pages.`);
+      if (!placed.has(slug)) file.say([], `The page "${slug}" is missing from brand.yaml. Add it to pages.`);
   const there = new Set(rules.map(({ rule }) => rule.key));
   const place = new Map<string, number>();
   for (const [index, key] of (brand?.order ?? []).entries()) {
     if (!there.has(key)) brandAt?.say(['order', index], `There is no rule "${key}" in the files.`);
-    else if (place.has(key)) brandAt?.say(['order', index], 'This key stands here twice.');
+    else if (place.has(key)) brandAt?.say(['order', index], 'This key is listed twice.');
     place.set(key, index);
   }
   const last = place.size;
@@ -456,7 +452,7 @@ export function readFiles(files: ParsedFiles, find: FindAsset): ReadFiles {
     state: inOrder(state),
     issues: issuesOfFiles(),
     check: (merged, here) => {
-      const told = new Set(issuesOfFiles());
+      const reported = new Set(issuesOfFiles());
       const inMerged = new Map(merged.rules.map((rule) => [ruleName(rule), rule]));
       const wasHere = new Map(here.rules.map((rule) => [ruleName(rule), rule]));
       const ofKeys = rulesByKey(merged.rules);
@@ -472,9 +468,9 @@ export function readFiles(files: ParsedFiles, find: FindAsset): ReadFiles {
       for (const { page, inputs, file } of pages.values()) {
         const stood = pagesHere.get(page.slug)?.sections ?? [];
         for (const [index, input] of inputs.entries()) {
-          const settled = normalizeSection(input, input.id ?? '', among(input.keys ?? []));
-          if (!stood.some((section) => same(section, settled.section)))
-            file.sayAll(['sections', index], settled.issues);
+          const normalized = normalizeSection(input, input.id ?? '', among(input.keys ?? []));
+          if (!stood.some((section) => same(section, normalized.section)))
+            file.sayAll(['sections', index], normalized.issues);
         }
       }
       const loose = [...treeIssues(merged.pages)].flatMap(([slug, issues]): Issue[] => {
@@ -487,12 +483,12 @@ export function readFiles(files: ParsedFiles, find: FindAsset): ReadFiles {
       const parts = themeParts.filter((part) => merged.theme[part] !== here.theme[part]);
       const theme = Object.fromEntries(parts.map((part) => [part, merged.theme[part]]));
       brandAt?.sayAll(['theme'], themeIssues(theme, merged.rules));
-      return [...issuesOfFiles().filter((issue) => !told.has(issue)), ...loose];
+      return [...issuesOfFiles().filter((issue) => !reported.has(issue)), ...loose];
     },
   };
 }
 
-/** A brand, laid out for the question whether a file still says the same. */
+/** A brand's layout, to check whether a file still has the same content. */
 export interface SaidHere {
   state: BrandState;
   slug: string;
@@ -509,7 +505,7 @@ export const saidHere = (state: BrandState, slug: string): SaidHere => ({
   derivedOrder: orderOfFiles(state),
 });
 
-/** Whether a file, as it was written by somebody, still says what a state says: its comments then stay. */
+/** Whether a hand-written file still has the content of a state: its comments are then kept. */
 export function stillSays(
   path: string,
   files: ParsedFiles,

@@ -1,24 +1,24 @@
-// A repository as a sync meets it, wherever it lies: what its branches are at, the objects of one, and moving one.
+// A repository as a sync uses it, over HTTP or on disk: list branches, fetch one, move one.
 import { ApiError } from '../../core/errors.ts';
 
-/** The most that a repository may bring: over HTTP in one answer, on disk in its packs. */
+/** Maximum size of a repository: one response over HTTP, or its packs on disk. */
 export const maxRepositoryBytes = 256 * 1024 * 1024;
 
 export interface Remote {
-  /** What the branch is at, null where it is not there, and which branches are. */
+  /** The commit of the branch, null if it doesn't exist, and the list of branches. */
   look(branch: string): Promise<{ head: string | null; branches: string[] }>;
   /**
-   * Makes what a branch holds readable.
-   * @param gitdir an empty repository that may take it in.
-   * @returns what the branch is at by now, and the repository to read it from.
+   * Fetches a branch.
+   * @param gitdir an empty repository that may receive it.
+   * @returns the branch's current commit, and the repository to read it from.
    */
   fetch(branch: string, gitdir: string): Promise<{ head: string; objects: string }>;
   /**
    * Moves a branch.
-   * @param from null: it is not there.
-   * @param to a commit that lies in gitdir, with all that it brings.
-   * @returns false where the branch stands elsewhere by now.
-   * @throws Refusal where the repository refuses it.
+   * @param from null: it doesn't exist.
+   * @param to a commit in gitdir, with all its objects.
+   * @returns false if the branch has moved meanwhile.
+   * @throws ApiError if the repository refuses.
    */
   push(branch: string, from: string | null, to: string, gitdir: string): Promise<boolean>;
 }

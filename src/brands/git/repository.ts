@@ -1,4 +1,5 @@
-// One branch of a Git repository, fetched without its past into a folder of its own: the files of a brand in it, and a commit on top.
+// One branch of a Git repository, fetched without history into its own folder: its brand files, and a commit
+// on top.
 import fs from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -8,38 +9,38 @@ import { sizesIn, type Demand } from './object-sizes.ts';
 import { kindOf } from './read-files.ts';
 import { refused, type Remote } from './remote.ts';
 
-/** A text larger than this is no file of a brand. */
+/** Larger texts aren't brand files. */
 const maxTextBytes = 1024 * 1024;
-/** A folder of a million files, or so. */
+/** A folder of about a million files. */
 const maxTreeBytes = 8 * 1024 * 1024;
-/** A larger file is not put into a repository, nor taken out of one. */
+/** Larger files are neither pushed nor pulled. */
 export const maxAssetBytes = 20 * 1024 * 1024;
 const maxFiles = 5000;
-/** How many are read at once: each waits for the disk. */
+/** Number of concurrent disk reads. */
 const atOnce = 64;
 
 export interface Place {
   remote: string;
   branch: string;
-  /** The folder, without slashes at its ends; '' for the whole repository. */
+  /** The folder, without leading or trailing slashes; '' for the whole repository. */
   path: string;
 }
 
 export interface Checkout {
-  /** Null where the branch is not there. */
+  /** Null if the branch doesn't exist. */
   head: string | null;
-  /** Other branches that are there. */
+  /** The other branches. */
   branches: string[];
   /** Texts of the brand's files, by path in the folder. */
   files: Record<string, string>;
-  /** Object of each file under assets/, by path in the folder. */
+  /** Object id of each file under assets/, by path in the folder. */
   assets: Map<string, string>;
   readAsset(at: string, oid: string): Promise<Uint8Array>;
   /**
-   * Puts a commit on top and pushes it.
-   * @param changes by path in the folder; null takes a file away.
-   * @returns its id; null where somebody else was faster.
-   * @throws Refusal invalid where the repository refuses it.
+   * Commits and pushes.
+   * @param changes by path in the folder; null deletes a file.
+   * @returns the commit's id; null if someone else was faster.
+   * @throws ApiError invalid if the repository refuses.
    */
   push(
     changes: ReadonlyMap<string, Uint8Array | null>,
@@ -52,15 +53,15 @@ interface Opened {
   place: Place;
   /** Where new objects are written. */
   gitdir: string;
-  /** Where those of the branch are read. */
+  /** Where the branch's objects are read. */
   objects: string;
-  /** Asked before each of them is read. */
+  /** Checked before each of them is read. */
   demand: Demand;
-  /** Of isomorphic-git: what it has read of a pack. */
+  /** isomorphic-git's cache of parsed packs. */
   cache: object;
 }
 
-/** Fetches a branch, has it used, and clears away behind itself. */
+/** Fetches a branch, runs work on it, and cleans up. */
 export async function withRepository<T>(
   place: Place,
   remote: Remote,
@@ -92,19 +93,21 @@ async function open(place: Place, remote: Remote, gitdir: string): Promise<Check
   };
 }
 
-/** Codes of isomorphic-git's for what is not there, or not what it should be. */
+/** isomorphic-git's codes for missing or invalid objects. */
 const unreadable = new Set(['NotFoundError', 'InternalError', 'ObjectTypeError', 'DecompressionError']);
 
-/** @throws Refusal where the repository lacks an object, or holds a broken one. */
+/** @throws ApiError if the repository lacks an object or has a corrupt one. */
 async function read<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (!unreadable.has(String(code))) throw error;
-    const told = refused('An object of the repository is missing or broken. Have git fsck look at it.');
-    told.cause = error;
-    throw told;
+    const readable = refused(
+      'An object of the repository is missing or corrupt. Check the repository with git fsck.',
+    );
+    readable.cause = error;
+    throw readable;
   }
 }
 
@@ -128,7 +131,7 @@ async function topOf({ objects, demand, cache }: Opened, head: string): Promise<
   return (await read(git.readCommit({ fs, gitdir: objects, oid: head, cache }))).commit.tree;
 }
 
-/** What lies in the folder that is connected; nothing where it is not there. */
+/** The contents of the connected folder; empty if it doesn't exist. */
 async function entriesAt(opened: Opened, head: string): Promise<TreeEntry[]> {
   let entries = await entriesOf(opened, await topOf(opened, head));
   for (const name of opened.place.path.split('/').filter(Boolean)) {
@@ -152,7 +155,7 @@ async function readFolder(opened: Opened, head: string): Promise<Pick<Checkout, 
     if (entry.type !== 'tree' || !['rules', 'pages', 'assets'].includes(entry.path)) continue;
     for (const one of await entriesOf(opened, entry.oid)) note(`${entry.path}/${one.path}`, one);
   }
-  if (texts.length > maxFiles) throw refused(`The folder holds more than ${maxFiles} files of a brand.`);
+  if (texts.length > maxFiles) throw refused(`The folder contains more than ${maxFiles} brand files.`);
   const files: Record<string, string> = {};
   for (let from = 0; from < texts.length; from += atOnce)
     Object.assign(
@@ -169,7 +172,7 @@ async function readFolder(opened: Opened, head: string): Promise<Pick<Checkout, 
 const readText = async (opened: Opened, at: string, oid: string): Promise<string> =>
   Buffer.from(await blobOf(opened, at, oid, maxTextBytes)).toString('utf8');
 
-/** Writes a tree with some paths changed. @returns its id; null where nothing is left in it. */
+/** Writes a tree with some paths changed. @returns its id; null if it is empty. */
 async function changedTree(
   opened: Opened,
   tree: string | null,

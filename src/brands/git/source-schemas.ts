@@ -1,4 +1,4 @@
-// The repository of a brand as the interface shows it (2.6), and what callers send.
+// The repository of a brand as the API shows it (interface 2.6), and the input of callers.
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { Id } from '../../assets/schemas.ts';
@@ -13,14 +13,14 @@ export const SourceAnswer = z.object({
       remote: z.string().describe('The repository'),
       branch: z.string(),
       path: z.string().describe('The folder'),
-      commit: z.string().nullable().describe('The commit both sides last agreed at'),
+      commit: z.string().nullable().describe('The commit of the last sync'),
       syncedAt: z.iso.datetime().nullable(),
-      pending: z.boolean().describe('True when the brand changed here since the last agreement'),
+      pending: z.boolean().describe('True if the brand changed here since the last sync'),
       files: z.int(),
     })
     .nullable()
-    .describe('Null when the brand lives in the service alone'),
-  connect: z.url().describe('Where this server connects a repository'),
+    .describe('Null if no repository is connected'),
+  connect: z.url().describe('Where to connect a repository in the panel'),
 });
 export type SourceAnswer = z.infer<typeof SourceAnswer>;
 
@@ -34,13 +34,13 @@ export const SyncAnswer = z
       .array(
         z.object({ path: z.string().describe('File and line: rules/color.yaml:3'), message: z.string() }),
       )
-      .describe('What is wrong with the files of the repository'),
-    commit: z.string().nullable().describe('Where both sides agree since'),
-    version: z.int().nullable().describe('The version of the brand since'),
+      .describe("Problems in the repository's files"),
+    commit: z.string().nullable().describe('The commit that both sides now share'),
+    version: z.int().nullable().describe("The brand's version after the sync"),
     conflicts: z
       .array(z.object({ file: z.string(), path: z.string() }))
-      .describe("What both sides had changed: the file's was taken"),
-    pushed: z.int().describe('Files written to the repository'),
+      .describe("Where both sides had changed; the file's value was used"),
+    pushed: z.int().describe('Number of files written to the repository'),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
   })
@@ -57,14 +57,14 @@ const isHttp = (text: string): boolean => {
   );
 };
 
-/** A repository on the server's disk is kept as its `file://` URL, however it was given. */
+/** A repository on the server's disk is stored as its `file://` URL, however it was entered. */
 function remoteOf(text: string): string | null {
   if (isHttp(text)) return text;
   const onDisk = text.startsWith('/') ? text : pathOfUrl(text);
   return onDisk === null || onDisk.includes('\0') ? null : pathToFileURL(onDisk).href;
 }
 
-/** git-check-ref-format(1), and a little stricter. */
+/** git-check-ref-format(1), slightly stricter. */
 const branchForm =
   /^(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[A-Za-z0-9](?:[A-Za-z0-9._/+#=-]*[A-Za-z0-9_+#=-])?$/;
 const folderForm = /^(?:[^/\\\p{Cc}]+(?:\/[^/\\\p{Cc}]+)*)?$/u;
@@ -81,14 +81,16 @@ export const SourceInput = z.strictObject({
         code: 'custom',
         input: text,
         message:
-          'An address such as https://git.example.com/brand.git; a token goes into token. Or file:///srv/git/brand.git, where FETCH_ALLOW names the folder.',
+          'Must be an address such as https://git.example.com/brand.git, with any token in token. Or file:///srv/git/brand.git, if FETCH_ALLOW allows the folder.',
       });
       return z.NEVER;
     })
-    .describe(
-      'An address over http(s), or the path of a bare repository on the server that FETCH_ALLOW lets through',
-    ),
-  branch: z.string().max(200).regex(branchForm, 'The name of a branch, such as main.').default('main'),
+    .describe('An http(s) address, or the path of a bare repository on the server that FETCH_ALLOW allows'),
+  branch: z
+    .string()
+    .max(200)
+    .regex(branchForm, 'Must be the name of a branch, such as main.')
+    .default('main'),
   path: z
     .string()
     .max(300)
@@ -102,10 +104,10 @@ export const SourceInput = z.strictObject({
       (path) =>
         folderForm.test(path) &&
         !path.split('/').some((part) => ['.', '..', '.git'].includes(part.toLowerCase())),
-      'A folder in the repository, such as brand.',
+      'Must be a folder in the repository, such as brand.',
     )
     .default('')
-    .describe('The folder; left out: the whole repository'),
+    .describe('The folder. Default: the whole repository'),
   token: z
     .string()
     .trim()
@@ -113,6 +115,6 @@ export const SourceInput = z.strictObject({
     .max(4000)
     .nullable()
     .optional()
-    .describe('Secret: never shown again. Left out: the stored one stays; null: none'),
+    .describe('Secret, never shown again. Omitted: keeps the stored one; null: removes it'),
 });
 export type SourceInput = z.infer<typeof SourceInput>;

@@ -1,4 +1,4 @@
-// The repository that a brand is kept in: what is connected, and how far both sides agree.
+// The connected repository of a brand, and its sync status.
 import type { Caller } from '../../core/access/caller.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import type { Query } from '../../core/operation.ts';
@@ -55,7 +55,7 @@ export function toSource(serverUrl: string, row: SourceRow): SourceAnswer {
 
 export async function sourceOf(db: Db, serverUrl: string, brandId: string): Promise<SourceAnswer> {
   const [row] = await db.query<SourceRow>(oneSource, [brandId]);
-  if (!row) throw new Error('The brand that was here a moment ago is not there.');
+  if (!row) throw new Error('This brand was just deleted.');
   return toSource(serverUrl, row);
 }
 
@@ -69,7 +69,7 @@ const connected = statement(
   'select remote, branch, path, token, commit from marque.brand_sources where brand_id = $1 for update',
 );
 
-/** Holds what connects a brand to its repository until the transaction ends. */
+/** Locks the connection of a brand to its repository until the transaction ends. */
 export async function lockSource(db: Db, brandId: string): Promise<void> {
   await db.query(connected, [brandId]);
 }
@@ -86,16 +86,17 @@ const disconnect = statement(
   'brand-source:disconnect',
   'delete from marque.brand_sources where brand_id = $1 returning remote',
 );
-const settle = statement(
+const recordSync = statement(
   'brand-source:settle',
   `update marque.brand_sources set commit = $2, files = $3, synced_at = date_trunc('milliseconds', clock_timestamp()) where brand_id = $1`,
 );
 
 /**
- * Connects a repository. Another one than before starts without a past: what the brand says is then never taken for removed there.
+ * Connects a repository. A different one starts without sync history, so that nothing of the brand counts as
+ * removed there.
  *
- * @param token undefined: the one that is stored stays, as long as the repository lies at the same origin; null: none.
- * @returns true where it is another repository, branch or folder than before.
+ * @param token undefined: keeps the stored one as long as the origin is the same; null: none.
+ * @returns true if the repository, branch or folder changed.
  */
 export async function connectSource(
   service: Service,
@@ -107,7 +108,7 @@ export async function connectSource(
   if (isOnDisk(place.remote)) {
     demandFolder(place.remote, service.env.fetchAllow);
     if (token)
-      throw invalid([{ path: 'token', message: 'A repository on disk takes no token. Leave it out.' }]);
+      throw invalid([{ path: 'token', message: "A repository on disk doesn't use a token. Leave it out." }]);
   }
   const [before] = await db.query<Connected>(connected, [brandId]);
   const kept =
@@ -122,7 +123,7 @@ export async function connectSource(
   return moved;
 }
 
-/** @returns the repository it was, null where there was none. */
+/** @returns the previous repository, null if there was none. */
 export async function disconnectSource(db: Db, brandId: string): Promise<string | null> {
   const [row] = await db.query<{ remote: string }>(disconnect, [brandId]);
   return row?.remote ?? null;
@@ -133,26 +134,26 @@ export interface OpenSource extends Place {
   commit: string | null;
 }
 
-/** The connected repository with its token; null where the brand lives here alone. */
+/** The connected repository with its token; null if there is none. */
 export async function openSource(service: Service, db: Db, brandId: string): Promise<OpenSource | null> {
   const [row] = await db.query<Connected>(connected, [brandId]);
   if (!row) return null;
   const token = row.token === null ? null : unseal(sealKey(service), row.token);
   if (row.token !== null && token === null)
-    throw new ApiError('invalid', 'The token was sealed under another SECRET. Enter it again.', {
-      issues: [{ path: 'token', message: 'The token was sealed under another SECRET. Enter it again.' }],
+    throw new ApiError('invalid', 'The token was encrypted with another SECRET. Enter it again.', {
+      issues: [{ path: 'token', message: 'The token was encrypted with another SECRET. Enter it again.' }],
     });
   return { ...row, token };
 }
 
-/** Says that both sides agree at a commit. */
+/** Records the commit that both sides agree on. */
 export async function recordAgreement(db: Db, brandId: string, commit: string, files: number): Promise<void> {
-  await db.query(settle, [brandId, commit, files]);
+  await db.query(recordSync, [brandId, commit, files]);
 }
 
 // ---- syncs
 
-/** How long a sync is waited for: its job is given up after as long. */
+/** The time limit of a sync, the same as of its job. */
 const maxSyncMinutes = 30;
 const under = statement(
   'brand-sync:under-way',
@@ -162,9 +163,9 @@ const add = statement(
   'brand-sync:add',
   'insert into marque.brand_syncs (brand_id, direction, caller) values ($1, $2, $3) returning id',
 );
-/** A sync that nothing works on any more: each process that took it up ended before it was done. */
+/** An abandoned sync: each process that started it stopped before it was done. */
 const isLeft = `(state in ('waiting', 'running') and created_at <= now() - interval '${maxSyncMinutes} minutes')`;
-const left = 'The server stopped each time this was tried. Ask for it again.';
+const left = 'The server stopped each time this sync ran. Start it again.';
 const columns = `id, direction, case when ${isLeft} then 'failed' else state end as state, case when ${isLeft} then '${left}' else error end as error, coalesce(result, '{}') as result, created_at as "createdAt", finished_at as "finishedAt"`;
 const last = statement(
   'brand-sync:last',
@@ -179,7 +180,7 @@ const finish = statement(
   `update marque.brand_syncs set state = $2, error = $3, result = $4, finished_at = date_trunc('milliseconds', clock_timestamp()) where id = $1`,
 );
 
-/** Who asked for a sync. What they may do is asked again when it is done. */
+/** The caller who started a sync. Their permissions are checked again when it runs. */
 export interface SyncCaller {
   caller: Caller;
   workspaceId: string;
@@ -189,7 +190,7 @@ export interface SyncResult {
   commit: string | null;
   version: number | null;
   conflicts: Conflict[];
-  /** Files that were written to the repository. */
+  /** Number of files written to the repository. */
   pushed: number;
 }
 
@@ -219,7 +220,7 @@ const toSync = (row: SyncRow): SyncAnswer => ({
 
 export const syncJob = 'brand-sync';
 
-/** @throws Refusal conflict where nothing is connected, or a sync is under way. */
+/** @throws ApiError conflict if nothing is connected, or a sync is running. */
 export async function askForSync(
   service: Service,
   db: Db,
@@ -231,11 +232,11 @@ export async function askForSync(
   if (!source)
     throw new ApiError('conflict', 'No repository is connected. Connect one with `set_brand_source`.');
   if ((await db.query(under, [brandId])).length > 0)
-    throw new ApiError('conflict', 'A sync is running. `get_brand_sync` says when it is done.');
+    throw new ApiError('conflict', 'A sync is already running. Check its state with `get_brand_sync`.');
   const [row] = await db.query<{ id: string }>(add, [brandId, direction, JSON.stringify(by)]);
   await service.jobs.send(syncJob, { sync: row?.id ?? '' }, db);
   const sync = await lastSync(db, brandId);
-  if (!sync) throw new Error('The sync that was just asked for is not there.');
+  if (!sync) throw new Error('The new sync could not be read back.');
   return sync;
 }
 

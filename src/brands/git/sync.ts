@@ -1,5 +1,5 @@
-// Bringing a brand and its repository together, as a job: fetch, merge and take in, then commit and push what the repository lacks. A
-// push that lost a race is fetched, merged and tried again.
+// Syncs a brand with its repository in a job: fetch, merge and import, then commit and push what the
+// repository lacks. A push that loses a race is fetched, merged and tried again.
 import { createHash } from 'node:crypto';
 import { actAs } from '../../core/access/actor.ts';
 import { nameOf, noAccess, type Access } from '../../core/access/caller.ts';
@@ -35,15 +35,15 @@ import {
   type SyncResult,
 } from './source.ts';
 
-/** How often a push is tried that others were faster than. */
+/** Maximum number of attempts if others push at the same time. */
 const tries = 5;
-/** How many problems of files are kept of a sync. */
+/** Maximum number of file problems stored per sync. */
 const maxProblems = 500;
 
 /**
- * The job. What can't be is kept as the sync's error, in words; it is not tried again by itself.
+ * The job. Failures are stored as the sync's error message and not retried automatically.
  *
- * @param signal aborted where this process stops or lost the job: the sync is left as it is for the run that comes next.
+ * @param signal aborted if this process stops or loses the job: the sync is left to the next run.
  */
 export async function runSync(
   service: Service,
@@ -56,22 +56,24 @@ export async function runSync(
   try {
     await demandStill(service.db, begun);
     const source = await openSource(service, service.db, begun.brand_id);
-    if (!source) throw new ApiError('conflict', 'The repository is not connected any more.');
+    if (!source) throw new ApiError('conflict', 'The repository is no longer connected.');
     const result = await sync(service, begun, source, signal);
     signal?.throwIfAborted();
     await finishSync(service.db, id, { result });
   } catch (error) {
     if (signal?.aborted) throw error;
-    const told = isApiError(error);
-    if (!told) service.log.error({ err: error, sync: id }, 'a sync with a repository failed');
+    const isExpected = isApiError(error);
+    if (!isExpected) service.log.error({ err: error, sync: id }, 'repository sync failed');
     await finishSync(service.db, id, {
-      error: told ? error.message : `The sync failed for a reason that is in the server's log beside ${id}.`,
-      problems: told ? issuesOf(error) : [],
+      error: isExpected
+        ? error.message
+        : `The sync failed unexpectedly. The server's log has the cause under ${id}.`,
+      problems: isExpected ? issuesOf(error) : [],
     });
   }
 }
 
-/** Those of files alone: what is wrong with the repository is said by the message. */
+/** Only problems of files: the message covers those of the repository. */
 function issuesOf({ detail }: ApiError): Issue[] {
   const { issues = [] } = (detail ?? {}) as { issues?: Issue[] };
   return issues.filter(({ path }) => path !== 'remote').slice(0, maxProblems);
@@ -96,7 +98,7 @@ async function sync(
       const agreement = await agreementOf(service.db, begun.brand_id);
       const isNew = repository.head !== null && repository.head !== (agreement?.commit ?? null);
       const holdsBrand = brandFile in repository.files;
-      // A push begins with what others pushed: it would take that back otherwise.
+      // A push first pulls what others pushed, or it would revert that.
       if (direction === 'pull' || (isNew && holdsBrand)) {
         const pulled = await pull(service, begun, source, repository, agreement);
         ({ version } = pulled);
@@ -111,7 +113,7 @@ async function sync(
     if (attempt === tries)
       throw new ApiError(
         'conflict',
-        `Others pushed to the branch ${tries} times while this was tried. Try again later.`,
+        `Others pushed to the branch during each of ${tries} attempts. Try again later.`,
       );
   }
 }
@@ -119,22 +121,23 @@ async function sync(
 function demandBranch(repository: Checkout, source: OpenSource, direction: BegunSync['direction']): void {
   const { head, branches, files } = repository;
   if (head === null && (direction === 'pull' || source.commit !== null)) {
-    const others = branches.length > 0 ? ` There are ${branches.slice(0, 10).join(', ')}.` : '';
+    const others = branches.length > 0 ? ` Branches: ${branches.slice(0, 10).join(', ')}.` : '';
     throw new ApiError(
       'conflict',
-      `There is no branch "${source.branch}" in the repository${source.commit === null ? '' : ' any more'}.${others} Connect another, or push it.`,
+      `The repository ${source.commit === null ? 'has no' : 'no longer has a'} branch "${source.branch}".${others} Connect another branch, or push this one.`,
     );
   }
   if (direction === 'pull' && !(brandFile in files))
     throw new ApiError(
       'conflict',
-      `There is no ${brandFile} in ${source.path === '' ? 'the repository' : `the folder "${source.path}"`} of the branch "${source.branch}". Push the brand first, or connect another folder.`,
+      `There is no ${brandFile} in ${source.path === '' ? 'the repository' : `the folder "${source.path}"`} on the branch "${source.branch}". Push the brand first, or connect another folder.`,
     );
 }
 
 /**
- * What whoever asked may do to the brand by now.
- * @throws Refusal forbidden where they may not ask for a sync any more: their key was revoked, say, or their grant taken back.
+ * What the caller may do to the brand by now.
+ * @throws ApiError forbidden if they may no longer sync: their key was revoked or their grant removed, for
+ * example.
  */
 async function demandStill(db: Db, { brand_id: brand, caller: { caller } }: BegunSync): Promise<Access> {
   const access = await accessByNow(db, caller, { brand });
@@ -142,12 +145,12 @@ async function demandStill(db: Db, { brand_id: brand, caller: { caller } }: Begu
   if (!still)
     throw new ApiError(
       'forbidden',
-      `${nameOf(caller)}, who asked for this sync, may not do that any more. Somebody who may can ask again.`,
+      `${nameOf(caller)} started this sync and no longer has permission. Someone with permission can start it again.`,
     );
   return access;
 }
 
-/** Runs work in one transaction, as whoever asked for the sync, as long as they still may. */
+/** Runs work in one transaction, as the caller who started the sync, if they still have permission. */
 function asCaller<T>(
   service: Service,
   begun: BegunSync,
@@ -167,7 +170,7 @@ function asCaller<T>(
 
 async function brandNow(writer: Pick<Writer, 'db'>, id: string): Promise<LoadedBrand> {
   const brand = await loadBrand(writer.db, id);
-  if (!brand) throw new ApiError('not_found', 'The brand has been deleted.');
+  if (!brand) throw new ApiError('not_found', 'The brand was deleted.');
   return brand;
 }
 
@@ -203,7 +206,10 @@ const byBytes = statement(
 );
 const bytesOf = statement('brand-sync:bytes-of', 'select id, sha256 from assets where id = any($1::uuid[])');
 
-/** Files under assets/ that the texts name and that are not known under their path: found by their bytes, or filed. */
+/**
+ * Files under assets/ that the texts refer to and that have no known asset: matched by their bytes, or added
+ * as assets.
+ */
 async function arrivingAssets(
   service: Service,
   begun: BegunSync,
@@ -279,7 +285,7 @@ async function fileBytes(
       return filed.id;
     });
   } catch (error) {
-    // An asset that may have been saved after all still needs its bytes; if it wasn't, the sweep removes them.
+    // An asset may have been saved after all and need its bytes; if it wasn't, the sweep removes them.
     if (!isOutcomeUnknown(error)) await storage.discard(staged.key).catch(() => undefined);
     if (isApiError(error)) throw new ApiError(error.code, `${path}: ${error.message}`, error.detail);
     throw error;
@@ -290,7 +296,7 @@ async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, un
   yield bytes;
 }
 
-/** Commits what the repository lacks. @returns null where somebody else was faster. */
+/** Commits what the repository lacks. @returns null if someone else was faster. */
 async function push(
   service: Service,
   begun: BegunSync,
@@ -309,7 +315,7 @@ async function push(
     const bytes = await bytesIn(service, asset);
     if (bytes) changes.set(path, bytes);
   }
-  // A file that both sides knew and the brand no longer names; others' files under assets/ stay.
+  // Deletes files that both sides knew and the brand no longer refers to; others' files under assets/ stay.
   for (const path of Object.keys(agreement?.assets ?? {}))
     if (!assets.has(path) && repository.assets.has(path)) changes.set(path, null);
   let commit = repository.head;

@@ -1,5 +1,6 @@
-// Comments on pages: threads of review, each on a page or one of its sections, with replies. They belong to a page's row, so they
-// stay with a page that gets another slug, and go with it when it is deleted. No part of the brand's state: no version, nothing published.
+// Comments on pages: threads on a page or one of its sections, with replies. They belong to the page's row,
+// so they survive a change of slug and are deleted with the page. Not part of the brand's state: no versions,
+// never published.
 import { z } from 'zod';
 import { demand } from '../../core/access/actor.ts';
 import { nameOf, type Access, type Caller } from '../../core/access/caller.ts';
@@ -27,7 +28,7 @@ const columns = `c.id, c.thread_id as thread, p.slug as page, c.section, c.body,
   c.created_at as "createdAt", c.edited_at as "editedAt", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy"`;
 const from = 'brand_comments c join brand_pages p on p.id = c.page_id';
 
-// Threads by when they began, newest first: what is said in one moves nothing, so a page of the list stays what it is.
+// Threads by creation, newest first: replies don't move a thread, so the paging is stable.
 const threads = statement(
   'comments:threads',
   `select ${columns}, ${microsOf('c.created_at')} as "createdMicros" from ${from} where c.brand_id = $1 and c.thread_id is null and ($2::uuid is null or c.page_id = $2)
@@ -42,7 +43,7 @@ const replies = statement(
 const one = statement('comments:one', `select ${columns} from ${from} where c.brand_id = $1 and c.id = $2`);
 const lock = statement('comments:lock', 'select id from brand_comments where id = $1 for update');
 
-/** Holds a comment until the transaction ends. */
+/** Locks a comment until the transaction ends. */
 export async function lockComment(db: Db, id: string): Promise<void> {
   await db.query(lock, [id]);
 }
@@ -68,10 +69,10 @@ const toComment = (row: Row): BrandComment => ({
 });
 
 async function withReplies(db: Db, heads: readonly Row[]): Promise<CommentThread[]> {
-  const said = heads.length > 0 ? await db.query<Row>(replies, [heads.map(({ id }) => id)]) : [];
+  const replyRows = heads.length > 0 ? await db.query<Row>(replies, [heads.map(({ id }) => id)]) : [];
   return heads.map((head) => ({
     ...toComment(head),
-    replies: said.filter(({ thread }) => thread === head.id).map(toComment),
+    replies: replyRows.filter(({ thread }) => thread === head.id).map(toComment),
   }));
 }
 
@@ -82,18 +83,21 @@ const begun = statement(
 const ThreadKey = z.tuple([Micros, KeyId]);
 
 export interface CommentFilter extends PageStart {
-  /** A slug, or an old one. */
+  /** A slug or an alias. */
   page: string | null;
   section: string | null;
   resolved: boolean | null;
   limit: number;
 }
 
-/** The place of a thread in the list, by its id. @throws Refusal invalid_request for one that isn't there. */
+/** The position of a thread in the list, by its id. @throws ApiError invalid_request if it doesn't exist. */
 async function placeOf(db: Db, brandId: string, id: string): Promise<z.output<typeof ThreadKey>> {
   const [row] = await db.query<{ micros: number }>(begun, [brandId, id]);
   if (row) return [row.micros, id];
-  const issue = { path: 'before', message: 'No comment of this brand has this id. Start again without it.' };
+  const issue = {
+    path: 'before',
+    message: 'No comment of this brand has this id. Leave it out to start over.',
+  };
   throw new ApiError('invalid_request', `before: ${issue.message}`, { issues: [issue] });
 }
 
@@ -130,7 +134,7 @@ async function pageIdOf(db: Db, brandId: string, slug: string): Promise<string |
   return page && brand?.pages.get(page.slug)?.id;
 }
 
-/** One thread with its replies; a reply alone. @throws Refusal not_found */
+/** One thread with its replies, or a single reply. @throws ApiError not_found */
 export async function commentOf(db: Db, brandId: string, id: string): Promise<CommentThread> {
   const [thread] = await withReplies(db, [await rowOf(db, brandId, id)]);
   if (!thread) throw noSuchComment();
@@ -143,7 +147,7 @@ async function rowOf(db: Db, brandId: string, id: string): Promise<Row> {
   return row;
 }
 
-const noSuchComment = (): ApiError => new ApiError('not_found', 'There is no such comment in this brand.');
+const noSuchComment = (): ApiError => new ApiError('not_found', 'Comment not found in this brand.');
 
 const authorOf = (caller: Caller): { authorKind: string; author: string; authorId: string | null } => ({
   authorKind: caller.kind,
@@ -152,23 +156,23 @@ const authorOf = (caller: Caller): { authorKind: string; author: string; authorI
 });
 
 /**
- * Begins a thread on a page, or replies in one; a reply opens a thread again that was resolved.
- * @returns the id of what was said. @throws Refusal invalid
+ * Starts a thread on a page, or replies to one; a reply reopens a resolved thread.
+ * @returns the comment's id. @throws ApiError invalid
  */
 export async function addComment(writer: Writer, brandId: string, input: NewComment): Promise<string> {
   const { req, db, caller } = writer;
   const brand = await loadBrand(db, brandId);
-  if (!brand) throw new ApiError('not_found', 'There is no such brand.');
+  if (!brand) throw new ApiError('not_found', 'Brand not found.');
   const place =
     input.thread === undefined ? undefined : (await db.query<Row>(one, [brandId, input.thread]))[0];
   if (input.thread !== undefined && (!place || place.thread !== null))
-    throw invalid([{ path: 'thread', message: 'There is no such thread in this brand.' }]);
+    throw invalid([{ path: 'thread', message: 'Thread not found in this brand.' }]);
   const page = findPage(brand.state, place?.page ?? input.page ?? '');
   const pageId = page && brand.pages.get(page.slug)?.id;
-  if (!page || !pageId) throw invalid([{ path: 'page', message: 'There is no such page in this brand.' }]);
+  if (!page || !pageId) throw invalid([{ path: 'page', message: 'Page not found in this brand.' }]);
   const section = place ? place.section : (input.section ?? null);
   if (!place && section !== null && !page.sections.some(({ id }) => id === section))
-    throw invalid([{ path: 'section', message: 'There is no section with this id on the page.' }]);
+    throw invalid([{ path: 'section', message: 'Section not found on this page.' }]);
   const { id } = await req.payload.create({
     collection: 'brand-comments',
     req,
@@ -184,13 +188,19 @@ export async function addComment(writer: Writer, brandId: string, input: NewComm
     },
   });
   if (place?.resolvedAt) await update(writer, place.id, { resolvedAt: null, resolvedBy: null });
-  await tell(writer, brand, place ? 'brand.comment_replied' : 'brand.commented', page.slug, place?.id ?? id);
+  await recordComment(
+    writer,
+    brand,
+    place ? 'brand.comment_replied' : 'brand.commented',
+    page.slug,
+    place?.id ?? id,
+  );
   return id;
 }
 
 /**
- * Changes what one said oneself; resolves a thread, or opens it again.
- * @throws Refusal not_found, forbidden for somebody else's words, invalid for a reply that should be resolved.
+ * Edits one's own comment; resolves or reopens a thread.
+ * @throws ApiError not_found, forbidden for someone else's text, invalid for resolving a reply.
  */
 export async function changeComment(
   writer: Writer,
@@ -204,9 +214,9 @@ export async function changeComment(
   const row = await rowOf(db, brandId, id);
   if (!brand) throw noSuchComment();
   if (patch.body !== undefined && !isOwn(row, caller))
-    throw new ApiError('forbidden', 'Only who wrote a comment changes its words. Reply to it instead.');
+    throw new ApiError('forbidden', 'Only the author can edit a comment. Reply to it instead.');
   if (patch.resolved !== undefined && row.thread !== null)
-    throw invalid([{ path: 'resolved', message: 'A reply is not resolved; its thread is.' }]);
+    throw invalid([{ path: 'resolved', message: "A reply can't be resolved. Resolve its thread instead." }]);
   const says = patch.body !== undefined && patch.body !== row.body;
   const turns = patch.resolved !== undefined && patch.resolved !== (row.resolvedAt !== null);
   if (!says && !turns) return;
@@ -221,7 +231,7 @@ export async function changeComment(
       : {}),
   });
   if (turns)
-    await tell(
+    await recordComment(
       writer,
       brand,
       patch.resolved ? 'brand.comment_resolved' : 'brand.comment_reopened',
@@ -234,7 +244,9 @@ function isOwn(row: Row, caller: Caller): boolean {
   return caller.kind !== 'nobody' && row.author.kind === caller.kind && row.author.id === caller.id;
 }
 
-/** Takes a comment away, with its replies. @throws Refusal not_found; forbidden for somebody else's without write. */
+/**
+ * Deletes a comment with its replies. @throws ApiError not_found; forbidden for someone else's without write.
+ */
 export async function removeComment(
   writer: Writer & { access: Access },
   brandId: string,
@@ -247,21 +259,21 @@ export async function removeComment(
   if (!brand) throw noSuchComment();
   if (!isOwn(row, caller)) {
     if (rankOf(access.scope) < rankOf('write'))
-      throw new ApiError('forbidden', 'To delete what somebody else wrote needs write here.', {
+      throw new ApiError('forbidden', "You need the write scope here to delete someone else's comment.", {
         needs: 'write',
         has: access.scope,
       });
     demand(access, 'write', 'delete', 'this brand');
   }
   await req.payload.delete({ collection: 'brand-comments', id, req, depth: 0 });
-  await tell(writer, brand, 'brand.comment_deleted', row.page, id);
+  await recordComment(writer, brand, 'brand.comment_deleted', row.page, id);
 }
 
 async function update({ req }: Writer, id: string, data: Record<string, unknown>): Promise<void> {
   await req.payload.update({ collection: 'brand-comments', id, req, depth: 0, data });
 }
 
-async function tell(
+async function recordComment(
   { req }: Writer,
   brand: { id: string; workspaceId: string; state: { name: string } },
   type: string,

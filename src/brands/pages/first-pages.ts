@@ -1,4 +1,5 @@
-// A first set of pages for a brand that has none: laid out from its rules, so that nobody begins with an empty screen.
+// A first set of pages for a brand without any, generated from its rules, so that nobody starts with an empty
+// screen.
 import { plainPage, normalizeSection } from './pages.ts';
 import type { RuleType, SectionInput } from '../schemas.ts';
 import type { BrandState, PageState, RuleState } from '../publishing/state.ts';
@@ -19,12 +20,12 @@ const ofType =
 const hasFiles = ({ assets }: RuleState): boolean => assets.length > 0;
 const isCopy = ({ spec }: RuleState): boolean => Boolean(spec.copy);
 
-/** In the order of the pages; a rule goes into the first that takes it. */
+/** In page order; a rule goes to the first group that accepts it. */
 const chapters: readonly Chapter[] = [
   {
     slug: 'logo',
     title: 'Logo',
-    lede: 'Our marks, and the files to use.',
+    lede: 'Our logos, and the files to use.',
     takes: hasFiles,
     template: ({ key }) => (key.startsWith('logo') ? 'logos' : 'gallery'),
   },
@@ -38,7 +39,7 @@ const chapters: readonly Chapter[] = [
   {
     slug: 'type',
     title: 'Type',
-    lede: 'The typefaces, and how they are set.',
+    lede: 'The typefaces, and how to set them.',
     takes: ofType('font'),
     template: () => 'type',
   },
@@ -52,7 +53,7 @@ const chapters: readonly Chapter[] = [
   {
     slug: 'measures',
     title: 'Measures',
-    lede: 'Sizes and distances, for those who build.',
+    lede: 'Sizes and distances for developers and designers.',
     takes: ofType('number'),
     template: () => 'specs',
   },
@@ -60,7 +61,7 @@ const chapters: readonly Chapter[] = [
 
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** What stands together: a colour's group, else what its key begins with. */
+/** The group of a rule: a colour's group, or else the beginning of its key. */
 function groupOf(rule: RuleState): string {
   const { group } = rule.spec as { group?: string };
   return group ?? titled(rule.key.split('.')[0] ?? rule.key);
@@ -88,7 +89,7 @@ function sectionsOf(
   );
 }
 
-/** Pages that show every rule of a brand once, with a cover before them. */
+/** Pages that show every rule of a brand once, after a cover. */
 export function firstPages(state: BrandState): PageState[] {
   const left = new Set(
     state.rules.filter(

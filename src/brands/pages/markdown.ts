@@ -1,12 +1,12 @@
-// A page as Markdown: what a reader reads, for agents and for whoever takes the text elsewhere. Hidden sections are left out.
+// A page as Markdown: what readers see, for agents and for reuse elsewhere. Hidden sections are left out.
 import type { Rule } from '../schemas.ts';
 import { valueText } from './templates/parts.tsx';
 import type { PageState, SectionItem, SectionState } from '../publishing/state.ts';
 
-/** What a page's Markdown must know of the brand around it. */
+/** What a page's Markdown needs from its brand. */
 export interface MarkdownContext {
   rules: ReadonlyMap<string, Rule>;
-  /** The pages right under a page, or at the top: those that readers reach. */
+  /** The subpages of a page, or the top level: those that readers can see. */
   under: (slug: string | null) => readonly { slug: string; title: string; lede: string | null }[];
   /** The address of an asset, with its title. */
   asset: (id: string) => { url: string; title: string } | null;

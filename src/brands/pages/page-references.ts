@@ -1,4 +1,4 @@
-// What a page names beside rules: assets and collections, which must be there for whoever names them.
+// A page's references beside rules: assets and collections, which the writer must be able to read.
 import type { Caller } from '../../core/access/caller.ts';
 import type { Db } from '../../core/db/pool.ts';
 import type { Issue } from '../../core/errors.ts';
@@ -7,7 +7,7 @@ import { assetsOfPage } from './pages.ts';
 import type { LoadedBrand } from '../queries.ts';
 import type { PageState } from '../publishing/state.ts';
 
-/** Where a page names an asset or a collection that it did not name before, and that is not there for the caller. */
+/** New references of a page to assets or collections that the caller can't read. */
 export async function missingFrom(
   { db, caller }: { db: Db; caller: Caller },
   brand: LoadedBrand,
@@ -38,12 +38,14 @@ export async function missingFrom(
   );
   return [
     ...named.flatMap(({ path, id }) =>
-      there.has(id) ? [] : [{ path, message: 'There is no such asset in this workspace, or none for you.' }],
+      there.has(id)
+        ? []
+        : [{ path, message: "Asset not found in this workspace, or you don't have access." }],
     ),
     ...shown.flatMap(({ path, id }) =>
       open.has(id)
         ? []
-        : [{ path, message: 'There is no such collection in this workspace, or none for you.' }],
+        : [{ path, message: "Collection not found in this workspace, or you don't have access." }],
     ),
   ];
 }

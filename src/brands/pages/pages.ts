@@ -1,4 +1,5 @@
-// What a page must be, and how one changes. Pure; operations, hooks and imports call it. Every problem at once, with its path.
+// Validating and changing pages. Pure; used by operations, hooks and imports. Reports every problem at once,
+// with its path.
 import { randomBytes } from 'node:crypto';
 import { isSlug } from '../../core/access/ids.ts';
 import { parseTransform } from '../../assets/delivery/transform.ts';
@@ -8,7 +9,7 @@ import type { PageInput, PageOp, PagePatch, SectionInput } from '../schemas.ts';
 import type { BrandState, PageState, SectionItem, SectionState } from '../publishing/state.ts';
 import { templateOf, templates } from './templates/index.ts';
 
-/** How deep pages lie: a page, one under it, one under that. */
+/** Maximum depth of pages: a page, a subpage, and one below that. */
 export const maxLevels = 3;
 const maxSections = 200;
 const sectionIdForm = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,38}[A-Za-z0-9])?$/;
@@ -25,11 +26,11 @@ export function newSectionId(taken: ReadonlySet<string>): string {
 
 const blank = (text: string | null | undefined): string | undefined => text?.trim() || undefined;
 
-/** Why an item can't lead where it says; null where it can. */
+/** What is wrong with an item's link; null if nothing is. */
 function hrefIssue(href: string): string | null {
   if (/^(?:https?:\/\/|mailto:|tel:)\S+$/i.test(href)) return null;
   if (isSlug(href.replace(/^page:/, '').replace(/#.*$/, ''))) return null;
-  return 'The slug of a page, or an address that begins with https://, http://, mailto: or tel:.';
+  return "Must be a page's slug, or an address that begins with https://, http://, mailto: or tel:.";
 }
 
 function renditionIssue(rendition: string): string | null {
@@ -43,11 +44,11 @@ function renditionIssue(rendition: string): string | null {
 }
 
 /**
- * Settles one section.
+ * Normalizes one section.
  *
- * @param rules those of the brand: what keys name must be of a type that the template takes. A key that no rule has is no problem here:
- *   the rule may come later, and until then the page says that it is missing.
- * @returns the section as it is kept, or every problem, with paths below the section (`props.size`).
+ * @param rules of the brand: keys must refer to rules of a type that the template accepts. A key without a
+ *   rule is allowed: the rule may be added later, and until then the page lists it as missing.
+ * @returns the section to store, or every problem, with paths below the section (`props.size`).
  */
 export function normalizeSection(
   input: SectionInput,
@@ -57,11 +58,11 @@ export function normalizeSection(
   const issues: Issue[] = [];
   const template = templateOf(input.template);
   if (!sectionIdForm.test(id))
-    issues.push({ path: 'id', message: 'An id is up to 40 letters, digits, dashes and underscores.' });
+    issues.push({ path: 'id', message: 'An id must be up to 40 letters, digits, dashes and underscores.' });
   if (!template)
     issues.push({
       path: 'template',
-      message: `There is no template "${input.template}". There are ${templates()
+      message: `There is no template "${input.template}". Available templates: ${templates()
         .map(({ name }) => name)
         .join(', ')}.`,
     });
@@ -72,9 +73,9 @@ export function normalizeSection(
     const named = rules.filter((rule) => rule.key === key);
     const [rule] = named;
     const path = `keys[${index}]`;
-    if (keys.indexOf(key) < index) issues.push({ path, message: `"${key}" stands here twice.` });
+    if (keys.indexOf(key) < index) issues.push({ path, message: `"${key}" is listed twice.` });
     else if (!template) continue;
-    else if (!template.keys) issues.push({ path, message: `A ${template.name} section shows no rules.` });
+    else if (!template.keys) issues.push({ path, message: `A ${template.name} section can't show rules.` });
     else if (rule && !template.keys.types.includes(rule.type))
       issues.push({
         path,
@@ -99,7 +100,7 @@ export function normalizeSection(
       tone: input.tone ?? 'plain',
       hidden: input.hidden ?? false,
       keys: [...keys],
-      // As they were sent, not as they parse: a default that a template learns later then counts here too.
+      // As sent rather than as parsed, so that a default added to a template later also applies here.
       props: Object.fromEntries(Object.entries(input.props ?? {}).filter(([, value]) => value !== undefined)),
       ...(eyebrow ? { eyebrow } : {}),
       ...(lede ? { lede } : {}),
@@ -123,16 +124,16 @@ function itemIssues(
   items: readonly SectionItem[],
 ): Issue[] {
   if (items.length > 0 && !takes)
-    return [{ path: 'items', message: `A ${template} section takes no items.` }];
+    return [{ path: 'items', message: `A ${template} section can't have items.` }];
   return items.flatMap((item, index): Issue[] => {
     const issues: Issue[] = [];
     const say = (name: string, message: string) => issues.push({ path: `items[${index}].${name}`, message });
     for (const name of takes?.must ?? [])
-      if (!Object.hasOwn(item, name)) say(name, `An item of a ${template} section needs it.`);
+      if (!Object.hasOwn(item, name)) say(name, `Required in items of a ${template} section.`);
     for (const name of Object.keys(item))
-      if (!takes?.may.includes(name)) say(name, `An item of a ${template} section has none.`);
+      if (!takes?.may.includes(name)) say(name, `Not supported in items of a ${template} section.`);
     if (item.kind !== undefined && takes?.kinds && !takes.kinds.includes(item.kind))
-      say('kind', `One of ${takes.kinds.join(', ')}.`);
+      say('kind', `Must be one of ${takes.kinds.join(', ')}.`);
     const href = item.href === undefined ? null : hrefIssue(item.href);
     if (href) say('href', href);
     const rendition = item.rendition === undefined ? null : renditionIssue(item.rendition);
@@ -141,7 +142,7 @@ function itemIssues(
   });
 }
 
-/** A section as one would send it again, with some of it changed. */
+/** A section as input, with some fields changed. */
 function inputOf(section: SectionState): SectionInput {
   return structuredClone(section) as SectionInput;
 }
@@ -155,11 +156,12 @@ function normalizeSections(
   const asked = new Set(inputs.flatMap(({ id }) => id ?? []));
   const sections = inputs.map((input, index) => {
     const id = input.id ?? newSectionId(new Set([...asked, ...taken]));
-    if (taken.has(id)) issues.push({ path: `sections[${index}].id`, message: 'Two sections have this id.' });
+    if (taken.has(id))
+      issues.push({ path: `sections[${index}].id`, message: 'Another section has this id.' });
     taken.add(id);
-    const settled = normalizeSection(input, id, rules);
-    issues.push(...below(`sections[${index}]`, settled.issues));
-    return settled.section;
+    const normalized = normalizeSection(input, id, rules);
+    issues.push(...below(`sections[${index}]`, normalized.issues));
+    return normalized.section;
   });
   return { sections, issues };
 }
@@ -177,8 +179,8 @@ function above(pages: ReadonlyMap<string, PageState>, page: PageState): string[]
 }
 
 /**
- * What can't stand in the tree of pages: paths are of the page it is about (`parent`, `slug`, `aliases[0]`).
- * @returns by slug, only those with problems.
+ * Problems of the page tree, with paths in the page concerned (`parent`, `slug`, `aliases[0]`).
+ * @returns by slug, only pages with problems.
  */
 export function treeIssues(pages: readonly PageState[]): Map<string, Issue[]> {
   const bySlug = new Map(pages.map((page) => [page.slug, page]));
@@ -189,21 +191,22 @@ export function treeIssues(pages: readonly PageState[]): Map<string, Issue[]> {
   const depth = new Map<string, number>();
   for (const page of pages) {
     if (!isSlug(page.slug))
-      say(page, 'slug', 'A slug is lowercase letters and digits, joined by dashes, up to 100.');
+      say(page, 'slug', 'A slug must be up to 100 lowercase letters and digits, joined by dashes.');
     if (bySlug.get(page.slug) !== page) say(page, 'slug', 'Another page has this slug.');
     for (const [index, alias] of page.aliases.entries()) {
       const path = `aliases[${index}]`;
-      if (!isSlug(alias)) say(page, path, 'An alias is lowercase letters and digits, joined by dashes.');
+      if (!isSlug(alias)) say(page, path, 'An alias must be lowercase letters and digits, joined by dashes.');
       else if (bySlug.has(alias))
         say(page, path, `"${alias}" is the slug of ${alias === page.slug ? 'this page' : 'another page'}.`);
-      else if (owner.has(alias)) say(page, path, `"${alias}" leads to "${owner.get(alias) ?? ''}" already.`);
+      else if (owner.has(alias))
+        say(page, path, `"${alias}" is already an alias of "${owner.get(alias) ?? ''}".`);
       else owner.set(alias, page.slug);
     }
     if (page.parent === null) continue;
     const line = above(bySlug, page);
     if (!bySlug.has(page.parent)) say(page, 'parent', `There is no page "${page.parent}" in this brand.`);
     else if (page.parent === page.slug || line.includes(page.slug))
-      say(page, 'parent', 'A page can not lie under itself.');
+      say(page, 'parent', "A page can't be its own parent.");
     else depth.set(page.slug, line.length);
   }
   for (const [slug, levels] of depth) {
@@ -212,13 +215,16 @@ export function treeIssues(pages: readonly PageState[]): Map<string, Issue[]> {
       say(
         page,
         'parent',
-        `Pages lie ${maxLevels} levels deep at most, and "${slug}" would be on level ${levels + 1}.`,
+        `Pages can be nested ${maxLevels} levels deep; "${slug}" would be on level ${levels + 1}.`,
       );
   }
   return found;
 }
 
-/** The problems of a tree that a change to one page makes: its own under their paths, those of others under where they come from. */
+/**
+ * The problems that a change to one page causes in the tree: its own under their paths, those of other pages
+ * under the field that causes them.
+ */
 function issuesOfTree(pages: readonly PageState[], page: PageState): Issue[] {
   return [...treeIssues(pages)].flatMap(([slug, issues]) =>
     slug === page.slug
@@ -230,7 +236,7 @@ function issuesOfTree(pages: readonly PageState[], page: PageState): Issue[] {
   );
 }
 
-/** The page that a slug, or an old one, leads to. */
+/** The page with a slug or an alias. */
 export function findPage(state: Pick<BrandState, 'pages'>, slug: string): PageState | undefined {
   return (
     state.pages.find((page) => page.slug === slug) ??
@@ -238,12 +244,12 @@ export function findPage(state: Pick<BrandState, 'pages'>, slug: string): PageSt
   );
 }
 
-/** Slugs of the pages that lie right under one. */
+/** Slugs of a page's direct subpages. */
 export function under(state: Pick<BrandState, 'pages'>, slug: string): string[] {
   return state.pages.flatMap((page) => (page.parent === slug ? [page.slug] : []));
 }
 
-/** Puts a page among its siblings; `position` undefined: where it stands, or behind them. */
+/** Places a page among its siblings; `position` undefined: stays, or goes last. */
 function placed(
   pages: readonly PageState[],
   before: PageState | null,
@@ -266,7 +272,7 @@ export interface Written {
   issues: Issue[];
 }
 
-/** Gives a page of the state other words, a place, a name; pages under it follow its slug. */
+/** Changes a page's fields, position or slug; subpages follow its slug. */
 function withPage(
   state: BrandState,
   before: PageState | null,
@@ -275,7 +281,7 @@ function withPage(
 ): Written {
   const renamed = before !== null && before.slug !== after.slug;
   if (renamed && state.pages.some(({ slug }) => slug === after.slug))
-    throw new ApiError('conflict', `There is a page "${after.slug}" already.`);
+    throw new ApiError('conflict', `A page "${after.slug}" already exists.`);
   const aliases = [...new Set([...after.aliases, ...(renamed ? [before.slug] : [])])].filter(
     (alias) => alias !== after.slug,
   );
@@ -286,7 +292,7 @@ function withPage(
   return { state: { ...state, pages }, page, issues: issuesOfTree(pages, page) };
 }
 
-/** A page of which nothing is said yet. */
+/** A page with default values. */
 export const plainPage: Omit<PageState, 'slug' | 'title'> = {
   parent: null,
   hidden: false,
@@ -301,7 +307,7 @@ export const plainPage: Omit<PageState, 'slug' | 'title'> = {
   sections: [],
 };
 
-/** A page with its own fields patched; an empty text is none. */
+/** A page with patched fields; an empty text clears one. */
 function patched(page: PageState, patch: PagePatch): PageState {
   const { position: _, ...fields } = patch;
   const merged: PageState = { ...page, ...fields };
@@ -316,10 +322,10 @@ function patched(page: PageState, patch: PagePatch): PageState {
 }
 
 /**
- * Makes a page, or saves one whole: what is left out is as in a new page, its old addresses and its place apart.
+ * Creates a page, or replaces one: omitted fields get their defaults, except aliases and position.
  *
- * @param slug as asked for: an old one of a page saves that page.
- * @throws Refusal conflict for a new slug that is taken.
+ * @param slug as requested: an alias replaces its page.
+ * @throws ApiError conflict for a taken slug.
  */
 export function savePage(state: BrandState, slug: string, input: PageInput): Written & { made: boolean } {
   const before = findPage(state, slug) ?? null;
@@ -340,8 +346,8 @@ function withoutUndefined<T extends object>(value: T): T {
 }
 
 /**
- * Changes a page step by step, all or none; issues stand at the step (`ops[1].set.props.size`).
- * @throws Refusal conflict for a new slug that is taken.
+ * Changes a page step by step, all or nothing; issues have the step's path (`ops[1].set.props.size`).
+ * @throws ApiError conflict for a taken slug.
  */
 export function editPage(state: BrandState, before: PageState, ops: readonly PageOp[]): Written {
   const issues: Issue[] = [];
@@ -361,7 +367,7 @@ export function editPage(state: BrandState, before: PageState, ops: readonly Pag
     page = { ...page, sections: step.sections };
   }
   if (page.sections.length > maxSections)
-    issues.push({ path: 'ops', message: `A page has up to ${maxSections} sections.` });
+    issues.push({ path: 'ops', message: `A page can have up to ${maxSections} sections.` });
   const written = withPage(state, before, page, position);
   return { ...written, issues: [...issues, ...below(`ops[${pageStep}].set`, written.issues)] };
 }
@@ -374,10 +380,11 @@ function editSections(
   const ids = new Set(sections.map(({ id }) => id));
   if (op.op === 'add') {
     const id = op.section.id ?? newSectionId(ids);
-    const settled = normalizeSection(op.section, id, rules);
-    const issues = below('section', settled.issues);
-    if (ids.has(id)) issues.push({ path: 'section.id', message: 'A section of this page has this id.' });
-    return { sections: sections.toSpliced(op.at ?? sections.length, 0, settled.section), issues };
+    const normalized = normalizeSection(op.section, id, rules);
+    const issues = below('section', normalized.issues);
+    if (ids.has(id))
+      issues.push({ path: 'section.id', message: 'Another section of this page has this id.' });
+    return { sections: sections.toSpliced(op.at ?? sections.length, 0, normalized.section), issues };
   }
   const at = sections.findIndex(({ id }) => id === op.id);
   const section = sections[at];
@@ -389,11 +396,15 @@ function editSections(
   if (op.op === 'remove') return { sections: sections.toSpliced(at, 1), issues: [] };
   if (op.op === 'move')
     return { sections: sections.toSpliced(at, 1).toSpliced(op.to, 0, section), issues: [] };
-  const settled = normalizeSection({ ...inputOf(section), ...withoutUndefined(op.set) }, section.id, rules);
-  return { sections: sections.with(at, settled.section), issues: below('set', settled.issues) };
+  const normalized = normalizeSection(
+    { ...inputOf(section), ...withoutUndefined(op.set) },
+    section.id,
+    rules,
+  );
+  return { sections: sections.with(at, normalized.section), issues: below('set', normalized.issues) };
 }
 
-/** Assets that a page names, each with its path below the page; of its texts, see `assetsIn`. */
+/** A page's asset references, each with its path; for its texts, see `assetsIn`. */
 export function assetsOfPage(page: Pick<PageState, 'cover' | 'sections'>): { path: string; id: string }[] {
   return [
     ...(page.cover === null ? [] : [{ path: 'cover', id: page.cover }]),

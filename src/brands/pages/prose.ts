@@ -1,11 +1,12 @@
-// Markdown as HTML, for pages. HTML in it stays text, and addresses are those that a reader may follow: no javascript:, no data:.
+// Markdown to HTML for pages. HTML in it is escaped, and links are limited to safe addresses: no javascript:,
+// no data:.
 import MarkdownIt from 'markdown-it';
 import { isId } from '../../core/access/ids.ts';
 
 export interface ProseLinks {
-  /** The address of a page by its slug; null where the reader reaches none. */
+  /** The address of a page by its slug; null if the reader can't see it. */
   page: (slug: string) => string | null;
-  /** The address of an asset; null where it may not be shown. */
+  /** The address of an asset; null if it can't be shown. */
   asset: (id: string) => string | null;
 }
 
@@ -14,7 +15,7 @@ const markdown = new MarkdownIt({ html: false, linkify: true });
 /** The part of an address before `#`, where it could be a slug. */
 const slugForm = /^(?:\.?\/)?([a-z0-9]+(?:-[a-z0-9]+)*)(#.*)?$/;
 
-/** The slug that a link in a text leads to; null for one that leads elsewhere. */
+/** The slug a link points to; null if it isn't to a page. */
 export function linkedSlug(href: string): string | null {
   return slugForm.exec(href)?.[1] ?? null;
 }
@@ -40,7 +41,7 @@ markdown.renderer.rules.link_open = (tokens, index, options, env, self) => {
   return self.renderToken(tokens, index, options);
 };
 
-// A picture of somebody else's server would tell it who reads: only assets are shown, of all else the words.
+// A picture on another server would reveal who reads: only assets are shown, otherwise the alt text.
 markdown.renderer.rules.image = (tokens, index, options, env, self) => {
   const token = tokens[index];
   const source = text(token?.attrGet('src'));
@@ -53,7 +54,7 @@ markdown.renderer.rules.image = (tokens, index, options, env, self) => {
   return self.renderToken(tokens, index, options);
 };
 
-/** Markdown as HTML that is safe to put into a page. */
+/** Markdown as safe HTML. */
 export function htmlOf(words: string, links: ProseLinks): string {
   return markdown.render(words, { links } satisfies Env);
 }

@@ -1,8 +1,8 @@
-// Reading pages: the list in reading order, and one page with its rules, its Markdown and what a reader would trip on.
+// Reading pages: the list in reading order, and one page with its rules, its Markdown and its warnings.
 import type { Caller } from '../../core/access/caller.ts';
 import type { Db } from '../../core/db/pool.ts';
 import { factsOfAssets, type AssetFacts } from '../assets-of.ts';
-import { contrast, leastForMarks, told } from '../rules/contrast.ts';
+import { contrast, leastForMarks, shownRatio } from '../rules/contrast.ts';
 import { pageVersion } from '../expected.ts';
 import { pageMarkdown } from './markdown.ts';
 import { assetsOfPage, assetsOfSection, findPage } from './pages.ts';
@@ -42,7 +42,7 @@ function entryOf(brand: LoadedBrand, page: PageState, positions: ReadonlyMap<str
   };
 }
 
-/** Every page in reading order, hidden ones included: interface 2.5. */
+/** Every page in reading order, including hidden ones: interface 2.5. */
 export function entriesOf(brand: LoadedBrand): PageEntry[] {
   const positions = positionsOf(brand.state.pages);
   return brand.state.pages.map((page) => ({
@@ -76,17 +76,17 @@ function ruleView(brand: LoadedBrand, rule: RuleState, assets: ReadonlyMap<strin
 
 type Warning = PageView['warnings'][number];
 
-/** What the warnings of pages are told from. */
+/** The data that warnings are based on. */
 interface Known {
-  /** As they hold in the context that is looked at: `rulesInView`. */
+  /** The rules in the viewed context: `rulesInView`. */
   rules: ReadonlyMap<string, Rule>;
-  /** What is known of those of `namedAssets`. */
+  /** What is known about `namedAssets`. */
   assets: ReadonlyMap<string, AssetFacts>;
-  /** The pages that readers meet. */
+  /** The pages that readers see. */
   readers: readonly PageState[];
 }
 
-/** What a reader would trip on: things that are missing, hidden, empty or hard to read. */
+/** A page's warnings: references that are missing, hidden, empty or hard to read. */
 export function pageWarnings(
   brand: LoadedBrand,
   page: PageState,
@@ -97,29 +97,28 @@ export function pageWarnings(
   const say = (section: string | null, message: string) => warnings.push({ section, message });
   const lookAt = (section: string | null, id: string) => {
     const facts = assets.get(id);
-    if (!facts) say(section, `The asset ${id} is not there, or not for you.`);
-    else if (!facts.usable)
-      say(section, `"${facts.filename}" may not be used now, so readers do not get it.`);
+    if (!facts) say(section, `Asset ${id} not found, or you don't have access.`);
+    else if (!facts.usable) say(section, `"${facts.filename}" can't be used now, so readers don't see it.`);
   };
   const linksTo = (section: string | null, slug: string) => {
     const target = findPage(brand.state, slug);
-    if (!target) say(section, `It links to "${slug}", and there is no such page.`);
+    if (!target) say(section, `It links to "${slug}", but there is no such page.`);
     else if (shown.has(page.slug) && !shown.has(target.slug))
-      say(section, `It links to "${target.slug}", which readers do not see.`);
+      say(section, `It links to "${target.slug}", which readers can't see.`);
   };
-  if (page.hidden) say(null, 'This page is hidden: readers do not see it.');
-  else if (!shown.has(page.slug)) say(null, 'This page lies under a hidden one, so readers do not see it.');
+  if (page.hidden) say(null, "This page is hidden: readers can't see it.");
+  else if (!shown.has(page.slug)) say(null, "This page is under a hidden one, so readers can't see it.");
   if (page.cover !== null) lookAt(null, page.cover);
-  if (page.sections.every(({ hidden }) => hidden)) say(null, 'This page shows nothing yet.');
+  if (page.sections.every(({ hidden }) => hidden)) say(null, 'This page is empty.');
   for (const section of page.sections) {
     if (section.hidden) continue;
     const template = templateOf(section.template);
-    if (!template) say(section.id, `There is no template "${section.template}": only its words are shown.`);
+    if (!template) say(section.id, `There is no template "${section.template}", so only its text is shown.`);
     for (const key of section.keys) {
       const rule = rules.get(key);
       if (!rule) say(section.id, `There is no rule "${key}".`);
       else if (template?.keys && !template.keys.types.includes(rule.type))
-        say(section.id, `"${key}" is a ${rule.type}, which a ${template.name} section does not show.`);
+        say(section.id, `"${key}" is a ${rule.type}, which a ${template.name} section can't show.`);
       else
         warnings.push(
           ...ruleWarnings(brand, section.id, rule, rules, assets, template?.keys?.files ?? false),
@@ -156,15 +155,15 @@ function ruleWarnings(
   const state = brand.state.rules.find((one) => one.key === rule.key && one.context === rule.context);
   for (const { id } of state?.assets ?? []) {
     const facts = assets.get(id);
-    if (!facts) say(`A file of "${rule.key}" is not there any more, or not for you.`);
+    if (!facts) say(`A file of "${rule.key}" no longer exists, or you don't have access.`);
     else if (!facts.usable)
-      say(`"${facts.filename}" of "${rule.key}" may not be used now, so readers do not get it.`);
+      say(`"${facts.filename}" of "${rule.key}" can't be used now, so readers don't see it.`);
   }
   if (files && (state?.assets ?? []).length === 0) say(`"${rule.key}" has no files to show.`);
   const { pair } = rule.spec as ColorSpec;
   if (rule.type === 'color' && pair !== undefined) {
     const other = rules.get(pair) ?? brand.state.rules.find(({ key }) => key === pair);
-    if (!other) say(`"${rule.key}" goes with "${pair}", and there is no such colour.`);
+    if (!other) say(`"${rule.key}" is paired with "${pair}", but there is no such colour.`);
     else if (
       typeof other.value === 'string' &&
       typeof rule.value === 'string' &&
@@ -172,7 +171,9 @@ function ruleWarnings(
     ) {
       const ratio = contrast(other.value, rule.value);
       if (ratio < leastForMarks)
-        say(`"${pair}" on "${rule.key}" has a contrast of ${told(ratio)}:1: too little for text or marks.`);
+        say(
+          `"${pair}" on "${rule.key}" has a contrast of ${shownRatio(ratio)}:1: too little for text or marks.`,
+        );
     }
   }
   const { max } = rule.spec as { max?: number };
@@ -182,14 +183,14 @@ function ruleWarnings(
     typeof rule.value === 'string' &&
     [...rule.value].length > max
   )
-    say(`"${rule.key}" is longer than the ${max} characters it may have.`);
+    say(`"${rule.key}" is longer than its limit of ${max} characters.`);
   return warnings;
 }
 
 const shownIn = (texts: readonly (string | null | undefined)[]): string[] =>
   texts.flatMap((text) => (text ? assetsIn(text) : []));
 
-/** Ids of the assets that a page itself names, its texts included. */
+/** Ids of the assets that a page itself refers to, including its texts. */
 export function assetsNamedByPage(page: Pick<PageState, 'cover' | 'sections'>): string[] {
   return [
     ...assetsOfPage(page).map(({ id }) => id),
@@ -206,7 +207,7 @@ export function assetsNamedByRule({
   return [...assets.map(({ id }) => id), ...shownIn([usage, typeof value === 'string' ? value : null])];
 }
 
-/** Ids of the assets that pages show, and of those of the rules on them as they hold in a context. */
+/** Ids of the assets on pages, and of their rules' files as they apply in a context. */
 export function namedAssets(
   state: BrandState,
   pages: readonly PageState[],

@@ -1,4 +1,4 @@
-// Writing pages: what the operations on pages have in common.
+// Writing pages: what the page operations share.
 import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 import { changeBrand, type ChangedBrand, type ChangeOptions } from '../change-brand.ts';
 import { firstPages } from './first-pages.ts';
@@ -14,14 +14,14 @@ const event: ChangeOptions = { event: 'brand.pages_changed' };
 export const noSuchPage = (slug: string): ApiError =>
   new ApiError(
     'not_found',
-    `There is no page "${slug.slice(0, 100)}" in this brand. \`list_pages\` lists the pages there are.`,
+    `There is no page "${slug.slice(0, 100)}" in this brand. \`list_pages\` lists its pages.`,
   );
 
 type Reader = Pick<Writer, 'db' | 'caller'>;
 
 /**
- * The state of a brand with a page saved whole.
- * @throws Refusal invalid naming every problem.
+ * The state of a brand with a page created or replaced.
+ * @throws ApiError invalid listing every problem.
  */
 export async function savedPage(
   reader: Reader,
@@ -38,8 +38,8 @@ export async function savedPage(
 }
 
 /**
- * The state of a brand with a page changed step by step.
- * @throws Refusal not_found, invalid naming every problem at its step.
+ * The state of a brand with a page edited step by step.
+ * @throws ApiError not_found, invalid listing every problem at its step.
  */
 export async function editedPage(
   reader: Reader,
@@ -56,7 +56,7 @@ export async function editedPage(
   return written;
 }
 
-/** @returns the page as it was saved, and whether it was made; `detail` is more for the event. */
+/** @returns the saved page, and whether it was created; `detail` is more for the event. */
 export async function savePage(
   writer: Writer,
   brandId: string,
@@ -68,12 +68,15 @@ export async function savePage(
   await changeBrand(writer.req, writer.db, brandId, { ...event, detail }, async (brand) => {
     const written = await savedPage(writer, brand, slug, input);
     saved = { slug: written.page.slug, made: written.made };
-    return { state: written.state, summary: `${written.made ? 'Made' : 'Saved'} page ${written.page.slug}` };
+    return {
+      state: written.state,
+      summary: `${written.made ? 'Created' : 'Saved'} page ${written.page.slug}`,
+    };
   });
   return saved;
 }
 
-/** Where an issue of a page's sections stands in the steps that changed it: at the step that touched the section last. */
+/** Maps a path in the page's sections to the step that touched the section last. */
 function atStep(issue: Issue, page: PageState, ops: readonly PageOp[]): Issue {
   const [, index, rest] = /^sections\[(\d+)\]\.(.*)$/.exec(issue.path) ?? [];
   if (index === undefined) {
@@ -91,7 +94,7 @@ function atStep(issue: Issue, page: PageState, ops: readonly PageOp[]): Issue {
   };
 }
 
-/** @returns the page's slug after. */
+/** @returns the page's new slug. */
 export async function editPage(
   writer: Writer,
   brandId: string,
@@ -107,7 +110,7 @@ export async function editPage(
   return after;
 }
 
-/** @throws Refusal conflict while pages lie under it. */
+/** @throws ApiError conflict while it has subpages. */
 export async function deletePage(writer: Writer, brandId: string, slug: string): Promise<ChangedBrand> {
   return changeBrand(writer.req, writer.db, brandId, event, (brand) => {
     const page = findPage(brand.state, slug);
@@ -116,7 +119,7 @@ export async function deletePage(writer: Writer, brandId: string, slug: string):
     if (below.length > 0)
       throw new ApiError(
         'conflict',
-        `${below.map((one) => `"${one}"`).join(', ')} ${below.length === 1 ? 'lies' : 'lie'} under this page. Move or delete what lies under it first.`,
+        `This page has ${below.length === 1 ? 'the subpage' : 'the subpages'} ${below.map((one) => `"${one}"`).join(', ')}. Move or delete subpages first.`,
         { pages: below },
       );
     return {
@@ -126,21 +129,21 @@ export async function deletePage(writer: Writer, brandId: string, slug: string):
   });
 }
 
-/** Lays out a first set of pages. @throws Refusal conflict for a brand that has some. */
+/** Creates a first set of pages. @throws ApiError conflict for a brand that has pages. */
 export async function layOutPages(writer: Writer, brandId: string): Promise<void> {
   await changeBrand(writer.req, writer.db, brandId, event, (brand) => {
     if (brand.state.pages.length > 0)
-      throw new ApiError('conflict', 'This brand has pages already. Add another with `save_page`.');
+      throw new ApiError('conflict', 'This brand already has pages. Add another with `save_page`.');
     return {
       state: inOrder({ ...brand.state, pages: firstPages(brand.state) }),
-      summary: 'Laid out a first set of pages',
+      summary: 'Created a first set of pages',
     };
   });
 }
 
-/** The brand as it stands after a write, in the write's transaction. */
+/** The brand after a write, read in the write's transaction. */
 export async function writtenBrand({ db }: Writer, brandId: string): Promise<LoadedBrand> {
   const brand = await loadBrand(db, brandId);
-  if (!brand) throw new Error('The brand that was just written is not there.');
+  if (!brand) throw new Error('The brand could not be read back.');
   return brand;
 }

@@ -1,4 +1,5 @@
-// What differs between two states of a brand, in full: for whoever edits it. What readers are told is `changesBetween` in state.ts.
+// The full differences between two states of a brand, for editors. For readers, see `changesBetween` in
+// state.ts.
 import { ruleName, canonical, type BrandState, type PageState, type RuleState } from './state.ts';
 
 export interface RuleDifference {
@@ -12,24 +13,24 @@ export interface PageDifference {
   slug: string;
   title: string;
   change: 'added' | 'changed' | 'removed';
-  /** Its own fields that differ, sections apart. */
+  /** Page fields that differ, except sections. */
   fields: string[];
   sections: { added: string[]; changed: string[]; removed: string[] };
 }
 
 export interface Differences {
   name: { before: string; after: string } | null;
-  /** Parts and measures of the theme that differ. */
+  /** Theme roles and measures that differ. */
   theme: string[];
   rules: RuleDifference[];
   pages: PageDifference[];
-  /** True where rules, or pages among their siblings, only stand in another order. */
+  /** True if rules, or pages among their siblings, only changed order. */
   order: boolean;
 }
 
 const differ = (one: unknown, other: unknown): boolean => canonical(one) !== canonical(other);
 
-/** Names of what differs between two records. */
+/** Names of the properties in which two records differ. */
 function fieldsThatDiffer(before: object, after: object): string[] {
   const one = before as Record<string, unknown>;
   const other = after as Record<string, unknown>;
@@ -57,7 +58,7 @@ function pageDifference(before: PageState | undefined, after: PageState | undefi
   return before && after && !differ(before, after) ? [] : [difference];
 }
 
-/** What differs: everything is added where there is nothing before. */
+/** The differences; without a previous state, everything counts as added. */
 export function differencesBetween(before: BrandState | null, after: BrandState): Differences {
   const oldRules = new Map((before?.rules ?? []).map((rule) => [ruleName(rule), rule]));
   const newRules = new Map(after.rules.map((rule) => [ruleName(rule), rule]));

@@ -1,4 +1,4 @@
-// The history of a brand: its versions, what one changed, going back to one, and giving one a name.
+// The history of a brand: its versions, their differences, restoring one, and naming one.
 import { statement, type Db } from '../../core/db/pool.ts';
 import { record } from '../../core/events/record.ts';
 import { filtersOf, numberBefore, pageOf, type PageStart } from '../../core/paging.ts';
@@ -69,7 +69,7 @@ export async function versionsOf(
 
 type WholeVersion = BrandVersion & { state: BrandState };
 
-/** @throws Refusal not_found */
+/** @throws ApiError not_found */
 async function wholeVersion(db: Db, brandId: string, number: number): Promise<WholeVersion> {
   const [row] = await db.query<VersionRow & { state: BrandState }>(one, [brandId, number]);
   if (!row) throw noSuchVersion(number);
@@ -79,14 +79,14 @@ async function wholeVersion(db: Db, brandId: string, number: number): Promise<Wh
 const noSuchVersion = (number: number): ApiError =>
   new ApiError(
     'not_found',
-    `This brand has no version ${number}. \`list_brand_versions\` lists the versions there are.`,
+    `This brand has no version ${number}. \`list_brand_versions\` lists its versions.`,
   );
 
 /**
- * One version, what it says, and what differs from another.
+ * One version with its content, and its differences from another.
  *
- * @param against null: the version before it; before the first one stands nothing. 0: nothing.
- * @throws Refusal not_found for either.
+ * @param against null: the previous version, or an empty brand for the first one. 0: an empty brand.
+ * @throws ApiError not_found for either.
  */
 export async function versionView(
   db: Db,
@@ -108,7 +108,7 @@ export async function versionView(
   };
 }
 
-/** Goes back to what a version says: itself a new version, unless the brand says that already. */
+/** Restores a version, as a new version unless the brand is already identical. */
 export async function restoreVersion(
   writer: Writer,
   brandId: string,
@@ -122,13 +122,13 @@ export async function restoreVersion(
     { event: 'brand.restored', detail: { restored: number }, whole: true, apart: true },
     async () => {
       const { state } = await wholeVersion(db, brandId, number);
-      return { state: inOrder(state), summary: `Went back to version ${number}` };
+      return { state: inOrder(state), summary: `Restored version ${number}` };
     },
   );
   return versionView(db, brandId, changed.version, null);
 }
 
-/** Gives a version a name, by which it is kept as it is: later edits make another. Null takes it away. */
+/** Names a version, which keeps it as it is: later edits start a new one. Null removes the name. */
 export async function nameVersion(
   writer: Writer,
   brandId: string,
@@ -137,7 +137,7 @@ export async function nameVersion(
 ): Promise<BrandVersionView> {
   const { req, db } = writer;
   const brand = await lockedBrand(db, brandId);
-  if (!brand) throw new ApiError('not_found', 'There is no such brand.');
+  if (!brand) throw new ApiError('not_found', 'Brand not found.');
   const before = await wholeVersion(db, brandId, number);
   if (before.name !== name) {
     await db.query(setName, [brandId, number, name]);

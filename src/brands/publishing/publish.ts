@@ -1,4 +1,4 @@
-// Publishing: freezing the state as it stands for readers, with what changed for them since the publish before.
+// Publishing: freezes the current state for readers, with the changes since the previous publish.
 import type { Caller } from '../../core/access/caller.ts';
 import { actorIn } from '../../core/access/actor.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
@@ -11,7 +11,7 @@ import { changesBetween, hashOf, readersView, type BrandState, type Changes } fr
 import { authorOf, keepVersion } from './versions.ts';
 import type { Writer } from '../rules/write-rules.ts';
 
-/** Interface 2.8 and 8: a list of updates has this many at most. */
+/** Interface 2.8 and 8: the maximum number of updates in a list. */
 export const maxUpdates = 20;
 
 const lastPublished = statement(
@@ -28,7 +28,7 @@ const updatesSql = (brand: string, audience: string, most: string): string =>
      from marque.brand_versions u where u.brand_id = ${brand} and u.published_at is not null order by u.number desc limit ${most}`;
 const updates = statement('publish:updates', updatesSql('$1', '$2::text', '$3'));
 
-/** What was last published, for readers; null before the first publish. */
+/** The latest publish; null before the first. */
 export async function publishedState(
   db: Db,
   brandId: string,
@@ -37,7 +37,7 @@ export async function publishedState(
   return row ?? null;
 }
 
-/** What changed for readers, as each audience meets it. */
+/** The changes for readers, per audience. */
 function changesFor(before: BrandState | null, after: BrandState): Record<Audience, Changes> {
   return Object.fromEntries(
     audiences.map((audience) => [
@@ -48,10 +48,10 @@ function changesFor(before: BrandState | null, after: BrandState): Record<Audien
 }
 
 /**
- * Publishes the brand as it stands.
+ * Publishes the current state.
  *
- * @returns `unchanged: true`, with the last publish, where that one says the same: nothing is then written.
- * @throws Refusal invalid for an image that is no picture, or not there for the caller.
+ * @returns `unchanged: true` with the last publish if that is identical: nothing is written.
+ * @throws ApiError invalid if the picture isn't an image, or the caller can't read it.
  */
 export async function publishBrand(
   writer: Writer,
@@ -60,15 +60,15 @@ export async function publishBrand(
 ): Promise<BrandUpdate & { unchanged: boolean }> {
   const { req, db, caller } = writer;
   const brand = await lockedBrand(db, brandId);
-  if (!brand) throw new ApiError('not_found', 'There is no such brand.');
+  if (!brand) throw new ApiError('not_found', 'Brand not found.');
   if (image !== null) await demandPicture(writer, brand.workspaceId, image);
   const before = await publishedState(db, brandId);
-  const told = async (unchanged: boolean): Promise<BrandUpdate & { unchanged: boolean }> => {
+  const result = async (unchanged: boolean): Promise<BrandUpdate & { unchanged: boolean }> => {
     const [update] = await updatesOf(db, caller, brand.workspaceId, brandId, 'members', 1);
-    if (!update) throw new Error('The publish that was just made is not there.');
+    if (!update) throw new Error('The new publish could not be read back.');
     return { ...update, unchanged };
   };
-  if (before?.hash === hashOf(brand.state)) return told(true);
+  if (before?.hash === hashOf(brand.state)) return result(true);
   const actor = await actorIn(req);
   const number = await keepVersion(db, brandId, actor, brand.state, 'Published');
   const changes = changesFor(before?.state ?? null, brand.state);
@@ -80,16 +80,18 @@ export async function publishBrand(
     subject: { kind: 'brand', id: brandId },
     detail: { name: brand.state.name, version: number, note },
   });
-  return told(false);
+  return result(false);
 }
 
 async function demandPicture({ db, caller }: Writer, workspaceId: string, image: string): Promise<void> {
   const there = await readableAssets(db, caller, workspaceId, [image]);
   if (!there.has(image))
-    throw invalid([{ path: 'image', message: 'There is no such asset in this workspace, or none for you.' }]);
+    throw invalid([
+      { path: 'image', message: "Asset not found in this workspace, or you don't have access." },
+    ]);
   const facts = (await factsOfAssets(db, caller, workspaceId, [image])).get(image);
   if (!facts?.mime.startsWith('image/'))
-    throw invalid([{ path: 'image', message: 'The picture of a publish is an image.' }]);
+    throw invalid([{ path: 'image', message: 'The picture of a publish must be an image.' }]);
 }
 
 interface UpdateRow extends Omit<BrandUpdate, 'publishedAt'> {
@@ -97,8 +99,8 @@ interface UpdateRow extends Omit<BrandUpdate, 'publishedAt'> {
 }
 
 /**
- * The latest publishes as one audience meets them, newest first: interface 2.8. A picture that may not be used any more, or not be
- * seen by the caller, is null.
+ * The latest publishes as one audience sees them, newest first: interface 2.8. Pictures that may no longer be
+ * used, or that the caller can't see, are null.
  */
 export async function updatesOf(
   db: Db,

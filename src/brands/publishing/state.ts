@@ -1,5 +1,5 @@
-// A brand's whole state as one value: what every write changes, every version freezes, a copy takes along and files say. Pure. Ids
-// of rows and times are no part of it, so two brands that say the same are the same state.
+// A brand's whole state as one value: what writes change, versions freeze, copies copy and files contain.
+// Pure. Row ids and times aren't part of it, so brands with the same content have the same state.
 import { createHash } from 'node:crypto';
 import type { RuleValue } from '../rules/rule-types.ts';
 import type { densities, ThemePart, themeWidths } from '../theme/theme-parts.ts';
@@ -8,7 +8,7 @@ import { audiences, type Audience, type layouts, type RuleType } from '../schema
 export interface RuleState {
   key: string;
   label: string;
-  /** Null: holds wherever no rule of the same key is for the context. */
+  /** Null: applies wherever no rule of the same key is for the context. */
   context: string | null;
   type: RuleType;
   value: RuleValue;
@@ -49,7 +49,7 @@ export interface SectionState {
 export interface PageState {
   slug: string;
   title: string;
-  /** Slug of the page it lies under. */
+  /** Slug of the parent page. */
   parent: string | null;
   hidden: boolean;
   eyebrow: string | null;
@@ -59,7 +59,7 @@ export interface PageState {
   icon: string | null;
   audience: Audience;
   tabs: boolean;
-  /** Slugs it had before, or that also lead to it. */
+  /** Its previous or additional slugs. */
   aliases: string[];
   layout: (typeof layouts)[number];
   sections: SectionState[];
@@ -67,9 +67,9 @@ export interface PageState {
 
 export { themeParts, type ThemePart } from '../theme/theme-parts.ts';
 
-/** Which rule, by key, plays which part; null: none, so the part's default is used. */
+/** The key of the rule for each role; null: none, so the default is used. */
 export interface Theme extends Record<ThemePart, string | null> {
-  /** Corners, in pixels. */
+  /** Corner radius in pixels. */
   radius: number;
   width: (typeof themeWidths)[number];
   density: (typeof densities)[number];
@@ -90,9 +90,9 @@ export const plainTheme: Theme = Object.freeze({
 export interface BrandState {
   name: string;
   theme: Theme;
-  /** In the brand's order: all rules of a key beside each other, the one without a context first, then by context. */
+  /** In the brand's order: all rules of a key together, the one without a context first, then by context. */
   rules: RuleState[];
-  /** In reading order: each page, then the pages under it. */
+  /** In reading order: each page, then its subpages. */
   pages: PageState[];
 }
 
@@ -100,14 +100,14 @@ export function emptyState(name: string): BrandState {
   return { name, theme: { ...plainTheme }, rules: [], pages: [] };
 }
 
-/** What a rule is called by: one for each key and context. A key has no space. */
+/** A rule's name: unique per key and context. A key has no space. */
 export function ruleName(rule: { key: string; context?: string | null }): string {
   return rule.context ? `${rule.key} ${rule.context}` : rule.key;
 }
 
 const byCodePoint = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** In the order of the list, groups by their first. */
+/** In list order, groups by their first item. */
 export function grouped<T, K>(list: readonly T[], by: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const one of list) {
@@ -122,7 +122,7 @@ export type RulesByKey = ReadonlyMap<string, readonly RuleState[]>;
 
 export const rulesByKey = (rules: readonly RuleState[]): RulesByKey => grouped(rules, ({ key }) => key);
 
-/** Puts rules and pages into the order that a state has them in. Which key, or which sibling, comes first is as it was. */
+/** Sorts rules and pages into the state's canonical order, keeping which key or sibling comes first. */
 export function inOrder(state: BrandState): BrandState {
   const rules = rulesByKey(state.rules);
   const under = grouped(state.pages, ({ parent }) => parent);
@@ -137,7 +137,7 @@ export function inOrder(state: BrandState): BrandState {
   };
 }
 
-/** One text for one value: properties by name, those without a value left out. */
+/** A canonical text of a value: properties sorted by name, empty ones left out. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -146,20 +146,20 @@ export function canonical(value: unknown): string {
   );
 }
 
-/** SHA-256, in hex, of a state in order, or of a part of one: the same for all that say the same. */
+/** SHA-256, in hex, of a sorted state or a part of one: equal for equal content. */
 export function hashOf(state: object): string {
   return createHash('sha256').update(canonical(state)).digest('hex');
 }
 
-/** How much of a hash names a version to callers (src/brands/expected.ts). */
+/** The length of the hash prefix that callers see as the version (src/brands/expected.ts). */
 export const versionLength = 16;
 
-/** The version of the brand `b` as it stands, in SQL. */
+/** SQL: the current version of the brand `b`. */
 export const brandVersionSql = `coalesce((select left(v.hash, ${versionLength}) from marque.brand_versions v where v.brand_id = b.id order by v.number desc limit 1), '')`;
 
 const says = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
-/** The rules that hold in a context: the context's own, else the one without. */
+/** The rules that apply in a context: the context's own, or else the one without. */
 export function rulesIn<T extends Pick<RuleState, 'key' | 'context'>>(
   rules: readonly T[],
   context: string | null,
@@ -170,7 +170,7 @@ export function rulesIn<T extends Pick<RuleState, 'key' | 'context'>>(
   return rules.filter((rule) => (own.has(rule.key) ? rule.context === context : rule.context === null));
 }
 
-/** Every context that a rule is for, by name. */
+/** Every context that the rules use, by name. */
 export function contextsOf(rules: readonly Pick<RuleState, 'context'>[]): string[] {
   return [...new Set(rules.flatMap(({ context }) => context ?? []))].sort(byCodePoint);
 }
@@ -180,7 +180,7 @@ export function keysOf(page: Pick<PageState, 'sections'>): string[] {
   return [...new Set(page.sections.flatMap(({ hidden, keys }) => (hidden ? [] : keys)))];
 }
 
-/** Where each page stands among its siblings, from 0, by slug. */
+/** The position of each page among its siblings, from 0, by slug. */
 export function positionsOf(pages: readonly PageState[]): Map<string, number> {
   const siblings = grouped(pages, ({ parent }) => parent);
   return new Map(
@@ -189,15 +189,15 @@ export function positionsOf(pages: readonly PageState[]): Map<string, number> {
 }
 
 /**
- * What a reader meets: no hidden page, none under one, none above their audience; no hidden section. What only editors know of a
- * page (its old addresses) is left out.
+ * The state as readers see it: without hidden pages and sections, pages under hidden ones, and anything for a
+ * narrower audience. Fields only editors need (aliases) are left out.
  */
 export function readersView(state: BrandState, audience: Audience = 'members'): BrandState {
   const reach = audiences.indexOf(audience);
   const open = (one: Audience | undefined): boolean => audiences.indexOf(one ?? 'everyone') <= reach;
   const shown = new Set<string | null>([null]);
   const pages: PageState[] = [];
-  // In reading order a page comes after the one it lies under.
+  // In reading order, a parent comes before its subpages.
   for (const page of state.pages) {
     if (page.hidden || !open(page.audience) || !shown.has(page.parent)) continue;
     shown.add(page.slug);
@@ -215,7 +215,7 @@ export interface NamedPage {
   title: string;
 }
 
-/** What differs between two states: interface 2.8, `changes`. */
+/** The differences between two states: interface 2.8, `changes`. */
 export interface Changes {
   rules: { added: string[]; changed: string[]; removed: string[] };
   pages: { added: NamedPage[]; changed: NamedPage[]; removed: NamedPage[] };
@@ -235,8 +235,9 @@ function compare<T>(
 }
 
 /**
- * What differs. A key changed when one of its rules did, or one for a context came or went; a page when what it says or its parent
- * did, not its place among its siblings. A page is known by its slug. Give readers' views to learn what differs for readers.
+ * The differences. A key counts as changed if one of its rules did, or one for a context was added or
+ * removed; a page if its content or parent did, not its position. Pages are identified by slug. Pass readers'
+ * views to get the differences for readers.
  */
 export function changesBetween(before: BrandState | null, after: BrandState): Changes {
   const rules = (state: BrandState | null): RulesByKey => rulesByKey(inOrder(state ?? emptyState('')).rules);

@@ -1,4 +1,4 @@
-// What a brand still lacks before it is worth sharing, what to do next first.
+// What a brand still needs before it is ready to share, most urgent first.
 import type { Caller } from '../../core/access/caller.ts';
 import type { Db } from '../../core/db/pool.ts';
 import { factsOfAssets } from '../assets-of.ts';
@@ -10,27 +10,27 @@ import { themeAtWork } from '../theme/theme.ts';
 
 type Lack = BrandStatus['lacks'][number];
 
-/** Enough to show where; the rest follows once these are done. */
+/** Enough examples; the rest follows once these are fixed. */
 const mostPlaces = 20;
 
 function lack(code: Lack['code'], message: string, at: readonly string[] = []): Lack {
   return { code, message, at: [...new Set(at)].slice(0, mostPlaces) };
 }
 
-/** What can be told of the state alone. */
+/** The checks that need only the state. */
 function lacksOf(state: BrandState): Lack[] {
   const lacks: Lack[] = [];
   const has = (type: RuleType): boolean => state.rules.some((rule) => rule.type === type);
   if (!has('color'))
-    lacks.push(lack('colours', 'It has no colours yet. Add the main ones as rules of type color.'));
+    lacks.push(lack('colours', 'The brand has no colours yet. Add the main ones as rules of type color.'));
   if (!state.rules.some(({ assets }) => assets.length > 0))
     lacks.push(
       lack('logo', 'No rule has a file yet. Add a rule such as logo.primary with the logo as its asset.'),
     );
-  if (!has('font')) lacks.push(lack('type', 'It has no typefaces yet. Add rules of type font.'));
+  if (!has('font')) lacks.push(lack('type', 'The brand has no typefaces yet. Add rules of type font.'));
   if (!has('text'))
     lacks.push(
-      lack('voice', 'It says nothing in words yet. Add rules of type text: voice, tagline, what to avoid.'),
+      lack('voice', 'The brand has no wording yet. Add rules of type text: voice, tagline, what to avoid.'),
     );
   const { checks, missing } = themeAtWork(state);
   const open = (['accent', 'ink', 'logo'] as const).filter((part) => state.theme[part] === null);
@@ -38,7 +38,7 @@ function lacksOf(state: BrandState): Lack[] {
     lacks.push(
       lack(
         'theme',
-        `The theme leaves parts open: ${[...open, ...missing].join(', ')}. Say which rule plays each, so that portals look like the brand.`,
+        `The theme leaves roles open: ${[...open, ...missing].join(', ')}. Choose a rule for each, so that portals look like the brand.`,
         [...open, ...missing],
       ),
     );
@@ -47,7 +47,7 @@ function lacksOf(state: BrandState): Lack[] {
     lacks.push(
       lack(
         'contrast',
-        `${failing.map(({ name, ratio, least }) => `${name} ${ratio}:1 where ${least}:1 is needed`).join('; ')}. Other colours are shown there until the rules change.`,
+        `${failing.map(({ name, ratio, least }) => `${name} ${ratio}:1 where ${least}:1 is needed`).join('; ')}. Other colours are shown instead until the rules change.`,
         failing.map(({ name }) => name),
       ),
     );
@@ -57,8 +57,8 @@ function lacksOf(state: BrandState): Lack[] {
       lack(
         'pages',
         state.pages.length === 0
-          ? 'It has no pages yet. Lay out a first set from its rules.'
-          : 'Every page is hidden: a reader would find nothing. Show those that are ready.',
+          ? 'The brand has no pages yet. Create a first set from its rules.'
+          : 'Every page is hidden, so readers would see nothing. Show the pages that are ready.',
       ),
     );
   const keys = new Set(state.rules.map(({ key }) => key));
@@ -67,14 +67,14 @@ function lacksOf(state: BrandState): Lack[] {
     lacks.push(
       lack(
         'missing',
-        `Pages show ${gone.length === 1 ? 'a rule that is' : 'rules that are'} not there: ${[...new Set(gone)].slice(0, mostPlaces).join(', ')}.`,
+        `Pages show ${gone.length === 1 ? "a rule that doesn't exist" : "rules that don't exist"}: ${[...new Set(gone)].slice(0, mostPlaces).join(', ')}.`,
         gone,
       ),
     );
   return lacks;
 }
 
-/** @param live number and hash of the version that readers see; null before the first publish. */
+/** @param live number and hash of the published version; null before the first publish. */
 export async function statusOf(
   db: Db,
   caller: Caller,
@@ -88,7 +88,7 @@ export async function statusOf(
   const keys = new Set(state.rules.map(({ key }) => key));
   const known = { rules: rulesInView(brand, null, assets), assets, readers };
   const tripped = readers.filter((page) =>
-    // A missing rule is told above.
+    // Missing rules are reported above.
     pageWarnings(brand, page, known).some(
       ({ message }) =>
         !keysOf(page).some((key) => !keys.has(key) && message === `There is no rule "${key}".`),
@@ -98,7 +98,7 @@ export async function statusOf(
     lacks.push(
       lack(
         'warnings',
-        `A reader would trip on something on ${tripped.length === 1 ? 'a page' : `${tripped.length} pages`}: each page says on what, in warnings.`,
+        `Readers would run into problems on ${tripped.length === 1 ? 'a page' : `${tripped.length} pages`}. See each page's warnings.`,
         tripped.map(({ slug }) => slug),
       ),
     );
@@ -108,8 +108,8 @@ export async function statusOf(
       lack(
         'publish',
         live === null
-          ? 'It was never published: readers see nothing of it. Publish it when it is ready.'
-          : 'It has changed since readers saw it last. Publish it to show them.',
+          ? "The brand was never published, so readers can't see it. Publish it when it's ready."
+          : 'The brand changed since the last publish. Publish it to show readers the changes.',
       ),
     );
   return { brand: brand.slug, ready: lacks.length === 0, published: live?.number ?? null, pending, lacks };

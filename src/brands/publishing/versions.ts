@@ -1,4 +1,5 @@
-// Versions of a brand: every write makes one, or extends the one its actor made less than ten minutes ago.
+// Versions of a brand: every write creates one, or extends the one its actor created less than ten minutes
+// ago.
 import type { Actor } from '../../core/access/actor.ts';
 import { nameOf } from '../../core/access/caller.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
@@ -31,7 +32,7 @@ interface LastRow {
 
 const maxSummary = 300;
 
-/** Who wrote a version, as it is kept. */
+/** The author of a version, as stored. */
 export function authorOf(actor: Pick<Actor, 'caller' | 'system'>): {
   kind: string;
   id: string | null;
@@ -43,11 +44,11 @@ export function authorOf(actor: Pick<Actor, 'caller' | 'system'>): {
 }
 
 /**
- * Keeps a state as the brand's last version. The brand must be locked.
+ * Saves a state as the brand's last version. The brand must be locked.
  *
  * @param summary what was done, in a few words for the history.
- * @param apart true: a version of its own, whoever made the last one (going back to an old one).
- * @returns the number of the version that holds the state; the last one's where it says the same.
+ * @param apart true: always a new version, whoever made the last one (when restoring).
+ * @returns the number of the version with the state; the last one's if it is identical.
  */
 export async function keepVersion(
   db: Db,
@@ -63,8 +64,8 @@ export async function keepVersion(
   const author = authorOf(actor);
   const own = before?.open && before.actor_kind === author.kind && before.actor_id === author.id;
   if (before && own && !apart) {
-    const told = before.summary.includes(summary) ? before.summary : `${before.summary}; ${summary}`;
-    await db.query(extend, [brandId, before.number, canonical(state), hash, told.slice(0, maxSummary)]);
+    const combined = before.summary.includes(summary) ? before.summary : `${before.summary}; ${summary}`;
+    await db.query(extend, [brandId, before.number, canonical(state), hash, combined.slice(0, maxSummary)]);
     return before.number;
   }
   const number = (before?.number ?? 0) + 1;
@@ -86,7 +87,7 @@ const live = statement(
   `select number, hash from marque.brand_versions where brand_id = $1 and published_at is not null order by number desc limit 1`,
 );
 
-/** Number and hash of the version that readers see; null before the first publish. */
+/** Number and hash of the published version; null before the first publish. */
 export async function liveMark(db: Db, brandId: string): Promise<{ number: number; hash: string } | null> {
   const [row] = await db.query<{ number: number; hash: string }>(live, [brandId]);
   return row ?? null;

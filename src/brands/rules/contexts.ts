@@ -1,13 +1,13 @@
-// The context that a reader names. One that no rule of the brand is for would get the default without a word, which looks like an
-// answer for that context: it is refused, with those there are.
+// The context of a read. A context that no rule uses would silently return defaults, which look like an
+// answer for it, so it is refused with a list of the known ones.
 import { suggestion } from '../../lib/nearest.ts';
 import { invalid } from '../../core/errors.ts';
 import { contextsOf } from '../publishing/state.ts';
 
 /**
- * The context asked for; null where none is.
+ * The requested context; null if none is.
  *
- * @throws Refusal invalid for one that no rule is for.
+ * @throws ApiError invalid for one that no rule uses.
  */
 export function contextAmong(
   rules: readonly { context: string | null }[],
@@ -19,7 +19,7 @@ export function contextAmong(
   throw invalid([
     {
       path: 'context',
-      message: `No rule of this brand is for the context "${asked}". ${suggestion(asked, known)}`,
+      message: `No rule of this brand uses the context "${asked}". ${suggestion(asked, known)}`,
     },
   ]);
 }

@@ -1,6 +1,6 @@
-// Contrast of two colours as WCAG 2.2 reckons it (success criteria 1.4.3 and 1.4.11).
+// Contrast of two colours by WCAG 2.2 (success criteria 1.4.3 and 1.4.11).
 
-/** Least contrast of text, and of marks that carry meaning. */
+/** Minimum contrast of text, and of marks that carry meaning. */
 export const leastForText = 4.5;
 export const leastForMarks = 3;
 
@@ -21,7 +21,7 @@ export function hexOf(rgb: readonly number[]): string {
   return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** What is seen of a colour that lets something through, in front of another. */
+/** A translucent colour blended with its background. */
 export function over(front: string, back: string): string {
   const { rgb, alpha } = rgbaOf(front);
   const behind = rgbaOf(back).rgb;
@@ -37,19 +37,19 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Contrast from 1 to 21 of a colour in front of another; what lets something through is mixed with what lies behind. */
+/** Contrast from 1 to 21 of a colour on a background; translucent colours are blended first. */
 export function contrast(front: string, back: string): number {
   const behind = over(back, '#ffffff');
   const [light, dark] = [luminance(over(front, behind)), luminance(behind)].sort((one, other) => other - one);
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 
-/** Black or white: whichever is read better on a colour. One of them always has 4.58 or more. */
+/** Black or white, whichever is more readable on a colour. One of them always reaches 4.58 or more. */
 export function readableOn(back: string): string {
   return contrast('#000000', back) >= contrast('#ffffff', back) ? '#000000' : '#ffffff';
 }
 
-/** As it is told: two places, rounded down, so that 4.499 is not told as 4.5. */
-export function told(ratio: number): number {
+/** For display: two decimals, rounded down, so that 4.499 isn't shown as 4.5. */
+export function shownRatio(ratio: number): number {
   return Math.floor(ratio * 100) / 100;
 }

@@ -1,4 +1,5 @@
-// What each type of rule says: the shape of its value and of its spec. One row a type; the rest of a rule is the same for all.
+// The types of rules: the schema of each value and spec, one row per type. Everything else is the same for
+// all rules.
 import { z } from 'zod';
 import type { RuleType } from '../schemas.ts';
 
@@ -6,7 +7,7 @@ const word = z.string().trim().min(1).max(120);
 
 export const Hex = z
   .string()
-  .regex(/^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i, 'Write it as #rrggbb, or #rrggbbaa.')
+  .regex(/^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i, 'Must be #rrggbb or #rrggbbaa.')
   .transform((hex) => hex.toLowerCase());
 
 const percent = z.number().min(0).max(100);
@@ -18,27 +19,31 @@ const Cmyk = z.preprocess(
       ? [...given.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => Number(number))
       : given,
   z.tuple([percent, percent, percent, percent], {
-    error: 'Four percentages: [cyan, magenta, yellow, black].',
+    error: 'Must be four percentages: [cyan, magenta, yellow, black].',
   }),
 );
 
-/** The key of another rule, or a colour itself: which keys there are, the brand says. */
+/** The key of another rule, or a colour itself; whether the key exists is checked against the brand. */
 const ColorOrKey = z.union([
   Hex,
   z
     .string()
-    .regex(/^[a-z]/, 'A colour, or the key of one.')
+    .regex(/^[a-z]/, 'Must be a colour, or the key of one.')
     .max(120),
 ]);
 
 const ColorSpec = z.strictObject({
-  group: word.optional().describe('Colours with the same word stand together'),
-  pair: z.string().max(120).optional().describe('The key of the colour that goes on or with it'),
+  group: word.optional().describe('Colours with the same group are shown together'),
+  pair: z.string().max(120).optional().describe('The key of the colour to pair with it'),
   cmyk: Cmyk.optional(),
   pantone: word.optional(),
   ral: word.optional(),
   tints: z
-    .array(z.union([Hex, z.number().gt(0).lt(100)], { error: 'Percentages between 0 and 100, or colours.' }))
+    .array(
+      z.union([Hex, z.number().gt(0).lt(100)], {
+        error: 'Must be percentages between 0 and 100, or colours.',
+      }),
+    )
     .max(20)
     .optional(),
   gradient: z
@@ -55,7 +60,7 @@ export type ColorSpec = z.output<typeof ColorSpec>;
 
 const NumberSpec = z.strictObject({
   unit: z.string().trim().min(1).max(20).optional(),
-  of: word.optional().describe('What it is a share or a multiple of'),
+  of: word.optional().describe('What it is a fraction or multiple of'),
 });
 
 const FontSpec = z.strictObject({
@@ -63,7 +68,7 @@ const FontSpec = z.strictObject({
   lineHeight: z.number().positive().max(1000).optional(),
   tracking: z.union([z.number().min(-1000).max(1000), word]).optional(),
   case: z.enum(['none', 'upper', 'lower', 'title']).optional(),
-  source: z.string().trim().min(1).max(500).optional().describe('Where to get it: a foundry, or an address'),
+  source: z.string().trim().min(1).max(500).optional().describe('Where to get it: a foundry or an address'),
   license: z.string().trim().min(1).max(500).optional(),
   fallback: z
     .preprocess(
@@ -74,16 +79,18 @@ const FontSpec = z.strictObject({
 });
 
 const TextSpec = z.strictObject({
-  copy: z
-    .union([z.boolean(), word])
-    .optional()
-    .describe('To be used word for word; or what kind of copy it is'),
-  max: z.int().min(1).max(100_000).optional().describe('Characters it may have at most'),
+  copy: z.union([z.boolean(), word]).optional().describe('Use it verbatim; or the kind of copy it is'),
+  max: z.int().min(1).max(100_000).optional().describe('Maximum number of characters'),
 });
 
 const size = z.union([
   z.number().positive().max(10_000),
-  z.string().regex(/^\d{1,5}(?:\.\d+)?(?:px|rem|em|pt|%)$/, 'A number, or one with a unit: 16px, 1.25rem.'),
+  z
+    .string()
+    .regex(
+      /^\d{1,5}(?:\.\d+)?(?:px|rem|em|pt|%)$/,
+      'Must be a number, or a number with a unit: 16px, 1.25rem.',
+    ),
 ]);
 
 const Font = z.strictObject({
@@ -93,16 +100,18 @@ const Font = z.strictObject({
 });
 export type Font = z.output<typeof Font>;
 
-/** The value and spec of each type. Parsing also settles how they are written: colours in lower case. */
+/** The value and spec of each type. Parsing also normalizes them: colours in lower case. */
 export const typesOfRules = {
   color: { value: Hex, spec: ColorSpec },
-  text: { value: z.string().trim().min(1, 'Say something.').max(20_000), spec: TextSpec },
+  text: { value: z.string().trim().min(1, "Can't be empty.").max(20_000), spec: TextSpec },
   number: { value: z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER), spec: NumberSpec },
   list: {
     value: z
-      .array(z.union([z.string().trim().min(1).max(2000), z.number()], { error: 'A text or a number.' }))
-      .min(1, 'A list has at least one entry.')
-      .max(100, 'A list has up to 100 entries.'),
+      .array(
+        z.union([z.string().trim().min(1).max(2000), z.number()], { error: 'Must be a text or a number.' }),
+      )
+      .min(1, 'A list needs at least one entry.')
+      .max(100, 'A list can have up to 100 entries.'),
     spec: z.strictObject({}),
   },
   font: { value: Font, spec: FontSpec },

@@ -1,4 +1,5 @@
-// What a rule must be. Pure; operations, hooks and imports call it, so that every door agrees. Every problem at once, with its path.
+// Validating rules. Pure; used by operations, hooks and imports, so that all agree. Reports every problem at
+// once, with its path.
 import type { z } from 'zod';
 import { isSlug } from '../../core/access/ids.ts';
 import { parseTransform } from '../../assets/delivery/transform.ts';
@@ -7,7 +8,7 @@ import { typesOfRules, type ColorSpec } from './rule-types.ts';
 import type { RuleType } from '../schemas.ts';
 import { ruleName, themeParts, type BrandState, type RuleState } from '../publishing/state.ts';
 
-/** A rule as somebody sends it, before it is known to be one. What is left out stays as it is. */
+/** A rule as input, not yet validated. Omitted fields stay. */
 export interface RuleDraft {
   key: string;
   context?: string | null | undefined;
@@ -36,7 +37,7 @@ export function labelOf(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** zod's issues under a path of ours. */
+/** zod's issues below one of our paths. */
 export function issuesUnder(path: string, error: z.ZodError): Issue[] {
   return error.issues.flatMap((issue): Issue[] => {
     const at = issue.path.reduce<string>(
@@ -44,8 +45,8 @@ export function issuesUnder(path: string, error: z.ZodError): Issue[] {
       path,
     );
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: `${at}.${key}`, message: 'There is no such property here.' }));
-    // Of a union that fits nowhere, the first way says most.
+      return issue.keys.map((key) => ({ path: `${at}.${key}`, message: 'Unknown property.' }));
+    // Of a union where nothing matches, the first option is the most helpful.
     if (issue.code === 'invalid_union') {
       const [first] = issue.errors[0] ?? [];
       return [
@@ -60,11 +61,11 @@ export function issuesUnder(path: string, error: z.ZodError): Issue[] {
 }
 
 const valueWords: Record<RuleType, string> = {
-  color: 'A colour is written #rrggbb or #rrggbbaa.',
-  text: 'A text is a string of 1 to 20000 characters.',
-  number: 'A number.',
-  list: 'A list is an array of 1 to 100 texts or numbers.',
-  font: 'A font is {family, size?, weight?}.',
+  color: 'Must be #rrggbb or #rrggbbaa.',
+  text: 'Must be a string of 1 to 20000 characters.',
+  number: 'Must be a number.',
+  list: 'Must be an array of 1 to 100 texts or numbers.',
+  font: 'Must be {family, size?, weight?}.',
 };
 
 function transformIssue(rendition: string): string | null {
@@ -78,9 +79,10 @@ function transformIssue(rendition: string): string | null {
 }
 
 /**
- * Settles one rule over the one there is with its key and context. What it refers to is asked by `brokenReferences`.
+ * Normalizes one rule over the existing one with its key and context. References are checked by
+ * `brokenReferences`.
  *
- * @returns the rule as it is kept, or every problem, with paths below the rule (`spec.pair`).
+ * @returns the rule to store, or every problem, with paths below the rule (`spec.pair`).
  */
 export function normalizeDraft(
   draft: RuleDraft,
@@ -91,21 +93,21 @@ export function normalizeDraft(
   if (!isKey(draft.key))
     issues.push({
       path: 'key',
-      message: `A key is dotted camelCase of up to ${maxKeyLength} characters, such as color.primary or logo.minClearSpace.`,
+      message: `A key must be dotted camelCase of up to ${maxKeyLength} characters, such as color.primary or logo.minClearSpace.`,
     });
   if (context !== null && !isSlug(context))
     issues.push({
       path: 'context',
-      message: 'A context is lowercase words joined by dashes: dark-background.',
+      message: 'A context must be lowercase words joined by dashes, such as dark-background.',
     });
   if (before && draft.type !== undefined && draft.type !== before.type)
     issues.push({
       path: 'type',
-      message: `The type of a rule never changes, and this one is a ${before.type}. Remove it and make another.`,
+      message: `A rule's type can't change, and this one is a ${before.type}. Delete it and create another.`,
     });
   const type = before?.type ?? draft.type;
   if (!type) {
-    issues.push({ path: 'type', message: 'Say what type of rule it is: color, text, number, list or font.' });
+    issues.push({ path: 'type', message: 'A rule needs a type: color, text, number, list or font.' });
     return { rule: null, issues };
   }
   const shape = typesOfRules[type];
@@ -115,7 +117,7 @@ export function normalizeDraft(
     const missing = draft.value === undefined;
     issues.push(
       ...(missing || found.some(({ path }) => path === 'value')
-        ? [{ path: 'value', message: `${missing ? 'It needs a value. ' : ''}${valueWords[type]}` }]
+        ? [{ path: 'value', message: `${missing ? 'A value is required. ' : ''}${valueWords[type]}` }]
         : found),
     );
   }
@@ -127,7 +129,7 @@ export function normalizeDraft(
     if (copy && max !== undefined && length > max)
       issues.push({
         path: 'value',
-        message: `This copy has ${length} characters, and spec.max allows ${max}.`,
+        message: `This copy has ${length} characters; spec.max allows ${max}.`,
       });
   }
   for (const [index, { rendition }] of (draft.assets ?? []).entries()) {
@@ -153,7 +155,7 @@ export function normalizeDraft(
   };
 }
 
-/** Keys that a rule refers to, with where. */
+/** Keys that a rule refers to, with their paths. */
 export function referencesOf(rule: RuleState): { path: string; key: string }[] {
   if (rule.type !== 'color') return [];
   const { pair, gradient } = rule.spec as ColorSpec;
@@ -165,16 +167,16 @@ export function referencesOf(rule: RuleState): { path: string; key: string }[] {
   ];
 }
 
-/** References of a rule that lead to no colour of the brand. */
+/** A rule's references to colours that the brand doesn't have. */
 export function brokenReferences(rule: RuleState, state: Pick<BrandState, 'rules'>): Issue[] {
   return referencesOf(rule).flatMap(({ path, key }): Issue[] => {
-    if (key === rule.key) return [{ path, message: 'A colour can not go with itself.' }];
+    if (key === rule.key) return [{ path, message: "A colour can't be paired with itself." }];
     if (state.rules.some((other) => other.key === key && other.type === 'color')) return [];
     return [{ path, message: `There is no colour "${key}" in this brand.` }];
   });
 }
 
-/** Assets that a rule names and that `there` does not hold. */
+/** A rule's assets that aren't in `there`. */
 export function missingAssets(rule: Pick<RuleState, 'assets'>, there: ReadonlySet<string>): Issue[] {
   return rule.assets.flatMap(({ id }, index): Issue[] =>
     there.has(id)
@@ -182,7 +184,7 @@ export function missingAssets(rule: Pick<RuleState, 'assets'>, there: ReadonlySe
       : [
           {
             path: `assets[${index}].id`,
-            message: 'There is no such asset in this workspace, or none for you.',
+            message: "Asset not found in this workspace, or you don't have access.",
           },
         ],
   );
@@ -200,9 +202,10 @@ export interface RuleEdit {
 }
 
 /**
- * Sets and removes rules, all or none. A new key goes behind those there are.
+ * Sets and removes rules, all or nothing. A new key goes last.
  *
- * @returns the state after, the rules that were set, and every problem at its path in the input (`set[0].spec.pair`).
+ * @returns the new state, the rules that were set, and every problem at its path in the input
+ * (`set[0].spec.pair`).
  */
 export function editRules(
   state: BrandState,
@@ -212,7 +215,7 @@ export function editRules(
   const rules = new Map(state.rules.map((rule) => [ruleName(rule), rule]));
   const seen = new Set<string>();
   const once = (path: string, name: string): void => {
-    if (seen.has(name)) issues.push({ path, message: 'This key and context stand here twice.' });
+    if (seen.has(name)) issues.push({ path, message: 'This key and context are listed twice.' });
     seen.add(name);
   };
   for (const [index, gone] of edit.remove.entries()) {
@@ -225,11 +228,11 @@ export function editRules(
   for (const [index, draft] of edit.set.entries()) {
     const name = ruleName(draft);
     once(`set[${index}].key`, name);
-    const settled = normalizeDraft(draft, rules.get(name) ?? null);
-    issues.push(...below(`set[${index}]`, settled.issues));
-    if (!settled.rule) continue;
-    rules.set(name, settled.rule);
-    set.push({ index, rule: settled.rule });
+    const normalized = normalizeDraft(draft, rules.get(name) ?? null);
+    issues.push(...below(`set[${index}]`, normalized.issues));
+    if (!normalized.rule) continue;
+    rules.set(name, normalized.rule);
+    set.push({ index, rule: normalized.rule });
   }
   const after = { ...state, rules: [...rules.values()] };
   issues.push(
@@ -246,7 +249,7 @@ function notThere({ key, context }: { key: string; context?: string | null | und
     : `There is no rule "${key}" without a context.`;
 }
 
-/** All rules of a key are of one type: asked for a context, a reader must get the same kind of thing. */
+/** All rules of a key have one type: readers must get the same kind of value in every context. */
 export function otherType(rule: RuleState, state: Pick<BrandState, 'rules'>): Issue[] {
   const other = state.rules.find(({ key, type }) => key === rule.key && type !== rule.type);
   return other
@@ -260,9 +263,9 @@ export function otherType(rule: RuleState, state: Pick<BrandState, 'rules'>): Is
 }
 
 /**
- * Puts keys into an order. Keys that are left out stay behind those named, in the order they have.
+ * Reorders keys. Omitted keys follow in their current order.
  *
- * @returns the state after, and an issue for each key that is not there or stands here twice.
+ * @returns the new state, and an issue for each key that is unknown or listed twice.
  */
 export function orderRules(
   state: BrandState,
@@ -273,7 +276,7 @@ export function orderRules(
     if (!there.has(key))
       return [{ path: `keys[${index}]`, message: `There is no rule "${key}" in this brand.` }];
     return keys.indexOf(key) < index
-      ? [{ path: `keys[${index}]`, message: 'This key stands here twice.' }]
+      ? [{ path: `keys[${index}]`, message: 'This key is listed twice.' }]
       : [];
   });
   const place = new Map(keys.map((key, index) => [key, index]));
@@ -283,7 +286,7 @@ export function orderRules(
   return { state: { ...state, rules }, issues };
 }
 
-/** Gives a rule another key or context: what refers to the key follows once no rule has the old one. */
+/** Gives a rule another key or context: references follow once no rule has the old key. */
 export function renameRule(state: BrandState, from: RuleState, to: RuleState): BrandState {
   const rules = state.rules.map((rule) => (rule === from ? to : rule));
   if (from.key === to.key || rules.some(({ key }) => key === from.key)) return { ...state, rules };

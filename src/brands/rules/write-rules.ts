@@ -1,4 +1,4 @@
-// Writing rules: what the operations on rules have in common.
+// Writing rules: what the rule operations share.
 import type { PayloadRequest } from 'payload';
 import type { Caller } from '../../core/access/caller.ts';
 import type { Db } from '../../core/db/pool.ts';
@@ -27,7 +27,7 @@ export interface Writer {
   caller: Caller;
 }
 
-/** Assets that rules name anew and that are not there for the caller; `at` gives the path of each rule. */
+/** New asset references of rules that the caller can't read; `at` gives the path of each rule. */
 async function assetIssues(
   { db, caller }: Pick<Writer, 'db' | 'caller'>,
   brand: LoadedBrand,
@@ -45,14 +45,14 @@ async function assetIssues(
   );
 }
 
-const told = (rules: readonly { key: string }[]): string => {
+const keysText = (rules: readonly { key: string }[]): string => {
   const keys = [...new Set(rules.map(({ key }) => key))];
   return keys.length > 3 ? `${keys.slice(0, 3).join(', ')} and ${keys.length - 3} more` : keys.join(', ');
 };
 
 /**
- * The state of a brand with rules set and removed, all or none.
- * @throws Refusal invalid naming every problem at its path in the edit.
+ * The state of a brand with rules set and removed, all or nothing.
+ * @throws ApiError invalid listing every problem at its path in the edit.
  */
 export async function editedRules(
   writer: Pick<Writer, 'db' | 'caller'>,
@@ -60,26 +60,26 @@ export async function editedRules(
   edit: RuleEdit,
 ): Promise<{ state: BrandState; set: RuleState[] }> {
   const { state, set, issues: found } = editRules(brand.state, edit);
-  // Found by place in the input: a draft with a problem has no rule to look through.
+  // By position in the input: an invalid draft has no rule to search.
   const places = edit.set.map((draft, index) => ({
     index,
     rule: set.find((rule) => ruleName(rule) === ruleName(draft)),
   }));
-  const settled = places.flatMap(({ index, rule }) => (rule ? [{ index, rule }] : []));
+  const valid = places.flatMap(({ index, rule }) => (rule ? [{ index, rule }] : []));
   const issues = [
     ...found,
     ...(await assetIssues(
       writer,
       brand,
-      settled.map(({ rule }) => rule),
-      (index) => `set[${settled[index]?.index ?? 0}]`,
+      valid.map(({ rule }) => rule),
+      (index) => `set[${valid[index]?.index ?? 0}]`,
     )),
   ];
   if (issues.length > 0) throw invalid(issues);
   return { state, set };
 }
 
-/** Sets and removes rules, all or none, in one version; `detail` is more for the event. */
+/** Sets and removes rules, all or nothing, in one version; `detail` is more for the event. */
 export async function writeRules(
   writer: Writer,
   brandId: string,
@@ -96,8 +96,8 @@ export async function writeRules(
       const edited = await editedRules(writer, brand, edit);
       ({ set } = edited);
       const words = [
-        ...(edit.set.length > 0 ? [`Set ${told(edit.set)}`] : []),
-        ...(edit.remove.length > 0 ? [`Removed ${told(edit.remove)}`] : []),
+        ...(edit.set.length > 0 ? [`Set ${keysText(edit.set)}`] : []),
+        ...(edit.remove.length > 0 ? [`Removed ${keysText(edit.remove)}`] : []),
       ];
       return { state: edited.state, summary: words.join('; ') };
     },
@@ -105,14 +105,14 @@ export async function writeRules(
   return { set, ...changed };
 }
 
-/** @throws Refusal conflict where there is a rule with this key and context already. */
+/** @throws ApiError conflict if a rule with this key and context exists. */
 export async function createRule(writer: Writer, brandId: string, draft: RuleDraft): Promise<RuleState> {
   let made: RuleState | undefined;
   await changeBrand(writer.req, writer.db, brandId, { event: 'brand.rules_changed' }, async (brand) => {
     if (brand.rules.has(ruleName(draft)))
       throw new ApiError(
         'conflict',
-        `There is a rule "${draft.key}"${draft.context ? ` for the context "${draft.context}"` : ''} already. PATCH it instead.`,
+        `A rule "${draft.key}"${draft.context ? ` for the context "${draft.context}"` : ''} already exists. PATCH it instead.`,
       );
     const { state, set, issues } = editRules(brand.state, { set: [draft], remove: [] });
     const all = [...issues.map(({ path, message }) => ({ path: path.replace(/^set\[0\]\.?/, ''), message }))];
@@ -121,18 +121,18 @@ export async function createRule(writer: Writer, brandId: string, draft: RuleDra
     [made] = set;
     return { state, summary: `Set ${draft.key}` };
   });
-  if (!made) throw new Error('The rule that was just made is not there.');
+  if (!made) throw new Error('The new rule could not be read back.');
   return made;
 }
 
-/** The rule of a brand that a row holds. */
+/** The rule of a brand in a row. */
 function ruleOfRow(brand: LoadedBrand, id: string): RuleState {
   const rule = brand.state.rules.find((one) => brand.rules.get(ruleName(one))?.id === id);
-  if (!rule) throw new ApiError('not_found', 'There is no such rule.');
+  if (!rule) throw new ApiError('not_found', 'Rule not found.');
   return rule;
 }
 
-/** Changes one rule. Another key or context is a new name for the same rule. */
+/** Changes one rule. Another key or context renames it. */
 export async function changeRule(
   writer: Writer,
   brandId: string,
@@ -146,11 +146,11 @@ export async function changeRule(
       key: patch.key ?? before.key,
       context: patch.context === undefined ? before.context : patch.context,
     };
-    const settled = normalizeDraft(draft, before);
-    if (!settled.rule) throw invalid(settled.issues);
-    const { rule } = settled;
+    const normalized = normalizeDraft(draft, before);
+    if (!normalized.rule) throw invalid(normalized.issues);
+    const { rule } = normalized;
     if (ruleName(rule) !== ruleName(before) && brand.rules.has(ruleName(rule)))
-      throw new ApiError('conflict', `There is another rule "${rule.key}" with this context.`);
+      throw new ApiError('conflict', `Another rule "${rule.key}" has this context.`);
     const state = renameRule(brand.state, before, rule);
     const others = { rules: state.rules };
     const known = {
@@ -196,12 +196,12 @@ export async function changeOrder(writer: Writer, brandId: string, keys: readonl
     (brand) => {
       const { state, issues } = orderRules(brand.state, keys);
       if (issues.length > 0) throw invalid(issues);
-      return { state, summary: 'Ordered the rules' };
+      return { state, summary: 'Reordered the rules' };
     },
   );
 }
 
-/** Rules as a caller sees them, read on the connection that just wrote them: those of these names, in this order. */
+/** The given rules as a caller sees them, in this order, read on the connection that just wrote them. */
 export async function seenRules(
   { db, caller }: Writer,
   workspaceId: string,

@@ -1,4 +1,4 @@
-// The parts of a theme and what its measures are called: enums that the schemas and the state both name.
+// The roles of a theme and the names of its measures, for the schemas and the state.
 export const themeParts = ['accent', 'surface', 'ink', 'head', 'body', 'logo'] as const;
 export type ThemePart = (typeof themeParts)[number];
 

@@ -1,6 +1,6 @@
-// The theme of a brand at work: which rules play which part, how readable they are together, and what is used where they are not.
-// Pure; whatever shows a brand (portals, tokens, the panel) takes its colours from here.
-import { contrast, leastForMarks, leastForText, over, readableOn, told } from '../rules/contrast.ts';
+// A brand's theme: which rule is used for each role, the contrasts, and the replacements where they are too
+// low. Pure; everything that shows a brand (portals, tokens, the panel) gets its colours here.
+import { contrast, leastForMarks, leastForText, over, readableOn, shownRatio } from '../rules/contrast.ts';
 import type { Issue } from '../../core/errors.ts';
 import type { ColorSpec, Font } from '../rules/rule-types.ts';
 import type { RuleType } from '../schemas.ts';
@@ -13,10 +13,10 @@ import {
   type ThemePart,
 } from '../publishing/state.ts';
 
-/** What a part looks like where no rule plays it. */
+/** The default of each role. */
 const plain = { accent: '#2f55d4', surface: '#ffffff', ink: '#17181c' } as const;
 
-/** What a rule must be to play a part; null: any that has files. */
+/** The rule type that each role needs; null: any with files. */
 const typeOfPart = {
   accent: 'color',
   surface: 'color',
@@ -27,8 +27,8 @@ const typeOfPart = {
 } as const satisfies Record<ThemePart, RuleType | null>;
 
 /**
- * Keys by which brands commonly name what plays a part, best first. A part that the theme leaves open is played by the first of
- * these that the brand has: showing our own colour in its place would be untrue.
+ * Common rule keys for each role, best first. A role that the theme leaves open uses the first of these that
+ * the brand has: showing our own colour instead would be misleading.
  */
 const commonKeys = {
   accent: ['color.accent', 'color.primary', 'color.brand'],
@@ -46,26 +46,26 @@ export const checkNames = ['text', 'links', 'marks', 'buttons'] as const;
 
 export interface ThemeCheck {
   name: (typeof checkNames)[number];
-  /** What stands in front, and what behind: opaque colours. */
+  /** Foreground and background: opaque colours. */
   front: string;
   back: string;
   ratio: number;
   least: number;
   passes: boolean;
-  /** The colour that is shown in front: another one where the pair fails. */
+  /** The foreground shown: another one where the pair fails. */
   used: string;
 }
 
 export interface AppliedTheme {
-  /** Every colour is opaque and, in front of what it stands on, readable. */
+  /** Every colour is opaque, and readable on its background. */
   surface: string;
   ink: string;
   accent: string;
-  /** Words in the accent's colour on the surface. */
+  /** Accent-coloured text on the surface. */
   link: string;
   /** Lines, icons and borders on the surface. */
   mark: string;
-  /** Words on the accent. */
+  /** Text on the accent. */
   onAccent: string;
   head: FontOfTheme | null;
   body: FontOfTheme | null;
@@ -85,11 +85,11 @@ export interface FontOfTheme {
 export interface ThemeAtWork {
   applied: AppliedTheme;
   checks: ThemeCheck[];
-  /** Parts whose key no rule has any more, or one of another type. */
+  /** Roles whose key has no rule any more, or one of another type. */
   missing: ThemePart[];
-  /** Parts that the theme leaves open and a rule of the brand plays all the same, by the rule's key. */
+  /** Roles that the theme leaves open and a rule fills by its common name, by the rule's key. */
   assumed: Partial<Record<ThemePart, string>>;
-  /** Parts that no rule plays: what is applied there is our own, not the brand's. */
+  /** Roles without a rule: our default is used, not the brand's own. */
   unset: ThemePart[];
 }
 
@@ -100,20 +100,20 @@ function fontOf(rule: RuleState | undefined): FontOfTheme | null {
   return { family, weight: weight ?? null, fallback: fallback ?? [], source: source ?? null };
 }
 
-/** The rule that plays a part by its common name, where the theme names none. */
+/** The rule that fills a role by its common name, if the theme sets none. */
 function commonRule(part: ThemePart, rules: ReadonlyMap<string, RuleState>): RuleState | undefined {
   return commonKeys[part].flatMap((key) => rules.get(key) ?? []).find((rule) => plays(part, rule));
 }
 
-/** The first of some colours that is readable enough in front of another, else black or white. */
+/** The first colour that is readable on another, or else black or white. */
 function readable(back: string, least: number, choices: readonly string[]): string {
   return choices.find((color) => contrast(color, back) >= least) ?? readableOn(back);
 }
 
 /**
- * Works a theme out.
+ * Computes a theme.
  *
- * @param context the rules as they hold there; null: everywhere else.
+ * @param context the rules as they apply there; null: everywhere else.
  */
 export function themeAtWork(
   state: Pick<BrandState, 'theme' | 'rules'>,
@@ -154,7 +154,7 @@ export function themeAtWork(
       name,
       front,
       back,
-      ratio: told(ratio),
+      ratio: shownRatio(ratio),
       least,
       passes: ratio >= least,
       used: readable(back, least, [front, ...instead]),
@@ -192,7 +192,7 @@ export function themeAtWork(
   };
 }
 
-/** Parts of a theme that name no rule which could play them. */
+/** Roles of a theme whose rule doesn't fit. */
 export function themeIssues(theme: Partial<Theme>, rules: BrandState['rules']): Issue[] {
   return themeParts.flatMap((part): Issue[] => {
     const key = theme[part];
@@ -206,7 +206,7 @@ export function themeIssues(theme: Partial<Theme>, rules: BrandState['rules']): 
       {
         path: part,
         message: type
-          ? `"${key}" is a ${named[0]?.type ?? ''}, and this part is played by a ${type}.`
+          ? `"${key}" is a ${named[0]?.type ?? ''}, and this role needs a ${type}.`
           : `"${key}" has no files.`,
       },
     ];

@@ -1,4 +1,4 @@
-// Setting a brand's theme, and reading it with how readable it is.
+// Setting a brand's theme, and reading it with its contrasts.
 import { invalid } from '../../core/errors.ts';
 import { changeBrand } from '../change-brand.ts';
 import { themeVersion } from '../expected.ts';
@@ -11,7 +11,7 @@ export function themeView(state: Pick<BrandState, 'theme' | 'rules'>): ThemeView
   return { ...state.theme, ...themeAtWork(state), version: themeVersion(state.theme) };
 }
 
-/** Sets some of a theme; null takes a part away. A part that is not touched may go on naming a rule that is gone. */
+/** Sets parts of a theme; null clears a role. An untouched role may keep referring to a deleted rule. */
 export async function setTheme(writer: Writer, brandId: string, patch: ThemePatch): Promise<ThemeView> {
   const { after } = await changeBrand(
     writer.req,

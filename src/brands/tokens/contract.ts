@@ -1,7 +1,8 @@
-// A brand's rules as design tokens, and what a format of them is. A format is one file: its name, its media type, what it writes.
+// Design tokens, and the contract of a token format. A format is one file: its name, its media type, its
+// writer.
 import type { RuleState } from '../publishing/state.ts';
 
-/** What a token says; a colour or family that is only another's name says whose. */
+/** A token's value; a colour or family that is an alias names its target. */
 export type TokenValue =
   | { type: 'color'; hex: string }
   | { type: 'dimension'; value: number; unit: string }
@@ -15,28 +16,28 @@ export type TokenValue =
   | { type: 'alias'; of: string; as: 'color' | 'fontFamily' };
 
 export interface Token {
-  /** Dotted: the key of its rule, or one beside or below it. No two tokens have the same. */
+  /** Dotted: the key of its rule, or a key derived from it. Unique. */
   key: string;
   value: TokenValue;
   description: string | null;
-  /** The rule it comes from; null for what the theme says. */
+  /** The rule it comes from; null for tokens of the theme. */
   rule: RuleState | null;
 }
 
-/** What a format is given: one brand in one context. */
+/** The input of a format: one brand in one context. */
 export interface TokenSource {
   brand: { slug: string; name: string };
   context: string | null;
-  /** In the brand's order. What an alias names is there. */
+  /** In the brand's order. Targets of aliases are included. */
   tokens: readonly Token[];
 }
 
 export interface TokenFormat {
-  /** As it is asked for. */
+  /** The name in requests. */
   name: string;
   title: string;
   mime: string;
-  /** Behind the brand's slug: `.css`. */
+  /** The ending after the brand's slug: `.css`. */
   ending: string;
   write: (source: TokenSource) => Promise<string> | string;
 }

@@ -1,9 +1,9 @@
-// Values as CSS writes them, for every format that is a kind of it.
+// Values in CSS syntax, for every format based on it.
 import { onOneLine, type Language } from './dictionary.ts';
 
 /**
- * A family's name is quoted, so that it stays one name whatever it holds; braces would be references. `<` is written as CSS escapes it
- * (CSS Syntax 3, 4.3.7): a file that is pasted into a style element must not end it.
+ * A family name is quoted, so that it stays one name; braces would be references. `<` is escaped (CSS Syntax
+ * 3, 4.3.7), so that a file pasted into a style element can't close it.
  */
 const family = (name: string): string =>
   /^[a-z]+(?:-[a-z]+)*$/.test(name)

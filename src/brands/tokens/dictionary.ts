@@ -1,9 +1,9 @@
-// Style Dictionary over a brand's tokens: names and values are ours, files and references are its own.
+// Style Dictionary for a brand's tokens: names and values are ours; it writes files and references.
 import type { Config, TransformedToken } from 'style-dictionary/types';
 import type { Token, TokenSource, TokenValue } from './contract.ts';
 import { namesOf, type NameStyle } from './names.ts';
 
-/** How a language writes a value. Null: it has none for it, and the token is left out. */
+/** Formats a value. Null: the language has no equivalent, and the token is left out. */
 export interface Language {
   names: NameStyle;
   value: (
@@ -11,36 +11,42 @@ export interface Language {
     token: Token,
     reference: (key: string) => string,
   ) => string | null;
-  /** As Style Dictionary's own formats know types; left out: as the token's. */
+  /** The type for Style Dictionary's own formats. Default: the token's. */
   type?: (token: Token, resolved: TokenValue) => string;
   /** One of Style Dictionary's formats, and its options. */
   format: string;
   options?: Record<string, unknown>;
-  /** As the file begins; each line without the language's comment signs. */
+  /** The file header; each line without comment signs. */
   destination: string;
 }
 
-/** Aliases resolved to what they say in the end; an alias names a token that is none. */
+/** Resolves aliases to their final value; an alias itself isn't a token then. */
 function resolved(source: TokenSource, value: TokenValue): Exclude<TokenValue, { type: 'alias' }> | null {
   if (value.type !== 'alias') return value;
   const named = source.tokens.find(({ key }) => key === value.of)?.value;
   return named === undefined || named.type === 'alias' ? null : named;
 }
 
-/** Text without characters that no source file or XML may hold, nor a line's end. */
+/** Text without characters that source files or XML can't contain, or line breaks. */
 export const onOneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029\ufffe\uffff]/gu, ' ');
 
-/** Text that Style Dictionary must not take for a reference, nor a comment or the element around it for its end. */
+/**
+ * Text that Style Dictionary can't mistake for a reference, and that can't close a comment or an element
+ * around it.
+ */
 const harmless = (text: string): string =>
   onOneLine(text)
     .replace(/[{}<>]/g, '')
     .replace(/\*\/|--/g, ' ');
 
-/** JSON as it may stand in a script element, too: `</script` and `<!--` mean something there, and U+2028 once ended a line. */
+/**
+ * JSON that is safe in a script element: `</script` and `<!--` are special there, and U+2028 used to be a
+ * line terminator.
+ */
 export const jsonForScripts = (json: string): string =>
   json.replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** What stands at the head of every file. */
+/** The header of every file. */
 export function headerOf({ brand, context }: TokenSource): string[] {
   const where = context === null ? '' : `, ${harmless(context)}`;
   return [
@@ -49,11 +55,11 @@ export function headerOf({ brand, context }: TokenSource): string[] {
 }
 
 /**
- * Writes a file. Aliases stay references where the format has any.
+ * Writes a file. Aliases stay references if the format supports them.
  * @returns the file's text, the same bytes for the same brand.
  */
 export async function writeWith(source: TokenSource, language: Language): Promise<string> {
-  // A large library that few processes ever need.
+  // A large library that few processes need.
   const { default: StyleDictionary } = await import('style-dictionary');
   const names = namesOf(source.tokens, language.names);
   const nameOf = (key: string): string => names.get(key) ?? key;

@@ -1,4 +1,4 @@
-// What tokens are called in code: words of the key, written as each language has them.
+// Token names in code: the words of the key, in each language's style.
 import type { Token } from './contract.ts';
 
 export type NameStyle = 'kebab' | 'snake' | 'camel';
@@ -21,14 +21,17 @@ const styles: Record<NameStyle, (words: readonly string[]) => string> = {
   camel: (words) => words.map((word, index) => (index === 0 ? word : capital(word))).join(''),
 };
 
-/** Words that mean something themselves in TypeScript, Swift, or the Java that Android makes of its resources. */
+/** Reserved words in TypeScript, Swift, or the Java that Android generates from resources. */
 const reserved = new Set(
   'abstract any as assert associatedtype async await boolean break byte case catch char class const continue debugger default defer deinit delete do double else enum export extension extends fallthrough false fileprivate final finally float for from func function get goto guard if implements import in infix init inout instanceof int interface internal is let long module namespace native never new nil null number object of open operator package private protected protocol public repeat require rethrows return self set short static strictfp string struct subscript super switch symbol synchronized this throw throws transient true try type typealias typeof undefined var void volatile where while with yield'.split(
     ' ',
   ),
 );
 
-/** A name for each token, by key. Keys whose words are the same (`color.primaryDark`, `color.primary.dark`) are told apart by a number. */
+/**
+ * A name for each token, by key. Keys with the same words (`color.primaryDark`, `color.primary.dark`) are
+ * distinguished by a number.
+ */
 export function namesOf(tokens: readonly Pick<Token, 'key'>[], style: NameStyle): Map<string, string> {
   const taken = new Set<string>();
   return new Map(

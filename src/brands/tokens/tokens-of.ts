@@ -1,4 +1,4 @@
-// From rules to tokens: which each rule gives, and what it is called. Pure.
+// Derives tokens from rules, and their names. Pure.
 import { hexOf, over, rgbaOf } from '../rules/contrast.ts';
 import type { ColorSpec, Font } from '../rules/rule-types.ts';
 import { rulesIn, themeParts, type BrandState, type RuleState } from '../publishing/state.ts';
@@ -25,7 +25,7 @@ interface FontSpec {
   fallback?: string[];
 }
 
-/** How far letters stand apart: a number is a share of the size. A word that is no length has no token. */
+/** Letter spacing: a number is relative to the font size. Words that aren't lengths have no token. */
 function trackingOf(tracking: number | string | undefined): TokenValue | null {
   if (tracking === undefined) return null;
   if (typeof tracking === 'number') return { type: 'dimension', value: tracking, unit: 'em' };
@@ -35,13 +35,13 @@ function trackingOf(tracking: number | string | undefined): TokenValue | null {
     : { type: 'dimension', value: Number(number), unit };
 }
 
-/** A share of a colour on white, as print has tints. */
+/** A colour mixed with white, like a tint in print. */
 function tint(hex: string, percent: number): string {
   const { rgb } = rgbaOf(over(hex, '#ffffff'));
   return hexOf(rgb.map((channel) => 255 - ((255 - channel) * percent) / 100));
 }
 
-/** What a rule gives besides itself: beside it for a colour, below it for a font. */
+/** A rule's additional tokens: beside it for a colour, below it for a font. */
 function partsOf(rule: RuleState): { key: string; value: TokenValue }[] {
   const { key } = rule;
   if (rule.type === 'color') {
@@ -98,7 +98,7 @@ function gradientOf(gradient: NonNullable<ColorSpec['gradient']>): TokenValue {
   };
 }
 
-/** The parts that the theme gives to rules, and its corners. */
+/** The theme's roles as aliases of rules, and its corner radius. */
 function ofTheme(state: BrandState, rules: readonly RuleState[]): { key: string; value: TokenValue }[] {
   const parts = themeParts.flatMap((part): { key: string; value: TokenValue }[] => {
     const rule = rules.find(({ key }) => key === state.theme[part]);
@@ -115,8 +115,8 @@ function ofTheme(state: BrandState, rules: readonly RuleState[]): { key: string;
 }
 
 /**
- * The tokens of a brand in a context, in its order. What a rule gives besides itself (`color.primaryTint20`) gives way to a rule of
- * that key; a pair or gradient whose colour holds only in other contexts is left out.
+ * The tokens of a brand in a context, in its order. An additional token (`color.primaryTint20`) gives way to
+ * a rule of that key; a pair or gradient whose colour only applies in other contexts is left out.
  */
 export function tokensOf(state: BrandState, context: string | null): Token[] {
   const rules = rulesIn(state.rules, context);

@@ -1,4 +1,4 @@
-// Who acts in a Payload request, for hooks: the caller that the door resolved, or the person signed in to the panel.
+// Who acts in a Payload request, for hooks: the caller that the transport resolved, or the person signed in to the panel.
 import type { PayloadRequest } from 'payload';
 import type { Target } from '../operation.ts';
 import { ApiError } from '../errors.ts';
@@ -7,11 +7,11 @@ import { noAccess, type Access, type Caller } from './caller.ts';
 import { rankOf, type Ability, type Scope } from './ladder.ts';
 import { authorize } from './authorize.ts';
 
-/** What a hook may know of who acts. `system`: the program itself (set-up, migrations, the command line). */
+/** What a hook knows about who acts. `system`: Marque itself (setup, migrations, the command line). */
 export interface Actor {
   caller: Caller;
   system: boolean;
-  /** True where an operation has asked for scope and abilities already; hooks then check only their invariants. */
+  /** True if an operation has already checked scope and abilities; hooks then only check their invariants. */
   trusted: boolean;
   access: Access;
 }
@@ -27,7 +27,7 @@ export function actAs(req: PayloadRequest, caller: Caller, access: Access): void
   (req.context as ActorContext).marqueActor = { caller, system: false, trusted: true, access };
 }
 
-/** Marks a request as the program's own. */
+/** Marks a request as made by Marque itself. */
 export function actAsSystem(req: PayloadRequest): void {
   (req.context as ActorContext).marqueActor = {
     caller: nobody,
@@ -37,7 +37,7 @@ export function actAsSystem(req: PayloadRequest): void {
   };
 }
 
-/** The person of a panel request, as the door's caller would be. */
+/** The person of a panel request, as a caller. */
 export function callerOfUser(req: PayloadRequest): Caller {
   const user = req.user as { id: string; name?: string; email?: string; _sid?: string } | null;
   if (!user) return nobody;
@@ -51,8 +51,8 @@ export function callerOfUser(req: PayloadRequest): Caller {
 }
 
 /**
- * Who acts in this request, and their access to `thing` where that matters. A Local API call without anybody is the program itself:
- * Payload's own doors never come without a user past the collections' access functions.
+ * Who acts in this request, and their access to `resource` if given. A Local API call without a user is Marque itself: requests
+ * from outside never pass the collections' access functions without a user.
  */
 export async function actorIn(
   req: PayloadRequest,
@@ -78,23 +78,21 @@ export async function actorIn(
 }
 
 /**
- * Refuses unless the access reaches the scope, and the ability with it.
- * @throws Refusal not_found when the caller can't even read it; forbidden with the scope needed and the scope held.
+ * Requires a scope, and an ability with it.
+ * @throws not_found if the caller can't even read it; forbidden with the required and the actual scope.
  */
 export function demand(access: Access, scope: Scope, ability?: Ability, what = 'this'): void {
-  if (access.scope === null) throw new ApiError('not_found', 'There is nothing here, or nothing for you.');
+  if (access.scope === null) throw new ApiError('not_found', "Not found, or you don't have access.");
   if (rankOf(access.scope) < rankOf(scope)) {
-    throw new ApiError('forbidden', `You need ${scope} on ${what}, you have ${access.scope}.`, {
+    throw new ApiError('forbidden', `You need the ${scope} scope on ${what}; you have ${access.scope}.`, {
       needs: scope,
       has: access.scope,
     });
   }
   if (ability && !access.abilities.has(ability)) {
-    throw new ApiError(
-      'forbidden',
-      `Your grant on ${what} leaves out the ability to ${abilityWords[ability]}.`,
-      { needs: ability },
-    );
+    throw new ApiError('forbidden', `Your role on ${what} doesn't let you ${abilityWords[ability]}.`, {
+      needs: ability,
+    });
   }
 }
 
@@ -102,5 +100,5 @@ const abilityWords = {
   delete: 'delete',
   share: 'share and publish',
   approve: 'approve',
-  setup: 'define fields and set things up',
+  setup: 'change the setup, such as custom fields',
 } as const satisfies Record<Ability, string>;

@@ -1,8 +1,8 @@
-// The client's address: the connection's own, or what a trusted proxy says of it.
+// The client's IP address: that of the connection, or what a trusted proxy reports.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 
-/** Our own server tells Next who is at the other end of the connection in this header; a client can't make its seal. */
+/** Our server passes the peer's address to Next in this header; clients can't forge its signature. */
 export const peerHeader = 'x-marque-peer';
 
 function sealOf(secret: string, address: string): string {
@@ -13,7 +13,7 @@ export function sealPeer(secret: string, address: string): string {
   return `${sealOf(secret, address)} ${address}`;
 }
 
-/** The address of the connection that our server handed on; empty where none was, or a client made it up. */
+/** The peer's address that our server passed on; empty if there is none or the signature is invalid. */
 export function peerOf(secret: string, headers: Headers): string {
   const [seal = '', address = ''] = (headers.get(peerHeader) ?? '').split(' ');
   const expected = Buffer.from(sealOf(secret, address));
@@ -24,8 +24,8 @@ export function peerOf(secret: string, headers: Headers): string {
 }
 
 /**
- * @param peer the address of the connection; empty where a door can't know it.
- * @param trustProxy whether X-Forwarded-For may be believed: its last entry is what the nearest proxy saw.
+ * @param peer address of the connection; empty if the transport can't know it.
+ * @param trustProxy whether to trust X-Forwarded-For: its last entry is what the nearest proxy saw.
  */
 export function addressOf(headers: Pick<Headers, 'get'>, peer: string, trustProxy: boolean): string {
   if (trustProxy) {
@@ -36,8 +36,8 @@ export function addressOf(headers: Pick<Headers, 'get'>, peer: string, trustProx
 }
 
 /**
- * What requests of an address are counted under; null where no door knows it: all who come so would share one count. Of an IPv6
- * address the network counts, since its holder has 2^64 others in it.
+ * The key to count requests of an address under; null if the address is unknown, since all such clients would share one count.
+ * For IPv6 it's the /64 network, since its owner controls all addresses in it.
  */
 export function countedAddress(address: string): string | null {
   if (address === 'unknown') return null;

@@ -1,5 +1,5 @@
-// Tries counted exactly, in the database, so that they hold across processes and restarts: passwords of accounts, passwords of what
-// is shared, mails that are asked for. Requests in general are counted in shares: request-limit.ts.
+// Attempts counted exactly, in the database, so that limits hold across processes and restarts: passwords of accounts and of shared
+// resources, password reset emails. General requests are counted in leased shares: pipeline/rate-limit.ts.
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { statement, type Pool } from '../db/pool.ts';
@@ -8,24 +8,24 @@ import { countedAddress } from './address.ts';
 
 const windowSeconds = 600;
 
-/** What is counted, and how often it may be in ten minutes from the first on. */
+/** Limits per ten minutes. */
 const limits = {
-  /** Of one account: tightly from one address or one known device, loosely from everywhere, so that strangers can't keep its owner out. */
+  /** Per account: strict per address or known device, loose in total, so that strangers can't lock out the owner. */
   'account-address': 10,
   'account-device': 10,
   account: 100,
   address: 100,
-  // Apart from tries to sign in: whoever asks for mails in somebody's name must not lock them out.
+  // Separate from sign-in attempts, so that reset requests in someone's name can't lock them out.
   'ask-account': 10,
   'ask-address': 100,
-  /** Agents' requests to be let in: each is a row until it expires. */
+  /** OAuth requests of agents: each is a row until it expires. */
   authorize: 60,
-  /** The same where no address is known, for everybody together. */
+  /** The same if the address is unknown, for everyone together. */
   'authorize-anywhere': 1_000,
-  /** Of one door, from everywhere and from one address. */
+  /** Per shared resource: in total and per address. */
   door: 200,
   'door-address': 10,
-  /** Files that one share link takes. */
+  /** Files that one share link accepts. */
   'link-uploads': 200,
 } as const satisfies Record<string, number>;
 export type Counter = keyof typeof limits;
@@ -51,20 +51,20 @@ function limiterOf(db: Pool, counter: Counter): RateLimiterPostgres {
   return limiter;
 }
 
-/** What is counted for: a text, or a pair, of which all that begin alike can be forgotten together. */
+/** A key, or a pair; all pairs with the same first part can be reset together. */
 export type Key = string | readonly [string, string];
 
-/** What a counter is kept under: of one length, whatever was typed or forwarded. */
+/** A counter's key: of fixed length, whatever was typed or forwarded. */
 function kept(key: Key): string {
   const parts = typeof key === 'string' ? [key] : key;
   return parts.map((part) => createHash('sha256').update(part).digest('base64url')).join('.');
 }
 
 /**
- * Counts one.
- * @throws Refusal rate_limited when there were enough.
+ * Counts one attempt.
+ * @throws rate_limited if the limit is reached.
  */
-export async function take(db: Pool, counter: Counter, key: Key, what = 'wrong tries'): Promise<void> {
+export async function take(db: Pool, counter: Counter, key: Key, what = 'failed attempts'): Promise<void> {
   try {
     await limiterOf(db, counter).consume(kept(key));
   } catch (error) {
@@ -73,47 +73,47 @@ export async function take(db: Pool, counter: Counter, key: Key, what = 'wrong t
     const minutes = Math.ceil(seconds / 60);
     throw new ApiError(
       'rate_limited',
-      `Too many ${what}. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
+      `Too many ${what}. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
       { retryAfterSeconds: seconds },
     );
   }
 }
 
-/** Takes one back that was none. */
+/** Takes one attempt back. */
 export async function giveBack(db: Pool, counter: Counter, key: Key): Promise<void> {
   await limiterOf(db, counter).reward(kept(key));
 }
 
-/** Begins again. */
+/** Resets a counter. */
 export async function forget(db: Pool, counter: Counter, key: Key): Promise<void> {
   await limiterOf(db, counter).delete(kept(key));
 }
 
 const forgetPairs = statement('tries:forget-pairs', 'delete from marque.attempts where starts_with(key, $1)');
 
-/** Begins again for every pair that begins with `first`. */
+/** Resets every pair that begins with `first`. */
 export async function forgetAll(db: Pool, counter: Counter, first: string): Promise<void> {
   await db.query(forgetPairs, [`${counter}:${kept(first)}.`]);
 }
 
-/** An address as tries are counted for it: of IPv6 the network, which is what one holder has. */
+/** The key of an address for counting attempts: for IPv6 its network. */
 export function triesFrom(address: string): string {
   return countedAddress(address) ?? address;
 }
 
 /**
- * Counts a try at the password of something that is shared before it is made, so that tries at the same moment can't slip past. Only
- * wrong ones stay counted, and one that is right forgets those of its address.
+ * Counts an attempt at the password of a shared resource before it's checked, so that concurrent attempts can't slip past.
+ * Correct ones are taken back and reset the count of their address.
  *
- * @param door what the password opens, by kind and id: `portal:{id}`, `share:{id}`.
- * @throws Refusal rate_limited after ten wrong tries from one address, or 200 in all, in ten minutes.
+ * @param door what the password opens, by kind and ID: `portal:{id}`, `share:{id}`.
+ * @throws rate_limited after ten wrong attempts from one address, or 200 in total, in ten minutes.
  */
 export async function countedPassword(
   db: Pool,
   { door, address }: { door: string; address: string },
   attempt: () => Promise<boolean>,
 ): Promise<boolean> {
-  // Where no door knows the address, all who come would share one count, and ten wrong tries of anybody would shut everybody out.
+  // If the address is unknown, everyone would share one count, and ten wrong attempts would lock everyone out.
   const from = countedAddress(address);
   const at = from === null ? null : `${door} ${from}`;
   if (at !== null) await take(db, 'door-address', at);
@@ -123,7 +123,7 @@ export async function countedPassword(
   try {
     await take(db, 'door', door);
   } catch (error) {
-    // It was not tried, so it was no wrong try of this address.
+    // The password wasn't checked, so this wasn't a wrong attempt of this address.
     await undo();
     throw error;
   }

@@ -1,6 +1,6 @@
-// Who calls and what they may do to one thing, in one statement together with the data that is asked for: nothing that decides
-// access is cached, so a revoked key or grant is out with the next request. The same grants as a `Where`: where.ts; as SQL for
-// lists: `readable` below.
+// Identifies the caller and checks their access to one resource, in one statement together with the requested data. Nothing that
+// decides access is cached, so a revoked key or grant is gone with the next request. The same rules as Payload's `Where`:
+// where.ts; as SQL for lists: `readable` below.
 import { statement, type Db, type Statement } from '../db/pool.ts';
 import type { Query, Target } from '../operation.ts';
 import {
@@ -27,29 +27,29 @@ import {
   type Scope,
 } from './ladder.ts';
 
-/** What a request shows to say who it is. `session` was read from a cookie whose signature held. */
+/** The credential of a request. `session` comes from a cookie with a valid signature. */
 export type Credential =
   | { kind: 'key'; hash: string }
   | { kind: 'session'; userId: string; sessionId: string }
   | { kind: 'nobody' }
-  // Whoever called before: work that goes on in their name asks again by who they are, with nothing shown.
+  // Background work on behalf of an earlier caller: authorized by identity, without a credential.
   | { kind: 'knownKey'; id: string }
   | { kind: 'knownPerson'; id: string };
 
-/** Which workspace a call without a thing acts in. */
+/** The workspace that a call without a target acts in. */
 export interface WorkspaceChoice {
-  /** From the X-Workspace header: an id or `{org}/{workspace}`. Unknown: not found. */
+  /** From the X-Workspace header: an ID or `{org}/{workspace}`. Unknown: not found. */
   asked: string | null;
-  /** From the cookie: taken where the person can open it, else passed over. */
+  /** From the cookie: used if the person can open it, otherwise ignored. */
   remembered: string | null;
 }
 
 export const noChoice: WorkspaceChoice = { asked: null, remembered: null };
 
 /**
- * `none`: only who calls is asked. `choice`: the workspace the caller acts in. `brandSlug` and `brandDefault`: a brand of that
- * workspace. `brandOfRule`: the brand that a rule belongs to. `targetOfProposal`: the asset or brand that a proposal is about.
- * `targetOfShare`: the collection or asset that a share link gives out.
+ * `none`: only the caller is identified. `choice`: the workspace the caller acts in. `brandSlug` and `brandDefault`: a brand of that
+ * workspace. `brandOfRule`: the brand of a rule. `targetOfProposal`: the asset or brand of a proposal. `targetOfShare`: the collection
+ * or asset of a share link.
  */
 type TargetForm =
   | ResourceKind
@@ -60,7 +60,7 @@ type TargetForm =
   | (typeof targetNames)[number]
   | 'none';
 
-/** Targets that lie in the workspace the caller acts in, and so need it worked out. */
+/** Targets in the workspace the caller acts in, which must be determined first. */
 const inChoice: ReadonlySet<TargetForm> = new Set(['choice', 'brandSlug', 'brandDefault']);
 
 const keyBy = (
@@ -103,7 +103,7 @@ const tables = {
   asset: inWorkspace('assets', 'x.effective_private', 'x.deleted_at is not null'),
 } as const satisfies Record<ResourceKind, string>;
 
-// A key acts in its own workspace; a header may say so, but can't move it.
+// A key acts in its own workspace; a header may repeat it, but can't change it.
 const choiceOfKey = `select w.id, w.id as workspace_id, w.organization_id, false as private
   from c join workspaces w on w.id = c.key_workspace join organizations o on o.id = w.organization_id
   where $asked::text is null or lower($asked) in (w.id::text, o.slug || '/' || w.slug)`;
@@ -117,7 +117,7 @@ const choiceOfPerson = `select w.id, w.id as workspace_id, w.organization_id, fa
 const brandOf = (from: string): string =>
   `select x.id, x.workspace_id, w.organization_id, coalesce(x.private, false) as private from ${from}`;
 
-/** Brands that are named otherwise than by their id. `w` is the workspace the caller acts in. */
+/** Brands identified by something other than their ID. `w` is the workspace the caller acts in. */
 const brandsBy = {
   brandSlug: brandOf('w join brands x on x.workspace_id = w.id where x.slug = $thing'),
   brandDefault: brandOf(
@@ -143,12 +143,12 @@ const targetOfShare = `select coalesce(s.asset_id, s.collection_id) as id, s.wor
 const targets = { [proposalTarget]: targetOfProposal, [shareTarget]: targetOfShare } as const;
 const isTargetName = (target: TargetForm): target is keyof typeof targets => Object.hasOwn(targets, target);
 
-/** Targets whose grants are looked up as an asset's, and which can be deleted without being gone. */
+/** Targets whose grants are looked up like an asset's, and which can be soft-deleted. */
 const asAsset: ReadonlySet<TargetForm> = new Set<TargetForm>(['asset', ...targetNames]);
 
 /**
- * SQL of the grants of a person that reach a thing: private turns away what comes from above it, admins excepted; a grant on a
- * collection reaches the assets in it.
+ * SQL of a person's grants that apply to a resource: private resources ignore grants from above, except admins'; a grant on a
+ * collection applies to the assets in it.
  */
 const grantsOnThing = `g.user_id = c.user_id and (g.resource_id = t.id
     or (g.resource_id in (t.workspace_id, t.organization_id) and (not t.private or g.rank = 4)))`;
@@ -202,7 +202,7 @@ function accessStatement(
     resource = targets[target].replaceAll('$thing', number());
   } else if (target === 'brandOfRule') resource = brandsBy.brandOfRule.replaceAll('$thing', number());
   else if (target !== 'none') resource = tables[target].replaceAll('$thing', number());
-  // Numbered from the highest down, so that $own1 is not taken for the beginning of $own10.
+  // From the highest number down, so that $own1 isn't replaced inside $own10.
   const base = next;
   const queryText = fragment?.text.replace(/\$own(\d+)/g, (_, index: string) => `$${base + Number(index)}`);
   const makerIsAdmin =
@@ -217,14 +217,14 @@ function accessStatement(
       ${queryText ? ', r.*' : ''}
     from c left join t on true left join lateral (${personSql(target)}) p on c.user_id is not null
     ${queryText ? `left join lateral (${queryText}) r on true` : ''}`;
-  // A ride without a name is put together for one request: preparing it would only fill the connections.
+  // A query without a name is built for one request: preparing it would only fill the connections.
   if (fragment?.name === '') return text;
   const made = statement(name, text);
   built.set(name, made);
   return made;
 }
 
-/** From write on, a record is there although it is deleted. */
+/** From the write scope on, soft-deleted records are visible. */
 const deletedRank = rankOf('write');
 
 interface AccessRow {
@@ -271,7 +271,7 @@ function callerOf(credential: Credential, row: AccessRow): Caller {
   };
 }
 
-/** What the row's grants and key add up to on its thing. The rule for keys: never outside its workspace, never more than its owner. */
+/** Combines grants and key into access. Keys never work outside their workspace, and never exceed their owner. */
 function accessOf(caller: Caller, row: AccessRow): Access {
   if (row.$id === null) return noAccess;
   let rank = row.$rank ?? 0;
@@ -279,7 +279,7 @@ function accessOf(caller: Caller, row: AccessRow): Access {
   let mask = row.$abilities ?? 0;
   if (caller.kind === 'key') {
     const keyRank = rankOf(caller.scope);
-    // The organization, or a group of it.
+    // The organization, or one of its groups.
     const isOrganization = row.$workspace_id === null;
     if (isOrganization) {
       const holds = caller.owner ? rank === 4 : row.$maker_is_admin;
@@ -299,7 +299,7 @@ function accessOf(caller: Caller, row: AccessRow): Access {
       mask = rank >= 3 ? everyAbility : 0;
     }
   }
-  // What is deleted is there for those who could bring it back, and for nobody else.
+  // Soft-deleted records are only visible to those who could restore them.
   if (row.$deleted && rank < deletedRank) {
     rank = 0;
     mask = 0;
@@ -320,7 +320,7 @@ export interface Authorized {
   row: Record<string, unknown> | null;
 }
 
-/** The one thing a `Thing` names. */
+/** The single entry of a `Target`. */
 export function targetOf(resource: Target | undefined): { kind: TargetName; id: string } | null {
   if (!resource) return null;
   for (const kind of [...resourceKinds, ...brandNames, ...targetNames] as const) {
@@ -330,7 +330,7 @@ export function targetOf(resource: Target | undefined): { kind: TargetName; id: 
   return null;
 }
 
-/** A malformed id or slug finds nothing, and must not reach a uuid column, where it would be an error. Who calls is still asked. */
+/** A malformed ID or slug matches nothing and must not reach a uuid column. The caller is still identified. */
 function soughtAs({ kind, id }: { kind: TargetName; id: string }, credential: Credential): TargetForm {
   if (kind !== 'brandNamed') return isId(id) ? kind : 'none';
   if (isId(id)) return 'brand';
@@ -340,10 +340,10 @@ function soughtAs({ kind, id }: { kind: TargetName; id: string }, credential: Cr
 }
 
 /**
- * Asks who calls, what they may do to `thing` (or to the workspace they act in, where it is `'workspace'`), and for the ride's
- * row, in one round trip.
+ * Identifies the caller and checks their access to `target` (or to the workspace they act in, for `'workspace'`), and loads the
+ * query's row, in one round trip.
  *
- * @returns null when the credential is unknown, expired or revoked. A thing that is not there, malformed or out of reach: `access.scope` null.
+ * @returns null if the credential is unknown, expired or revoked. If the target doesn't exist or isn't accessible, `access.scope` is null.
  */
 export async function authorize(
   db: Db,
@@ -381,8 +381,8 @@ export async function authorize(
 }
 
 /**
- * What somebody who called before may do to a thing by now, for work that goes on in their name. A key that was revoked, and a person
- * who is gone, may do nothing; a person who has only signed out still may what their grants say.
+ * The current access of an earlier caller, for background work on their behalf. A revoked key or a deleted person has none; a person
+ * who only signed out keeps theirs.
  */
 export async function accessByNow(db: Db, caller: Caller, resource: Target): Promise<Access> {
   if (caller.kind === 'nobody') return noAccess;
@@ -391,8 +391,8 @@ export async function accessByNow(db: Db, caller: Caller, resource: Target): Pro
 }
 
 /**
- * SQL that is true for an asset (or collection, or brand) `alias` that the caller may read, in a ride on the workspace `t`:
- * what the workspace's role shows, and what narrow grants add. The same grants as `reach`, for lists.
+ * SQL that is true if the caller can read the asset (or collection, or brand) `alias`, in a query on the workspace `t`: by their role
+ * on the workspace or by narrower grants. The same rules as `authorize`, for lists.
  */
 export function readable(kind: 'asset' | 'collection' | 'brand', alias: string): string {
   const read = accessibleAt(kind, alias, 1);
@@ -402,8 +402,7 @@ export function readable(kind: 'asset' | 'collection' | 'brand', alias: string):
 }
 
 /**
- * The same for an asset `alias` of the thing's own workspace, in a ride on an asset `t`: the other versions of a stack, what
- * replaces it.
+ * The same for an asset `alias` in the target's workspace, in a query on an asset `t`: other versions of a stack, or its replacement.
  */
 export function readableBeside(alias: string): string {
   const privacy = `coalesce(${alias}.effective_private, false)`;
@@ -416,10 +415,10 @@ export function readableBeside(alias: string): string {
 }
 
 /**
- * SQL that is true where the caller holds write with an ability on a collection or asset, in a statement about many things of the
- * workspace `t`.
+ * SQL that is true if the caller has the write scope with an ability on a collection or asset, in a statement about many resources of
+ * the workspace `t`.
  *
- * @param thing its id and whether it is private, as SQL.
+ * @param thing its ID and whether it's private, as SQL.
  */
 export function ableTo(ability: Ability, resource: { id: string; isPrivate: string }): string {
   const privacy = `coalesce(${resource.isPrivate}, false)`;
@@ -428,7 +427,7 @@ export function ableTo(ability: Ability, resource: { id: string; isPrivate: stri
         where ${grantsOnAsset(resource.id, 't.id', privacy)} and g.abilities & ${bitOf(ability)} <> 0) end, false)`;
 }
 
-/** The same for a scope above read: true where the caller holds at least `rank` on it. */
+/** The same for a scope above read: true if the caller has at least `rank` on it. */
 export function accessibleAt(kind: 'asset' | 'collection' | 'brand', alias: string, rank: Rank): string {
   const privacy = kind === 'asset' ? `${alias}.effective_private` : `${alias}.private`;
   const enough = rank === 1 ? '' : `and g.rank >= ${rank}`;
@@ -438,7 +437,7 @@ export function accessibleAt(kind: 'asset' | 'collection' | 'brand', alias: stri
          or exists (select 1 from marque.collection_assets m join marque.grant_reach g on g.resource_id = m.collection_id
                     where m.asset_id = ${alias}.id and g.user_id = c.user_id ${enough})`
       : `${alias}.id in (select g.resource_id from marque.grant_reach g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = '${kind}' ${enough})`;
-  // A service key has no person behind it: its own scope is its role on the workspace.
+  // A service key has no owner: its own scope is its role on the workspace.
   const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
   const capped = rank === 1 ? '' : `coalesce(c.key_rank, 4) >= ${rank} and `;
   return `(${capped}((${role} >= ${rank} and ${privacy} is not true) or ${role} = 4 or (c.user_id is not null and (${narrow}))))`;

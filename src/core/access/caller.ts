@@ -1,7 +1,7 @@
-// Who calls, and what they may do to a thing: the shapes every room shares.
+// Callers and their access: the types every module shares.
 import type { Ability, Scope } from './ladder.ts';
 
-/** A group is no resource: access to it is access to its organization; a site's or portal's is that to its workspace. */
+/** Groups aren't resources: access to a group is access to its organization; to a site or portal, access to its workspace. */
 export const resourceKinds = [
   'organization',
   'workspace',
@@ -15,13 +15,13 @@ export const resourceKinds = [
 export type ResourceKind = (typeof resourceKinds)[number];
 
 /**
- * Other ways to name a brand. `brandNamed`: by its id, or by its slug in the workspace the caller acts in, '' being that workspace's
- * default brand. `brandOfRule`: by the id of one of its rules.
+ * Other ways to identify a brand. `brandNamed`: by ID, or by slug in the workspace the caller acts in; '' is that workspace's
+ * default brand. `brandOfRule`: by the ID of one of its rules.
  */
 export const brandNames = ['brandNamed', 'brandOfRule'] as const;
-/** The asset or brand that a proposal, named by its id, is about. */
+/** The asset or brand of a proposal, by the proposal's ID. */
 export const proposalTarget = 'targetOfProposal';
-/** The collection or asset that a share link, named by its id, gives out. */
+/** The collection or asset of a share link, by the link's ID. */
 export const shareTarget = 'targetOfShare';
 export const targetNames = [proposalTarget, shareTarget] as const;
 export type TargetName = ResourceKind | (typeof brandNames)[number] | (typeof targetNames)[number];
@@ -33,7 +33,7 @@ export interface KeyCaller {
   scope: Scope;
   workspaceId: string;
   organizationId: string;
-  /** The person who connected the agent or made the key for themselves; null for a service key. */
+  /** The person who connected the agent or created the key for themselves; null for a service key. */
   owner: { id: string; name: string; email: string } | null;
 }
 
@@ -47,20 +47,20 @@ export interface PersonCaller {
 
 export interface NobodyCaller {
   kind: 'nobody';
-  /** The share link they came by, where it is what lets them act. */
+  /** The share link that lets an anonymous caller act. */
   link?: { id: string; name: string };
 }
 
 export type Caller = KeyCaller | PersonCaller | NobodyCaller;
 
-/** What a caller may do to one thing. */
+/** A caller's access to one resource. */
 export interface Access {
-  /** The highest scope on the path to the thing; null: nothing, and then the thing is not there for this caller. */
+  /** The highest scope on the path to the resource; null: none, and the resource doesn't exist for this caller. */
   scope: Scope | null;
-  /** For a workspace: the highest scope on anything inside it, where that is more than on the workspace. */
+  /** For a workspace: the highest scope on anything inside it, if higher than on the workspace. */
   scopeInside: Scope | null;
   abilities: ReadonlySet<Ability>;
-  /** The thing itself; null where the operation acts on none. */
+  /** The resource's ID; null if the operation has no target. */
   id: string | null;
   workspaceId: string | null;
   organizationId: string | null;
@@ -75,13 +75,13 @@ export const noAccess: Access = Object.freeze({
   organizationId: null,
 });
 
-/** Display name of a caller, as by-fields and the activity feed show it. */
+/** Display name of a caller, for author fields and the activity feed. */
 export function nameOf(caller: Caller): string {
   if (caller.kind !== 'nobody') return caller.name;
-  return caller.link ? `Link “${caller.link.name}”` : 'Somebody';
+  return caller.link ? `Link “${caller.link.name}”` : 'Someone';
 }
 
-/** The id of the person behind a caller; null for service keys and nobody. */
+/** ID of the person behind a caller; null for service keys and anonymous callers. */
 export function personOf(caller: Caller): string | null {
   if (caller.kind === 'person') return caller.id;
   return caller.kind === 'key' ? (caller.owner?.id ?? null) : null;

@@ -1,11 +1,11 @@
-// Giving and taking grants, and the admin that an organization keeps whatever changes.
+// Creating and removing grants, and the rule that an organization always keeps an admin.
 import type { PayloadRequest } from 'payload';
 import { statement, type Db } from '../db/pool.ts';
 import { invalid, ApiError } from '../errors.ts';
 import type { Ability, Resource, Scope } from './ladder.ts';
 import type { GrantRow } from './queries.ts';
 
-/** Who holds a grant: a person, or a group of people. */
+/** Who a grant is for: a person or a group. */
 export type Holder = { user: string } | { group: string };
 
 export interface NewGrant {
@@ -18,7 +18,7 @@ export interface NewGrant {
   workspaceId: string | null;
 }
 
-// Held while who may do what changes in an organization, so that its last two admins can't go at the same moment.
+// Held while access changes in an organization, so that its last two admins can't be removed at the same time.
 const lockOrganization = statement('grants:lock', 'select id from organizations where id = $1 for update');
 const adminsOf = statement(
   'grants:admins',
@@ -26,14 +26,14 @@ const adminsOf = statement(
 );
 
 /**
- * Does work that changes who may do what in an organization: one after the other, and never so that nobody is left who
- * administers it. People are counted, whether a grant of their own or a group makes them admins.
+ * Runs work that changes access in an organization, one at a time, and makes sure that an admin remains. Counts people, whether
+ * they're admins by their own grant or through a group.
  *
- * @throws Refusal not_found (the organization has just gone), conflict (its last admin).
+ * @throws not_found (the organization was just deleted), conflict (its last admin).
  */
 export async function keepingAnAdmin<T>(db: Db, organizationId: string, work: () => Promise<T>): Promise<T> {
   if ((await db.query(lockOrganization, [organizationId])).length === 0)
-    throw new ApiError('not_found', 'This organization has just been deleted.');
+    throw new ApiError('not_found', 'This organization was just deleted.');
   const admins = async (): Promise<number> =>
     (await db.query<{ admins: number }>(adminsOf, [organizationId]))[0]?.admins ?? 0;
   const before = await admins();
@@ -41,7 +41,7 @@ export async function keepingAnAdmin<T>(db: Db, organizationId: string, work: ()
   if (before > 0 && (await admins()) === 0) {
     throw new ApiError(
       'conflict',
-      'An organization keeps at least one admin. Make somebody else an admin first.',
+      'An organization needs at least one admin. Make someone else an admin first.',
     );
   }
   return result;
@@ -55,19 +55,19 @@ const peopleThere = statement(
 );
 const groupThere = statement('grants:group', 'select id from groups where id = $1 and organization_id = $2');
 
-/** Which of these people are in the organization: those with a grant in it, or in one of its groups. Of others nothing is told. */
+/** Which of these people are in the organization, by their own grant or a group. Says nothing about others. */
 export async function peopleIn(db: Db, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(peopleThere, [[...ids], organizationId]);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** @throws Refusal invalid where the holder is nobody of this organization. */
+/** @throws invalid if the holder isn't in this organization. */
 async function demandHolder(db: Db, organizationId: string, holder: Holder): Promise<void> {
   if ('group' in holder) {
     if ((await db.query(groupThere, [holder.group, organizationId])).length === 0)
-      throw invalid([{ path: 'group', message: 'There is no such group in this organization.' }]);
+      throw invalid([{ path: 'group', message: 'No group with this ID in this organization.' }]);
   } else if (!(await peopleIn(db, organizationId, [holder.user])).has(holder.user.toLowerCase())) {
-    throw invalid([{ path: 'user', message: 'There is no such person here. Invite them first.' }]);
+    throw invalid([{ path: 'user', message: 'No one with this ID in the organization. Invite them first.' }]);
   }
 }
 
@@ -84,15 +84,15 @@ export interface GrantBefore {
 
 export interface Given {
   id: string;
-  /** What was there before; null for a new one. */
+  /** The grant before; null for a new one. */
   before: GrantBefore | null;
   after: GrantBefore;
 }
 
 /**
- * Gives a grant, or changes the one that the holder has there.
+ * Creates a grant, or changes the holder's existing one.
  *
- * @throws Refusal invalid (no such person or group in the organization), conflict (an organization's last admin).
+ * @throws invalid (no such person or group in the organization), conflict (an organization's last admin).
  */
 export async function giveGrant(req: PayloadRequest, db: Db, grant: NewGrant): Promise<Given> {
   return keepingAnAdmin(db, grant.organizationId, async () => {
@@ -102,8 +102,7 @@ export async function giveGrant(req: PayloadRequest, db: Db, grant: NewGrant): P
 }
 
 /**
- * The same, for work that holds the organization already and has asked for the holder: `settle` says what the grant shall be, knowing
- * the one that is there.
+ * The same, for work that already holds the lock and has checked the holder: `settle` returns the new grant, given the existing one.
  */
 export async function putGrant(
   req: PayloadRequest,
@@ -147,14 +146,14 @@ export async function putGrant(
 const stillThere = statement('grants:there', 'select id from grants where id = $1');
 
 /**
- * Takes a grant back.
- * @throws Refusal conflict for an organization's last admin; not_found when somebody else has just taken it.
+ * Removes a grant.
+ * @throws conflict for an organization's last admin; not_found if someone else just removed it.
  */
 export async function takeGrant(req: PayloadRequest, db: Db, grant: GrantRow): Promise<void> {
   await keepingAnAdmin(db, grant.organization_id, async () => {
-    // Read again under the lock: it may have been taken since the caller saw it.
+    // Read again under the lock: it may have been removed since the caller saw it.
     if ((await db.query(stillThere, [grant.id])).length === 0)
-      throw new ApiError('not_found', 'This grant has just been taken back.');
+      throw new ApiError('not_found', 'This grant was just removed.');
     await req.payload.delete({ collection: 'grants', id: grant.id, req, depth: 0 });
   });
 }

@@ -1,4 +1,4 @@
-// Whoever makes something private keeps a grant on it: else they would shut themselves out with the others.
+// Making something private keeps a grant for the person who does it, so that they don't lock themselves out.
 import { statement, type Db } from '../db/pool.ts';
 import type { GrantBefore } from './grants.ts';
 import { abilities as everyAbility, type Ability, type Scope } from './ladder.ts';
@@ -19,11 +19,11 @@ export interface KeptGrant {
   resourceId: string;
   workspaceId: string;
   scope: Scope;
-  /** What the person could do there until now: the grant gives no ability more. */
+  /** The person's previous access: the grant adds no ability. */
   abilities: ReadonlySet<Ability>;
 }
 
-/** @returns the grant, with what was there before; null where the person has one there that is no lower. */
+/** @returns the grant, with what was there before; null if the person already has one that isn't lower. */
 export async function keepGrant(
   db: Db,
   grant: KeptGrant,

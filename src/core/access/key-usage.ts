@@ -1,5 +1,5 @@
-// When a key was last used, and how often: counted in memory and written a few times a minute. A counter written per request would
-// cap the service at a fraction of what it answers.
+// When a key was last used, and how often: counted in memory and saved a few times a minute. A counter written per request would
+// limit throughput to a fraction.
 import { statement } from '../db/pool.ts';
 import type { Service } from '../service.ts';
 
@@ -34,7 +34,7 @@ export function countCall(service: Service, keyId: string): void {
   }
 }
 
-/** Writes what was counted. Called every few seconds, and once more when the process stops. */
+/** Saves the counts. Called every few seconds, and once more on shutdown. */
 export async function flushCalls(service: Service): Promise<void> {
   const counts = pending.get(service);
   if (!counts || counts.size === 0) return;
@@ -47,11 +47,11 @@ export async function flushCalls(service: Service): Promise<void> {
   ]);
 }
 
-/** Starts writing regularly; the answer stops it. */
+/** Starts saving regularly; the returned function stops it. */
 export function startKeyUsage(service: Service): () => void {
   const timer = setInterval(() => {
     flushCalls(service).catch((error: unknown) => {
-      service.log.warn({ err: error }, 'the use of keys could not be written');
+      service.log.warn({ err: error }, 'could not save API key usage');
     });
   }, flushMs);
   timer.unref();

@@ -1,5 +1,5 @@
-// API keys: `mq_`, 30 random base62 characters, and 6 of CRC-32 over what precedes them, so that a typo is refused
-// before the database is asked. Only a SHA-256 is stored: the secret has 178 bits, so a slow hash would add nothing.
+// API keys: `mq_`, 30 random base62 characters, and a CRC-32 checksum in 6, so that typos are rejected without a query. Only a
+// SHA-256 is stored: the secret has 178 bits, so a slow hash would add nothing.
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -16,24 +16,24 @@ function checksum(text: string): string {
   return out;
 }
 
-/** Makes a key's secret. It is shown once and never stored. */
+/** Generates a key's secret. It's shown once and never stored. */
 export function makeKeySecret(): string {
   let body = 'mq_';
   for (let i = 0; i < 30; i += 1) body += digits.charAt(randomInt(62));
   return body + checksum(body);
 }
 
-/** True when the text has a key's shape and its checksum holds. */
+/** True if the text has the format of a key and a valid checksum. */
 export function isKeyShaped(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
 }
 
-/** What is stored of a secret, and looked up by: SHA-256, hex. */
+/** What's stored of a secret and used for lookups: SHA-256, hex. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** What may be shown of a key: enough to tell two apart. */
+/** The part of a key that may be shown, to tell keys apart. */
 export function prefixOf(secret: string): string {
   return secret.slice(0, 8);
 }

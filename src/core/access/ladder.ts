@@ -1,4 +1,4 @@
-// The ladder read < propose < write < admin, and the abilities a grant can switch off. Pure: no database, no Payload.
+// The scopes read < propose < write < admin, and the abilities a grant can leave out. Pure: no database, no Payload.
 
 export const scopes = ['read', 'propose', 'write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
@@ -7,15 +7,15 @@ export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text);
 }
 
-/** Abilities that write brings along unless a grant's `limits` switch them off; an admin has them all. */
+/** Abilities included in write unless a grant's `limits` leave them out; admins have them all. */
 export const abilities = ['delete', 'share', 'approve', 'setup'] as const;
 export type Ability = (typeof abilities)[number];
 
-/** What a grant can be on, from the widest to the narrowest. */
+/** Resources a grant can be on, from widest to narrowest. */
 export const resources = ['organization', 'workspace', 'brand', 'collection', 'asset'] as const;
 export type Resource = (typeof resources)[number];
 
-/** 0 is nothing, 1 read … 4 admin: the same numbers as `marque.scope_rank` in SQL. */
+/** 0 is none, 1 read … 4 admin: the same numbers as `marque.scope_rank` in SQL. */
 export type Rank = 0 | 1 | 2 | 3 | 4;
 
 export const everyAbility = 2 ** abilities.length - 1;
@@ -33,7 +33,7 @@ export function bitOf(ability: Ability): number {
   return 1 << abilities.indexOf(ability);
 }
 
-/** The mask a grant gives: nothing below write, all but its limits with write, all with admin. */
+/** The mask of a grant: none below write, all but its limits with write, all with admin. */
 export function abilityMask(scope: Scope, limits: readonly Ability[]): number {
   if (scope === 'admin') return everyAbility;
   if (scope !== 'write') return 0;

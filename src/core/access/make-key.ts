@@ -1,5 +1,5 @@
-// Making a key: for the operation and for the command line. Plain SQL, so that the command need not start Payload: no hook and no
-// panel form stands between a key and its table.
+// Creates keys, for the operation and the command line. Plain SQL, so that the command needn't start Payload; keys have no hooks or
+// panel forms.
 import { statement, type Db } from '../db/pool.ts';
 import { hashSecret, makeKeySecret, prefixOf } from './keys.ts';
 import type { Scope } from './ladder.ts';
@@ -10,9 +10,9 @@ export interface NewKey {
   workspaceId: string;
   ownerId: string | null;
   madeById: string | null;
-  /** The key that makes it, which it ends with; left out where a person or the command line does. */
+  /** The key that creates it and is revoked with it; omitted for a person or the command line. */
   makerKeyId?: string | null;
-  /** ISO 8601; null for a key that lives until it is revoked. */
+  /** ISO 8601; null for a key that doesn't expire. */
   expiresAt: string | null;
 }
 
@@ -27,7 +27,7 @@ const insertMaker = statement(
   'insert into marque.made_keys (key_id, maker_id) values ($1, $2)',
 );
 
-/** Stores a new key's hash. The secret comes back this once. */
+/** Stores a new key's hash and returns the secret, only this once. */
 export async function makeKey(db: Db, key: NewKey): Promise<{ id: string; secret: string }> {
   const secret = makeKeySecret();
   const [row] = await db.query<{ id: string }>(insertKey, [

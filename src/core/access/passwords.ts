@@ -1,4 +1,4 @@
-// Passwords: the same words and the same time whether an account exists, tries counted exactly in the database.
+// Passwords: the same message and the same time whether or not an account exists, with attempts counted exactly in the database.
 // The hash is Payload's own (PBKDF2-SHA-256), so that an account works in any Payload app.
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ const derive = promisify(pbkdf2);
 const current = { prefix: 'pbkdf2-sha256-v1:', iterations: 600_000, bytes: 32 };
 const legacy = { prefix: '', iterations: 25_000, bytes: 512 };
 
-/** True when the password is the one that was hashed. An account that isn't there (null) takes as long and is false. */
+/** True if the password matches. A missing account (null) takes as long and is false. */
 export async function passwordHolds(
   password: string,
   stored: { hash: string | null; salt: string | null } | null,
@@ -38,7 +38,7 @@ export async function hashPassword(password: string): Promise<{ hash: string; sa
   return { hash: current.prefix + hash.toString('hex'), salt };
 }
 
-/** Forgets the wrong tries for an account, whose password has just been set anew. */
+/** Resets the wrong attempts of an account after a new password was set. */
 export async function forgetTries(db: Pool, account: string): Promise<void> {
   await Promise.all([
     forget(db, 'account', account),
@@ -48,25 +48,25 @@ export async function forgetTries(db: Pool, account: string): Promise<void> {
 }
 
 /**
- * Counts somebody's asking for a mail to an account, whether there is one or not.
+ * Counts a request for a password reset email, whether or not the account exists.
  *
- * @throws Refusal rate_limited after ten for one account or a hundred from one address in ten minutes.
+ * @throws rate_limited after ten for one account or a hundred from one address in ten minutes.
  */
 export async function countAsk(db: Pool, who: { account: string; address: string }): Promise<void> {
-  await take(db, 'ask-address', triesFrom(who.address), 'mails were asked for');
-  await take(db, 'ask-account', who.account, 'mails were asked for');
+  await take(db, 'ask-address', triesFrom(who.address), 'password reset requests');
+  await take(db, 'ask-account', who.account, 'password reset requests');
 }
 
-/** Who tries: for which account, from where, and by which device where that signed in to the account before. */
+/** Who tries: which account, from where, and from which device if it signed in to the account before. */
 export interface Trying {
   account: string;
   address: string;
   device?: string | null;
 }
 
-/** What a try counts for, in the order in which it is counted. */
+/** The counters of an attempt, in order. */
 function countersOf({ account, address, device }: Trying): [Counter, Key][] {
-  // A device that its owner signed in with has a count of its own: nothing that strangers do keeps it out.
+  // A device its owner signed in with has its own count, so that strangers can't lock it out.
   if (device) return [['account-device', [account, device]]];
   const from = triesFrom(address);
   return [
@@ -77,11 +77,11 @@ function countersOf({ account, address, device }: Trying): [Counter, Key][] {
 }
 
 /**
- * Counts a try before it is made, so that tries at the same moment can't slip past. Only wrong ones stay counted; one that is right
- * forgets those of its own address or device.
+ * Counts an attempt before it's checked, so that concurrent attempts can't slip past. A correct one is taken back and resets the
+ * count of its own address or device.
  *
- * @throws Refusal rate_limited after ten wrong tries for one account from one address or device, or in all a hundred for one account
- *   or from one address, in ten minutes. The same whether the account exists.
+ * @throws rate_limited after ten wrong attempts for one account from one address or device, or a hundred in total for one
+ *   account or from one address, in ten minutes. The same whether or not the account exists.
  */
 export async function countedTry(db: Pool, who: Trying, attempt: () => Promise<boolean>): Promise<boolean> {
   const counters = countersOf(who);
@@ -93,13 +93,13 @@ export async function countedTry(db: Pool, who: Trying, attempt: () => Promise<b
       counted.push([counter, key]);
     }
   } catch (error) {
-    // It was not tried, so it was a wrong try for nobody: an address that is out must not count against others' accounts.
+    // The password wasn't checked: a blocked address must not count against other people's accounts.
     await giveAllBack();
     throw error;
   }
   const held = await attempt();
   if (held) {
-    // The first is the tightest: of this very address or device.
+    // The first is the strictest: of this address or device.
     await Promise.all(
       counters.map(([counter, key], index) =>
         index === 0 ? forget(db, counter, key) : giveBack(db, counter, key),

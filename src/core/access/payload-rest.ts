@@ -1,5 +1,5 @@
-// What every collection of Marque refuses on Payload's own REST routes: reading by fields that nobody may see, copies and versions that
-// aren't kept, and values that the database can't take, which are the caller's mistake and not the server's.
+// What every collection of Marque rejects on Payload's own REST routes: reading through hidden fields, copies, versions that don't
+// exist, and values the database can't accept, which are client errors.
 import {
   APIError,
   type AfterErrorHook,
@@ -18,15 +18,13 @@ function checkSort(sort: unknown): void {
   const keys = Array.isArray(sort) ? sort : [sort];
   for (const key of keys) {
     if (typeof key !== 'string') continue;
-    // Ordering by a field of a related record tells its values one comparison after the other, hidden ones too.
+    // Sorting by a field of a related record would reveal its values, hidden ones too, by comparison.
     if (key.split(',').some(isPath))
-      throw refuse(
-        'sort takes the names of fields of this collection. Paths such as "owner.name" can’t be sorted by.',
-      );
+      throw refuse('sort takes field names of this collection. Paths such as "owner.name" aren’t supported.');
   }
 }
 
-/** The largest page and limit: their product still fits PostgreSQL's bigint, and no list is as long. */
+/** The largest page and limit: their product still fits PostgreSQL's bigint. */
 const maxNumber = 1_000_000_000;
 
 function checkNumber(name: string, value: unknown, least: number): void {
@@ -35,9 +33,9 @@ function checkNumber(name: string, value: unknown, least: number): void {
   throw refuse(`${name} must be a whole number from ${least} to ${maxNumber}.`);
 }
 
-/** Deeper than any filter of the panel; Payload walks a query by recursion. */
+/** Deeper than any filter of the panel; Payload walks a query recursively. */
 const maxDepth = 20;
-/** For points on a map, of which there are none; Payload fails over them. */
+/** For points on a map, which no field is; Payload fails on them. */
 const unknownOperators: ReadonlySet<string> = new Set(['near', 'within', 'intersects']);
 
 function checkWhere(where: unknown): void {
@@ -45,11 +43,11 @@ function checkWhere(where: unknown): void {
   if (typeof where !== 'object') throw refuse('where must be a query, such as where[name][equals]=Acme.');
   let level: object[] = [where];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) throw refuse(`where may be nested up to ${maxDepth} levels deep.`);
+    if (depth > maxDepth) throw refuse(`where can be nested up to ${maxDepth} levels deep.`);
     const next: object[] = [];
     for (const part of level) {
       for (const [name, value] of Object.entries(part)) {
-        if (unknownOperators.has(name)) throw refuse(`where: no field here takes the operator "${name}".`);
+        if (unknownOperators.has(name)) throw refuse(`where: no field supports the operator "${name}".`);
         if (typeof value === 'object' && value !== null) next.push(value as object);
       }
     }
@@ -65,7 +63,7 @@ interface QueryArgs {
   where?: unknown;
 }
 
-/** Checks what a caller asks a list for. The program's own calls (`overrideAccess`) are left alone. */
+/** Validates list queries. Marque's own calls (`overrideAccess`) aren't checked. */
 const checkQuery: CollectionBeforeOperationHook = ({ args }) => {
   const { overrideAccess, sort, page, limit, where } = args as QueryArgs;
   if (overrideAccess === true) return;
@@ -87,11 +85,11 @@ const closedRoutes: Endpoint[] = [
   { path: '/versions/:id', method: 'post', handler: noVersions },
 ];
 
-/** A collection of Marque's, with what all of them refuse. */
+/** Adds these guards to a collection. */
 export function withRestGuards(collection: CollectionConfig): CollectionConfig {
   return {
     ...collection,
-    // A copy would pass over what an operation does when something is made.
+    // A copy would bypass what an operation does on creation.
     disableDuplicate: true,
     endpoints: [...(collection.endpoints || []), ...closedRoutes],
     hooks: {
@@ -101,7 +99,7 @@ export function withRestGuards(collection: CollectionConfig): CollectionConfig {
   };
 }
 
-/** The SQLSTATE of an error, wherever the database driver's own is wrapped. */
+/** The SQLSTATE of an error, however deep the driver's error is wrapped. */
 function sqlStateOf(error: unknown): string | null {
   let at: unknown = error;
   for (let depth = 0; depth < 5 && at instanceof Error; depth += 1) {
@@ -113,8 +111,8 @@ function sqlStateOf(error: unknown): string | null {
 }
 
 /**
- * SQLSTATEs that the values of a request cause: data exceptions (class 22), an operator that a field's type doesn't have, a type that
- * doesn't fit, and more values than a statement takes.
+ * SQLSTATEs caused by values in a request: data exceptions (class 22), an operator the field's type doesn't have, a type
+ * mismatch, and too many values for a statement.
  */
 function isBadValue(state: string): boolean {
   return state.startsWith('22') || ['42883', '42804', '08P01', '54001'].includes(state);
@@ -128,23 +126,23 @@ function messageFor(
   const state = sqlStateOf(error);
   if (state !== null)
     return isBadValue(state)
-      ? { status: 400, message: 'A value or an operator in this request doesn’t fit its field.' }
+      ? { status: 400, message: 'A value or operator in this request doesn’t match its field.' }
       : null;
   if (!(error instanceof Error) || status !== 500) return null;
   const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost');
   const operators = [...searchParams.keys()].flatMap((key) => /\[(\w+)\]$/.exec(key)?.[1] ?? []);
   if (operators.some((operator) => unknownOperators.has(operator)))
-    return { status: 400, message: 'where: no field here takes this operator.' };
+    return { status: 400, message: "where: this field doesn't support this operator." };
   // Payload parses `where` and `data` as JSON, and decodes each part of the path.
   if (error.name === 'SyntaxError') return { status: 400, message: 'This request isn’t valid JSON.' };
   if (error.name === 'URIError' || error.message.startsWith('Failed to decode'))
-    return { status: 400, message: 'The address holds a malformed percent-encoding.' };
+    return { status: 400, message: 'The URL contains malformed percent-encoding.' };
   if (/\/versions(\/[^/]*)?$/.test(pathname))
     return { status: 404, message: 'This collection keeps no versions in Payload.' };
   return null;
 }
 
-/** Answers a request that the database or the parser refused with what it is: a 4xx, in words. */
+/** Answers a request that the database or the parser rejected with a 4xx and a message. */
 export const answerBadRequests: AfterErrorHook = ({ error, req }) => {
   const { status = 500 } = error as { status?: number };
   const answer = messageFor(error, req, status);

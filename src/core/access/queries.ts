@@ -1,4 +1,4 @@
-// Reading workspaces, keys and grants. Statements that ride along with the access of the caller `c` and their workspace `t`.
+// Queries for workspaces, keys and grants, run with the access check: `c` is the caller, `t` their workspace.
 import { statement, type Db } from '../db/pool.ts';
 import type { Query } from '../operation.ts';
 import { abilities, type Ability, type Resource, type Scope, scopeOfRank } from './ladder.ts';
@@ -7,7 +7,7 @@ import type { Grant, Me } from './schemas.ts';
 import type { z } from 'zod';
 
 /**
- * The workspaces that the caller can open. A key sees its own. `scoped` narrows it to the organization of the current workspace.
+ * The workspaces the caller can open. A key sees its own. `scoped` limits it to the organization of the current workspace.
  */
 const workspacesSql = (
   scoped: boolean,
@@ -55,8 +55,8 @@ interface MeRow {
 }
 
 /**
- * Who calls, from the row of `meQuery`.
- * @param onOrganization a key's access to its organization, which the row doesn't tell.
+ * The caller, from the row of `meQuery`.
+ * @param onOrganization a key's access to its organization, which isn't in the row.
  */
 export function meOf(
   caller: Exclude<Caller, { kind: 'nobody' }>,
@@ -131,7 +131,7 @@ export function toKey(row: KeyRow) {
   };
 }
 
-/** The keys of a workspace, newest first; of one owner where given. */
+/** The keys of a workspace, newest first; only those of `owner` if given. */
 export async function listKeys(db: Db, workspaceId: string, ownerId: string | null) {
   return (await db.query<KeyRow>(keysOfWorkspace, [workspaceId, ownerId])).map(toKey);
 }
@@ -140,7 +140,7 @@ export async function findKey(db: Db, id: string): Promise<KeyRow | null> {
   return (await db.query<KeyRow>(keyById, [id]))[0] ?? null;
 }
 
-/** SQL of the name of what a grant (or an offer of one) is on: five kinds of thing, one of which has the id. */
+/** SQL for the name of the resource of a grant or invitation: five kinds, of which one has the ID. */
 export const labelOf = (alias: string): string =>
   `coalesce(case ${alias}.resource::text ${Object.entries({
     organization: 'organizations x',

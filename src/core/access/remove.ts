@@ -1,4 +1,4 @@
-// Taking away in bulk what says who may do what: of workspaces, and of an organization as a whole.
+// Removes grants, keys and invitations in bulk, when workspaces or a whole organization are deleted.
 import { statement, type Db } from '../db/pool.ts';
 
 const grantsOfWorkspaces = statement(
@@ -24,7 +24,7 @@ export async function removeAccessOfWorkspaces(db: Db, workspaceIds: readonly st
   await db.query(keysOfWorkspaces, [workspaceIds]);
 }
 
-/** What is left once its workspaces are gone. */
+/** What remains after its workspaces are deleted. */
 export async function removeAccessOfOrganization(db: Db, organizationId: string): Promise<void> {
   await db.query(grantsOfOrganization, [organizationId]);
 }

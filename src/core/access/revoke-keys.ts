@@ -1,5 +1,5 @@
-// Revoking keys, and with them every key that they made: what a key made must not outlive it. The same follows by a trigger wherever
-// else a key is deleted (0045); here it is told too.
+// Revokes keys and every key they created: a created key must not outlive its creator. A trigger does the same wherever else a key
+// is deleted (0045); here it's also recorded.
 import { statement, type Db } from '../db/pool.ts';
 import type { Scope } from './ladder.ts';
 
@@ -10,7 +10,7 @@ export interface RevokedKey {
   workspaceId: string;
 }
 
-// In the order of their ids, so that two who revoke overlapping sets wait for each other.
+// Ordered by ID, so that concurrent revocations of overlapping sets wait for each other.
 const revoke = statement(
   'keys:revoke',
   `with recursive family as (
@@ -27,14 +27,14 @@ const dropConsents = statement(
 );
 const dropRequests = statement('keys:drop-requests', 'delete from marque.oauth_requests where user_id = $1');
 
-/** Revokes keys and all that they made. @returns those that were there, the made ones too. */
+/** Revokes keys and all keys they created. @returns the revoked ones, including created ones. */
 export async function revokeKeys(db: Db, ids: readonly string[]): Promise<RevokedKey[]> {
   return db.query<RevokedKey>(revoke, [[...ids]]);
 }
 
 /**
- * Revokes every key a person owns: their own keys, agents they connected, and codes that would still become such a key.
- * For a password that was reset: whoever had got into the account must be out.
+ * Revokes every key a person owns: their own keys, connected agents, and pending authorization codes. For a password reset: anyone
+ * else who had access to the account must lose it.
  */
 export async function revokeKeysOfPerson(db: Db, personId: string): Promise<RevokedKey[]> {
   await db.query(dropRequests, [personId]);

@@ -1,10 +1,10 @@
-// Who may do what, as the interface shows it.
+// API schemas for access: scopes, workspaces, keys and grants.
 import { z } from 'zod';
 import { abilities, resources, scopes } from './ladder.ts';
 
 export const ScopeName = z.enum(scopes).meta({ id: 'Scope', description: 'read < propose < write < admin' });
 
-/** An id as a caller gives it, in the case in which it is stored. */
+/** An ID from a caller, converted to the case it's stored in. */
 export const Id = z.uuid().toLowerCase();
 
 export const WorkspaceEntry = z
@@ -13,7 +13,7 @@ export const WorkspaceEntry = z
     slug: z.string(),
     name: z.string(),
     scope: ScopeName.nullable().describe(
-      "The caller's scope on it; null where a grant inside it is all the caller has",
+      "The caller's scope on it; null if the caller only has access to something inside it",
     ),
   })
   .meta({ id: 'Workspace' });
@@ -24,24 +24,24 @@ export const Organization = z
     slug: z.string(),
     name: z.string(),
     scope: ScopeName.nullable().describe(
-      "The caller's scope on the whole of it; null where it is on some of it",
+      "The caller's scope on the whole organization; null if they only have access to parts of it",
     ),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Organization' });
 
-/** What an organization or a workspace is called. */
+/** Name of an organization or a workspace. */
 export const PlaceName = z.string().trim().min(1).max(200);
 
-export const Limits = z.array(z.enum(abilities)).describe('Abilities switched off');
+export const Limits = z.array(z.enum(abilities)).describe('Abilities that are left out');
 
-/** The same as it is given: each ability once. */
+/** The same as input: each ability once. */
 export const GivenLimits = z
   .array(z.enum(abilities))
   .max(abilities.length)
   .default([])
   .transform((limits) => abilities.filter((ability) => limits.includes(ability)))
-  .describe('Abilities that write would bring, switched off');
+  .describe('Abilities of the write scope to leave out');
 
 const Named = z.object({ id: z.uuid(), slug: z.string(), name: z.string() });
 
@@ -51,7 +51,7 @@ export const Me = z
     id: z.uuid(),
     name: z.string(),
     email: z.string().nullable(),
-    scope: ScopeName.nullable().describe('On the workspace the call acts in'),
+    scope: ScopeName.nullable().describe('Scope on the workspace the request acts in'),
     organizationScope: ScopeName.nullable(),
     organization: Named.nullable(),
     workspace: Named.nullable(),
@@ -66,21 +66,21 @@ export const Me = z
     ),
   })
   .meta({ id: 'Me' });
-/** What reads it and what changes it answer the same. */
+/** Shared by the operations that read and change it. */
 export const OneMe = z.object({ data: Me });
 export const Key = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    prefix: z.string().describe('The first characters of the key'),
+    prefix: z.string().describe('First characters of the key'),
     scope: ScopeName,
     owner: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-    connected: z.boolean().describe('An agent that its owner let in, and that renews it by itself'),
+    connected: z.boolean().describe('True for a connected agent, which renews the key itself'),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().nullable(),
-    lastUsedAt: z.iso.datetime().nullable().describe('May lag by a minute'),
-    calls: z.int().describe('May lag by a minute'),
-    waiting: z.int().describe('What it proposed that waits for a person'),
+    lastUsedAt: z.iso.datetime().nullable().describe('May lag by up to a minute'),
+    calls: z.int().describe('May lag by up to a minute'),
+    waiting: z.int().describe('Number of its proposals waiting for review'),
   })
   .meta({ id: 'Key' });
 
@@ -91,7 +91,7 @@ export const Grant = z
     group: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     resource: z.enum(resources),
     resourceId: z.uuid(),
-    label: z.string().describe('Name of the thing it is on'),
+    label: z.string().describe('Name of the resource'),
     scope: ScopeName,
     limits: Limits,
     createdAt: z.iso.datetime(),

@@ -1,5 +1,5 @@
-// The session cookie: Payload's own token, so that the panel and `/api/auth` share one sign-in. Read and written here because
-// Payload ignores cookies that come without Origin and Sec-Fetch-Site (curl), and replaces all sessions of a user to add one.
+// The session cookie: Payload's own token, so that the panel and `/api/auth` share one sign-in. We handle it ourselves because
+// Payload ignores cookies without Origin and Sec-Fetch-Site (curl), and rewrites all sessions of a user to add one.
 import { randomUUID } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { jwtSign, type Payload } from 'payload';
@@ -40,7 +40,7 @@ const sessionsOf = statement(
    where s._parent_id = $1 and s.expires_at > now() order by s.created_at desc, s.id`,
 );
 
-/** Where a session was opened from, for its owner to recognise it by. */
+/** Where a session was opened, so that its owner recognizes it. */
 export interface SessionOrigin {
   /** User-Agent, as it was sent. */
   agent: string;
@@ -49,7 +49,7 @@ export interface SessionOrigin {
 
 const maxAgent = 300;
 
-/** @param address the client's, as the door knows it. */
+/** @param address the client's IP address. */
 export function originOf({ headers, address }: { headers: Headers; address: string }): SessionOrigin {
   return { agent: (headers.get('user-agent') ?? '').slice(0, maxAgent), address };
 }
@@ -58,7 +58,7 @@ function authConfig(payload: Payload) {
   return payload.collections.users.config.auth;
 }
 
-/** Opens a session and gives the Set-Cookie value for it. `expires` in seconds since 1970. */
+/** Opens a session and returns its Set-Cookie value. `expires` in seconds since 1970. */
 export async function openSession(
   payload: Payload,
   db: Db,
@@ -84,7 +84,7 @@ export async function openSession(
   return { cookie: String(cookie), token, expires: exp };
 }
 
-/** Ends a session on the server; the cookie that clears it comes back. */
+/** Ends a session on the server and returns the cookie that clears it. */
 export async function endSession(
   payload: Payload,
   db: Db,
@@ -94,7 +94,7 @@ export async function endSession(
   return expiredCookie(payload);
 }
 
-/** A person's sessions, the newest first. */
+/** A person's sessions, newest first. */
 export async function listSessions(db: Db, userId: string, currentId: string) {
   const rows = await db.query<{
     id: string;
@@ -113,12 +113,12 @@ export async function listSessions(db: Db, userId: string, currentId: string) {
   }));
 }
 
-/** Ends one of a person's sessions. @returns false where it isn't theirs, or is none. */
+/** Ends one of a person's sessions. @returns false if it isn't theirs or doesn't exist. */
 export async function dropSessionOf(db: Db, userId: string, sessionId: string): Promise<boolean> {
   return (await db.query(dropSession, [userId, sessionId])).length > 0;
 }
 
-/** Ends all of a person's sessions but one; all of them where that is null. @returns how many. */
+/** Ends all of a person's sessions but one, or all of them for null. @returns how many. */
 export async function dropSessionsOf(db: Db, userId: string, exceptId: string | null): Promise<number> {
   return (await db.query(dropOthers, [userId, exceptId])).length;
 }
@@ -134,7 +134,7 @@ export function expiredCookie(payload: Payload): string {
 
 const keysOfSecret = new Map<string, Uint8Array>();
 
-/** The session a cookie names, when its signature holds; whether it still exists the reach statement asks. */
+/** The session in a cookie with a valid signature; `authorize` checks whether it still exists. */
 export async function sessionOfCookie(
   payload: Payload,
   headers: Headers,
@@ -152,7 +152,7 @@ export async function sessionOfCookie(
     if (collection !== 'users' || typeof id !== 'string' || typeof sid !== 'string') return null;
     return { userId: id, sessionId: sid };
   } catch {
-    // A token that is expired or not ours is no session: the same as none.
+    // A token that is expired or not ours counts as no session.
     return null;
   }
 }

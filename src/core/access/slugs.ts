@@ -1,8 +1,8 @@
-// Slugs made of names: the last part of an address that a person can read.
+// Slugs made from names: the readable last part of a URL.
 
 const maxSlugLength = 60;
 
-/** Lower-case letters and digits of a name, joined by dashes; `fallback` where nothing of it is left. */
+/** Lowercase letters and digits of a name, joined by dashes; `fallback` if nothing is left. */
 export function slugOf(name: string, fallback: string): string {
   const slug = name
     .normalize('NFKD')
@@ -14,7 +14,7 @@ export function slugOf(name: string, fallback: string): string {
   return slug === '' ? fallback : slug;
 }
 
-/** The slug itself where it is free, else the first of `slug-2`, `slug-3`… that is. */
+/** The slug if it's free, otherwise the first free one of `slug-2`, `slug-3`… */
 export function freeSlug(slug: string, taken: readonly string[]): string {
   const others = new Set(taken);
   if (!others.has(slug)) return slug;

@@ -1,4 +1,4 @@
-// The reach of a signed-in person as Payload's `Where`, for the panel's own lists. The same grants as reach.ts.
+// A signed-in person's access as Payload's `Where`, for the panel's own lists. The same rules as authorize.ts.
 // An access Where has one key a level and one operator a path: Payload drops the rest.
 import type { AccessArgs, AccessResult, PayloadRequest, Where } from 'payload';
 import { statement } from '../db/pool.ts';
@@ -6,7 +6,7 @@ import { serviceOf } from '../service.ts';
 import { callerOfUser } from './actor.ts';
 import { rankOf, type Resource, type Scope } from './ladder.ts';
 
-/** More narrow ids than this make a `Where` too long for the panel: it then shows fewer, never more. */
+/** With more IDs than this, the `Where` gets too long for the panel: it then shows fewer, never more. */
 const maxNarrow = 1000;
 
 interface PersonAccess {
@@ -42,7 +42,7 @@ const peopleOfOrganizations = statement(
 const cached = Symbol.for('marque.reach');
 type AccessContext = { [cached]?: Promise<PersonAccess> };
 
-/** Asked once a request: access functions run for every collection and field when the panel draws a page. */
+/** Once per request: Payload calls access functions for every collection and field when it draws a page. */
 function accessOfPerson(req: PayloadRequest, userId: string): Promise<PersonAccess> {
   const context = req.context as AccessContext;
   context[cached] ??= (async () => {
@@ -70,7 +70,7 @@ function anyOf(parts: Where[]): AccessResult {
 
 const idsIn = (field: string, ids: string[]): Where[] => (ids.length > 0 ? [{ [field]: { in: ids } }] : []);
 
-/** Things that lie in a workspace and can be private: assets, collections, brands. */
+/** Resources in a workspace that can be private: assets, collections, brands. */
 async function privateResources(
   req: PayloadRequest,
   authorize: PersonAccess,
@@ -103,7 +103,7 @@ async function privateResources(
   ];
 }
 
-/** What lies in brands: there for whoever reaches the brand. */
+/** Resources in brands: visible to everyone who can see the brand. */
 function partsOfBrands(authorize: PersonAccess, rank: number): Where[] {
   const withRole = (least: number) =>
     authorize.workspaces.filter((workspace) => roleOn(authorize, workspace) >= least).map(({ id }) => id);
@@ -120,7 +120,7 @@ function partsOfBrands(authorize: PersonAccess, rank: number): Where[] {
   ];
 }
 
-/** Assets that are deleted are there for whoever could bring them back: from write on. */
+/** Deleted assets are visible to those who could restore them: from write on. */
 async function liveOrDeleted(req: PayloadRequest, authorize: PersonAccess, rank: number): Promise<Where[]> {
   const parts = await privateResources(req, authorize, 'asset', rank);
   const deletedRank = rankOf('write');
@@ -164,9 +164,9 @@ export type Governed =
   | 'keys';
 
 /**
- * What a signed-in person reaches of a collection with at least `scope`, as Payload's access functions want it.
+ * What a signed-in person can access of a collection with at least `scope`, for Payload's access functions.
  *
- * @returns false when nothing, or nobody is signed in.
+ * @returns false if there is nothing, or no one is signed in.
  */
 export async function whereFor(
   req: PayloadRequest,
@@ -214,7 +214,7 @@ export async function whereFor(
       return { id: { in: [...new Set([caller.id, ...people.map(({ id }) => id)])] } };
     }
     case 'groups': {
-      // Whoever gives grants in a workspace sees by name to which groups; who is in them, the organization's admins alone.
+      // People who can create grants in a workspace see the names of groups; only organization admins see their members.
       const workspaces = new Set(workspacesWith(authorize, 4, false));
       const organizations = authorize.workspaces.filter(({ id }) => workspaces.has(id));
       return anyOf(
@@ -239,12 +239,12 @@ export async function whereFor(
   }
 }
 
-/** An access function of a collection: what of it a person reaches with a scope. */
+/** An access function of a collection for a scope. */
 export function reaching(collection: Governed, scope: Scope) {
   return ({ req }: AccessArgs): Promise<AccessResult> => whereFor(req, collection, scope);
 }
 
-/** An access function for making something: the person holds the scope on, or inside, some workspace; hooks then ask for the very one. */
+/** An access function for creating: the person has the scope on, or inside, some workspace; hooks then check the specific one. */
 export function somewhere(scope: Scope) {
   return async ({ req }: AccessArgs): Promise<boolean> => {
     const caller = callerOfUser(req);

@@ -1,12 +1,12 @@
-// Whoever shows something to more people than saw it before needs the ability to share, whichever way they go about it: asked in the
-// hooks of the collections, so that Payload's own routes obey as the operations do.
+// Showing something to more people than before requires the share ability. Checked in the collections' hooks, so that it applies to
+// Payload's own routes and to operations alike.
 import type { PayloadRequest } from 'payload';
 import type { Target } from '../operation.ts';
 import { actorIn, demand } from './actor.ts';
 
 /**
  * @param thing what is shown to more people.
- * @throws Refusal forbidden for a caller whose grants on it leave sharing out.
+ * @throws forbidden if the caller's grants on it leave sharing out.
  */
 export async function demandShare(req: PayloadRequest, resource: Target, what: string): Promise<void> {
   const actor = await actorIn(req, resource);
@@ -18,7 +18,7 @@ interface Audience {
   public?: boolean | null;
 }
 
-/** True where a record is no longer private, or is public from now on: others get to see it. */
+/** True if a record is no longer private, or becomes public. */
 export function isWidened(before: Audience, after: Audience): boolean {
   const opened = Boolean(before.private) && after.private === false;
   const published = !before.public && after.public === true;

@@ -1,4 +1,4 @@
-// The workspace of a thing: set once when it is made, from the one the person works in, and asked for there.
+// The workspace of a record: set once on creation, from the workspace the person works in, after checking their access.
 import type { BaseFilter, CollectionBeforeValidateHook, Field, PayloadRequest, Where } from 'payload';
 import { serviceOf } from '../service.ts';
 import { actorIn, callerOfUser, demand } from './actor.ts';
@@ -19,7 +19,7 @@ export const workspaceField: Field = {
   admin: { position: 'sidebar', readOnly: true, condition: (data) => Boolean(data.id) },
 };
 
-/** The value of a cookie; null where there is none. */
+/** The value of a cookie; null if there is none. */
 export function cookieOf(headers: Headers, name: string): string | null {
   for (const part of (headers.get('cookie') ?? '').split(';')) {
     const at = part.indexOf('=');
@@ -40,18 +40,18 @@ async function accessToChoice(req: PayloadRequest): Promise<Access> {
   return reached?.access ?? noAccess;
 }
 
-/** The workspace that the person of a panel request works in: the one remembered, else the first they can open. */
+/** The workspace of a panel request: the remembered one, otherwise the first the person can open. */
 export async function currentWorkspace(req: PayloadRequest): Promise<string | null> {
   return (await accessToChoice(req)).id;
 }
 
-/** Narrows the panel's lists to the workspace the person works in. What they may read there, access decides. */
+/** Limits the panel's lists to the current workspace. Access rules decide what's readable in it. */
 export const inCurrentWorkspace: BaseFilter = async ({ req }) => {
   const { id } = await accessToChoice(req);
   return id === null ? null : { workspace: { equals: id } };
 };
 
-/** The same for grants, of which those on the organization itself lie in no workspace. */
+/** The same for grants; those on the organization have no workspace. */
 export const grantsOfCurrent: BaseFilter = async ({ req }) => {
   const { id, organizationId } = await accessToChoice(req);
   if (id === null || organizationId === null) return null;
@@ -63,13 +63,13 @@ export const grantsOfCurrent: BaseFilter = async ({ req }) => {
   return { or: either };
 };
 
-/** The same for what belongs to the organization as a whole. */
+/** The same for records that belong to the organization. */
 export const inCurrentOrganization: BaseFilter = async ({ req }) => {
   const { organizationId } = await accessToChoice(req);
   return organizationId === null ? null : { organization: { equals: organizationId } };
 };
 
-/** A hook that puts a new thing into a workspace and asks for the scope there. */
+/** A hook that assigns a new record to a workspace and checks the scope there. */
 export function inWorkspace(scope: Scope, ability?: Ability): CollectionBeforeValidateHook {
   return async ({ data, operation, req, collection, originalDoc }) => {
     const { trusted } = await actorIn(req);
@@ -95,7 +95,7 @@ export function inWorkspace(scope: Scope, ability?: Ability): CollectionBeforeVa
   };
 }
 
-/** The id of a relationship, whether Payload filled it in or not. */
+/** The ID of a relationship, populated or not. */
 export function workspaceIdOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string')

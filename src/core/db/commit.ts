@@ -1,27 +1,27 @@
-// COMMIT, and what its answer means. Nothing may be told to a caller, sent, cached or queued before the database has said COMMIT.
+// COMMIT and its result. Nothing may be answered, sent, cached or queued before the database has confirmed COMMIT.
 import type pg from 'pg';
 import { ApiError } from '../errors.ts';
 
-/** PostgreSQL ends the connection with these: whether the commit had happened by then, it doesn't say. */
+/** PostgreSQL closes the connection with these, without saying whether the commit happened. */
 const endsConnection = /^(?:08|57P|XX)/;
 
-/** True where the server itself refused the COMMIT, which rolls the transaction back. */
+/** True if the server rejected the COMMIT, which rolls back the transaction. */
 function wasRefused(error: unknown): boolean {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   if (typeof code !== 'string' || typeof severity !== 'string') return false;
   return severity !== 'FATAL' && severity !== 'PANIC' && !endsConnection.test(code);
 }
 
-/** True for a connection that has failed already: what is sent on it now never arrives. */
+/** True for a connection that has already failed: nothing sent on it arrives. */
 function isLost(client: pg.ClientBase): boolean {
   return (client as unknown as { _queryable?: boolean })._queryable === false;
 }
 
 /**
- * Sends COMMIT and waits until the database has answered it.
+ * Sends COMMIT and waits for the database's response.
  *
- * @throws Error what the database refused it with (a deferred constraint, say): the transaction is rolled back
- * @throws Refusal `outcome_unknown` when the connection was lost before the answer came
+ * @throws Error if the database rejected it (a deferred constraint, for example): the transaction is rolled back
+ * @throws `outcome_unknown` if the connection was lost before the response
  */
 export async function commit(client: pg.ClientBase): Promise<void> {
   if (isLost(client)) throw new Error('Connection terminated before the transaction could be committed.');
@@ -32,24 +32,24 @@ export async function commit(client: pg.ClientBase): Promise<void> {
     if (wasRefused(error)) throw error;
     throw new ApiError(
       'outcome_unknown',
-      'The connection to the database was lost while this was being saved, so it may or may not have been saved. Check before you try again, or send the same Idempotency-Key.',
+      'The database connection was lost while saving, so this may or may not have been saved. Check before you retry, or retry with the same Idempotency-Key.',
       undefined,
       { cause: error },
     );
   }
-  // PostgreSQL answers the COMMIT of a transaction in which a statement failed with ROLLBACK, and not with an error.
+  // PostgreSQL answers COMMIT after a failed statement with ROLLBACK, not with an error.
   if (tag !== 'COMMIT')
     throw new Error(
       'The transaction was rolled back instead of committed: an earlier statement in it had failed.',
     );
 }
 
-/** True where a failed commit may have happened all the same. */
+/** True if a failed commit may have happened nevertheless. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === 'outcome_unknown';
 }
 
-/** Rolls back. @returns why the connection can't be used again, or undefined when it can. */
+/** Rolls back. @returns why the connection can't be reused, or undefined if it can. */
 export async function rollback(client: pg.ClientBase): Promise<Error | undefined> {
   if (isLost(client)) return new Error('Connection terminated.');
   try {

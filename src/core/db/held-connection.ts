@@ -1,17 +1,17 @@
-// A guard for tests: nothing waits for the storage or the network while it holds a database connection, or slow storage would use up the
-// pool and every call would wait with it. In production it is off and costs nothing.
+// A guard for tests: nothing may await storage or network while holding a database connection, or slow storage would use up the pool and
+// every call would wait. In production it's off and costs nothing.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface Held {
-  /** False once the connection is back in the pool: what was begun meanwhile and outlives it is fine. */
+  /** False once the connection is back in the pool: work that continues after that is fine. */
   active: boolean;
-  /** The connection that was held already, if one was. */
+  /** The connection that was already held, if any. */
   outer: Held | undefined;
-  /** The transaction that was begun in place of this one. */
+  /** The transaction that replaced this one. */
   successor: Held | undefined;
 }
 
-/** What may be called on a held connection all the same, each with its reason. */
+/** Calls that are allowed on a held connection, each with its reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'storage.localPath': 'Says where bytes would lie, and asks nobody.',
 };
@@ -19,7 +19,7 @@ const exceptions: Readonly<Record<string, string>> = {
 let held: AsyncLocalStorage<Held> | null = null;
 const found: string[] = [];
 
-/** Switches the guard on, for the whole process of a test: anywhere else it stays off. */
+/** Switches the guard on, for the whole test process. */
 export function guardHeldConnections(): void {
   if (process.env.NODE_ENV === 'test') held ??= new AsyncLocalStorage();
 }
@@ -29,13 +29,13 @@ function isActive(mark: Held | undefined): boolean {
   return false;
 }
 
-/** A mark below the one that holds here. What has ended is not kept. */
+/** The innermost active mark. Ended ones are dropped. */
 function markIn(store: AsyncLocalStorage<Held>): Held {
   const outer = store.getStore();
   return { active: true, outer: isActive(outer) ? outer : undefined, successor: undefined };
 }
 
-/** Marks what `work` does as done on a held connection. */
+/** Marks `work` as done on a held connection. */
 export function whileHeld<Args extends unknown[], T>(
   work: (...args: Args) => Promise<T>,
 ): (...args: Args) => Promise<T> {
@@ -56,10 +56,10 @@ export function whileHeld<Args extends unknown[], T>(
 const nothing = (): void => undefined;
 
 /**
- * Marks all that the caller does from here on, for a connection that is held without a callback. To be called before the first await,
- * or the caller's own caller goes on unmarked.
+ * Marks everything the caller does from here on, for a connection held without a callback. Must be called before the first await, or
+ * the caller's caller isn't marked.
  *
- * @returns what to call when the connection is back in the pool
+ * @returns a function to call when the connection is back in the pool
  */
 export function markHeld(): () => void {
   if (!held) return nothing;
@@ -69,9 +69,9 @@ export function markHeld(): () => void {
 }
 
 /**
- * For one who ends a transaction and begins another in its place further down, where a new mark doesn't reach what comes after.
+ * For replacing a transaction with another further down the call stack, where a new mark wouldn't apply to what follows.
  *
- * @returns what to call once the other has begun
+ * @returns a function to call once the other has begun
  */
 export function handOverMark(): () => void {
   const store = held;
@@ -84,8 +84,8 @@ export function handOverMark(): () => void {
 }
 
 /**
- * @param what is about to be waited for, for the message.
- * @throws Error where the guard is on and a connection is held
+ * @param what is about to be awaited, for the message.
+ * @throws Error if the guard is on and a connection is held
  */
 export function demandNoConnectionHeld(what: string): void {
   if (!isActive(held?.getStore()) || what in exceptions) return;
@@ -94,12 +94,12 @@ export function demandNoConnectionHeld(what: string): void {
   throw error;
 }
 
-/** Every call of the kind since this was asked last: one whose error was caught shows too. */
+/** All violations since the last call, including those whose error was caught. */
 export function heldCalls(): string[] {
   return found.splice(0);
 }
 
-/** The same object, whose methods refuse to run on a held connection; the object itself where the guard is off. */
+/** Wraps an object so that its methods fail on a held connection; returns the object itself if the guard is off. */
 export function guarded<T extends object>(name: string, target: T): T {
   if (!held) return target;
   return new Proxy(target, {

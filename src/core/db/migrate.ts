@@ -1,4 +1,4 @@
-// Migrations of the schema `marque`, in order, each in a transaction of its own, under one advisory lock for every process.
+// Migrations of the schema `marque`, in order, each in its own transaction, under one advisory lock.
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { whileHeld } from './held-connection.ts';
@@ -36,7 +36,7 @@ interface Migration {
   sql: string;
 }
 
-/** In order; a landed one is never edited or moved. */
+/** In order; released ones are never edited or moved. */
 export const marqueMigrations: readonly Migration[] = [
   spine,
   search,
@@ -67,11 +67,11 @@ export const marqueMigrations: readonly Migration[] = [
   credentialsUnchecked,
 ];
 
-/** Any constant does, as long as no other program on the database takes the same. */
+/** Any constant works, unless another program on the database uses it too. */
 const lockKey = 7_210_661_873;
 
 /**
- * Runs `work` while holding the migration lock: a second process waits, and then finds nothing left to do.
+ * Runs `work` while holding the migration lock: a second process waits, and then has nothing to do.
  */
 export async function underMigrationLock<T>(
   pool: pg.Pool,
@@ -93,10 +93,10 @@ export async function underMigrationLock<T>(
   }
 }
 
-/** Payload's migrations of ours stand in the same list, told apart by this. */
+/** Marks our own Payload migrations in the shared list. */
 const payloadPrefix = 'payload:';
 
-/** This release, as its package says. */
+/** This release, from package.json. */
 export function releaseHere(): string {
   const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
     version: string;
@@ -111,17 +111,16 @@ async function exists(client: pg.PoolClient, table: string): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-/** Releases as numbers, the later one last; what has none comes first. */
+/** Sorts releases numerically; those without a number come first. */
 function byRelease(one: string | null, other: string | null): number {
   return (one ?? '').localeCompare(other ?? '', 'en', { numeric: true });
 }
 
 /**
- * Refuses a database that a later release has migrated: what this one would write there may be wrong, and what it reads too. Nothing
- * is touched before that is known.
+ * Rejects a database that was migrated by a later release: reading or writing it could be wrong. Checked before anything is changed.
  *
- * @param payloadNames Payload's migrations of ours; left out in a host app, which has its own among them
- * @throws Error for whoever starts the server, naming the release that the database needs
+ * @param payloadNames our own Payload migrations; omitted in a host app, which has its own list
+ * @throws Error for the server admin, naming the release that the database needs
  */
 export async function demandKnownMigrations(
   client: pg.PoolClient,
@@ -129,14 +128,14 @@ export async function demandKnownMigrations(
 ): Promise<void> {
   const found: { name: string; release: string | null }[] = [];
   if (await exists(client, 'marque.migrations')) {
-    // By way of jsonb: earlier releases kept no release beside a migration.
+    // Via jsonb: earlier releases had no release column.
     const { rows } = await client.query<{ name: string; release: string | null }>(
       `select m.name, to_jsonb(m) ->> 'release' as release from marque.migrations m`,
     );
     found.push(...rows.filter(({ name }) => payloadNames || !name.startsWith(payloadPrefix)));
   }
   if (payloadNames && (await exists(client, 'public.payload_migrations'))) {
-    // -1 is the batch of what development pushed.
+    // -1 is the batch of development pushes.
     const { rows } = await client.query<{ name: string }>(
       'select name from public.payload_migrations where batch <> -1',
     );
@@ -169,7 +168,7 @@ async function prepareList(client: pg.PoolClient): Promise<void> {
   await client.query('alter table marque.migrations add column if not exists release text');
 }
 
-/** Notes which release brought Payload's migrations of ours; those that were there already keep what is noted. */
+/** Records which release brought our Payload migrations; existing entries are kept. */
 export async function notePayloadMigrations(client: pg.PoolClient, names: readonly string[]): Promise<void> {
   await prepareList(client);
   await client.query(
@@ -179,10 +178,10 @@ export async function notePayloadMigrations(client: pg.PoolClient, names: readon
 }
 
 /**
- * Brings the schema `marque` up to date. Payload's own tables must be there.
+ * Migrates the schema `marque`. Payload's own tables must exist.
  *
- * @returns the names of the migrations that were applied.
- * @throws Error when a later release has migrated the database.
+ * @returns the names of the applied migrations.
+ * @throws Error if a later release has migrated the database.
  */
 export async function migrateMarque(client: pg.PoolClient): Promise<string[]> {
   await demandKnownMigrations(client);

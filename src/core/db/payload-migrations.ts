@@ -1,5 +1,4 @@
-// Payload's own tables, brought up to date under the same lock as ours: its `prodMigrations` take no lock, and end the process
-// when they fail.
+// Migrates Payload's tables under the same lock as ours: Payload's `prodMigrations` take no lock, and exit the process on failure.
 import type { Payload } from 'payload';
 import type pg from 'pg';
 import { demandKnownMigrations, notePayloadMigrations, underMigrationLock } from './migrate.ts';
@@ -12,8 +11,8 @@ interface MigratingAdapter {
   migrate(options: { migrations: typeof migrations }): Promise<void>;
 }
 
-// Payload's migrations name their tables without a schema, and PostgreSQL's own path begins with the user's: where the user is called
-// `marque`, as that of the embedded database is, a table would come to lie in our schema as soon as that is there.
+// Payload's migrations don't qualify table names, and PostgreSQL's default search path begins with the user's name: for a user called
+// `marque`, like the embedded database's, tables would end up in our schema.
 const inPublic = migrations.map((migration) => ({
   ...migration,
   up: async (args: Parameters<typeof migration.up>[0]): Promise<void> => {
@@ -24,10 +23,10 @@ const inPublic = migrations.map((migration) => ({
 
 const names = migrations.map(({ name }) => name);
 
-/** @throws Error when a later release has migrated the database: then nothing is touched. */
+/** @throws Error if a later release has migrated the database: then nothing is changed. */
 export async function migratePayload(payload: Payload): Promise<void> {
   const adapter = payload.db as unknown as MigratingAdapter;
-  // Payload listens to one connection of its pool only: any other that breaks meanwhile would end the process.
+  // Payload handles errors of one connection of its pool only: any other that fails meanwhile would end the process.
   adapter.pool.on('error', () => undefined);
   await demandSessionMode(adapter.poolOptions.connectionString ?? '');
   await underMigrationLock(adapter.pool, async (client) => {

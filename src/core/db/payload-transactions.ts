@@ -1,6 +1,6 @@
-// Payload's transactions, opened and ended by us. The adapter's own drop the failure of a COMMIT (beginTransaction.js and
-// commitTransaction.js of @payloadcms/drizzle), so that what was never stored is answered as a success. These stand in their place,
-// for writes of ours and for those of Payload's own REST, forms and Local API.
+// Replaces Payload's transaction functions. The adapter's own swallow a failed COMMIT (beginTransaction.js and commitTransaction.js of
+// @payloadcms/drizzle), so that lost writes are reported as successes. These apply to our writes and to Payload's own REST, forms
+// and Local API.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { NodePgSession, NodePgTransaction } from '@payloadcms/db-postgres/drizzle/node-postgres';
@@ -12,14 +12,14 @@ import { extendTransaction, isPatient } from './time-limits.ts';
 
 type Id = number | string;
 
-/** What Payload's adapter keeps for an open transaction (`db`, `resolve`, `reject`), and what we do. */
+/** What Payload's adapter keeps for an open transaction (`db`, `resolve`, `reject`), and our additions. */
 export interface OpenTransaction {
   db: object;
   client: pg.PoolClient;
   afterCommit: (() => void)[];
-  /** Gives the connection its usual limits back. */
+  /** Restores the connection's usual limits. */
   restore: () => void;
-  /** Tells the guard of tests that the connection is held no more. */
+  /** Tells the test guard that the connection is released. */
   unmark: () => void;
   resolve: () => Promise<void>;
   reject: () => Promise<void>;
@@ -39,7 +39,7 @@ interface Drizzle {
   $primary?: Drizzle;
 }
 
-/** The part of @payloadcms/drizzle that is not in Payload's types; pinned by the exact version in package.json. */
+/** The part of @payloadcms/drizzle that isn't in Payload's types; pinned by the exact version in package.json. */
 interface Adapter {
   pool: pg.Pool;
   drizzle: Drizzle;
@@ -52,12 +52,12 @@ interface Adapter {
   rollbackTransaction: (id: Id | Promise<Id> | undefined) => Promise<void>;
 }
 
-/** The open transaction of a number, or undefined when it has ended. */
+/** The open transaction with an ID, or undefined if it has ended. */
 export function openTransaction(payload: Payload, id: Id): OpenTransaction | undefined {
   return (payload.db as unknown as Adapter).sessions[id];
 }
 
-/** A piece of work that is to be written in one transaction and no other. */
+/** A unit of work that must be written in a single transaction. */
 export interface Unit {
   id: Id | null;
   state: 'open' | 'rolled back' | 'over';
@@ -66,8 +66,8 @@ export interface Unit {
 const unit = new AsyncLocalStorage<Unit>();
 
 /**
- * Runs `work` as one unit: once its transaction was rolled back, nothing in it can begin another. Payload rolls the transaction
- * back when one of its operations throws, and what is written afterwards would be committed on its own.
+ * Runs `work` as one unit: after its transaction was rolled back, nothing in it can begin another. Payload rolls back when one of its
+ * operations throws, and later writes would otherwise be committed on their own.
  */
 export async function asUnit<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
   const one: Unit = { id: null, state: 'open' };
@@ -89,7 +89,7 @@ function beginStatement({ isolationLevel, accessMode, deferrable }: Options): st
     .join(' ');
 }
 
-/** Statements of drizzle's on the connection of a transaction. */
+/** Runs drizzle's statements on the connection of a transaction. */
 function drizzleOn(adapter: Adapter, client: pg.PoolClient): object {
   const drizzle = adapter.primaryDrizzle ?? adapter.drizzle;
   const { dialect, session } = drizzle.$primary ?? drizzle;
@@ -100,20 +100,20 @@ function drizzleOn(adapter: Adapter, client: pg.PoolClient): object {
   );
 }
 
-/** Makes a Payload instance open and end its transactions with these. */
+/** Makes a Payload instance use these functions for its transactions. */
 export function installTransactions(payload: Payload): void {
   const adapter = payload.db as unknown as Adapter;
 
   const take = (id: Id): OpenTransaction | undefined => {
     const open = adapter.sessions[id];
-    // Gone from the list first: what still comes for it must not run on a connection that is somebody else's by then.
+    // Removed first: late statements must not run on a connection that was returned to the pool.
     delete adapter.sessions[id];
     return open;
   };
 
   const begin = async (options: Options | undefined, unmark: () => void): Promise<Id> => {
     if (unit.getStore()?.state === 'rolled back')
-      throw new Error('The transaction was rolled back: nothing more can be written in it.');
+      throw new Error("The transaction was rolled back, so it can't be written to.");
     await adapter.initializing;
     const id = randomUUID();
     const client = await adapter.pool.connect();
@@ -137,7 +137,7 @@ export function installTransactions(payload: Payload): void {
     return id;
   };
 
-  // Not async: the mark must hold for whoever awaits this.
+  // Not async: the mark must apply to the caller that awaits this.
   adapter.beginTransaction = (options) => {
     const unmark = markHeld();
     return begin(options, unmark).catch((error: unknown) => {
@@ -149,7 +149,7 @@ export function installTransactions(payload: Payload): void {
   adapter.commitTransaction = async (pending) => {
     const id = await pending;
     const open = id === undefined ? undefined : take(id);
-    // Payload's adapter calls this a success. It is how the answer to a write looks whose transaction was rolled back within it.
+    // Payload's adapter treats this as success. It happens when a write's transaction was rolled back within it.
     if (!open) throw new Error('The transaction was rolled back before it could be committed.');
     let broken: Error | undefined;
     try {

@@ -1,19 +1,19 @@
-// Connections for the fast reads. Payload has a pool of its own; what is read here is SQL prepared once per connection.
+// The connection pool for fast reads. Payload has its own; these statements are prepared once per connection.
 import pg from 'pg';
 import { boundPool, isPatient, withPatienceOn } from './time-limits.ts';
 
-/** A statement with a name is prepared once per connection; its text must never vary under one name. */
+/** A named statement is prepared once per connection; its text must never vary for a name. */
 export interface Statement {
   name: string;
   text: string;
 }
 
-/** What can run a statement: the pool, or the connection of a transaction. */
+/** Something that runs statements: the pool, or a transaction's connection. */
 export interface Db {
   query<Row extends object>(statement: Statement | string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Only on a transaction's connection: has something done once it is committed; never when it is rolled back. */
+  /** Only on a transaction's connection: runs after the commit; never if it's rolled back. */
   afterCommit?(work: () => void): void;
-  /** Only on a transaction's connection: gives its statements an hour each, for work that goes over everything of an organization. */
+  /** Only on a transaction's connection: gives its statements an hour each, for work on a whole organization. */
   takeTime?(): Promise<void>;
 }
 
@@ -22,17 +22,17 @@ export interface Pool extends Db {
   close(): Promise<void>;
 }
 
-/** Names a statement. Callers keep it in a module constant, so that name and text stay together. */
+/** Names a statement. Keep it in a module constant, so that name and text stay together. */
 export function statement(name: string, text: string): Statement {
   return { name, text };
 }
 
-// bigint columns here are counts and sizes, far below 2^53: as numbers they need no conversion in each reader.
+// bigint columns are counts and sizes, far below 2^53: parsed as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /**
- * @param options.statementTimeoutMs how long a statement may take; 0, the default: as long as the database answers at all
+ * @param options.statementTimeoutMs statement timeout; 0, the default: none, as long as the database responds at all
  */
 export function openPool(
   url: string,

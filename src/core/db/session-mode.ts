@@ -1,10 +1,10 @@
-// LISTEN, advisory locks and settings belong to a connection. A pooler in transaction mode (PgBouncer) gives each transaction whichever
-// connection is free, and all of these then fail in the middle of calls: better told once, at the start.
+// LISTEN, advisory locks and settings belong to a connection. A pooler in transaction mode (PgBouncer) uses any free connection for each
+// transaction, so these would fail in the middle of calls: better to check on startup.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { poolWaitMs } from './time-limits.ts';
 
-/** A notification takes milliseconds; one that takes longer than this is not coming. */
+/** A notification takes milliseconds; after this long it isn't coming. */
 const silenceMs = 2_000;
 
 async function connect(url: string): Promise<pg.Client> {
@@ -39,8 +39,8 @@ async function isHeard(listener: pg.Client, notifier: pg.Client): Promise<boolea
 const checked = new Map<string, Promise<void>>();
 
 /**
- * Makes sure that connections to the database keep what belongs to them.
- * @throws Error for whoever starts the server: a pooler in transaction mode stands in between
+ * Makes sure that connections keep their session state.
+ * @throws Error for the server admin if there is a pooler in transaction mode
  */
 export function demandSessionMode(url: string): Promise<void> {
   const known = checked.get(url);
@@ -53,7 +53,7 @@ export function demandSessionMode(url: string): Promise<void> {
       await Promise.all([listener.end(), notifier.end()]).catch(() => undefined);
     }
     throw new Error(
-      'The database is behind a connection pooler in transaction mode, and Marque needs session mode (PgBouncer: pool_mode = session), because it uses LISTEN and advisory locks.',
+      'The database is behind a connection pooler in transaction mode. Marque needs session mode (PgBouncer: pool_mode = session), because it uses LISTEN and advisory locks.',
     );
   };
   const running = check().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// A transaction of our own, for SQL that no Payload hook has a part in: the sweep, and locks held over work on the storage.
+// A plain SQL transaction without Payload hooks: for the cleanup, and for locks during storage work.
 import type pg from 'pg';
 import { whileHeld } from './held-connection.ts';
 import { commit, isOutcomeUnknown, rollback } from './commit.ts';
@@ -7,7 +7,7 @@ import { extendTransaction, isPatient } from './time-limits.ts';
 
 /**
  * Runs `work` on one connection, in one transaction: committed when it returns, rolled back when it throws.
- * @throws Refusal `outcome_unknown` when the connection was lost while the commit was under way
+ * @throws `outcome_unknown` if the connection was lost during the commit
  */
 export async function inSqlTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const onHeld = whileHeld(work);
@@ -22,7 +22,7 @@ export async function inSqlTransaction<T>(pool: pg.Pool, work: (db: Db) => Promi
     if (isPatient()) restore = await extendTransaction(client);
     result = await onHeld({
       query: (what, values) => {
-        // The connection is somebody else's by then.
+        // The connection has been returned to the pool.
         if (ended) return Promise.reject(new Error('This transaction has ended.'));
         return queryOn(client, what, values);
       },
@@ -35,7 +35,7 @@ export async function inSqlTransaction<T>(pool: pg.Pool, work: (db: Db) => Promi
     await commit(client);
   } catch (error) {
     ended = true;
-    // A connection that can't even roll back is not given to the next one.
+    // A connection that can't even roll back isn't reused.
     broken = isOutcomeUnknown(error) ? (error as Error) : await rollback(client);
     throw error;
   } finally {

@@ -1,27 +1,26 @@
-// How long the database may take. A statement has its limit on the server, but a server that is stopped, or behind a network that
-// swallows everything, never enforces one: so the client watches the silence on each connection itself, and a connection that was
-// silent for too long is destroyed, never used again.
+// Database timeouts. Statements have a timeout on the server, but a server that is stopped, or behind a network that drops everything, never
+// enforces it: so the client also watches each connection for silence, and destroys one that was silent for too long.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * With these three a caller is told within 10 seconds that the database hangs: the wait for a connection, the silence after which the
- * database is asked on a fresh connection whether it answers at all, and how long that may take.
+ * With these three a caller learns within 10 seconds that the database hangs: the wait for a connection, the silence after which the database
+ * is probed on a fresh connection, and the time limit of that probe.
  */
 export const poolWaitMs = 4_000;
 const silenceMs = 2_500;
 const probeMs = 2_500;
 
-/** Work that nobody waits for: migrations, the sweep, the queue, loading an index, taking away a whole organization. */
+/** Background work: migrations, the cleanup, the queue, loading an index, deleting an organization. */
 const patientMs = 60 * 60 * 1000;
 
-/** Where a client of ours is missing without a word, the server notices after this long and lets go of its locks. */
+/** If our client disappears, the server notices after this long and releases its locks. */
 const serverKeepAlive = `set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
 
 const patience = new AsyncLocalStorage<true>();
 
-/** Runs work that may take its time: its statements have an hour each. A database that doesn't answer at all still ends it soon. */
+/** Runs slow work: its statements have an hour each. A database that doesn't respond at all still fails it soon. */
 export function withPatience<T>(work: () => Promise<T>): Promise<T> {
   return patience.run(true, work);
 }
@@ -31,29 +30,29 @@ export function isPatient(): boolean {
 }
 
 interface Watched {
-  /** Without a byte for so long while a statement runs, the connection is taken for dead. */
+  /** Without a byte for this long during a statement, the connection counts as dead. */
   limitMs: number;
   usualMs: number;
-  /** How often a silent connection is looked at. */
+  /** How often a silent connection is checked. */
   everyMs: number;
-  /** When the last byte came or went. */
+  /** Time of the last byte in either direction. */
   since: number;
   bytes: number;
 }
 
 const watched = new WeakMap<pg.ClientBase, Watched>();
 
-/** What of pg is not in its types; pinned by the exact version in package.json. */
+/** Parts of pg that aren't in its types; pinned by the exact version in package.json. */
 interface ClientInside {
   connection: { stream: Socket };
   readyForQuery: boolean;
   connectionParameters: pg.ClientConfig;
 }
 
-/** A hung server shows alike on every connection: one question at a time answers for all. */
+/** A hung server looks the same on every connection: one probe at a time is enough. */
 const probes = new Map<string, Promise<boolean>>();
 
-/** Asks on a fresh connection. Whatever the server says, be it that it is full, is an answer. */
+/** Probes on a fresh connection. Any response, even that it's full, means alive. */
 async function answers(client: ClientInside): Promise<boolean> {
   const { host, port, database, user, password, ssl } = client.connectionParameters;
   const asked = new pg.Client({
@@ -69,7 +68,7 @@ async function answers(client: ClientInside): Promise<boolean> {
   asked.on('error', () => undefined);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
-    // What has arrived meanwhile is read first: an event loop that was held up is no silence of the database.
+    // Reads what has arrived first: a blocked event loop isn't silence of the database.
     timer = setTimeout(() => setImmediate(resolve, false), probeMs);
   });
   const asking = asked
@@ -99,12 +98,12 @@ function probe(client: ClientInside): Promise<boolean> {
   return running;
 }
 
-/** Told apart by its code: nothing has come back, and what was asked may or may not have been done. */
+/** Identified by its code: no response arrived, so the statement may or may not have run. */
 class Silence extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-/** Looks after a connection whose socket has been silent. */
+/** Checks a connection whose socket has been silent. */
 async function attend(client: pg.ClientBase, state: Watched, stream: Socket): Promise<void> {
   const inside = client as unknown as ClientInside;
   const bytes = stream.bytesRead + stream.bytesWritten;
@@ -113,28 +112,28 @@ async function attend(client: pg.ClientBase, state: Watched, stream: Socket): Pr
   const isAlive = await probe(inside);
   const isSilent = stream.bytesRead + stream.bytesWritten === bytes && !inside.readyForQuery;
   if (!isSilent || stream.destroyed) return;
-  if (!isAlive) stream.destroy(new Silence('The database does not answer at all.'));
+  if (!isAlive) stream.destroy(new Silence("The database isn't responding."));
   else if (Date.now() - state.since >= state.limitMs - state.everyMs / 4)
-    stream.destroy(new Silence('A statement was not answered in its time.'));
-  // The socket tells of its silence once; it is asked to tell again.
+    stream.destroy(new Silence('A statement timed out.'));
+  // The socket reports silence only once, so the timeout is set again.
   else stream.setTimeout(state.everyMs);
 }
 
-/** Watches the silence on a connection, and gives its statements their limit on the server too. */
+/** Watches a connection for silence, and sets the statement timeout on the server too. */
 export async function boundConnection(client: pg.ClientBase, statementTimeoutMs: number): Promise<void> {
   if (!watched.has(client)) watch(client, statementTimeoutMs);
-  // Not as startup parameters: a pooler in front refuses those.
+  // Not as startup parameters: poolers reject those.
   await client.query(`set statement_timeout = ${statementTimeoutMs}; ${serverKeepAlive}`);
 }
 
 /**
- * Watches the silence on a connection.
- * @param statementTimeoutMs 0: no limit, as long as the database answers on other connections
+ * Watches a connection for silence.
+ * @param statementTimeoutMs 0: none, as long as the database responds on other connections
  */
 function watch(client: pg.ClientBase, statementTimeoutMs: number): void {
   const inside = client as unknown as ClientInside;
   const { stream } = inside.connection;
-  // A little before the server's own: behind a connection that swallows everything, the server's word would never come.
+  // Slightly before the server's timeout: behind a dead network, the server's response would never arrive.
   const limitMs = statementTimeoutMs === 0 ? Infinity : Math.max(500, statementTimeoutMs - 1_000);
   const everyMs = Math.min(silenceMs, limitMs / 4);
   const state: Watched = { limitMs, usualMs: limitMs, everyMs, since: Date.now(), bytes: -1 };
@@ -145,7 +144,7 @@ function watch(client: pg.ClientBase, statementTimeoutMs: number): void {
 
 /**
  * Gives the statements of an open transaction an hour each.
- * @returns what to call when the transaction has ended
+ * @returns a function to call when the transaction has ended
  */
 export async function extendTransaction(client: pg.ClientBase): Promise<() => void> {
   await client.query(`set local statement_timeout = ${patientMs}`);
@@ -157,7 +156,7 @@ export async function extendTransaction(client: pg.ClientBase): Promise<() => vo
   };
 }
 
-/** Runs work on a connection that has an hour for each statement meanwhile. */
+/** Runs work on a connection with a timeout of an hour per statement. */
 export async function withPatienceOn<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   const state = watched.get(client);
   const { rows } = await client.query<{ before: string }>(
@@ -168,7 +167,7 @@ export async function withPatienceOn<T>(client: pg.ClientBase, work: () => Promi
     return await work();
   } finally {
     if (state) state.limitMs = state.usualMs;
-    // A connection that broke meanwhile is not given back anyway.
+    // A broken connection isn't returned to the pool anyway.
     await client
       .query(`select set_config('statement_timeout', $1, false)`, [rows[0]?.before])
       .catch(() => undefined);
@@ -176,8 +175,8 @@ export async function withPatienceOn<T>(client: pg.ClientBase, work: () => Promi
 }
 
 /**
- * Bounds a pool: how long its callers wait for a connection, how long a statement may take, and how long a silent connection is
- * believed in. Connections that it has already are watched from this side alone.
+ * Limits a pool: how long to wait for a connection, how long a statement may take, and how long a connection may be silent. Existing
+ * connections are only watched from this side.
  */
 export function boundPool(
   pool: pg.Pool,
@@ -192,11 +191,11 @@ export function boundPool(
   settings.connectionTimeoutMillis ||= poolWaitMs;
   settings.keepAlive ??= true;
   settings.keepAliveInitialDelayMillis ??= 10_000;
-  // A connection that breaks while idle (the database restarted) is replaced by the pool; without a listener it would end the process.
+  // The pool replaces connections that break while idle (database restarts); without a listener the error would end the process.
   pool.on('error', (error) => options.onError?.(error));
   const attach = (client: pg.ClientBase): void => {
     if (watched.has(client)) return;
-    // A connection that is checked out has no listener of the pool's; whoever runs a query on it gets the error from that.
+    // A checked-out connection has no pool listener; the running query gets the error.
     client.on('error', () => undefined);
     watch(client, options.statementTimeoutMs);
   };
@@ -206,6 +205,6 @@ export function boundPool(
     attach(client);
     await boundConnection(client, options.statementTimeoutMs);
   };
-  // One that was made before has only the limit on this side.
+  // Existing connections are only limited on this side.
   pool.on('acquire', attach);
 }

@@ -1,4 +1,4 @@
-// The connection of Payload's transaction, for SQL that belongs into it, and the transaction itself around a piece of work.
+// The connection of Payload's transaction, for SQL that belongs to it, and running work in a transaction.
 import { commitTransaction, createLocalReq, initTransaction, killTransaction } from 'payload';
 import type { Payload, PayloadRequest } from 'payload';
 import { asUnit, openTransaction } from './payload-transactions.ts';
@@ -15,7 +15,7 @@ export async function transactionOf(req: PayloadRequest): Promise<Db> {
   if (!open) throw new Error('This must run inside a transaction.');
   return {
     query: (what, values) => {
-      // The connection is somebody else's by then.
+      // The connection has been returned to the pool.
       if (openTransaction(req.payload, id as string) !== open)
         return Promise.reject(new Error('This transaction has ended.'));
       return queryOn(open.client, what, values);
@@ -29,9 +29,9 @@ export async function transactionOf(req: PayloadRequest): Promise<Db> {
 
 /**
  * Runs `work` in one transaction: committed when it returns, rolled back when it throws.
- * A Payload call that throws inside has rolled back already, so nothing may catch it and go on.
+ * A failed Payload call inside has rolled back already, so the error must not be caught to continue.
  *
- * @throws Refusal `outcome_unknown` when the connection was lost while the commit was under way
+ * @throws `outcome_unknown` if the connection was lost during the commit
  */
 export async function inTransaction<T>(
   payload: Payload,

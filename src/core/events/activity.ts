@@ -1,5 +1,5 @@
-// Activity: who did what to the library, newest first, as far as the caller may read what it was done to. Who may do what (sign-ins,
-// grants, keys) is audit, and is told elsewhere.
+// Activity: who did what in the library, newest first, limited to resources the caller can read. Changes of access (sign-ins, grants, keys)
+// are in the audit log.
 import { z } from 'zod';
 import type { Access, Caller } from '../access/caller.ts';
 import { readable } from '../access/authorize.ts';
@@ -11,7 +11,7 @@ export const Activity = z
   .object({
     id: z.int(),
     at: z.iso.datetime(),
-    type: z.string().describe('What happened: asset.approved, collection.changed, …'),
+    type: z.string().describe('Event type: asset.approved, collection.changed, …'),
     actor: z.object({
       kind: z.string().describe('person, key or system'),
       id: z.uuid().nullable(),
@@ -38,8 +38,8 @@ export const ActivityQuery = z.object({
 export type ActivityQuery = z.output<typeof ActivityQuery>;
 
 /**
- * SQL that is true where the caller may know of an event: by kind of what it was done to. What is gone can't say any more whether it
- * was private, so only an admin still reads of it. A kind that is not named here is not told.
+ * SQL that is true if the caller may see an event, by the kind of its subject. It's unknown whether a deleted subject was private, so only
+ * admins see its events. Kinds that aren't listed are never shown.
  */
 const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
 const admin = `${role} = 4`;
@@ -50,7 +50,7 @@ const visibleByKind = {
     or (${admin} and not exists (select 1 from collections k where k.id = e.subject_id)))`,
   field: 'true',
   site: `${role} >= 1`,
-  // Who was let in is told to those who manage it.
+  // Portal access decisions are only shown to those who manage them.
   portal: `${role} >= 3`,
   brand: `(exists (select 1 from brands b where b.id = e.subject_id and ${readable('brand', 'b')})
     or (${admin} and not exists (select 1 from brands b where b.id = e.subject_id)))`,
@@ -59,7 +59,7 @@ const visible = `case e.subject_kind ${Object.entries(visibleByKind)
   .map(([kind, sql]) => `when '${kind}' then ${sql}`)
   .join(' ')} else false end`;
 
-/** Bound of a page, as an index can be read from: without one, from the newest on. */
+/** Start of a page, usable by an index; null: from the newest on. */
 export const olderThan = (value: string): string => `coalesce(${value}::bigint, 9223372036854775807)`;
 
 const columns = `e.id, e.at, e.type, e.actor_kind, e.actor_id, e.actor_name, e.subject_kind, e.subject_id, e.detail`;
@@ -70,7 +70,7 @@ const ofWorkspace = statement(
   `${seenBy} select ${columns} from ${asSeen} cross join marque.events e where e.workspace_id = $3 and ${visible} ${page}`,
 );
 
-// Whoever reaches only some things reads of these alone: found by what they were done to, however much else happened.
+// Callers with access to parts only: their events are looked up by subject, however many others there are.
 const ofNarrow = statement(
   'activity:narrow',
   `${seenBy}, reached as (
@@ -120,7 +120,7 @@ function toPage(events: EventRow[], limit: number, filters: string): Page {
   return { data: rows.map(toActivity), next };
 }
 
-/** What happened in a workspace, as far as the caller may read what it happened to. */
+/** Events of a workspace that the caller may see. */
 export async function activityOfWorkspace(
   db: Db,
   caller: Caller,
@@ -135,7 +135,7 @@ export async function activityOfWorkspace(
   return toPage(rows, limit, filters);
 }
 
-/** What happened to one thing, for a caller who may read it. */
+/** Events of one resource, for a caller who can read it. */
 export async function activityOf(
   db: Db,
   resource: { kind: string; id: string },

@@ -1,5 +1,5 @@
-// Audit: who changed who may do what, newest first, for the admins of a place. Which events are audit their own column says
-// (marque.tells_of_access), so that a page of them is read off an index however much else happened.
+// The audit log: who changed access, newest first, for admins. A column marks these events (marque.tells_of_access), so that a page is
+// read from an index however many other events there are.
 import { z } from 'zod';
 import { statement, type Db } from '../db/pool.ts';
 import { beforeParameter, CursorParameter, filtersOf, Next, numberBefore, pageOf } from '../paging.ts';
@@ -11,7 +11,7 @@ export const AuditEntry = z
   .object({
     id: z.int(),
     at: z.iso.datetime(),
-    type: z.string().describe('What happened: grant.given, key.revoked, account.signed_in, …'),
+    type: z.string().describe('Event type: grant.given, key.revoked, account.signed_in, …'),
     actor: z.object({
       kind: z.string().describe('person, key, system or nobody'),
       id: z.uuid().nullable(),
@@ -20,14 +20,14 @@ export const AuditEntry = z
     target: z
       .object({ kind: z.string(), id: z.uuid(), name: z.string().nullable() })
       .nullable()
-      .describe('What or whom it was done to'),
+      .describe('The resource or person it was done to'),
     workspace: z
       .object({ id: z.uuid(), name: z.string().nullable() })
       .nullable()
-      .describe('null where it was done to the organization as a whole, or to a person'),
-    before: State.describe('null where there was nothing, or nothing changed'),
+      .describe('null for the organization as a whole, or a person'),
+    before: State.describe('null if there was nothing before, or nothing changed'),
     after: State,
-    detail: z.record(z.string(), z.unknown()).describe('What else is told: names, reasons, places'),
+    detail: z.record(z.string(), z.unknown()).describe('More details: names, reasons, places'),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
@@ -45,7 +45,7 @@ export const AuditQuery = z.object({
 });
 export type AuditQuery = z.output<typeof AuditQuery>;
 
-/** `place` is the column that an index begins with. */
+/** `place` is the first column of an index. */
 const pageBy = (place: 'organization_id' | 'workspace_id'): string => `select e.*, w.name as workspace_name,
     case e.subject_kind when 'person' then (select name from users where id = e.subject_id)
       when 'group' then (select name from groups where id = e.subject_id)
@@ -79,14 +79,14 @@ interface AuditRow {
 type Told = Record<string, unknown>;
 const isTold = (value: unknown): value is Told =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** An event that says its state in one word says it of the status. */
+/** Events with a single word for their state mean the status. */
 const stateOf = (value: unknown): Told | null =>
   isTold(value) ? value : value === null || value === undefined ? null : { status: value };
 
 const making = new Set(['created', 'given', 'taken_in']);
 const ending = new Set(['deleted', 'revoked', 'withdrawn']);
 
-/** Before and after, however the event tells them: as such, property by property, or as all there is of what came or went. */
+/** Before and after: given directly, property by property, or as everything about what was created or deleted. */
 export function statesOf(type: string, told: Told): Pick<AuditEntry, 'before' | 'after' | 'detail'> {
   const { before, after, changes, ...detail } = told;
   if (isTold(changes)) {
@@ -125,7 +125,7 @@ function toEntry(row: AuditRow): AuditEntry {
   };
 }
 
-/** A page of what was changed in an organization, or in one workspace of it. */
+/** A page of the audit log of an organization, or of one workspace. */
 export async function auditOf(
   db: Db,
   place: { organization: string } | { workspace: string },

@@ -1,4 +1,4 @@
-// Whoever makes something private keeps a grant on it, and that is told like every other grant.
+// Making something private keeps a grant for the person who does it, recorded like any other grant.
 import type { PayloadRequest } from 'payload';
 import { actorIn } from '../access/actor.ts';
 import { personOf } from '../access/caller.ts';
@@ -7,16 +7,16 @@ import { transactionOf } from '../db/transaction.ts';
 import { record } from './record.ts';
 
 export type MadePrivate = Omit<KeptGrant, 'personId' | 'abilities'> & {
-  /** Its name, as the grant tells it. */
+  /** Its name, for the grant's event. */
   label: string;
-  /** False for something that is made private from the start. */
+  /** False for something created as private. */
   wasThere: boolean;
 };
 
-/** Leaves a grant to the person who acts, if a person does, with what they could do there until now. */
+/** Creates a grant for the acting person, if any, with the access they had until now. */
 export async function keepMaker(req: PayloadRequest, made: MadePrivate): Promise<void> {
   const { label, wasThere, ...on } = made;
-  // Asked outside this transaction, so as things were: something new is not there yet, its workspace is.
+  // Checked outside this transaction, so before the change: a new record doesn't exist yet, but its workspace does.
   const actor = await actorIn(
     req,
     wasThere ? { [on.resource]: on.resourceId } : { workspace: on.workspaceId },

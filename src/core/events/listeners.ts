@@ -1,33 +1,33 @@
-// Listeners: plugins that are told what happened, once it is committed. Beside each event that somebody listens to a trigger writes a
-// delivery, in the event's own transaction; a job hands these out, one more job for each, which is tried again until it succeeds.
-// So nothing is told that was rolled back, and nothing is missed by a process that ends in the middle. It may be told twice.
+// Listeners: plugins that receive events after they're committed. A trigger adds a delivery to each event that has a listener, in the same
+// transaction; a job dispatches these, with one job per delivery that is retried until it succeeds. So rolled-back events are
+// never delivered, and none is lost if a process dies. An event may be delivered more than once.
 import { statement } from '../db/pool.ts';
 import { inSqlTransaction } from '../db/sql-transaction.ts';
 import type { Service } from '../service.ts';
 import { toActivity, type Activity, type EventRow } from './activity.ts';
 import { onRecorded } from './record.ts';
 
-/** What happened, as activity and audit tell it, with where. `id` is the same each time it is told. */
+/** An event as in activity and audit, with its place. `id` is the same for every delivery attempt. */
 export interface DeliveredEvent extends Activity {
   organizationId: string | null;
   workspaceId: string | null;
 }
 
 export interface Listener {
-  /** Lower-case letters, digits and dashes. What waits for a listener waits under this name. */
+  /** Lowercase letters, digits and dashes. Deliveries are stored under this name. */
   name: string;
-  /** The types it hears: `asset.approved`, `asset.*`, or `*` for all. */
+  /** Event types: `asset.approved`, `asset.*`, or `*` for all. */
   events: readonly string[];
   /**
-   * Told of one event, outside any transaction, at least once. What it throws is logged, and it is told again later: ten times more,
-   * after 30 seconds first and twice as long each time.
+   * Receives one event, outside any transaction, at least once. Errors are logged and retried ten times, after 30 seconds first and twice
+   * as long each time.
    */
   deliver: (event: DeliveredEvent, service: Service, signal: AbortSignal) => Promise<void>;
 }
 
-/** Hands out what waits. */
+/** Dispatches pending deliveries. */
 export const dispatchJob = 'hand-out-events';
-/** Tells one listener of one event. */
+/** Delivers one event to one listener. */
 export const deliveryJob = 'hear-event';
 
 const setListeners = statement(
@@ -52,20 +52,20 @@ const eventOf = statement(
    from marque.events where id = $1`,
 );
 
-/** `asset.*` as LIKE has it. */
+/** `asset.*` as a LIKE pattern. */
 const pattern = (type: string): string => type.replace(/[\\%_]/g, '\\$&').replace('*', '%');
 
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const typePattern = /^(?:\*|[a-z_]+\.(?:\*|[a-z_]+))$/;
 
-/** What a burst of events waits for before it is handed out together. */
+/** How long to collect a burst of events before dispatching them together. */
 const gatherMs = 20;
 
 /**
- * Writes down who listens to what, so that deliveries are kept for them, and hands these out as they come.
+ * Registers the listeners, so that deliveries are stored for them, and dispatches deliveries as they arrive.
  *
- * @returns stops handing out in this process.
- * @throws Error for a name that is taken or no name, and for what is no type of event.
+ * @returns a function that stops dispatching in this process.
+ * @throws Error for a duplicate or invalid name, or an invalid event type.
  */
 export async function startListeners(service: Service, listeners: readonly Listener[]): Promise<() => void> {
   const names = listeners.map(({ name }) => name);
@@ -84,7 +84,7 @@ export async function startListeners(service: Service, listeners: readonly Liste
     waiting ??= setTimeout(() => {
       waiting = undefined;
       service.jobs.send(dispatchJob).catch((error: unknown) => {
-        service.log.warn({ err: error }, 'events are handed out later');
+        service.log.warn({ err: error }, 'could not dispatch events; will retry');
       });
     }, gatherMs).unref();
   };
@@ -97,7 +97,7 @@ export async function startListeners(service: Service, listeners: readonly Liste
 
 const atOnce = 200;
 
-/** Makes a job of each delivery that waits. */
+/** Creates a job for each pending delivery. */
 export async function dispatch({ db, jobs }: Service, signal: AbortSignal): Promise<void> {
   for (let taken = atOnce; taken === atOnce && !signal.aborted;) {
     taken = await inSqlTransaction(db.pool, async (transaction) => {
@@ -109,7 +109,7 @@ export async function dispatch({ db, jobs }: Service, signal: AbortSignal): Prom
   }
 }
 
-/** Tells a listener. An event that has been deleted since, with its workspace, is told no more. */
+/** Delivers an event. Events deleted meanwhile, with their workspace, are skipped. */
 export async function deliver(
   service: Service,
   listeners: readonly Listener[],

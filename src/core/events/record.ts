@@ -1,4 +1,4 @@
-// Events: rows written in the transaction that did what they tell. Activity and audit read them, and listeners are told of them.
+// Events: rows written in the transaction of the change. Activity and audit read them, and listeners receive them.
 import type { PayloadRequest } from 'payload';
 import { actorIn } from '../access/actor.ts';
 import { nameOf, type Caller } from '../access/caller.ts';
@@ -15,7 +15,7 @@ export interface MarqueEvent {
   detail?: Record<string, unknown>;
 }
 
-// What is told of a person without a place (they signed in) is told in each organization that they are in.
+// Events of a person without a place (signing in) are recorded in each of their organizations.
 const insertEvent = statement(
   'events:insert',
   `with named as (select coalesce($2::uuid, (select organization_id from workspaces where id = $3::uuid)) as id),
@@ -27,21 +27,21 @@ const insertEvent = statement(
    select $1, p.id, $3, $4, $5::uuid, $6, $7, $8, $9 from named left join places p on true`,
 );
 
-/** The person behind a key: of what an agent did, both are told. And the link by which somebody without a name came. */
+/** The person behind a key, so that both are shown for what an agent did; or the share link of an anonymous visitor. */
 function behind(caller: Caller | 'system'): Record<string, unknown> {
   if (caller !== 'system' && caller.kind === 'nobody' && caller.link) return { link: caller.link };
   if (caller === 'system' || caller.kind !== 'key' || !caller.owner) return {};
   return { person: { id: caller.owner.id, name: caller.owner.name } };
 }
 
-/** Called in this process once an event is there to be read: whoever waits for events needn't look all the time. */
+/** Called in this process once an event is committed, so that dispatchers needn't poll. */
 export const onRecorded = new Set<() => void>();
 
 function tell(): void {
   for (const one of onRecorded) one();
 }
 
-/** Writes an event on a transaction's connection, for callers that have one. */
+/** Writes an event on a transaction's connection. */
 export async function recordOn(db: Db, caller: Caller | 'system', event: MarqueEvent): Promise<void> {
   await db.query(insertEvent, [
     event.type,
@@ -59,7 +59,7 @@ export async function recordOn(db: Db, caller: Caller | 'system', event: MarqueE
   else tell();
 }
 
-/** Writes an event for whoever acts in this Payload request, in its transaction. */
+/** Writes an event for the actor of this Payload request, in its transaction. */
 export async function record(req: PayloadRequest, event: MarqueEvent): Promise<void> {
   const actor = await actorIn(req);
   await recordOn(await transactionOf(req), actor.system ? 'system' : actor.caller, event);

@@ -1,4 +1,4 @@
-// Taking away what is told of whole workspaces and organizations: names and values stand in it.
+// Deletes the events of workspaces and organizations, since they contain names and values.
 import { statement, type Db } from '../db/pool.ts';
 
 const ofWorkspaces = statement(

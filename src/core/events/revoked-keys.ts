@@ -1,4 +1,4 @@
-// What is recorded when keys are revoked: one event a key, whatever it went with.
+// Records revoked keys: one event per key, including those revoked with another.
 import type { Caller } from '../access/caller.ts';
 import type { RevokedKey } from '../access/revoke-keys.ts';
 import type { Db } from '../db/pool.ts';

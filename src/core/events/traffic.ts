@@ -1,13 +1,12 @@
-// How often delivery answered with bytes, and with how many, by workspace and day: counted in memory and added to the table a few
-// times a minute, because a counter written per request would cap delivery at a fraction of what it answers. What a process that
-// crashes had not written yet is lost: at most the last seconds.
+// Delivery traffic by workspace and day: counted in memory and saved a few times a minute, because a counter written per request would
+// limit delivery to a fraction. A crashed process loses at most its last seconds.
 import { statement } from '../db/pool.ts';
 import type { Answer, RequestFacts } from '../operation.ts';
 import type { Service } from '../service.ts';
 
 const flushMs = 20_000;
 
-// A workspace that is being deleted meanwhile is waited for, and then passed over.
+// Waits for a workspace that is being deleted, and then skips it.
 const add = statement(
   'traffic:add',
   `with there as (select w.id from workspaces w where w.id = any($1::uuid[]) order by w.id for key share)
@@ -47,8 +46,8 @@ function countsOf(service: Service): Counts {
 }
 
 /**
- * Counts an answer of delivery for a workspace, and hands it on. Bytes are those that the answer announces: a client that leaves early
- * took fewer. One that has them already (304), is sent elsewhere, or asks for the head alone is a request without bytes.
+ * Counts a delivery response for a workspace and returns it. Bytes are the announced ones: a client that disconnects early received
+ * fewer. 304s, redirects and HEAD count as requests without bytes.
  */
 export function counted(
   service: Service,
@@ -64,7 +63,7 @@ export function counted(
   return answer;
 }
 
-/** Writes what was counted. Called every few seconds, and once more when the process stops. What can't be written is kept for later. */
+/** Saves the counts. Called every few seconds, and once more on shutdown. Counts that can't be saved are kept for later. */
 export async function flushTraffic(service: Service): Promise<void> {
   const counts = pending.get(service);
   if (!counts || counts.size === 0) return;
@@ -84,11 +83,11 @@ export async function flushTraffic(service: Service): Promise<void> {
   }
 }
 
-/** Starts writing regularly; the answer stops it. */
+/** Starts saving regularly; the returned function stops it. */
 export function startTraffic(service: Service): () => void {
   const timer = setInterval(() => {
     flushTraffic(service).catch((error: unknown) => {
-      service.log.warn({ err: error }, 'delivery traffic could not be written; it will be tried again');
+      service.log.warn({ err: error }, 'could not save delivery traffic; will retry');
     });
   }, flushMs);
   timer.unref();

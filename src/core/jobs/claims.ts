@@ -1,7 +1,7 @@
-// Claims: which run holds a job. pg-boss 10 knows only how long a job may take, so that one of a process that was killed would stay
-// active for up to an hour. Here each process renews the claims of what it runs, and a job whose claim has gone silent is given to
-// whoever is alive. Only the run that still holds its claim may settle its job. All times are the database's.
-// The statements read and write pg-boss's own tables, as version 10 has them.
+// Claims: which process runs a job. pg-boss 10 only knows how long a job may take, so a job of a killed process would stay active for up to
+// an hour. Here each process renews its claims, and a job whose claim wasn't renewed is given to another process. Only the holder
+// of a claim can finish its job. All times are the database's.
+// The statements use pg-boss's own tables, as of version 10.
 import { randomUUID } from 'node:crypto';
 import type PgBoss from 'pg-boss';
 import { statement, type Db, type Pool } from '../db/pool.ts';
@@ -46,10 +46,10 @@ const dropClaim = statement(
   'jobs:drop-claim',
   'delete from marque.job_claims where job_id = $1 and claim = $2 returning job_id',
 );
-// Of a stately queue one may wait in each state: where another waits to be tried again, it does for both.
+// A stately queue has at most one job per state: if another already waits for a retry, it counts for both.
 const waitsAlready = `j.policy = 'stately' and exists (
   select 1 from marque_jobs.job w where w.name = j.name and w.state = 'retry')`;
-// Without the time at which it was started, the next run doesn't count as another try.
+// Without its start time, the next run doesn't count as another attempt.
 const putBack = statement(
   'jobs:put-back',
   `with mine as (delete from marque.job_claims where job_id = $2 and claim = $3 returning job_id)
@@ -59,10 +59,10 @@ const putBack = statement(
    from mine where j.name = $1 and j.id = mine.job_id and j.state = 'active'`,
 );
 
-/** A job that so many processes died over may be what kills them: from then on each death counts as a failed try. */
+/** A job that killed this many processes may be the cause: from then on each death counts as a failed attempt. */
 const maxLosses = 10;
 
-// Jobs without a claim count as well: those of a release without claims, and those of pg-boss's own queue.
+// Jobs without a claim count too: those of older releases, and those of pg-boss's own queue.
 const takeOver = statement(
   'jobs:take-over',
   `with lost as (
@@ -90,7 +90,7 @@ const forgetClaims = statement(
 
 const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23505';
 
-/** The next job of a queue, for this process; null where none is due, or where one of a stately queue runs already. */
+/** The next job of a queue for this process; null if none is due, or one of a stately queue is already running. */
 export async function takeJob(db: Db, name: string): Promise<ClaimedJob | null> {
   const claim = randomUUID();
   try {
@@ -105,18 +105,18 @@ export async function takeJob(db: Db, name: string): Promise<ClaimedJob | null> 
   }
 }
 
-/** @returns those of the claims that are still held. */
+/** @returns the claims that are still held. */
 export async function renewClaims(db: Db, claims: readonly string[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
   return new Set((await db.query<{ claim: string }>(renew, [claims])).map(({ claim }) => claim));
 }
 
-/** Nothing happens to a job that was taken over meanwhile; the same holds for the two below. */
+/** Does nothing if the job was taken over meanwhile; the same for the next two functions. */
 export async function completeJob(db: Db, { name, id, claim }: ClaimedJob): Promise<void> {
   await db.query(complete, [name, id, claim]);
 }
 
-/** Has it tried again as its queue says, or given up. */
+/** Fails the job: it's retried as its queue says, or given up. */
 export async function failJob(db: Pool, boss: PgBoss, job: ClaimedJob, error: unknown): Promise<void> {
   await inSqlTransaction(db.pool, async (transaction) => {
     const mine = await transaction.query(dropClaim, [job.id, job.claim]);
@@ -128,13 +128,13 @@ export async function failJob(db: Pool, boss: PgBoss, job: ClaimedJob, error: un
   });
 }
 
-/** For the next process, at once. It doesn't count as a try. */
+/** Puts the job back for the next process, immediately. It doesn't count as an attempt. */
 export async function putJobBack(db: Db, { name, id, claim }: ClaimedJob): Promise<void> {
   await db.query(putBack, [name, id, claim]);
 }
 
 /**
- * Puts back what processes hold that have been silent for so long.
+ * Puts back the jobs of processes that stopped renewing their claims.
  *
  * @returns what was put back.
  */
@@ -142,7 +142,7 @@ export function takeOverLost(db: Db, silentSeconds: number): Promise<{ name: str
   return db.query(takeOver, [silentSeconds]);
 }
 
-/** Removes claims of jobs that are over. */
+/** Removes claims of finished jobs. */
 export async function forgetOldClaims(db: Db): Promise<void> {
   await db.query(forgetClaims);
 }

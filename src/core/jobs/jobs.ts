@@ -1,5 +1,5 @@
-// Jobs: work beside the requests, on pg-boss in the same PostgreSQL. Each runs at least once, so each is written so that twice does
-// no harm; of several processes one takes it. What a process held that died is taken over by the others, or by the next.
+// Background jobs, on pg-boss in the same PostgreSQL. Each runs at least once, so each must be safe to run twice; only one process runs it.
+// Jobs of a process that died are taken over by others.
 import pg from 'pg';
 import PgBoss from 'pg-boss';
 import { queryOn, type Db, type Pool } from '../db/pool.ts';
@@ -9,47 +9,47 @@ import { defaultTiming, Workers, type Timing } from './worker.ts';
 export interface Job {
   /** Letters, digits and dashes. */
   name: string;
-  /** When it runs by itself, as cron has it, UTC; null: only when it is sent. */
+  /** Cron expression, UTC; null: only when sent. */
   cron: string | null;
-  /** True: also once the workers of a process have started, for what a process left that was killed. */
+  /** True: also runs when the workers of a process have started, to continue what a killed process left. */
   atStart?: true;
-  /** Given up after so long, and begun again. Up to a day. */
+  /** Aborted and retried after this long. Up to a day. */
   expireInSeconds: number;
   /**
-   * Left out: what is sent while one waits is that one (a sweep), tried three times more when it fails. Given: each that is sent is
-   * done for itself (a mail), by so many at a time in a process.
+   * Omitted: sending while one is queued does nothing (a cleanup); retried three times. Given: every job that is sent runs on its own (an
+   * email), `atOnce` at a time per process.
    */
   each?: { atOnce: number; retries: number; firstRetrySeconds: number };
   /**
-   * @param signal aborted when the process stops, the time is up, or another process has taken the job over: leave off at the next
-   *   good place, the job will come again.
+   * @param signal aborted when the process stops, the time is up, or another process has taken the job over: stop at the next
+   *   safe point, the job will run again.
    */
   run(data: Record<string, unknown>, signal: AbortSignal): Promise<void>;
 }
 
 export interface Jobs {
-  /** Starts working a little later, so that a process that only wants to do one thing (a command, a build) never pays for it. */
+  /** Starts working after a while, so that short-lived processes (a command, a build) never pay for it. */
   startSoon(): void;
   /**
-   * Has a job done, here or in another process.
-   * @param db of a transaction: the job is there once that is committed, and never when it is rolled back.
+   * Queues a job, for this or another process.
+   * @param db of a transaction: the job is queued when it commits, and never if it's rolled back.
    */
   send(name: string, data?: Record<string, unknown>, db?: Db): Promise<void>;
-  /** Lets what runs come to a good place, and stops. */
+  /** Lets running jobs reach a safe point, and stops. */
   stop(): Promise<void>;
 }
 
-/** Requests come first: the schema is looked at and workers start once the service has answered for a while. */
+/** Requests come first: workers start once the service has been up for a while. */
 const startDelayMs = 10_000;
-/** After a start that failed: the database may be away. */
+/** After a failed start: the database may be down. */
 const startAgainMs = 5_000;
 const stopMs = 15_000;
 
-/** What pg-boss sends to end a job of its own queue, and waits for nowhere: a failure would end the process. */
+/** pg-boss sends this to its own queue without awaiting it: a failure would end the process. */
 const endsJob = /^\s*WITH (?:results|deleted_jobs) AS/;
 
 /**
- * @param db whose connections are used: no pool of its own, one statement at a time.
+ * @param db provides the connections: no pool of its own, one statement at a time.
  * @param timing for tests.
  */
 export function createJobs({
@@ -67,12 +67,12 @@ export function createJobs({
   let isStopping = false;
   let timer: NodeJS.Timeout | undefined;
   let started: Promise<Running> | undefined;
-  /** While the queue starts: requests may hold every connection of the pool, each waiting for this start to send a job. */
+  /** While the queue starts: requests may hold all connections of the pool, each waiting for this start to send a job. */
   let startingPool: pg.Pool | undefined;
 
   const run = async (text: string, values: unknown[]): Promise<object[]> => {
     try {
-      // Several statements with their own BEGIN: one that fails must not leave a connection inside it.
+      // Several statements with their own BEGIN: a failure must not leave a connection inside a transaction.
       const pool = startingPool;
       if (/^\s*BEGIN;/.test(text)) return await runBlock(pool ?? db.pool, text);
       return pool ? await queryOn<object>(pool, text, values) : await db.query<object>(text, values);
@@ -83,7 +83,7 @@ export function createJobs({
     }
   };
 
-  /** pg-boss leaves statements behind that it doesn't wait for; the connections are closed once these have ended. */
+  /** pg-boss leaves statements it doesn't await; connections are closed once these have finished. */
   const executeSql = async (text: string, values?: unknown[]): Promise<{ rows: object[] }> => {
     const query = run(text, values ?? []);
     inFlight.add(query);
@@ -99,7 +99,7 @@ export function createJobs({
     for (const job of jobs) {
       await boss.createQueue(job.name, {
         name: job.name,
-        // Stately: one waiting and one running.
+        // Stately: at most one queued and one running.
         policy: job.each ? 'standard' : 'stately',
         expireInSeconds: job.expireInSeconds,
         retryLimit: job.each?.retries ?? 3,
@@ -148,7 +148,7 @@ export function createJobs({
     clearTimeout(timer);
     timer = setTimeout(() => {
       whenStarted().catch((error: unknown) => {
-        log.error({ err: error }, 'jobs could not be started; this is tried again');
+        log.error({ err: error }, 'could not start the job queue; will retry');
       });
     }, ms);
     timer.unref();

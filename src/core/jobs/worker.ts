@@ -1,4 +1,4 @@
-// Workers: each takes one job after the other from its queue and runs it under a claim, which this process keeps renewing.
+// Workers: each runs one job of its queue after another, under a claim that this process keeps renewing.
 import type PgBoss from 'pg-boss';
 import type { Pool } from '../db/pool.ts';
 import type { Log } from '../../log.ts';
@@ -15,23 +15,23 @@ import {
 import type { Job } from './jobs.ts';
 
 export interface Timing {
-  /** How often a worker looks for what other processes have sent. */
+  /** How often a worker looks for jobs of other processes. */
   pollMs: number;
-  /** How often claims are renewed. Each second time, what other processes left is looked for. */
+  /** How often claims are renewed. Every second time, abandoned jobs are looked for. */
   renewMs: number;
-  /** A process that renewed nothing for so long counts as dead: longer than a live one may be held up. */
+  /** A process that hasn't renewed its claims for this long counts as dead: longer than a live one may be blocked. */
   silentSeconds: number;
 }
 
 /**
- * A process whose event loop stands still for up to 30 seconds keeps its jobs; one that was killed loses them after 45 at most,
- * and so 45 seconds after the next start where there is no other process.
+ * A process whose event loop blocks for up to 30 seconds keeps its jobs; a killed one loses them after at most 45 seconds, or 45 seconds
+ * after the next start if there is no other process.
  */
 export const defaultTiming: Timing = { pollMs: 30_000, renewMs: 5_000, silentSeconds: 35 };
 
 /** After an error of the database. */
 const errorPauseMs = 2_000;
-/** For so long a run that is over is reported again and again while the database doesn't answer; then another run has to do it. */
+/** How long to retry reporting a finished job while the database is down; then it has to run again. */
 const settleMs = 5 * 60_000;
 
 interface Held {
@@ -39,13 +39,13 @@ interface Held {
   ending: AbortController;
 }
 
-/** All that a process runs. */
+/** Everything that a process runs. */
 export class Workers {
   readonly #stopping = new AbortController();
   readonly #held = new Map<string, Held>();
   readonly #loops = new Set<Promise<void>>();
   readonly #sleepers = new Map<string, Set<() => void>>();
-  /** Counts calls of `wake`: a worker that was woken while it looked looks again. */
+  /** Counts calls of `wake`: a worker woken while it was looking looks again. */
   readonly #wakes = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> | undefined;
@@ -70,13 +70,13 @@ export class Workers {
     }, this.timing.renewMs).unref();
   }
 
-  /** Has the workers of a queue look now. */
+  /** Makes the workers of a queue look now. */
   wake(name: string): void {
     this.#wakes.set(name, (this.#wakes.get(name) ?? 0) + 1);
     for (const wakeOne of this.#sleepers.get(name) ?? []) wakeOne();
   }
 
-  /** Lets what runs come to a good place. What has not by then is put back for the next process. */
+  /** Lets running jobs reach a safe point. Those that don't in time are put back for the next process. */
   async stop(withinMs: number): Promise<void> {
     this.#stopping.abort();
     for (const { ending } of this.#held.values()) ending.abort();
@@ -91,7 +91,10 @@ export class Workers {
     await this.#ticking;
     for (const { job } of this.#held.values())
       await putJobBack(this.db, job).catch((error: unknown) => {
-        this.log.warn({ err: error, job: job.name }, 'a job is left to be taken over');
+        this.log.warn(
+          { err: error, job: job.name },
+          'could not put a job back; another process will take it over',
+        );
       });
   }
 
@@ -103,7 +106,7 @@ export class Workers {
         if (taken) await this.#run(job, taken);
         else if (this.#wakes.get(job.name) === wakes) await this.#sleep(job.name, this.timing.pollMs);
       } catch (error) {
-        this.log.warn({ err: error, job: job.name }, 'the job queue could not be read');
+        this.log.warn({ err: error, job: job.name }, 'could not read the job queue');
         await this.#sleep(job.name, errorPauseMs);
       }
     }
@@ -136,7 +139,7 @@ export class Workers {
     }
   }
 
-  /** Runs it, and answers how it is to be settled. */
+  /** Runs it, and returns how to finish it. */
   async #outcome(job: Job, taken: ClaimedJob, ending: AbortController): Promise<() => Promise<void>> {
     let timer: NodeJS.Timeout | undefined;
     const timeIsUp = new Promise<never>((_, reject) => {
@@ -157,7 +160,7 @@ export class Workers {
     }
   }
 
-  /** Its claim is kept meanwhile: what is done must not be done again because the database is away for a moment. */
+  /** The claim is kept meanwhile: a finished job must not run again because the database is briefly down. */
   async #settle({ name }: ClaimedJob, settle: () => Promise<void>): Promise<void> {
     const giveUpAt = Date.now() + settleMs;
     for (;;) {
@@ -165,7 +168,7 @@ export class Workers {
         await settle();
         return;
       } catch (error) {
-        this.log.warn({ err: error, job: name }, 'a job is over, and the queue could not be told');
+        this.log.warn({ err: error, job: name }, 'could not mark a job as finished');
         if (this.#stopping.signal.aborted || Date.now() > giveUpAt) return;
       }
       await this.#sleep(name, errorPauseMs);
@@ -176,7 +179,7 @@ export class Workers {
     if (this.#ticking) return;
     this.#ticking = this.#keepUp()
       .catch((error: unknown) => {
-        this.log.warn({ err: error }, 'the claims of jobs could not be renewed');
+        this.log.warn({ err: error }, 'could not renew the claims of running jobs');
       })
       .finally(() => {
         this.#ticking = undefined;
@@ -186,14 +189,14 @@ export class Workers {
   async #keepUp(): Promise<void> {
     const claims = [...this.#held.keys()];
     const kept = await renewClaims(this.db, claims);
-    // Somebody else runs it now: this run is to end, and can't settle it any more. One that ended meanwhile isn't held either.
+    // Another process runs it now: this run must stop and can't finish it. One that ended meanwhile isn't held either.
     for (const claim of claims) if (!kept.has(claim)) this.#held.get(claim)?.ending.abort();
     this.#ticks += 1;
     if (this.#ticks % 2 === 0 || this.#stopping.signal.aborted) return;
     if (this.#ticks === 1) await forgetOldClaims(this.db);
     const lost = await takeOverLost(this.db, this.timing.silentSeconds);
     for (const { name, id } of lost) {
-      this.log.warn({ job: name, id }, 'a job was taken over whose process is gone');
+      this.log.warn({ job: name, id }, 'took over a job whose process is gone');
       this.wake(name);
     }
   }

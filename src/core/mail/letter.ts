@@ -1,14 +1,14 @@
-// What a mail looks like: the same words as plain text and as HTML, under the organization's name and colour.
+// Renders an email as plain text and HTML, with the organization's name and colour.
 
 export interface Letter {
-  /** Whose mail server sends it, under whose branding; null: the server's own. See `accountMailer` for mail on which an account hangs. */
+  /** Whose mail server and branding to use; null: the server's own. See `accountMailer` for emails that give access to an account. */
   organizationId: string | null;
   /** One address. */
   to: string;
   subject: string;
   /** Plain sentences. */
   paragraphs: readonly string[];
-  /** The one thing to do. */
+  /** The call to action. */
   action?: { label: string; url: string };
 }
 
@@ -39,7 +39,7 @@ export function asHtml({ paragraphs, action }: Letter, { product, accent }: Lett
   );
 }
 
-/** Black or white, whichever can be read on a colour (WCAG 2.2, relative luminance). */
+/** Black or white, whichever is readable on a colour (WCAG 2.2, relative luminance). */
 export function inkOn(hex: string): '#000000' | '#ffffff' {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]
     .map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)

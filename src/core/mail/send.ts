@@ -1,5 +1,5 @@
-// Mail: put into the running transaction as a job, and sent by it afterwards, at least once. What is rolled back is never sent; what a
-// mail says (links that let in) lies sealed in the queue and reaches no log.
+// Email: queued as a job in the running transaction and sent afterwards, at least once. Rolled-back emails are never sent; contents
+// (such as sign-in links) are encrypted in the queue and never logged.
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/pool.ts';
 import { demandNoConnectionHeld } from '../db/held-connection.ts';
@@ -16,8 +16,8 @@ export const mailJob = 'mail';
 const sealKey = (service: Service): Buffer => deriveKey(service.secret, 'mail');
 
 /**
- * Sends a mail once the transaction of `db` is committed; at once where `db` is in none.
- * @returns false where e-mail isn't set up, and nothing will be sent.
+ * Sends an email once the transaction of `db` is committed; immediately if there is none.
+ * @returns false if email isn't set up, so that nothing will be sent.
  */
 export async function sendMail(service: Service, db: Db, letter: Letter): Promise<boolean> {
   if (!(await mailServerOf(service, db, letter.organizationId))) return false;
@@ -26,7 +26,7 @@ export async function sendMail(service: Service, db: Db, letter: Letter): Promis
   return true;
 }
 
-/** The product's name and colour as an organization has them. */
+/** The organization's product name and colour. */
 async function brandingOf(service: Service, organizationId: string | null): Promise<LetterBranding> {
   const { product, accent } = await settingIn(service, service.db, branding, {
     organizationId,
@@ -36,8 +36,8 @@ async function brandingOf(service: Service, organizationId: string | null): Prom
 }
 
 /**
- * Sends a mail to whoever tries the setting out, now and not as a job.
- * @throws Refusal conflict where e-mail isn't set up, invalid where the mail server can't be used.
+ * Sends a test email immediately, not as a job.
+ * @throws conflict if email isn't set up, invalid if the mail server can't be used.
  */
 export async function sendTestMail(
   service: Service,
@@ -46,38 +46,35 @@ export async function sendTestMail(
 ): Promise<void> {
   const server = await mailServerOf(service, service.db, organizationId);
   if (!server)
-    throw new ApiError(
-      'conflict',
-      'E-mail is not set up: it needs host and from, and must not be switched off.',
-    );
+    throw new ApiError('conflict', "Email isn't set up. Set host and from, and make sure it's enabled.");
   const letter: Letter = {
     organizationId,
     to,
-    subject: 'E-mail works',
+    subject: 'Email works',
     paragraphs: [
-      'This is the mail you asked for in the settings. Invitations and reviews come the same way.',
+      'This is the test email you requested in the settings. Invitations and review notifications are sent the same way.',
     ],
   };
   const error = await transmit(service, server, letter, randomUUID());
   if (!error) return;
   const { code, status } = whatFailed(error);
-  // The server's own words stay out: they may repeat what was sent, or tell of a network that is not the caller's.
-  const message = `${advice[code] ?? 'The mail server could not be used'} (${code}${status ? ` ${status}` : ''}).`;
+  // The server's own message is omitted: it may repeat what was sent, or reveal details of a private network.
+  const message = `${advice[code] ?? 'The mail server can’t be used'} (${code}${status ? ` ${status}` : ''}).`;
   throw invalid([{ path: 'host', message }]);
 }
 
-/** nodemailer's word for what failed, as something to do. */
+/** nodemailer's error codes as advice. */
 const advice: Record<string, string> = {
-  EAUTH: 'The mail server does not take this user and password',
-  EDNS: 'There is no such mail server: check the host',
+  EAUTH: 'The mail server rejected the user or password',
+  EDNS: 'Mail server not found: check the host',
   ECONNECTION: 'The mail server can’t be reached: check host and port',
-  ESOCKET: 'The mail server can’t be reached, or its certificate does not hold: check host and port',
-  ETIMEDOUT: 'The mail server does not answer: check host and port',
-  ETLS: 'The mail server speaks no TLS, and a password is not sent without',
-  EENVELOPE: 'The mail server refuses the sender or your address: check from',
+  ESOCKET: 'The mail server can’t be reached, or its certificate is invalid: check host and port',
+  ETIMEDOUT: "The mail server isn't responding: check host and port",
+  ETLS: "The mail server doesn't support TLS, which is required to send a password",
+  EENVELOPE: 'The mail server rejected the sender or your address: check from',
 };
 
-/** @returns what went wrong; null when the mail server has it. */
+/** @returns the error; null if the mail server accepted it. */
 async function transmit(service: Service, server: MailServer, letter: Letter, id: string): Promise<unknown> {
   demandNoConnectionHeld('the mail server');
   const { env } = service;
@@ -86,13 +83,13 @@ async function transmit(service: Service, server: MailServer, letter: Letter, id
   try {
     await connection.sendMail({
       from: server.from,
-      // As an object, so that an address is never read as a list of them.
+      // As an object, so that it's never parsed as a list of addresses.
       to: { name: '', address: letter.to },
       ...(server.replyTo === null ? {} : { replyTo: server.replyTo }),
       subject: letter.subject,
       text: asText(letter, looks),
       html: asHtml(letter, looks),
-      // The same each time it is tried: a mailbox knows a mail that came twice.
+      // The same for each attempt, so that mailboxes can detect duplicates.
       messageId: `<${id}@${new URL(env.serverUrl).hostname}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
@@ -104,35 +101,33 @@ async function transmit(service: Service, server: MailServer, letter: Letter, id
   }
 }
 
-/** The job: sends one mail. What can't be sent ever is dropped, and the log says so; what may be sent later throws. */
+/** The job: sends one email. Permanent failures are logged and dropped; others throw and are retried. */
 export async function deliverMail(service: Service, data: Record<string, unknown>): Promise<void> {
   const { log, db } = service;
   const text = typeof data.sealed === 'string' ? unseal(sealKey(service), data.sealed) : null;
   if (text === null) {
-    log.warn('a mail was dropped: it was sealed with another SECRET');
+    log.warn('an email was dropped: it was encrypted with a different SECRET');
     return;
   }
   const letter = JSON.parse(text) as Letter;
   const organization = letter.organizationId;
   const server = await mailServerOf(service, db, organization);
   if (!server) {
-    log.warn({ organization }, 'a mail was dropped: e-mail is no longer set up');
+    log.warn({ organization }, 'an email was dropped: email is no longer set up');
     return;
   }
   const error = await transmit(service, server, letter, typeof data.id === 'string' ? data.id : randomUUID());
   if (!error) return;
   const about = whatFailed(error);
   if (about.isFinal) {
-    log.warn({ organization, ...about }, 'a mail was dropped: the mail server will not take it');
+    log.warn({ organization, ...about }, 'an email was dropped: the mail server rejected it');
     return;
   }
-  // Words of its own: those of the mail server may repeat what was sent.
-  throw new Error(
-    `The mail server could not be used (${about.code}${about.status ? ` ${about.status}` : ''}).`,
-  );
+  // Our own message: that of the mail server may repeat what was sent.
+  throw new Error(`The mail server can't be used (${about.code}${about.status ? ` ${about.status}` : ''}).`);
 }
 
-/** nodemailer's word for what failed, and the server's status (RFC 5321, section 4.2): a 5xx to an address or a mail is for ever. */
+/** nodemailer's error code, and the server's status (RFC 5321, section 4.2): a 5xx for an address or a message is permanent. */
 function whatFailed(error: unknown): { code: string; status: number | null; isFinal: boolean } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const status = typeof responseCode === 'number' ? responseCode : null;

@@ -1,5 +1,5 @@
-// Which mail server sends for whom, and the connection to it. An organization's admin is not the operator of the server: a host that
-// an organization set is dialled like any address a caller gave, and never gets the operator's password.
+// Chooses the mail server and connects to it. An organization's admin isn't the server's operator: a host set by an organization is
+// connected to like any user-supplied address, and never gets the operator's password.
 import { createTransport, type SMTPTransportOptions, type Transporter } from 'nodemailer';
 import type { Db } from '../db/pool.ts';
 import { statement } from '../db/pool.ts';
@@ -14,11 +14,11 @@ export interface MailServer {
   auth: { user: string; pass: string } | null;
   from: string;
   replyTo: string | null;
-  /** True where host or port are an organization's word and not the operator's. */
+  /** True if host or port were set by the organization and not by the operator. */
   guarded: boolean;
 }
 
-/** @param organizationId null: the server's own, which the environment names. Null where no mail can be sent. */
+/** @param organizationId null: the server's own, from the environment. Returns null if no email can be sent. */
 export async function mailServerOf(
   service: Service,
   db: Db,
@@ -42,7 +42,7 @@ export async function mailServerOf(
   };
 }
 
-/** Whether mail can be sent for an organization; null: by the server itself. */
+/** Whether email can be sent for an organization; null: by the server itself. */
 export async function isMailSetUp(service: Service, db: Db, organizationId: string | null): Promise<boolean> {
   return (await mailServerOf(service, db, organizationId)) !== null;
 }
@@ -50,8 +50,8 @@ export async function isMailSetUp(service: Service, db: Db, organizationId: stri
 const onlyOrganization = statement('mail:only-organization', 'select id from organizations limit 2');
 
 /**
- * Who sends mail on which an account hangs (a new password): the server itself, or the only organization there is. Never one of
- * several: its admin could read along, and take over an account that reaches further than that organization. Null: nobody can.
+ * Who sends emails that give access to an account (password resets): the server itself, or the only organization. Never one of several: its
+ * admin could read them and take over accounts with access elsewhere. Null: no one can.
  */
 export async function accountMailer(
   service: Service,
@@ -63,20 +63,20 @@ export async function accountMailer(
   return { organizationId: only.id };
 }
 
-/** A mail server that doesn't answer must not keep others waiting for long. */
+/** A mail server that doesn't respond must not block others for long. */
 const connectMs = 10_000;
 const silenceMs = 30_000;
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
 
-/** A connection for one mail. */
+/** A connection for one email. */
 export function connectionTo(server: MailServer, allow: readonly string[]): Transporter {
   const { host, port, auth, guarded } = server;
   const options: SMTPTransportOptions = {
     host,
     port,
     secure: port === 465,
-    // A password goes over an open line only where the operator wants it so.
+    // Passwords are only sent unencrypted if the operator wants it.
     requireTLS: auth !== null && guarded,
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
@@ -85,7 +85,7 @@ export function connectionTo(server: MailServer, allow: readonly string[]): Tran
     disableUrlAccess: true,
   };
   if (auth) options.auth = auth;
-  // What doesn't leave the machine is nobody's to forge; local mail servers sign for themselves.
+  // Local connections can't be intercepted; local mail servers use self-signed certificates.
   if (isLoopback(host)) options.tls = { rejectUnauthorized: false };
   if (guarded) {
     options.getSocket = (_, callback) => {

@@ -1,6 +1,6 @@
-// The one way out of this server to an address that a caller gave. It reaches public addresses only, checks the one it
-// really connects to at every hop, and caps what comes back: the threat is a caller who makes the server read its own
-// network (SSRF), by literal, by name, by redirect, or by a name that changes its mind between check and use.
+// The one way to fetch a user-supplied URL. It connects to public addresses only, checks the address it actually connects to at every hop,
+// and limits the response. The threat is SSRF: a caller who makes the server read its own network, by address, by name, by redirect,
+// or by a name that resolves differently between check and use.
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { pipeline, type Transform } from 'node:stream';
@@ -13,48 +13,48 @@ import { namesFolder } from './folders.ts';
 
 export interface FetchGuardedOptions {
   /**
-   * What may be reached although it isn't public (FETCH_ALLOW): a host name or address, `host:port`, `[v6]:port`, or a
-   * CIDR range. A name counts for whatever it resolves to, an address or range for whatever name leads there.
+   * Exceptions for addresses that aren't public (FETCH_ALLOW): a host name or address, `host:port`, `[v6]:port`, or a CIDR range. A
+   * name allows whatever it resolves to; an address or range allows every name that resolves to it.
    */
   allow: readonly string[];
-  /** The most that is taken of the decoded body, in bytes. */
+  /** Maximum size of the decoded body, in bytes. */
   maxBytes: number;
-  /** For everything, the last byte of the body included. 30,000 milliseconds unless told. */
+  /** For everything, including the body. Defaults to 30,000 milliseconds. */
   timeoutMs?: number;
-  /** 5 unless told; 0 refuses any redirect. */
+  /** Defaults to 5; 0 rejects any redirect. */
   maxRedirects?: number;
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
-  /** Whole, so that a redirect with 307 or 308 can send it again. */
+  /** A buffer, so that a 307 or 308 redirect can send it again. */
   body?: string | Uint8Array;
-  /** True: an answer of any status is handed over, not only 200 to 299. */
+  /** True: responses of any status are returned, not only 200 to 299. */
   anyStatus?: boolean;
-  /** The resolver: the system's own unless told. Called once for each connection. */
+  /** Defaults to the system's resolver. Called once per connection. */
   lookup?: LookupFunction;
 }
 
 export interface FetchedResponse {
-  /** 200 to 299, unless any was asked for. */
+  /** 200 to 299, unless `anyStatus` is set. */
   status: number;
-  /** By lower-case name; several of one name are joined with a comma. */
+  /** By lowercase name; several of one name are joined with a comma. */
   headers: Record<string, string>;
-  /** Where the answer came from in the end. */
+  /** The final URL after redirects. */
   url: string;
-  /** To be read once, in time; a body that is left early closes the connection. */
+  /** Must be read once, in time; stopping early closes the connection. */
   body: AsyncIterable<Uint8Array>;
-  /** Of Content-Disposition, else the last part of the path; without folders, at most 255 characters. */
+  /** From Content-Disposition, otherwise the last part of the path; without folders, at most 255 characters. */
   filename?: string;
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** What a redirect must not carry to another origin (WHATWG Fetch, "HTTP-redirect fetch"). */
+/** Headers that must not follow a redirect to another origin (WHATWG Fetch, "HTTP-redirect fetch"). */
 const privateHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
-/** What describes a body, and goes with it when a redirect turns a POST into a GET. */
+/** Headers that describe a body, dropped when a redirect turns a POST into a GET. */
 const bodyHeaders = new Set(['content-type', 'content-length', 'content-encoding', 'content-language']);
 
-/** Some servers send a file as they have it stored, whatever was asked for. */
+/** Some servers send a compressed file whatever was requested. */
 const decoders = new Map<string, () => Transform>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
@@ -63,11 +63,11 @@ const decoders = new Map<string, () => Transform>([
 ]);
 
 /**
- * Fetches an address that a caller gave.
- * @throws Refusal `invalid` at path `url` for anything that is refused or fails: scheme, credentials in the URL, an
- * address that isn't public, a redirect too many, time, connection, a status outside 200 to 299. `too_large` when the
- * answer announces more than `maxBytes`. The body throws the same two while it is being read.
- * @throws TypeError when an entry of `allow` can't be read.
+ * Fetches a user-supplied URL.
+ * @throws `invalid` at path `url` if it's blocked or fails: scheme, credentials in the URL, a non-public address, too many redirects,
+ *   timeout, connection, a status outside 200 to 299. `too_large` if the response announces more than `maxBytes`. The body throws
+ *   the same two while it's read.
+ * @throws TypeError for an invalid entry of `allow`.
  */
 export async function fetchGuarded(url: string, options: FetchGuardedOptions): Promise<FetchedResponse> {
   demandNoConnectionHeld('fetchGuarded');
@@ -81,7 +81,7 @@ export async function fetchGuarded(url: string, options: FetchGuardedOptions): P
   }
 }
 
-/** One fetch with its redirects: its own connections, so that none that `allow` opened is there for another caller. */
+/** One fetch with its redirects: its own connections, so that none opened by `allow` can be reused by another caller. */
 class GuardedCall {
   readonly #options: FetchGuardedOptions;
   readonly #agent: Agent;
@@ -99,10 +99,10 @@ class GuardedCall {
     });
     this.#timer = setTimeout(() => {
       this.#deadline.abort();
-      // Ends connections that undici keeps after the answer, and a body nobody came to read.
+      // Closes connections that undici keeps open, and a body that was never read.
       this.end();
     }, this.#timeoutMs);
-    // A body that nobody came to read must not keep a process from ending.
+    // An unread body must not keep a process from exiting.
     this.#timer.unref();
   }
 
@@ -117,20 +117,19 @@ class GuardedCall {
       const response = await this.#send(hop);
       const location = redirectStatuses.has(response.statusCode) ? response.headers.location : undefined;
       if (location === undefined) return this.#answer(hop, response);
-      if (left <= 0)
-        throw refusedUrl('The address redirects too often. Give the address it leads to in the end.');
-      // Its body is of no use, and may be without end.
+      if (left <= 0) throw refusedUrl('The URL redirects too often. Use the final URL.');
+      // The body of a redirect is useless, and may be endless.
       response.body.on('error', () => undefined).destroy();
       hop = nextHop(hop, response.statusCode, Array.isArray(location) ? location[0] : location);
     }
   }
 
-  /** What a failure looks like to the caller: never an address that a name resolved to, never a cause. */
+  /** The error for the caller: never a resolved address, never a cause. */
   tell(error: unknown): unknown {
     if (isApiError(error)) return error;
     if (this.#deadline.signal.aborted) {
       return refusedUrl(
-        `The address did not answer in full within ${this.#timeoutMs / 1000} seconds. Try again later.`,
+        `The URL didn't respond in full within ${this.#timeoutMs / 1000} seconds. Try again later.`,
       );
     }
     if (error instanceof TypeError) return error;
@@ -141,7 +140,7 @@ class GuardedCall {
 
   end(): void {
     clearTimeout(this.#timer);
-    // Rejects only requests that are under way, and these have told their caller already.
+    // Rejects only pending requests, and these have reported to their caller already.
     this.#agent.destroy().catch(() => undefined);
   }
 
@@ -156,23 +155,21 @@ class GuardedCall {
   }
 
   #answer(hop: Hop, { statusCode, headers: raw, body }: Dispatcher.ResponseData): FetchedResponse {
-    // Nobody listens until the body is read, and an error without a listener would end the process.
+    // No one listens until the body is read, and an unhandled error would end the process.
     body.on('error', () => undefined);
     const headers = joined(raw);
     if (!this.#options.anyStatus && (statusCode < 200 || statusCode > 299)) {
       throw refusedUrl(
-        `The address answered with status ${statusCode}. Check it, and whether it needs a sign-in.`,
+        `The URL responded with status ${statusCode}. Check it, and whether it requires signing in.`,
       );
     }
     const encoding = hop.method === 'HEAD' ? '' : (headers['content-encoding'] ?? '').trim().toLowerCase();
     const decoder = decoders.get(encoding);
     if (encoding !== '' && encoding !== 'identity' && !decoder) {
-      throw refusedUrl(
-        'The address answers in an encoding that is not known here. Give one that serves the plain file.',
-      );
+      throw refusedUrl('The URL responds with an unsupported encoding. Use one that serves the plain file.');
     }
     if (decoder) {
-      // They describe the bytes on the wire and not those the caller gets.
+      // They describe the bytes on the wire, not the decoded ones.
       delete headers['content-encoding'];
       delete headers['content-length'];
     }
@@ -195,7 +192,7 @@ class GuardedCall {
   ): AsyncGenerator<Uint8Array, void, undefined> {
     let size = 0;
     try {
-      // Not pipe(): a decoder would wait for ever after a body that broke off. The loop meets what goes wrong.
+      // Not pipe(): a decoder would wait forever after a broken body. The loop handles errors.
       const chunks: AsyncIterable<Uint8Array> = decoder ? pipeline(body, decoder, () => undefined) : body;
       for await (const chunk of chunks) {
         size += chunk.byteLength;
@@ -219,7 +216,7 @@ interface Hop {
   body: string | Uint8Array | undefined;
 }
 
-/** Where a redirect leads, and with what (WHATWG Fetch, "HTTP-redirect fetch"). */
+/** The next request of a redirect (WHATWG Fetch, "HTTP-redirect fetch"). */
 function nextHop(hop: Hop, status: number, location: string | undefined): Hop {
   const url = checkedUrl(location ?? '', hop.url);
   const isSameOrigin = url.origin === hop.url.origin;
@@ -237,32 +234,30 @@ function nextHop(hop: Hop, status: number, location: string | undefined): Hop {
 function checkedUrl(text: string, base?: URL): URL {
   if (!URL.canParse(text, base?.href)) {
     throw refusedUrl(
-      base
-        ? 'The address redirects to something that is no address.'
-        : 'This is no address. Give one that begins with https://.',
+      base ? 'The URL redirects to an invalid URL.' : 'Not a valid URL. Use one that starts with https://.',
     );
   }
-  // The WHATWG parser turns every spelling of an IPv4 address (2130706433, 0x7f.1, 0177.0.0.1) into the usual one.
+  // The WHATWG parser normalizes every spelling of an IPv4 address (2130706433, 0x7f.1, 0177.0.0.1).
   const url = new URL(text, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw refusedUrl('Only http and https addresses can be fetched.');
+    throw refusedUrl('Only http and https URLs can be fetched.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw refusedUrl('An address must not carry a user name or password. Give one that works without.');
+    throw refusedUrl('The URL must not contain a user name or password.');
   }
   return url;
 }
 
 interface AllowRule {
   port: string | undefined;
-  /** Lower case, without a closing dot. */
+  /** Lowercase, without a trailing dot. */
   name?: string;
   range?: [ipaddr.IPv4 | ipaddr.IPv6, number];
 }
 
 /**
- * Reads the addresses among the entries of FETCH_ALLOW; its folders (folders.ts) let no address through.
- * @throws TypeError naming the entry that is neither a host, `host:port` nor a CIDR range.
+ * Reads the addresses in FETCH_ALLOW; folders (folders.ts) are skipped.
+ * @throws TypeError naming the entry that isn't a host, `host:port` or CIDR range.
  */
 export function parseAllow(entries: readonly string[]): AllowRule[] {
   const addresses = entries.filter((entry) => !namesFolder(entry));
@@ -287,7 +282,7 @@ function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** `::ffff:10.0.0.0/104` means 10.0.0.0/8, and addresses are compared in that form. */
+/** `::ffff:10.0.0.0/104` means 10.0.0.0/8; addresses are compared in that form. */
 function unmappedRange([address, bits]: [ipaddr.IPv4 | ipaddr.IPv6, number]): [
   ipaddr.IPv4 | ipaddr.IPv6,
   number,
@@ -302,24 +297,24 @@ function withoutDot(host: string): string {
   return host.replace(/\.$/, '');
 }
 
-/** The prefix under which a network translates IPv4 (RFC 6052): what counts is the address inside. */
+/** The prefix that translates IPv4 (RFC 6052): the embedded address counts. */
 const nat64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];
 
-/** All global unicast space that was ever given out (IANA); outside lie local NAT64, site-local, IPv4-compatible and the rest. */
+/** All allocated global unicast space (IANA); outside are local NAT64, site-local, IPv4-compatible and others. */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
-/** Documentation since RFC 9637, which ipaddr.js 2.2.0 doesn't know. */
+/** Documentation addresses since RFC 9637, unknown to ipaddr.js 2.2.0. */
 const documentation: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('3fff::'), 20];
 
-/** Public by number, but it is the host of an Azure machine, which answers it with credentials. */
+/** Public by number, but it's the host of an Azure machine, which returns credentials to it. */
 const azureHost = '168.63.129.16';
 
 /**
- * Whether an address is public unicast: what anyone on the Internet could reach as well as this server. An IPv6 address
- * that only carries an IPv4 one (mapped, NAT64) is judged by that; tunnels (6to4, Teredo) never are public.
+ * Whether an address is public unicast: reachable by anyone on the Internet. An IPv6 address that contains an IPv4 one (mapped, NAT64) is
+ * judged by that; tunnels (6to4, Teredo) are never public.
  */
 export function isPublicAddress(text: string): boolean {
-  // ipaddr.js alone would take a bare number for an address as well.
+  // ipaddr.js would accept a bare number as an address.
   if (isIP(text) === 0) return false;
   const address = innermost(ipaddr.parse(text));
   if (address instanceof ipaddr.IPv4)
@@ -333,7 +328,7 @@ function innermost(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv
   return address.match(nat64) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address;
 }
 
-/** Where a connection goes to: the name as it stands in the URL, and the port as text, `''` for the scheme's own. */
+/** Destination of a connection: the host in the URL, and the port as text, `''` for the default. */
 interface Destination {
   hostname: string;
   port: string;
@@ -351,8 +346,8 @@ function isPermitted(address: string, destination: Destination, rules: readonly 
 }
 
 /**
- * Opens connections to permitted addresses only. The resolver's answer is filtered on its way into the socket, so what
- * is checked and what is dialled are one; a literal never meets the resolver and is checked here.
+ * Connects to permitted addresses only. The resolver's answer is filtered on its way into the socket, so the checked address is the
+ * one connected to; literal addresses skip the resolver and are checked here.
  */
 function guardedConnector(
   rules: readonly AllowRule[],
@@ -372,7 +367,7 @@ function guardedConnector(
       if (error) {
         callback(error, null);
       } else if (!isPermitted(socket.remoteAddress ?? '', destination, rules)) {
-        // Can't happen by what Node promises of `lookup`; it is asked because all else hangs on that promise.
+        // Can't happen according to Node's docs for `lookup`; checked because everything depends on it.
         socket.destroy();
         callback(notPublic(), null);
       } else {
@@ -383,9 +378,9 @@ function guardedConnector(
 }
 
 /**
- * A connection to a host that a caller gave, for what isn't HTTP (mail): to permitted addresses only, like `fetchGuarded`.
+ * A connection to a user-supplied host for other protocols than HTTP (mail): to permitted addresses only, like `fetchGuarded`.
  * @param options.allow as in `fetchGuarded`.
- * @throws Refusal `invalid` at path `host` for an address that isn't public; the system's own error for one that can't be reached.
+ * @throws `invalid` at path `host` for an address that isn't public; the system's own error if it can't be reached.
  */
 export function dialGuarded(options: {
   host: string;
@@ -411,7 +406,7 @@ export function dialGuarded(options: {
     };
     socket.once('error', fail);
     socket.once('timeout', () => {
-      fail(Object.assign(new Error('The host did not answer in time.'), { code: 'ETIMEDOUT' }));
+      fail(Object.assign(new Error("The host didn't respond in time."), { code: 'ETIMEDOUT' }));
     });
     socket.once('connect', () => {
       if (!isPermitted(socket.remoteAddress ?? '', destination, rules)) {
@@ -429,8 +424,7 @@ function notPublicHost(): ApiError {
   return invalid([
     {
       path: 'host',
-      message:
-        'This host is not public. Give a public one, or ask whoever runs the server to add it to FETCH_ALLOW.',
+      message: 'This host is not public. Use a public one, or ask the server admin to add it to FETCH_ALLOW.',
     },
   ]);
 }
@@ -459,7 +453,7 @@ function guardedLookup(
 
 function notPublic(): ApiError {
   return refusedUrl(
-    'This address, or one it redirects to, is not public. Give a public one, or ask whoever runs the server to add it to FETCH_ALLOW.',
+    'This URL, or one it redirects to, is not public. Use a public one, or ask the server admin to add its host to FETCH_ALLOW.',
   );
 }
 
@@ -470,7 +464,7 @@ function refusedUrl(message: string): ApiError {
 function tooLarge(maxBytes: number): ApiError {
   return new ApiError(
     'too_large',
-    `The file at this address is over the limit of ${maxBytes} bytes. Give a smaller one.`,
+    `The file at this URL is larger than the limit of ${maxBytes} bytes. Use a smaller one.`,
   );
 }
 
@@ -478,12 +472,12 @@ function messageOf(error: unknown): string {
   const { code: given } = (error ?? {}) as { code?: unknown };
   const code = typeof given === 'string' ? given : '';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return 'The host of this address is not known. Check its spelling.';
+    return 'The host of this URL was not found. Check the spelling.';
   if (/CERT|^ERR_(TLS|SSL)|SIGNATURE|^EPROTO$/.test(code)) {
-    return 'The host of this address has no valid certificate. Its owner must set that right.';
+    return 'The host of this URL has no valid certificate. Its owner must fix that.';
   }
-  if (/^Z_|^ERR__ERROR|BROTLI/.test(code)) return 'The address sends a damaged file. Check it in a browser.';
-  return 'The address could not be reached, or broke off. Check it, and try again later.';
+  if (/^Z_|^ERR__ERROR|BROTLI/.test(code)) return 'The URL sends a damaged file. Check it in a browser.';
+  return 'The URL could not be reached, or the connection broke off. Check it and try again later.';
 }
 
 function lowerCased(headers: Record<string, string>): Record<string, string> {
@@ -503,7 +497,7 @@ function filenameOf(disposition: string | undefined, url: URL): string | undefin
   return plainName(statedName(disposition)) ?? plainName(lastSegment(url));
 }
 
-/** The name in a Content-Disposition (RFC 6266 section 4.3), the encoded one first; `''` where there is none to be read. */
+/** The filename in a Content-Disposition (RFC 6266, section 4.3), preferring the encoded one; `''` if there is none. */
 function statedName(disposition = ''): string {
   const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(disposition) ?? [];
   if (encoded !== undefined) return percentDecoded(encoded);
@@ -515,7 +509,7 @@ function lastSegment(url: URL): string {
   return percentDecoded(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
 }
 
-/** As it is, where it isn't well encoded. */
+/** Returned unchanged if it isn't encoded correctly. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -524,7 +518,7 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** A name without folders or control characters, of either kind of system. */
+/** A filename without folders (of any system) or control characters. */
 function plainName(name: string): string | undefined {
   const plain = name
     .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)

@@ -1,5 +1,5 @@
-// What tells one streamed body from another, worked out while an operation reads it: nothing is kept, nothing is read twice. Of a form
-// the parts are compared in order (name, filename, content type, SHA-256), since each client makes up its own boundary.
+// Fingerprints a streamed request body while an operation reads it, without buffering. Forms are compared part by part (name,
+// filename, content type, SHA-256), since each client picks its own boundary.
 import { createHash } from 'node:crypto';
 import busboy from 'busboy';
 import type { RequestFacts } from '../operation.ts';
@@ -11,7 +11,7 @@ interface Hasher {
 }
 
 const formType = 'multipart/form-data';
-/** More than any operation takes: what lies beyond is refused by it, and no refusal of that kind is kept. */
+/** More than any operation accepts. Requests beyond it are rejected, and that error is never stored. */
 const maxParts = 100;
 const maxFieldBytes = 4 * 1024 * 1024;
 
@@ -34,7 +34,7 @@ function formHasher(contentType: string): Hasher {
       limits: { parts: maxParts, fieldSize: maxFieldBytes },
     });
   } catch {
-    // No boundary: the operation refuses it.
+    // No boundary: the operation rejects it.
     return bytesHasher(contentType);
   }
   const parts: unknown[][] = [];
@@ -56,7 +56,7 @@ function formHasher(contentType: string): Hasher {
     parts.push([name, null, mimeType, createHash('sha256').update(value).digest('base64url')]);
   });
   return {
-    // A form that can't be parsed ends the parser; the operation says what is wrong with it.
+    // A malformed form ends the parser; the operation reports the error.
     write: (chunk) =>
       parser.destroyed
         ? undefined
@@ -73,7 +73,7 @@ function formHasher(contentType: string): Hasher {
   };
 }
 
-/** A body that is hashed as it passes by. */
+/** A request body that is hashed while it's read. */
 export class HashedBody implements AsyncIterable<Uint8Array> {
   private readonly hasher: Hasher;
   private source: AsyncIterator<Uint8Array> | null = null;
@@ -83,7 +83,7 @@ export class HashedBody implements AsyncIterable<Uint8Array> {
   constructor(
     private readonly body: AsyncIterable<Uint8Array>,
     headers: Headers,
-    /** What is read at most; an operation's own bound comes before. */
+    /** Maximum bytes to read; an operation's own limit applies first. */
     private readonly maxBytes: number,
   ) {
     const contentType = headers.get('content-type') ?? '';
@@ -111,7 +111,7 @@ export class HashedBody implements AsyncIterable<Uint8Array> {
     this.bytes += result.value.byteLength;
     if (this.bytes > this.maxBytes) {
       await this.leave();
-      throw new ApiError('too_large', `A body may have up to ${this.maxBytes} bytes.`, {
+      throw new ApiError('too_large', `A request body can be up to ${this.maxBytes} bytes.`, {
         maxBytes: this.maxBytes,
       });
     }
@@ -119,38 +119,38 @@ export class HashedBody implements AsyncIterable<Uint8Array> {
     return result;
   }
 
-  /** Lets the rest of the body go, so that `finish`, or the transport that throws it away, can read on. */
+  /** Stops reading, so that `finish` or the transport can drain the rest. */
   private async leave(): Promise<void> {
     await this.source?.return?.();
     this.source = null;
   }
 
   /**
-   * Reads what nobody has read yet.
+   * Reads the rest of the body.
    *
-   * @returns what is the same for all bodies that say the same.
-   * @throws Refusal too_large, invalid_request (the connection broke).
+   * @returns a fingerprint: equal bodies have equal fingerprints.
+   * @throws too_large, invalid_request (the connection broke).
    */
   async finish(): Promise<string> {
     try {
       while (this.digest === null) await this.next();
     } catch (error) {
       if (isApiError(error)) throw error;
-      throw new ApiError('invalid_request', 'The body broke off. Send it again.');
+      throw new ApiError('invalid_request', 'The request body was cut off. Send it again.');
     }
     return this.digest;
   }
 }
 
-/** What a form has around the largest file that is taken: its other parts, and what stands between them. */
+/** Room for everything in a form besides the largest allowed file: other parts, headers and boundaries. */
 const aroundBytes = 8 * 1024 * 1024;
 
-/** The body of a request as one that is hashed; null where there is none. */
+/** Wraps the body of a request in a `HashedBody`; null if there is no body. */
 export function hashedBody({ body, headers }: RequestFacts, maxUploadBytes: number): HashedBody | null {
   return body && new HashedBody(body, headers, maxUploadBytes + aroundBytes);
 }
 
-/** The same request with another body. What else is worked out only when it is asked for stays so. */
+/** The same request with another body. Lazy properties stay lazy. */
 export function withBody(facts: RequestFacts, body: AsyncIterable<Uint8Array>): RequestFacts {
   return Object.create(facts, { body: { value: body, enumerable: true } }) as RequestFacts;
 }

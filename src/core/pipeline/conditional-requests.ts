@@ -1,5 +1,5 @@
-// Conditions on records (RFC 9110, 13): a tag on every read of one record, and If-Match on what changes it, compared while the
-// record is held, so that of two who change what they both read one loses and knows it.
+// Conditional requests (RFC 9110, section 13): an ETag on every read of a single record, and If-Match on writes, compared while
+// the record is locked, so that of two concurrent edits one fails.
 import { z } from 'zod';
 import { brandNames, resourceKinds, type ResourceKind } from '../access/caller.ts';
 import { statement, type Db, type Statement } from '../db/pool.ts';
@@ -8,11 +8,11 @@ import { Answer, methodOf, pathOf, writes, type AnyOperation, type Target } from
 import { ApiError } from '../errors.ts';
 
 interface Traits {
-  /** Sign-in, health and delivery have rules of their own. */
+  /** False for sign-in, health and delivery, which have their own rules. */
   inInterface: boolean;
   /** A read that answers one record as JSON. */
   readsRecord: boolean;
-  /** A write that If-Match may guard. */
+  /** A write that supports If-Match. */
   conditional: boolean;
 }
 
@@ -24,7 +24,7 @@ function isList(output: z.ZodType): boolean {
   );
 }
 
-/** Worked out once for an operation: this is asked for every call. */
+/** Computed once per operation: every call needs it. */
 function traitsOf(operation: AnyOperation): Traits {
   let traits = known.get(operation);
   if (!traits) {
@@ -45,24 +45,24 @@ function traitsOf(operation: AnyOperation): Traits {
   return traits;
 }
 
-/** True where the rules of `/api/v1` hold. */
+/** True for operations under `/api/v1`. */
 export function isInInterface(operation: AnyOperation): boolean {
   return traitsOf(operation).inInterface;
 }
 
-/** True where an answer carries the tag of a record: its GET. */
+/** True if responses carry an ETag: the GET of a single record. */
 export function readsRecord(operation: AnyOperation): boolean {
   return traitsOf(operation).readsRecord;
 }
 
-/** True where If-Match is honoured. Uploads have none: their bytes stream, and belong to nobody's record yet. */
+/** True if If-Match is supported. Uploads don't: their bytes stream and belong to no record yet. */
 export function isConditional(operation: AnyOperation): boolean {
   return traitsOf(operation).conditional;
 }
 
 const readers = new WeakMap<AnyOperation, { among: readonly AnyOperation[]; read: AnyOperation | null }>();
 
-/** The operation that reads the record which this one changes: the GET of the same address. */
+/** The operation that reads the record this one changes: the GET at the same path. */
 export function readerOf(operation: AnyOperation, among: readonly AnyOperation[]): AnyOperation | null {
   const found = readers.get(operation);
   if (found?.among === among) return found.read;
@@ -72,7 +72,7 @@ export function readerOf(operation: AnyOperation, among: readonly AnyOperation[]
   return read;
 }
 
-/** Puts the tag of a record on its answer, and answers 304 where the client has it. */
+/** Adds the ETag to a response, and answers 304 if the client already has it. */
 export function withTag(
   operation: AnyOperation,
   among: readonly AnyOperation[],
@@ -82,10 +82,10 @@ export function withTag(
   if (answer.status !== 200 || answer.body.kind !== 'text' || answer.headers.etag !== undefined)
     return answer;
   const reads = readsRecord(operation);
-  // What a change answers is what the next read will: its tag saves that read.
+  // A write returns what the next read would, so its ETag saves that read.
   if (!reads && !(isConditional(operation) && answersAsRead(operation, among))) return answer;
   const etag = tagOf(answer.body.json);
-  // Kept by the client alone, and asked about each time: what the tag is compared with is what this caller sees now.
+  // Private and always revalidated: the ETag depends on what this caller can see.
   const tagged = { 'cache-control': 'private, no-cache', ...answer.headers, etag };
   return reads && clientHas(headers, etag)
     ? new Answer(304, { kind: 'none' }, tagged)
@@ -109,9 +109,9 @@ const rows = {
 } as const satisfies Record<ResourceKind, Statement>;
 
 /**
- * Keeps the row of a thing as it is until the transaction ends.
+ * Locks the row of a resource until the transaction ends.
  *
- * @param id of the row, however the thing names it.
+ * @param id of the row, however the target identifies it.
  */
 export async function lockRow(db: Db, target: Target, id: string): Promise<void> {
   const named = resourceKinds.find((one) => target[one] !== undefined);
@@ -120,10 +120,10 @@ export async function lockRow(db: Db, target: Target, id: string): Promise<void>
 }
 
 /**
- * Compares If-Match with the record as it is now.
+ * Compares If-Match with the current record.
  *
- * @param read gives the record as its GET would answer it; null where there is no such GET. Not asked for `*`.
- * @throws Refusal precondition_failed
+ * @param read returns what the record's GET would answer; null if there is no such GET. Not called for `*`.
+ * @throws precondition_failed
  */
 export async function demandMatch(header: string, read: () => Promise<Answer | null>): Promise<void> {
   if (header.trim() === '*') return;
@@ -131,6 +131,6 @@ export async function demandMatch(header: string, read: () => Promise<Answer | n
   if (answer?.body.kind === 'text' && names(header, tagOf(answer.body.json))) return;
   throw new ApiError(
     'precondition_failed',
-    'This has changed since you read it. Read it again, apply your change to what is there now, and send its new ETag as If-Match.',
+    'This has changed since you read it. Fetch it again, apply your change to the current version, and send the new ETag as If-Match.',
   );
 }

@@ -1,4 +1,4 @@
-// The error envelope: what was refused on purpose as it says itself, everything else as `internal_error` with a reference to the log.
+// The error envelope: an `ApiError` as it is, anything else as `internal_error` with a reference to the log.
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
@@ -16,8 +16,8 @@ import { Answer } from '../operation.ts';
 import { knownAt } from './unknown-parameters.ts';
 
 /**
- * SQLSTATEs that mean that the database can't answer now: connection lost, shutting down, out of memory or connections, a statement or a wait
- * for a lock that took too long.
+ * SQLSTATEs that mean the database is unavailable: connection lost, shutting down, out of memory or connections, statement or
+ * lock timeout.
  */
 const unavailableStates = /^(08...|57P0[1235]|57014|55P03|53[23]00)$/;
 const unavailableErrno = new Set([
@@ -31,11 +31,11 @@ const unavailableErrno = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** What pg and Payload say without a code. */
+/** Messages of pg and Payload that come without a code. */
 const unavailableWords =
   /Connection terminated|timeout exceeded when trying to connect|cannot begin transaction|is not queryable/;
 
-/** An error and what caused it: libraries wrap what the database or the disk said. */
+/** An error and its causes: libraries wrap errors of the database or the disk. */
 function chainOf(error: unknown): Error[] {
   const chain: Error[] = [];
   for (let one = error; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one);
@@ -46,13 +46,13 @@ function databaseIsDown(error: unknown): boolean {
   return chainOf(error).some((one) => {
     const { code, syscall } = one as { code?: unknown; syscall?: unknown };
     if (typeof code === 'string' && (unavailableStates.test(code) || unavailableErrno.has(code))) return true;
-    // The socket of the embedded database, which is being started again.
+    // The socket of the embedded database while it restarts.
     if (code === 'ENOENT' && syscall === 'connect') return true;
     return unavailableWords.test(one.message);
   });
 }
 
-/** PostgreSQL's disk_full, and a disk of ours. What a full storage says, storage itself tells (storageFailure). */
+/** PostgreSQL's disk_full, and a full local disk. A full storage is reported by the storage itself (storageFailure). */
 const fullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
 function isOutOfSpace(error: unknown): boolean {
@@ -60,8 +60,8 @@ function isOutOfSpace(error: unknown): boolean {
 }
 
 /**
- * PostgreSQL's data exceptions for a value itself: malformed text for its type, too long, out of range, or bytes that aren't text.
- * Schemas refuse these first, with a path; this keeps one that slipped through from being answered as our own failure.
+ * PostgreSQL's data exceptions for a single value: malformed, too long, out of range, or invalid text. Schemas should reject
+ * these first; this keeps one that slipped through from becoming a 500.
  */
 const refusedValues = /^22(?:001|003|007|008|021|P02|P05)$/;
 
@@ -79,7 +79,7 @@ export function envelope(
   return { error: { code, message, ...(detail === undefined ? {} : { detail }) } };
 }
 
-/** Characters of a message: one that lists every problem of a body is as long as the body. */
+/** Maximum characters of a message: one that lists every problem could be as long as the body. */
 const maxMessageLength = 4_000;
 
 const bounded = (message: string): string =>
@@ -91,7 +91,7 @@ function boundedDetail(detail: unknown): unknown {
   return Array.isArray(issues) ? { ...detail, ...issueDetail(issues as Issue[]) } : detail;
 }
 
-/** What the caller may wait before trying again, where nothing better is known. */
+/** Default Retry-After. */
 const retryAfterSeconds = 5;
 
 interface About {
@@ -109,7 +109,7 @@ function refused(apiError: ApiError, log: Log, about: About): Answer {
   if (apiError.code === 'rate_limited') headers['retry-after'] = String(wait ?? 60);
   if (apiError.code === 'method_not_allowed') headers.allow = (allow ?? []).join(', ');
   if (statusOfCode[apiError.code] === 503) headers['retry-after'] = String(wait ?? retryAfterSeconds);
-  // Below 500 the cause is in what was sent, and told in the message.
+  // Below 500 the caller is the cause, and the message explains it.
   const reference = referenceOf(apiError, log, about);
   if (reference !== null) detail = { ...detail, reference };
   return Answer.json(
@@ -119,14 +119,14 @@ function refused(apiError: ApiError, log: Log, about: About): Answer {
   );
 }
 
-/** Turns whatever was thrown into the answer the caller gets; causes go to the log and nowhere else. */
+/** Turns anything thrown into a response; causes go only to the log. */
 export function answerOf(error: unknown, log: Log, about: About): Answer {
   if (isApiError(error)) return refused(error, log, about);
   if (isOutOfSpace(error))
     return refused(
       new ApiError(
         'insufficient_storage',
-        'There is no space left to store this, and nothing of it was kept. Ask whoever runs this server to free some space.',
+        'The server is out of disk space, so nothing was saved. Ask the server admin to free some space.',
         undefined,
         { cause: error },
       ),
@@ -135,14 +135,9 @@ export function answerOf(error: unknown, log: Log, about: About): Answer {
     );
   if (databaseIsDown(error))
     return refused(
-      new ApiError(
-        'unavailable',
-        'The database does not answer just now. Try again in a moment.',
-        undefined,
-        {
-          cause: error,
-        },
-      ),
+      new ApiError('unavailable', "The database isn't responding. Try again in a moment.", undefined, {
+        cause: error,
+      }),
       log,
       about,
     );
@@ -150,9 +145,9 @@ export function answerOf(error: unknown, log: Log, about: About): Answer {
     const reference = randomUUID();
     log.error(
       { err: error, reference, ...about },
-      'the database refused a value that should have been refused before',
+      'the database rejected a value that validation should have caught',
     );
-    const message = "A value in this request can't be stored: it is malformed or out of range.";
+    const message = "A value in this request can't be stored: it's malformed or out of range.";
     return refused(
       new ApiError('invalid_request', message, { reference, issues: [{ path: '', message }] }),
       log,
@@ -162,7 +157,7 @@ export function answerOf(error: unknown, log: Log, about: About): Answer {
   return refused(
     new ApiError(
       'internal_error',
-      'Something went wrong here. Tell whoever runs this server the reference.',
+      'Something went wrong. Contact the server admin and include the reference.',
       undefined,
       {
         cause: error,
@@ -176,12 +171,12 @@ export function answerOf(error: unknown, log: Log, about: About): Answer {
 const maxCompared = 100;
 
 /**
- * zod's issues as ours: dotted paths with indices in brackets, every problem at once, unknown properties by name.
+ * Converts zod issues: dotted paths with indices in brackets, all problems at once, unknown properties by name.
  *
- * @param schema what was parsed with: then an unknown property comes with the one that was probably meant.
+ * @param schema what was parsed with; used to suggest the property that was probably meant.
  */
 export function issuesOf(error: z.ZodError, schema?: z.ZodType): Issue[] {
-  // Of a body with a hundred thousand unknown names the first ones are told: comparing them all would take seconds.
+  // Suggests names only for the first unknown properties: comparing a hundred thousand would take seconds.
   let compared = 0;
   return error.issues.flatMap((issue): Issue[] => {
     const path = pathText(issue.path);
@@ -197,7 +192,7 @@ export function issuesOf(error: z.ZodError, schema?: z.ZodType): Issue[] {
   });
 }
 
-/** Keys come from the caller, and one of a megabyte may be part of every path: each is shortened to this many characters. */
+/** Maximum characters of a key in a path: keys come from the caller and may be a megabyte long. */
 const maxKeyLength = 80;
 
 const shortened = (key: string): string =>
@@ -212,7 +207,7 @@ export function pathText(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** A 400 that names every problem, up to a hundred. */
+/** A 400 that lists every problem, up to a hundred. */
 export function malformed(issues: Issue[]): ApiError {
   const shown = issues.slice(0, 3).map(({ path, message }) => (path ? `${path}: ${message}` : message));
   return new ApiError(

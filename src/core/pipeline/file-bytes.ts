@@ -1,28 +1,28 @@
-// The bytes of a file that an answer sends, checked on their way out.
+// The bytes of a file in a response, verified while they're sent.
 import { fstatSync, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FileBody } from '../operation.ts';
 import { checked, damagedBytes, demandExpected, isTrusted, lostBytes, trust } from '../storage/checked.ts';
 
-/** Files up to this size are read whole: one system call instead of a stream's many, and what is wrong is known before the first byte. */
+/** Files up to this size are read in one call: faster than a stream, and errors are known before the first byte. */
 const wholeFileBytes = 128 * 1024;
 
-/** @param below what is read from: let go of with the stream, also where nobody has begun to read it. */
+/** @param below the underlying stream; destroyed with the new one, even if it was never read. */
 function streamed(source: AsyncIterable<Uint8Array>, below: unknown): Readable {
   const stream = Readable.from(source, { objectMode: false });
   if (below instanceof Readable) stream.once('close', () => below.destroy());
   return stream;
 }
 
-/** A body whose length was announced: one of another length is an error, so that the connection is cut. */
+/** A body of known length: any other length is an error, so that the connection is closed. */
 export function ofLength(source: AsyncIterable<Uint8Array>, size: number): Readable {
   return streamed(checked(source, { key: 'What was sent', size, sha256: null }), source);
 }
 
 /**
- * The bytes of a file to send: whole where they are few, else as a stream.
- * @throws Refusal unavailable where it shows before the first byte that they are missing or damaged; later the stream throws it.
+ * The bytes to send: small files as a buffer, others as a stream.
+ * @throws unavailable if bytes are missing or damaged and it shows before the first byte; later, the stream throws it.
  */
 export async function bytesOfFile(file: FileBody): Promise<Uint8Array | Readable> {
   const { path, start, end } = file;
@@ -53,10 +53,10 @@ async function bytesOnDisk(
   });
   let isHandedOn = false;
   try {
-    // Waits for no disk, the file being open, and so takes no turn in the thread pool.
+    // fstat on an open file doesn't wait for the disk, so the sync call saves a turn in the thread pool.
     const stats = fstatSync(handle.fd);
     if (stats.size <= end || (stored && stats.size !== stored.size))
-      throw damagedBytes(key, `has ${stats.size} bytes where its record says ${stored?.size ?? end + 1}`);
+      throw damagedBytes(key, `has ${stats.size} bytes, but its record says ${stored?.size ?? end + 1}`);
     const sha256 = stored && size === stored.size && !isTrusted(path, stats) ? stored.sha256 : null;
     const expected = { key, size, sha256 };
     if (size <= wholeFileBytes) {
@@ -83,7 +83,7 @@ async function* thenTrusted(
   trust(path, stats);
 }
 
-/** A file's bytes in one read: their number is known. */
+/** Reads a part of a file of known size in one call. */
 async function readPiece(handle: FileHandle, start: number, size: number): Promise<Buffer> {
   const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(size), 0, size, start);
   return buffer.subarray(0, bytesRead);

@@ -1,18 +1,18 @@
-// Forms as browsers send them without a script.
+// HTML forms submitted without JavaScript.
 import { ApiError } from '../errors.ts';
 
 const maxFormBytes = 16 * 1024;
 
 /**
  * The fields of an urlencoded form.
- * @throws Refusal too_large
+ * @throws too_large
  */
 export async function readFormFields(body: AsyncIterable<Uint8Array> | null): Promise<URLSearchParams> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > maxFormBytes) throw new ApiError('too_large', `A form may have up to ${maxFormBytes} bytes.`);
+    if (size > maxFormBytes) throw new ApiError('too_large', `A form can be up to ${maxFormBytes} bytes.`);
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));

@@ -1,5 +1,5 @@
-// Idempotency-Key: what a POST answered is kept for a day, sealed, and repeated to the same caller with the same key. The answer of
-// a write is kept in the write's own transaction, so there is never one without the other.
+// Idempotency-Key: the response of a POST is stored for 24 hours, encrypted, and returned again for the same caller and key.
+// A write stores its response in its own transaction, so there is never one without the other.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Caller } from '../access/caller.ts';
 import { statement, type Db } from '../db/pool.ts';
@@ -12,15 +12,15 @@ import { isInInterface } from './conditional-requests.ts';
 import { malformed } from './error-response.ts';
 
 const maxKeyLength = 255;
-/** A process that dies lets go of its calls after so long; one that lives says so more often. */
+/** A dead process loses its claims after this long; a live one renews them more often. */
 const claimSeconds = 60;
 const renewMs = 20_000;
 
 const takers = new WeakMap<AnyOperation, boolean>();
 
 /**
- * Left out: uploads, which are resumed instead; the door of agents, whose calls are many in one request; and what is public, since
- * two who are nobody can't be told apart.
+ * Excluded: uploads, which are resumed instead; MCP, which has many calls in one request; and public operations, since
+ * anonymous callers can't be told apart.
  */
 export function takesIdempotencyKey(operation: AnyOperation): boolean {
   let takes = takers.get(operation);
@@ -35,17 +35,17 @@ export function takesIdempotencyKey(operation: AnyOperation): boolean {
   return takes;
 }
 
-/** A call that this process runs for its key. */
+/** A call with a key that this process is running. */
 export interface Claim {
   id: string;
-  /** Told apart from that of anybody who takes the call over. */
+  /** Distinguishes this claim from a later one for the same key. */
   token: string;
   call: KeyedCall;
-  /** What a call sent again must have in common with this one; open while a streamed body is being read. */
+  /** What a retry must have in common with this call; open while a streamed body is being read. */
   fingerprint: string;
 }
 
-/** The fingerprint of a call whose body hasn't been read to its end. */
+/** The fingerprint of a call whose body hasn't been read completely. */
 const openFingerprint = '';
 
 const claimCall = statement(
@@ -68,7 +68,7 @@ const free = statement(
   'idempotency:free',
   'delete from marque.idempotent_calls where id = $1 and claim = $2 and answer is null',
 );
-/** The call's own transaction locks its row when it keeps its answer: while that transaction lives, the row is left alone. */
+/** A call locks its row when it stores its response: while that transaction is open, the row is skipped. */
 const freeUnlocked = statement(
   'idempotency:free-unlocked',
   `with mine as (select id, answer from marque.idempotent_calls where id = $1 and claim = $2 for update skip locked),
@@ -85,7 +85,7 @@ const dropOld = statement(
   'delete from marque.idempotent_calls where expires_at <= now()',
 );
 
-/** Takes away what has been kept for its time. */
+/** Deletes expired responses. */
 export async function dropKeptAnswers(db: Db): Promise<void> {
   await db.query(dropOld);
 }
@@ -97,7 +97,7 @@ interface Held {
 
 const running = new WeakMap<Service, Held>();
 
-/** While calls run, the database is told that they still do. */
+/** Renews the claims of running calls. */
 function hold(service: Service, claim: Claim): void {
   let held = running.get(service);
   if (!held) {
@@ -108,7 +108,7 @@ function hold(service: Service, claim: Claim): void {
     };
     const timer = setInterval(() => {
       renew().catch((error: unknown) => {
-        service.log.warn({ err: error }, 'running calls could not be renewed');
+        service.log.warn({ err: error }, 'could not renew the claims of running calls');
       });
     }, renewMs);
     timer.unref();
@@ -126,7 +126,7 @@ function letGo(service: Service, claim: Claim): void {
   }
 }
 
-/** What a call with a key is about. */
+/** A call with a key. */
 export interface KeyedCall {
   key: string;
   caller: Caller;
@@ -134,7 +134,7 @@ export interface KeyedCall {
   path: Record<string, string>;
   /** The digest of the body, or a streamed body, whose digest is known once it has been read. */
   body: string | HashedBody;
-  /** All else that was sent and decides what happens: another of it under the same key is a mistake of the caller. */
+  /** Everything else that affects the outcome: a different value under the same key is an error of the caller. */
   sent: readonly unknown[];
   workspaceId: string | null;
 }
@@ -148,26 +148,26 @@ async function fingerprintOf({ body, sent }: KeyedCall): Promise<string> {
 }
 
 /**
- * Completes the fingerprint of a call with a streamed body, once the operation has read what it wanted of it. Comes before the
- * transaction of a write.
+ * Completes the fingerprint of a call with a streamed body, once the operation has read it. Must run before the transaction
+ * of a write.
  *
- * @throws Refusal invalid_request, too_large: the body can't be read to its end.
+ * @throws invalid_request, too_large if the body can't be read to its end.
  */
 export async function completeFingerprint(claim: Claim): Promise<void> {
   if (claim.fingerprint === openFingerprint) claim.fingerprint = await fingerprintOf(claim.call);
 }
 
 /**
- * Begins a call with a key: ours to run, or answered already. A streamed body is claimed before any of it is read, so that a second
- * call is told at once that the first still runs; bodies are compared once the first has its answer.
+ * Begins a call with a key, or returns its stored response. A streamed body is claimed before it's read, so that a retry learns
+ * immediately that the first call is still running; bodies are compared once the first has finished.
  *
- * @throws Refusal idempotency_mismatch (the key came with something else before), conflict (the first call still runs),
- *   invalid_request (no such key).
+ * @throws idempotency_mismatch (the key was used for a different request), conflict (the first call is still running),
+ *   invalid_request (malformed key).
  */
 export async function beginCall(service: Service, call: KeyedCall): Promise<Claim | Answer> {
   const { key, caller, operation, path } = call;
   if (key.length === 0 || key.length > maxKeyLength)
-    throw malformed([{ path: 'Idempotency-Key', message: `Must have 1 to ${maxKeyLength} characters.` }]);
+    throw malformed([{ path: 'Idempotency-Key', message: `Must be 1 to ${maxKeyLength} characters long.` }]);
   const who = caller.kind === 'nobody' ? '' : caller.id;
   const id = digest([caller.kind, who, operation.route, Object.entries(path).sort(), key]);
   const isStreamed = typeof call.body !== 'string';
@@ -182,18 +182,18 @@ export async function beginCall(service: Service, call: KeyedCall): Promise<Clai
     hold(service, claim);
     return claim;
   }
-  // While the first call runs, a streamed body has nothing to be compared with: that it still runs is the answer.
+  // While the first call runs, a streamed body can't be compared yet.
   const isComparable = row?.answer || (!isStreamed && row?.fingerprint !== openFingerprint);
   if (row?.fingerprint && isComparable && row.fingerprint !== (await fingerprintOf(call))) {
     throw new ApiError(
       'idempotency_mismatch',
-      'This Idempotency-Key came with another body before. Use a new key for a new call.',
+      'This Idempotency-Key was already used with a different request. Use a new key for a new request.',
     );
   }
   if (!row?.answer) {
     throw new ApiError(
       'conflict',
-      'The first call with this Idempotency-Key still runs. Send it again in a moment to get its answer.',
+      'The first request with this Idempotency-Key is still running. Retry in a moment to get its response.',
     );
   }
   return repeated(service, id, row.answer);
@@ -208,23 +208,23 @@ interface Kept {
 
 const keyOf = (service: Service): Buffer => deriveKey(service.secret, 'idempotency');
 
-/** Says of an answer that it is an earlier one. */
+/** Header that marks a repeated response. */
 export const repeatedHeader = 'idempotency-replayed';
 
 function repeated(service: Service, id: string, sealed: string): Answer {
   const text = unseal(keyOf(service), sealed);
   const kept = text === null ? null : (JSON.parse(text) as Kept);
-  // Another SECRET since, or somebody moved it here from another call.
+  // SECRET has changed, or the row was copied from another call.
   if (kept?.id !== id)
     throw new ApiError(
       'conflict',
-      'This call was made already, but its answer can no longer be read. Look at what is there, and use a new Idempotency-Key.',
+      'This request already ran, but its response can no longer be read. Check the current state, and use a new Idempotency-Key.',
     );
   const body: Answer['body'] = kept.json === null ? { kind: 'none' } : { kind: 'text', json: kept.json };
   return new Answer(kept.status, body, { ...kept.headers, [repeatedHeader]: 'true' });
 }
 
-/** What is repeated: a success, or a refusal that the state of things was the reason for. Bytes are not kept. */
+/** Successes and conflicts are stored; bytes are not. */
 function isKept(answer: Answer): boolean {
   return (
     ((answer.status >= 200 && answer.status < 300) || answer.status === 409) &&
@@ -232,15 +232,18 @@ function isKept(answer: Answer): boolean {
   );
 }
 
-/** Refuses a call whose key another has taken over, this process having been silent for too long. */
+/** The error of a call whose claim expired and was taken over by a retry. */
 export function takenOver(): ApiError {
-  return new ApiError('conflict', 'Another call with this Idempotency-Key has been begun. Send it again.');
+  return new ApiError(
+    'conflict',
+    'Another request with this Idempotency-Key has started. Retry to get its response.',
+  );
 }
 
 /**
- * Keeps the answer of a call, where it is one to be repeated.
+ * Stores the response of a call, if it should be repeated.
  *
- * @param db the connection of the transaction, for a call that wrote.
+ * @param db the transaction's connection, for a write.
  * @returns false when the call was taken over.
  */
 export async function keepAnswer(service: Service, db: Db, claim: Claim, answer: Answer): Promise<boolean> {
@@ -256,8 +259,8 @@ export async function keepAnswer(service: Service, db: Db, claim: Claim, answer:
 }
 
 /**
- * Keeps the answer of a call outside a transaction. Where the rest of its body can't be read, the answer stands and isn't kept: there
- * would be nothing to compare another call with.
+ * Stores the response of a call outside a transaction. If the rest of its body can't be read, the response isn't stored, because
+ * a retry couldn't be compared with it.
  */
 export async function keepAnswerAfterwards(service: Service, claim: Claim, answer: Answer): Promise<void> {
   if (!isKept(answer)) return;
@@ -265,29 +268,29 @@ export async function keepAnswerAfterwards(service: Service, claim: Claim, answe
     await completeFingerprint(claim);
   } catch (error) {
     if (!isApiError(error)) throw error;
-    service.log.warn({ err: error }, 'the answer of a call with an Idempotency-Key could not be kept');
+    service.log.warn({ err: error }, 'could not store the response of a call with an Idempotency-Key');
     return;
   }
   await keepAnswer(service, service.db, claim, answer);
 }
 
-/** Ends a call: where no answer was kept, its key is free again. */
+/** Ends a call: if no response was stored, the key can be used again. */
 export async function endCall(service: Service, claim: Claim): Promise<void> {
   letGo(service, claim);
   await service.db.query(free, [claim.id, claim.token]).catch((error: unknown) => {
-    // The claim runs out by itself.
-    service.log.warn({ err: error }, 'an Idempotency-Key could not be freed');
+    // The claim expires by itself.
+    service.log.warn({ err: error }, 'could not release an Idempotency-Key');
   });
 }
 
-/** How often a call whose outcome is unknown is looked at again, and how many times before its claim is left to run out. */
+/** How often, and how many times, to check a call with an unknown outcome before its claim is left to expire. */
 const settleMs = 1_000;
 const settleTries = 60;
 
 /**
- * Ends a call that lost the database while it committed. Where the commit happened, its answer is there to be repeated; where it
- * didn't, the key is freed as soon as the database has rolled the transaction back, so that the retry runs anew. Never earlier: a
- * commit may still be under way.
+ * Ends a call that lost the database connection during COMMIT. If the commit succeeded, the stored response will be repeated;
+ * if not, the key is released once the database has rolled back, so that a retry runs again. Never earlier: the commit may
+ * still be in progress.
  */
 export function endCallLater(service: Service, claim: Claim): void {
   letGo(service, claim);

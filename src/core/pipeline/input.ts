@@ -1,4 +1,4 @@
-// What a request sent: its body, read once, and its input, checked against the schemas of an operation, with every problem at once.
+// Reads the body of a request once, and validates the input against the schemas of an operation, reporting all problems at once.
 import { createHash } from 'node:crypto';
 import { JsonError, parseJson } from '../../lib/json.ts';
 import type { AnyOperation, CheckedInput, RequestFacts, Target } from '../operation.ts';
@@ -6,17 +6,17 @@ import { isApiError, ApiError, type Issue } from '../errors.ts';
 import { issuesOf, malformed, pathText } from './error-response.ts';
 import { unknownParameters, withoutPassing } from './unknown-parameters.ts';
 
-/** JSON bodies are small by nature; bytes go through the operations that stream. */
+/** JSON bodies are small; files go through operations that stream. */
 const maxJsonBytes = 4 * 1024 * 1024;
 
 export interface RawInput {
   path: Record<string, string>;
   query: Record<string, string | undefined>;
-  /** Every value of a parameter that came more than once. */
+  /** All values of parameters that were sent more than once. */
   queries: Record<string, string[]>;
 }
 
-/** A JSON body: read once, when it is first asked for. What is wrong with it is said when its turn comes. */
+/** A JSON body, read on first use. Errors are kept and thrown when the value is needed. */
 export class JsonBody {
   private bytes: Buffer | null = null;
   private problem: ApiError | null = null;
@@ -34,8 +34,8 @@ export class JsonBody {
   }
 
   /**
-   * @param others media types that are taken beside JSON.
-   * @throws Refusal invalid_request, unsupported, too_large.
+   * @param others media types accepted besides JSON.
+   * @throws invalid_request, unsupported, too_large.
    */
   value(others: readonly string[] = []): unknown {
     if (this.problem) throw this.problem;
@@ -53,7 +53,7 @@ export class JsonBody {
     }
   }
 
-  /** What tells one body from another; of one that nobody read, that there is none. */
+  /** Identifies the body; a body that wasn't read counts as empty. */
   digest(): string {
     return createHash('sha256')
       .update(this.bytes ?? '')
@@ -67,7 +67,7 @@ async function readBytes(facts: RequestFacts): Promise<Buffer> {
   for await (const chunk of facts.body ?? []) {
     size += chunk.byteLength;
     if (size > maxJsonBytes)
-      throw new ApiError('too_large', `A JSON body may have up to ${maxJsonBytes} bytes.`, {
+      throw new ApiError('too_large', `A JSON body can be up to ${maxJsonBytes} bytes.`, {
         maxBytes: maxJsonBytes,
       });
     chunks.push(chunk);
@@ -79,7 +79,7 @@ function mediaTypeOf(headers: Headers): string {
   return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** The thing a body names; null for a body that can't be read, or names none. */
+/** The target named in a body; null if the body can't be read or names none. */
 function targetOfBody(operation: AnyOperation, body: JsonBody): Target | null {
   try {
     return operation.targetInBody?.(body.value()) ?? null;
@@ -88,7 +88,7 @@ function targetOfBody(operation: AnyOperation, body: JsonBody): Target | null {
   }
 }
 
-/** A value inside a body, by what holds it: its path is put together only where something is wrong with it. */
+/** A value inside a body, linked to its parent: the path is only built for errors. */
 interface Inner {
   value: unknown;
   key: PropertyKey;
@@ -102,8 +102,7 @@ function pathOf(inner: Inner): PropertyKey[] {
 }
 
 /**
- * Where a body holds text that PostgreSQL can't: NUL, or half of a surrogate pair. Walked with a list of its own, since what a caller
- * nests deep enough would overrun the stack.
+ * Finds text that PostgreSQL can't store: NUL or unpaired surrogates. Iterative, since deep nesting would overflow the stack.
  */
 export function unstorable(body: unknown): Issue[] {
   const issues: Issue[] = [];
@@ -117,7 +116,7 @@ export function unstorable(body: unknown): Issue[] {
     } else if (typeof value === 'object' && value !== null) {
       for (const key of Object.keys(value)) {
         if (!storable(key))
-          issues.push({ path: pathText(pathOf(one)), message: 'A name in it can not be stored.' });
+          issues.push({ path: pathText(pathOf(one)), message: "A property name in it can't be stored." });
         open.push({ value: (value as Record<string, unknown>)[key], key, parent: one });
       }
     }
@@ -125,11 +124,11 @@ export function unstorable(body: unknown): Issue[] {
   return issues;
 }
 
-export const unstorableText = 'NUL characters and halves of surrogate pairs can not be stored.';
+export const unstorableText = "NUL characters and unpaired surrogates can't be stored.";
 
 const storable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 
-/** True when this request's body is for the operation to stream. What doesn't say what it is is bytes (RFC 9110, 8.3). */
+/** True if the operation streams this request's body. Without a content type it counts as bytes (RFC 9110, 8.3). */
 export function streamsBody(operation: AnyOperation, headers: Headers): boolean {
   if (!operation.streams) return false;
   const type = mediaTypeOf(headers) || 'application/octet-stream';
@@ -149,9 +148,9 @@ export async function checkedInput(
   let body: unknown;
   if (input?.path) {
     const parsed = input.path.safeParse(raw.path);
-    // A malformed id in a path names nothing.
+    // A malformed ID in a path can't exist.
     if (!parsed.success || !Object.values(raw.path).every(storable))
-      throw new ApiError('not_found', 'There is nothing at this address.');
+      throw new ApiError('not_found', 'Not found. Check the URL.');
     path = parsed.data;
   }
   issues.push(...unknownParameters(operation, Object.keys(raw.queries), facts).issues);

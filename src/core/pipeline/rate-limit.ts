@@ -1,5 +1,5 @@
-// Requests per caller and minute, counted in PostgreSQL for every process. Each process leases a share and spends it in memory, so
-// that an ordinary request asks nobody: a counter written per request would cap the service at a fraction of what it answers.
+// Requests per caller and minute, counted in PostgreSQL for all processes. Each process leases a share and counts it down in memory,
+// so that most requests need no query: a counter written per request would limit throughput to a fraction.
 import { performance } from 'node:perf_hooks';
 import { statement, type Db } from '../db/pool.ts';
 import { countedAddress } from '../access/address.ts';
@@ -7,11 +7,11 @@ import { ApiError } from '../errors.ts';
 import type { Service } from '../service.ts';
 
 const windowMs = 60_000;
-/** A share is this part of what is left: near the end it is one request, so that no process sits on what another is asked for. */
+/** A share is this fraction of what's left; near the limit it's a single request, so that no process hoards requests. */
 const sharePart = 20;
 /**
- * What may be spent before the first lease of a window is in, as a part of the limit: whoever comes now and then waits for none.
- * The limit is passed by at most as much for each process; limits below this number are exact.
+ * What may be used before the first lease of a window arrives, as a fraction of the limit, so that occasional callers never
+ * wait. Each process can exceed the limit by that much; limits below this number are exact.
  */
 const unaskedPart = 100;
 
@@ -32,7 +32,7 @@ const lease = statement(
 
 const dropOld = statement('requests:drop', `delete from marque.requests r where not (${inWindow})`);
 
-/** Takes away the windows that are over. */
+/** Deletes expired windows. */
 export async function dropRequestCounts(db: Db): Promise<void> {
   await db.query(dropOld);
 }
@@ -41,22 +41,22 @@ export async function dropRequestCounts(db: Db): Promise<void> {
 interface Share {
   /** Requests a minute. */
   limit: number;
-  /** When the window is over, on the clock of `performance.now()`. */
+  /** End of the window, on the clock of `performance.now()`. */
   endsAt: number;
-  /** Leased and not spent. At `low` and below, more is asked for before it runs out. */
+  /** Leased and not used. At `low` and below, the next lease is requested. */
   left: number;
   low: number;
-  /** May be let through although nothing is leased yet. */
+  /** May be let through before anything is leased. */
   unasked: number;
-  /** Was let through so: the next lease pays for it. */
+  /** Let through without a lease; the next one pays for it. */
   owed: number;
-  /** The database has no more to give in this window. */
+  /** The limit of this window is used up. */
   spent: boolean;
   asking: Promise<void> | null;
 }
 
 const shares = new WeakMap<Service, Map<string, Share>>();
-/** With so many callers, those whose window is over are forgotten before another is kept. */
+/** With this many callers, expired windows are removed before another is added. */
 const pruneAt = 10_000;
 
 function shareOf(service: Service, caller: string, limit: number): Share {
@@ -86,9 +86,9 @@ function shareOf(service: Service, caller: string, limit: number): Share {
 async function refill(service: Service, caller: string, share: Share): Promise<void> {
   const asked = share.owed;
   const [row] = await service.db.query<{ leased: number; ms: number }>(lease, [caller, share.limit, asked]);
-  if (!row) throw new Error('The lease of requests gave no row.');
+  if (!row) throw new Error('The rate limit lease returned no row.');
   const endsAt = performance.now() + row.ms;
-  // Another window: what was left of the one before is not carried into it.
+  // A new window: the rest of the old one expires.
   if (endsAt > share.endsAt + windowMs / 2) share.left = 0;
   const balance = share.left + row.leased - share.owed;
   share.left = Math.max(0, balance);
@@ -104,13 +104,13 @@ function ask(service: Service, caller: string, share: Share): Promise<void> {
     share.asking = refill(service, caller, share).finally(() => {
       share.asking = null;
     });
-    // Nobody may be waiting for it: who needs a share and finds none asks again, and gets the error.
+    // Errors are ignored here: a request that needs a share asks again and gets the error.
     share.asking.catch(() => undefined);
   }
   return share.asking;
 }
 
-/** True when the request is let through without waiting. */
+/** True if the request may proceed without waiting. */
 function spend(service: Service, caller: string, share: Share): boolean {
   if (share.left > 0) {
     share.left -= 1;
@@ -134,7 +134,7 @@ async function waitForShare(service: Service, caller: string, limit: number): Pr
       const seconds = Math.max(1, Math.ceil((share.endsAt - performance.now()) / 1000));
       throw new ApiError(
         'rate_limited',
-        `${limit} requests a minute are taken from one caller. Wait ${seconds} seconds, and send fewer at once.`,
+        `Rate limit exceeded: ${limit} requests a minute. Wait ${seconds} seconds, then slow down.`,
         { retryAfterSeconds: seconds },
       );
     }
@@ -143,11 +143,11 @@ async function waitForShare(service: Service, caller: string, limit: number): Pr
 }
 
 /**
- * Counts a request. There is nothing to wait for wherever this process has a share in hand.
+ * Counts a request. Returns undefined, with nothing to await, while this process has a share left.
  *
- * @param caller what it is counted under: `key:…`, `person:…`, `address:…`.
- * @param limit requests a minute, the same for each caller of a kind; 0: any number.
- * @throws Refusal rate_limited, with the seconds until the caller's window is over.
+ * @param caller the key to count under: `key:…`, `person:…`, `address:…`.
+ * @param limit requests per minute, the same for each caller of a kind; 0: unlimited.
+ * @throws rate_limited, with the seconds until the window ends.
  */
 export function countRequest(
   service: Service,
@@ -160,14 +160,14 @@ export function countRequest(
     : waitForShare(service, caller, limit);
 }
 
-/** A page with hundreds of thumbnails is one visit: files have so many times the limit of everything else. */
+/** A page with hundreds of thumbnails is one visit, so files have a limit this many times higher. */
 const filesFactor = 10;
 
 /**
- * Counts a request to what lies outside the operations of `/api/v1`, by address: signing in, OAuth, portals, shares, the panel and
- * Payload's REST routes under one count, files and sites under another.
+ * Counts a request outside the operations of `/api/v1` by IP address: signing in, OAuth, portals, shares, the panel and
+ * Payload's REST routes share one limit, files and sites another.
  *
- * @throws Refusal rate_limited
+ * @throws rate_limited
  */
 export function countVisit(
   service: Service,

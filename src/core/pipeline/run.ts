@@ -1,5 +1,5 @@
-// run(operation, request): the only way in. In this order: who calls (401), the thing as they may read it (404), the scope on it (403),
-// the rest of the input (400), then `stage` with no transaction open, then `run`, in one short transaction when it writes.
+// run(operation, request): the only way to call an operation. In this order: identify the caller (401), load the target (404), check
+// the scope (403), validate the input (400), run `prepare` without a transaction, then `run`, in a transaction if it writes.
 import { countedAddress } from '../access/address.ts';
 import { noAccess, type Access, type Caller } from '../access/caller.ts';
 import { hashSecret, isKeyShaped } from '../access/keys.ts';
@@ -59,11 +59,11 @@ import {
 } from './input.ts';
 import { ignoredHeader, unknownParameters } from './unknown-parameters.ts';
 
-/** What a request shows to say who it is; null for a bearer that can't be a key of ours. */
+/** The credential of a request; null for a bearer token that can't be an API key. */
 async function credentialOf(service: Service, headers: Headers): Promise<Credential | null> {
   const authorization = headers.get('authorization');
   if (authorization !== null) {
-    // A bearer that is wrong is a 401 even when a good cookie came along.
+    // A wrong bearer token is a 401 even if the session cookie is valid.
     const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
     if (bearer === undefined || !isKeyShaped(bearer)) return null;
     return { kind: 'key', hash: hashSecret(bearer) };
@@ -72,17 +72,16 @@ async function credentialOf(service: Service, headers: Headers): Promise<Credent
   return session ? { kind: 'session', ...session } : { kind: 'nobody' };
 }
 
-const unauthorizedKey =
-  'This key is not one of ours, or no longer is. Check it for typing errors, or ask an admin for a new one.';
-const unauthorizedNobody = 'Sign in, or send a key: Authorization: Bearer mq_…';
+const unauthorizedKey = 'Invalid or revoked API key. Check it for typos, or ask an admin for a new one.';
+const unauthorizedNobody = 'Sign in, or send an API key: Authorization: Bearer mq_…';
 
-/** Writes that a cookie signs must come from a page of ours. */
+/** CSRF: writes with a session cookie must come from our own origin. */
 function demandOwnOrigin(service: Service, headers: Headers): void {
   const origin = headers.get('origin');
   if (origin !== null && ownOrigins(service.env.serverUrl).includes(origin)) return;
   throw new ApiError(
     'forbidden',
-    `A call signed by a cookie must come from ${service.env.serverUrl}: send its Origin, or use a key.`,
+    `Requests with a session cookie must come from ${service.env.serverUrl}. Send its Origin header, or use an API key.`,
   );
 }
 
@@ -97,30 +96,30 @@ function demandAccess(operation: AnyOperation, access: Access, ofOrganization: b
     if (ofOrganization && access.id !== null)
       throw new ApiError(
         'forbidden',
-        `${operation.name} needs ${needed} on the organization, and you have nothing on the whole of it.${otherwise}`,
+        `${operation.name} needs the ${needed} scope on the organization, and you have no role on it.${otherwise}`,
         { needs: needed, has: null },
       );
     if (access.scopeInside === null || operation.target || operation.targetInBody)
-      throw new ApiError('not_found', 'There is nothing here, or nothing for you.');
+      throw new ApiError('not_found', "Not found, or you don't have access.");
     throw new ApiError(
       'forbidden',
-      `${operation.name} needs ${needed} on this workspace, and you only have access to some things in it.`,
+      `${operation.name} needs the ${needed} scope on this workspace, and you only have access to parts of it.`,
       { needs: needed, has: null },
     );
   }
   if (rankOf(held) < rankOf(needed)) {
     const instead = held === 'propose' ? (operation.proposedBy ?? []) : [];
-    const proposing = instead.length > 0 ? ` Propose it instead: ${instead.join(', ')}.` : '';
+    const proposing = instead.length > 0 ? ` To propose it instead, use ${instead.join(', ')}.` : '';
     throw new ApiError(
       'forbidden',
-      `${operation.name} needs ${needed} here, and you have ${held}.${otherwise}${proposing}`,
+      `${operation.name} needs the ${needed} scope here; you have ${held}.${otherwise}${proposing}`,
       { needs: needed, has: held, ...(instead.length > 0 ? { propose: instead } : {}) },
     );
   }
   if (operation.ability && !access.abilities.has(operation.ability)) {
     throw new ApiError(
       'forbidden',
-      `${operation.name} needs the ability "${operation.ability}", which your grant here leaves out.`,
+      `${operation.name} needs the "${operation.ability}" ability, which your role here doesn't include.`,
       { needs: operation.ability },
     );
   }
@@ -146,7 +145,7 @@ async function demandAsked(
   if (!found?.access.id)
     throw new ApiError(
       'not_found',
-      'X-Workspace names no workspace that you can open. `list_workspaces` lists yours.',
+      "X-Workspace doesn't match a workspace you can open. Use `list_workspaces` to see yours.",
     );
 }
 
@@ -154,7 +153,7 @@ function actsOnOrganization({ inOrganization }: AnyOperation, raw: RawInput): bo
   return typeof inOrganization === 'object' ? inOrganization.when(raw) : (inOrganization ?? false);
 }
 
-/** The access to the organization of a workspace, for a caller who can open that one. */
+/** The caller's access to the organization of a workspace they can open. */
 async function organizationAccess(
   service: Service,
   credential: Credential,
@@ -165,7 +164,7 @@ async function organizationAccess(
   return reached?.access ?? noAccess;
 }
 
-/** Counts a call for its caller; one without key or session, or with a wrong one, counts for its address. */
+/** Counts a call against the caller's rate limit, or against the IP address if there is no valid credential. */
 async function countCaller(
   service: Service,
   operation: AnyOperation,
@@ -200,15 +199,15 @@ async function perform(
   let access = noAccess;
   let row: Record<string, unknown> | null = null;
   let valuesFit = true;
-  // A public operation without a caller and without a thing asks the database nothing here.
+  // A public operation without a credential and a target needs no query here.
   if (credential.kind !== 'nobody' || target !== null || operation.query) {
     const queryValues = operation.queryValues?.(raw, service) ?? [];
-    // Text that would be an error in the database stays out of it; the input is refused in its turn.
+    // Text the database would reject isn't sent to it; validation reports it later.
     valuesFit = unstorable(queryValues).length === 0;
     const along = valuesFit ? operation.query : undefined;
     let reached = await authorize(service.db, credential, target, choice, along, queryValues);
     if (!reached && operation.scope === 'public' && credential.kind === 'session') {
-      // A session that has ended is nobody; only a wrong key is refused where nobody may call.
+      // An expired session counts as anonymous on public operations; only a wrong key is an error.
       reached = await authorize(service.db, { kind: 'nobody' }, target, choice, along, queryValues);
     }
     if (credential.kind !== 'nobody') await countCaller(service, operation, reached?.caller ?? nobody, facts);
@@ -216,7 +215,7 @@ async function perform(
       throw new ApiError('unauthorized', credential.kind === 'key' ? unauthorizedKey : unauthorizedNobody);
     ({ caller, access, row } = reached);
   }
-  // A workspace that was asked for by name and isn't there, or not for this caller, is never passed over in silence.
+  // An explicit X-Workspace that doesn't exist or isn't accessible is always an error.
   if (choice.asked !== null && operation.scope !== 'public' && (target !== 'workspace' || access.id === null))
     await demandAsked(service, credential, choice, target);
   const ofOrganization = actsOnOrganization(operation, raw);
@@ -225,12 +224,12 @@ async function perform(
   const method = methodOf(operation);
   if (caller.kind === 'person' && method !== 'GET' && !operation.skipOriginCheck)
     demandOwnOrigin(service, facts.headers);
-  // A body that names no thing has nothing to ask access for: what is wrong with it is the answer.
+  // A body without a target can't be authorized; validation reports what's wrong with it.
   if (!operation.targetInBody || target !== null) demandAccess(operation, access, ofOrganization);
   const input = await checkedInput(operation, raw, facts, sent);
   if (!valuesFit) throw malformed([{ path: '', message: unstorableText }]);
   if (operation.targetInBody && target === null)
-    throw malformed([{ path: '', message: 'The body names nothing to act on.' }]);
+    throw malformed([{ path: '', message: "The body doesn't say what to act on." }]);
 
   const key =
     caller.kind !== 'nobody' && takesIdempotencyKey(operation) ? facts.headers.get('idempotency-key') : null;
@@ -257,7 +256,7 @@ async function perform(
     ...base,
     db: service.db,
     get req(): never {
-      throw new Error(`${operation.name} changes nothing, so it has no Payload request.`);
+      throw new Error(`${operation.name} is read-only, so it has no Payload request.`);
     },
   };
   const carryOut = (claim: Claim | null): Promise<Answer> =>
@@ -296,7 +295,7 @@ async function perform(
 
 const hasAccess = (access: Access): boolean => access.scope !== null || access.scopeInside !== null;
 
-/** A call that was let in: everything it takes to carry it out. */
+/** An authorized call, with everything needed to run it. */
 interface Admitted {
   operation: AnyOperation;
   raw: RawInput;
@@ -318,7 +317,7 @@ async function runStaged(call: Admitted): Promise<Answer> {
     if (claim && writes(operation)) await completeFingerprint(claim);
     return await runNow(call, staged);
   } catch (error) {
-    // What may have been saved after all still needs what was staged for it; if it wasn't, the sweep removes that.
+    // After an unknown outcome the staged files may still be needed; the cleanup removes them if they aren't.
     if (operation.undo && !isOutcomeUnknown(error)) await operation.undo(outside, staged);
     throw error;
   }
@@ -333,7 +332,7 @@ async function runNow(call: Admitted, staged: unknown): Promise<Answer> {
       await completeFingerprint(claim);
       if (!(await keepAnswer(service, db, claim, toAnswer(service, operation, value)))) throw takenOver();
     };
-    // Not spread: what asks for the Payload request of an operation that has none is an error.
+    // Not spread, so that `req` still throws in a read-only operation.
     const context: Context = Object.create(outside, { keepAnswer: { value: keepNow } }) as Context;
     const answer = toAnswer(service, operation, await operation.run(context, input, staged));
     await keepAnswerAfterwards(service, claim, answer);
@@ -349,7 +348,7 @@ async function runNow(call: Admitted, staged: unknown): Promise<Answer> {
   });
 }
 
-/** What the GET of the same address answers this caller now, held so until the transaction ends; null where there is no such GET. */
+/** What the GET at the same path returns to this caller now, with the record locked until the transaction ends; null if there is no such GET. */
 async function readHeld(call: Admitted, inside: Context): Promise<Answer | null> {
   const { operation, raw, sent, credential, choice, target, input } = call;
   const { service, db, access, request } = inside;
@@ -373,7 +372,7 @@ async function readHeld(call: Admitted, inside: Context): Promise<Answer | null>
     ...inside,
     ...reached,
     get req(): never {
-      throw new Error(`${read.name} changes nothing, so it has no Payload request.`);
+      throw new Error(`${read.name} is read-only, so it has no Payload request.`);
     },
   };
   return toAnswer(
@@ -383,7 +382,7 @@ async function readHeld(call: Admitted, inside: Context): Promise<Answer | null>
   );
 }
 
-/** What an operation gave, as the answer that goes out. */
+/** Turns the result of an operation into a response. */
 function toAnswer(service: Service, operation: AnyOperation, result: unknown): Answer {
   const answer = result instanceof Answer ? result : Answer.json(operation.status ?? 200, result);
   if (answer.body.kind === 'json') {
@@ -395,7 +394,7 @@ function toAnswer(service: Service, operation: AnyOperation, result: unknown): A
   return answer;
 }
 
-/** Carries a call with an Idempotency-Key out, unless that was done before. */
+/** Runs a call with an Idempotency-Key, unless it already ran. */
 async function runOnce(
   service: Service,
   call: KeyedCall,
@@ -421,18 +420,18 @@ async function runOnce(
   }
 }
 
-/** Answers are checked against their schema in tests and development; in production the schema is trusted to have been tested. */
+/** Responses are checked against their schema in tests and development only. */
 function checkOutput(service: Service, operation: AnyOperation, status: number, value: unknown): void {
   if (service.env.production || !operation.output || status >= 400) return;
   const parsed = operation.output.safeParse(value);
   if (!parsed.success) {
     throw new Error(
-      `${operation.name} answered what its schema does not allow: ${JSON.stringify(issuesOf(parsed.error))}`,
+      `${operation.name} returned a response that doesn't match its schema: ${JSON.stringify(issuesOf(parsed.error))}`,
     );
   }
 }
 
-/** Runs an operation for a request and gives its answer, errors included. Never throws. */
+/** Runs an operation and returns the response, including errors. Never throws. */
 export async function run(
   service: Service,
   operation: AnyOperation,

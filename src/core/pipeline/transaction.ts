@@ -1,4 +1,4 @@
-// Calls that cross others: locks taken in a circle, and things that go away while they are acted on.
+// Runs a write in one transaction and retries it on deadlocks and serialization failures.
 import type { PayloadRequest } from 'payload';
 import { actAs } from '../access/actor.ts';
 import type { Access, Caller } from '../access/caller.ts';
@@ -7,16 +7,16 @@ import { inTransaction } from '../db/transaction.ts';
 import { isApiError, ApiError } from '../errors.ts';
 import type { Service } from '../service.ts';
 
-/** PostgreSQL's deadlock_detected and serialization_failure: nothing was written, and the same again may well go through. */
+/** PostgreSQL's deadlock_detected and serialization_failure: nothing was written, and a retry may succeed. */
 const retryableStates = new Set(['40P01', '40001']);
 const maxAttempts = 3;
 /**
- * foreign_key_violation (what a row points at has gone, or still holds it), unique_violation, exclusion_violation, and the
- * check_violation of a rule that looks at other rows: found where it could be said no better, at COMMIT for one.
+ * foreign_key_violation, unique_violation, exclusion_violation, and the check_violation of rules that involve other rows. These
+ * reach us when a conflict is only detected by the database, for example at COMMIT.
  */
 const integrityStates = new Set(['23503', '23505', '23P01', '23514']);
 
-/** Where Payload or drizzle wraps what PostgreSQL said, it stands as the cause. */
+/** Payload and drizzle wrap PostgreSQL's error as the cause. */
 function sqlStateOf(error: unknown): string | null {
   for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth += 1) {
     const { code } = one as { code?: unknown };
@@ -25,7 +25,7 @@ function sqlStateOf(error: unknown): string | null {
   return null;
 }
 
-/** Runs what writes in one transaction, and once more when it crossed another's locks. */
+/** Runs `work` in a transaction; retries up to `maxAttempts` times if PostgreSQL aborted it. */
 export async function withTransaction<T>(
   service: Service,
   caller: Caller,
@@ -48,8 +48,8 @@ export async function withTransaction<T>(
 }
 
 /**
- * What a call answers that failed unforeseen because another took away what it acts on (a workspace with everything in it, say):
- * everything else stays as it is.
+ * The error to answer if a call failed because its target was deleted meanwhile (for example with its workspace); other
+ * errors are returned unchanged.
  */
 export async function orGone(
   service: Service,
@@ -59,12 +59,12 @@ export async function orGone(
   if (isApiError(error)) return error;
   const state = sqlStateOf(error);
   if (await isGone().catch(() => false)) {
-    service.log.info({ err: error }, 'what a call acted on went away meanwhile');
-    return new ApiError('not_found', 'What this acts on has just been deleted.');
+    service.log.info({ err: error }, 'the target of a call was deleted while it ran');
+    return new ApiError('not_found', 'This was just deleted.');
   }
   if (integrityStates.has(state ?? '') || retryableStates.has(state ?? '')) {
-    service.log.warn({ err: error }, 'a call was crossed by another change');
-    return new ApiError('conflict', 'This was crossed by another change. Look again, and try once more.');
+    service.log.warn({ err: error }, 'a call conflicted with another change');
+    return new ApiError('conflict', 'Someone else changed this at the same time. Reload and try again.');
   }
   return error;
 }

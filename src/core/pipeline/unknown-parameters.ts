@@ -1,17 +1,17 @@
-// Names in a request that an operation doesn't know. A misspelt filter that is ignored answers everything, which looks like an answer:
-// on /api/v1 it is refused, with the name that was probably meant.
+// Unknown query parameters. Ignoring a misspelled filter would return everything, which looks like a valid result; so on /api/v1
+// it's an error that suggests the intended name.
 import { z } from 'zod';
 import { suggestion } from '../../lib/nearest.ts';
 import { type AnyOperation, type RequestFacts } from '../operation.ts';
 import type { Issue } from '../errors.ts';
 import { isInInterface } from './conditional-requests.ts';
 
-/** What proxies, caches and campaigns add to an address; and the time that Payload's lists put behind that of a thumbnail. */
+/** Added by proxies, caches and campaigns, and the timestamp that Payload's lists append to thumbnail URLs. */
 const anywhere = /^(?:_|utm_|\d{4}-\d\d-\d\dT[\d:.]+Z$)/;
-/** What Payload's own client adds to every address. */
+/** Added to every URL by Payload's own client. */
 const behindPayload = new Set(['locale', 'depth']);
 
-/** A schema without what is wrapped around it: defaults, optionality, transforms. */
+/** Unwraps defaults, optionality and transforms. */
 function inner(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) return inner(schema.in as z.ZodType);
   if (
@@ -28,7 +28,7 @@ function inner(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/** Names of the properties that a schema takes at a path. Of several alternatives, those of all of them. */
+/** Property names that a schema accepts at a path. For alternatives, those of all of them. */
 export function knownAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   const here = inner(schema);
   const [step, ...rest] = path;
@@ -54,7 +54,7 @@ export function knownAt(schema: z.ZodType, path: readonly PropertyKey[]): string
 
 interface Parameters {
   names: ReadonlySet<string>;
-  /** True where the schema itself says which further names there are. */
+  /** True if the schema accepts further names itself. */
   open: boolean;
 }
 
@@ -73,15 +73,15 @@ function parametersOf(operation: AnyOperation): Parameters {
 }
 
 export interface UnknownParameters {
-  /** Those that are wrong. */
+  /** The invalid ones. */
   issues: Issue[];
-  /** Those that the operation passes over, as the interface says of it. */
+  /** The ones the operation ignores, as its interface says. */
   ignored: string[];
 }
 
 const none: UnknownParameters = { issues: [], ignored: [] };
 
-/** Query parameters that the operation doesn't know; outside /api/v1 none is asked about. */
+/** Query parameters unknown to the operation; outside /api/v1 nothing is checked. */
 export function unknownParameters(
   operation: AnyOperation,
   names: readonly string[],
@@ -98,7 +98,7 @@ export function unknownParameters(
   if (operation.ignoresUnknown) return { issues: [], ignored: unknown };
   const list = [...known.names];
   return {
-    // The first hundred: comparing every name of a long address would take long.
+    // Only the first hundred: comparing every name of a long URL would be slow.
     issues: unknown.slice(0, 100).map((path) => ({
       path: path.slice(0, 80),
       message: `There is no such query parameter. ${suggestion(path, list)}`,
@@ -107,7 +107,7 @@ export function unknownParameters(
   };
 }
 
-/** Names that are passed over, as a header: encoded where they hold anything else than the letters of a token (RFC 9110, 5.6.2). */
+/** Ignored names as a header value: percent-encoded unless they're tokens (RFC 9110, 5.6.2). */
 export function ignoredHeader(names: readonly string[]): string {
   return names
     .slice(0, 20)
@@ -115,7 +115,7 @@ export function ignoredHeader(names: readonly string[]): string {
     .join(', ');
 }
 
-/** A query without what may stand in any address: a schema that refuses unknown names shall not see it. */
+/** Removes parameters that any URL may have, so that strict schemas don't reject them. */
 export function withoutPassing<T>(
   query: Record<string, T>,
   facts: Pick<RequestFacts, 'behindPayload'>,

@@ -1,4 +1,4 @@
-// What agents may be given, as the settings of a workspace have it.
+// Scopes that agents can have, according to a workspace's settings.
 import { rankOf, scopes, type Scope } from '../access/ladder.ts';
 import type { Db } from '../db/pool.ts';
 import type { Service } from '../service.ts';
@@ -6,8 +6,8 @@ import { agents } from './definitions.ts';
 import { resolvedSetting } from './read.ts';
 
 /**
- * The scope of a key that names none, and the most that one may have. The default of `maxScope` is for agents that a person
- * connects: whoever makes a key by hand chose its scope, and is bound only by what somebody has set.
+ * The default scope of a key, and the highest one allowed. The default of `maxScope` applies to agents that a person connects: a key created
+ * by hand is only limited by an explicit setting.
  */
 export async function keyScopesIn(
   service: Service,
@@ -26,7 +26,7 @@ export async function keyScopesIn(
 
 export const lowest = (one: Scope, other: Scope): Scope => (rankOf(one) <= rankOf(other) ? one : other);
 
-/** What somebody with this scope may give a key of their own making, lowest first, and what it gets where none is named. */
+/** Scopes that someone with this scope can give their own key, lowest first, and the default. */
 export function keyScopesOf(
   { defaultScope, maxScope }: { defaultScope: Scope; maxScope: Scope },
   held: Scope,

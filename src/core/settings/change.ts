@@ -1,4 +1,4 @@
-// Changing what a place says of a setting, in the running transaction; one change of it after the other.
+// Changes a setting of a place in the running transaction, one change at a time.
 import { isDeepStrictEqual } from 'node:util';
 import { statement, type Db } from '../db/pool.ts';
 import { invalid, type Issue } from '../errors.ts';
@@ -24,7 +24,7 @@ const remove = statement(
   'delete from marque.settings where organization_id = $1 and workspace_id is not distinct from $2 and key = $3',
 );
 
-/** A context's place with its ids: a setting is always some organization's. */
+/** A place with its IDs: a setting always belongs to an organization. */
 export interface OwnPlace extends Place {
   organizationId: string;
 }
@@ -32,10 +32,10 @@ export interface OwnPlace extends Place {
 export const contextOf = (place: Place): SettingContext =>
   place.workspaceId === null ? 'organization' : 'workspace';
 
-/** What changed in what a place says, for the event: secrets only as set or not. Null: nothing did. */
+/** What changed, for the event: secrets only as set or not set. Null: nothing. */
 export type SettingDifference = { before: Values; after: Values } | null;
 
-/** What a place says itself, held until the transaction ends, and what lies above it. */
+/** The place's own values, locked until the transaction ends, and the inherited ones. */
 async function ownSetting(
   db: Db,
   definition: SettingDefinition,
@@ -52,8 +52,8 @@ async function ownSetting(
 }
 
 /**
- * Merges a change into what a place says.
- * @throws Refusal invalid where a secret that is stored would go along to what it was not entered for.
+ * Merges a change into a place's values.
+ * @throws invalid if a stored secret would be used with something it wasn't entered for.
  */
 export async function changeSetting(
   service: Service,
@@ -94,7 +94,7 @@ export async function changeSetting(
   return store(service, db, definition, { place, before, after });
 }
 
-/** Takes away all that a place says: what lies above it counts. */
+/** Removes all values of a place, so that inherited values apply. */
 export async function resetSetting(
   service: Service,
   db: Db,
@@ -105,7 +105,7 @@ export async function resetSetting(
   return store(service, db, definition, { place, before, after: { ...before, value: {}, sealed: {} } });
 }
 
-/** Secrets that stay as they are while what they were entered for changes: whoever changes it may not know them. */
+/** Stored secrets whose related property changes: the person changing it may not know the secret. */
 function strayingSecrets(
   { secretsFor = {} }: SettingDefinition,
   kept: readonly string[],
@@ -119,7 +119,7 @@ function strayingSecrets(
     return [
       {
         path: secret,
-        message: `The ${secret} that is stored was entered for another ${owner} (${shown(before[owner])}) and is not sent to ${shown(after[owner])}: enter the ${secret} again, or send null to go without one.`,
+        message: `The stored ${secret} was entered for a different ${owner} (${shown(before[owner])}) and isn't sent to ${shown(after[owner])}: enter the ${secret} again, or send null to remove it.`,
       },
     ];
   });

@@ -1,4 +1,4 @@
-// What can be set: one entry for each key. Plugins add theirs behind these.
+// All settings, one entry per key. Plugins add theirs after these.
 import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { scopes } from '../access/ladder.ts';
@@ -15,10 +15,10 @@ const line = (most: number) =>
     .max(most)
     .regex(/^\P{Cc}*$/u, 'One line, please.');
 
-/** `person@example.com`, or with a name before it; one address, so that nothing else rides along in a header. */
+/** `person@example.com`, optionally with a name; a single address, so that nothing else can be injected into a header. */
 const mailbox = line(320).regex(
   /^(?:[^<>@,;]+ ?<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u,
-  'An address such as marque@example.com, or Marque <marque@example.com>.',
+  'Use an address such as marque@example.com or Marque <marque@example.com>.',
 );
 
 export const email = defineSetting({
@@ -26,9 +26,9 @@ export const email = defineSetting({
   label: 'E-mail',
   contexts: ['organization'],
   properties: {
-    enabled: z.boolean().describe('False: no mail is sent. Null: sent where host and from are known'),
+    enabled: z.boolean().describe('False: no email is sent. Null: email is sent if host and from are set'),
     host: line(253).regex(/^[A-Za-z0-9._:-]+$/, 'A host name or address.'),
-    port: count(1, 65_535).describe('465: TLS from the start; any other: STARTTLS'),
+    port: count(1, 65_535).describe('465: implicit TLS; any other: STARTTLS'),
     user: line(320),
     password: z.string().min(1).max(1024),
     from: mailbox,
@@ -58,10 +58,10 @@ export const branding = defineSetting({
   label: 'Branding',
   contexts: ['organization'],
   properties: {
-    product: line(60).describe('What the service is called here'),
+    product: line(60).describe('Name of the service'),
     tagline: line(160),
-    logo: z.uuid().describe('An asset of the organization'),
-    icon: z.uuid().describe('An asset of the organization, square'),
+    logo: z.uuid().describe('An image asset of the organization'),
+    icon: z.uuid().describe('A square image asset of the organization'),
     accent: z
       .string()
       .regex(/^#[0-9a-fA-F]{6}$/, 'A colour such as #4f46e5.')
@@ -80,12 +80,12 @@ export const branding = defineSetting({
       .filter((property) => !there.has(String(set[property]).toLowerCase()))
       .map((property) => ({
         path: property,
-        message: 'Give the id of a picture in one of the organization’s workspaces that is active.',
+        message: 'Use the ID of an active image in one of the organization’s workspaces.',
       }));
   },
 });
 
-/** What a rendition may be asked for as; the first is what a picture becomes without a wish. */
+/** Formats of renditions; the first is the default for pictures. */
 export const renditionFormats = ['jpeg', 'png', 'webp', 'avif'] as const;
 
 export const delivery = defineSetting({
@@ -93,10 +93,10 @@ export const delivery = defineSetting({
   label: 'Delivery',
   contexts: both,
   properties: {
-    public: z.boolean().describe('Whether a new asset is public'),
-    maxPixels: count(1, 100_000_000).describe('The most that a rendition may have, width times height'),
+    public: z.boolean().describe('Whether new assets are public'),
+    maxPixels: count(1, 100_000_000).describe('Maximum pixels of a rendition, width times height'),
     formats: z.array(z.enum(renditionFormats)).min(1).max(renditionFormats.length),
-    quality: count(1, 100).describe('Of a rendition that names none'),
+    quality: count(1, 100).describe('Default quality of renditions'),
   },
   defaults: { public: true },
 });
@@ -109,7 +109,7 @@ export const review = defineSetting({
     notify: z
       .array(z.email().max(320).toLowerCase())
       .max(50)
-      .describe('Who is written to when something waits'),
+      .describe('Email addresses to notify of new proposals'),
     requireNoteOnReject: z.boolean(),
   },
   defaults: { notify: [], requireNoteOnReject: true },
@@ -122,11 +122,9 @@ export const agents = defineSetting({
   label: 'Agents',
   contexts: both,
   properties: {
-    defaultScope: keyScope.describe('Of a key that is made without naming one'),
-    maxScope: keyScope.describe(
-      'The most that an agent may be given when it is connected, and where it is set, any new key',
-    ),
-    proposalsPerHour: count(0, 1_000_000).describe('How much one key may propose within an hour'),
+    defaultScope: keyScope.describe('Scope of new keys unless another is chosen'),
+    maxScope: keyScope.describe('Highest scope of a connected agent and, if set explicitly, of any new key'),
+    proposalsPerHour: count(0, 1_000_000).describe('Maximum proposals per key and hour'),
   },
   defaults: { defaultScope: 'propose', maxScope: 'write', proposalsPerHour: 1000 },
 });
@@ -138,11 +136,9 @@ export const retention = defineSetting({
   label: 'Retention',
   contexts: both,
   properties: {
-    deletedDays: days.describe('Days in which a deleted asset can be restored'),
-    renditionDays: days.describe(
-      'Days after which a rendition is taken away, to be made again when asked for',
-    ),
-    eventDays: days.describe('Days for which events are kept'),
+    deletedDays: days.describe('Days a deleted asset can be restored'),
+    renditionDays: days.describe("Days until a rendition is removed; it's made again on demand"),
+    eventDays: days.describe('Days that events are kept'),
   },
   defaults: { deletedDays: 30, renditionDays: 30, eventDays: 400 },
 });
@@ -154,14 +150,14 @@ export const sites = defineSetting({
   label: 'Sites',
   contexts: both,
   properties: {
-    maxFiles: count(1, 1_000_000).describe('Files in a deployment'),
-    maxBytes: count(1, 1024 * GiB).describe('Bytes in a deployment'),
-    keepDeployments: count(1, 1000).describe('Deployments that are kept to go back to'),
+    maxFiles: count(1, 1_000_000).describe('Maximum files in a deployment'),
+    maxBytes: count(1, 1024 * GiB).describe('Maximum bytes in a deployment'),
+    keepDeployments: count(1, 1000).describe('Deployments kept for rollback'),
   },
   defaults: { maxFiles: 20_000, maxBytes: GiB, keepDeployments: 20 },
 });
 
-/** Why a text is no list of certificates; null where it is one. */
+/** Why a text isn't a list of certificates; null if it is one. */
 function notCertificates(text: string): string | null {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   if (blocks.length === 0)
@@ -184,7 +180,7 @@ export const provenance = defineSetting({
     trustList: z
       .string()
       .max(512 * 1024)
-      .describe('Certificates (PEM) of those who vouch for the signers of Content Credentials'),
+      .describe('Trusted root certificates (PEM) for Content Credentials'),
   },
   defaults: {},
   check: async (_db, _place, { trustList }) => {
@@ -195,12 +191,12 @@ export const provenance = defineSetting({
 
 export const check = defineSetting({
   key: 'check',
-  label: 'Checks of use',
+  label: 'Usage checks',
   contexts: both,
   properties: {
     noRights: z
       .enum(['warn', 'block'])
-      .describe('What a check says of an asset for which no rights are recorded'),
+      .describe('Result of a usage check for assets without recorded rights'),
   },
   defaults: { noRights: 'warn' },
 });

@@ -1,4 +1,4 @@
-// Reading settings: what is stored in a place and above it, secrets unsealed, resolved.
+// Reads settings: stored values of a place and those above it, with secrets decrypted, resolved.
 import { statement, type Db } from '../db/pool.ts';
 import type { Service } from '../service.ts';
 import { deriveKey, unseal } from '../storage/signing.ts';
@@ -7,7 +7,7 @@ import type { Place, SettingDefinition, SettingValue } from './schemas.ts';
 
 export interface StoredSetting {
   key: string;
-  /** Set in the workspace and not in its organization. */
+  /** Set in the workspace, not in its organization. */
   narrow: boolean;
   value: Values;
   sealed: Record<string, string>;
@@ -21,7 +21,7 @@ const ofOrganization = statement(
    where s.organization_id = $1 and s.workspace_id is null and s.key = any($2::text[])`,
 );
 
-// The workspace says which organization it is in: nobody can ask for it beside another's.
+// The organization is derived from the workspace, so that no other can be requested.
 const ofWorkspace = statement(
   'settings:workspace',
   `select ${columns} from workspaces w join marque.settings s
@@ -36,7 +36,7 @@ const ofWorkspaces = statement(
    where w.id = any($1::uuid[]) and s.key = $2`,
 );
 
-/** What is stored for these keys in a place and above it. */
+/** Stored values of these keys in a place and above it. */
 export async function storedSettings(
   db: Db,
   place: Place,
@@ -50,10 +50,10 @@ export async function storedSettings(
 
 export const sealKey = (service: Service): Buffer => deriveKey(service.secret, 'settings');
 
-/** Services that have said it: once is enough, however many values there are. */
+/** Services that have already logged it: once is enough. */
 const warned = new WeakSet<Service>();
 
-/** What one place says. A value that was sealed under another SECRET counts as not set. */
+/** The values of one place. A value encrypted with a different SECRET counts as not set. */
 export function saidBy(service: Service, stored: StoredSetting): Values {
   const names = Object.keys(stored.sealed);
   if (names.length === 0) return stored.value;
@@ -73,7 +73,7 @@ export function saidBy(service: Service, stored: StoredSetting): Values {
   return { ...stored.value, ...secrets };
 }
 
-/** Every place that speaks for a setting here. */
+/** All sources of a setting in this place. */
 export function layersOf(
   service: Service,
   definition: SettingDefinition,
@@ -88,7 +88,7 @@ export function layersOf(
   return layers;
 }
 
-/** A setting as it applies in a place, secrets in clear, with where each property comes from. */
+/** The effective setting of a place, including secrets, with the source of each property. */
 export async function resolvedSetting<S extends SettingDefinition>(
   service: Service,
   db: Db,
@@ -97,11 +97,11 @@ export async function resolvedSetting<S extends SettingDefinition>(
 ): Promise<Omit<Resolved, 'value'> & { value: SettingValue<S> }> {
   const stored = await storedSettings(db, place, [definition.key]);
   const resolved = resolve(definition, layersOf(service, definition, stored));
-  // Stored values were checked against these very shapes when they were set.
+  // Stored values were validated with these schemas when they were set.
   return { ...resolved, value: resolved.value as SettingValue<S> };
 }
 
-/** What a setting says in a place. */
+/** The value of a setting in a place. */
 export async function settingIn<S extends SettingDefinition>(
   service: Service,
   db: Db,
@@ -111,7 +111,7 @@ export async function settingIn<S extends SettingDefinition>(
   return (await resolvedSetting(service, db, definition, place)).value;
 }
 
-/** What a setting says in many workspaces, by their ids: one reading for all. */
+/** The values of a setting in many workspaces, by ID, with one query. */
 export async function settingInEach<S extends SettingDefinition>(
   service: Service,
   db: Db,

@@ -1,4 +1,4 @@
-// How a setting resolves, property by property, from the narrowest place that says something. Pure: no database, no sealing.
+// How a setting resolves, property by property, from the narrowest place that sets it. Pure: no database, no encryption.
 import type { z } from 'zod';
 import { suggestion } from '../../lib/nearest.ts';
 import type { Issue } from '../errors.ts';
@@ -12,11 +12,11 @@ import {
 
 export type Values = Record<string, unknown>;
 
-/** What each place says; a property it doesn't name, or names as null or undefined, it says nothing of. */
+/** The values of each place; missing, null and undefined properties aren't set. */
 export type Layers = Partial<Record<SettingSource, Values>>;
 
 export interface Resolved {
-  /** Every property of the definition, secrets in clear. */
+  /** Every property of the definition, including secrets. */
   value: Values;
   sources: Record<string, SettingSource>;
   source: SettingSource;
@@ -37,7 +37,7 @@ export function resolve(definition: SettingDefinition, layers: Layers): Resolved
   return { value, sources, source: sourceOrder.find((one) => used.has(one)) ?? 'default' };
 }
 
-/** The answer: no secret is in it. */
+/** The API representation, without secrets. */
 export function toSetting(definition: SettingDefinition, context: SettingContext, layers: Layers): Setting {
   const { value, sources, source } = resolve(definition, layers);
   const secrets = definition.secrets ?? [];
@@ -54,7 +54,7 @@ export function toSetting(definition: SettingDefinition, context: SettingContext
   };
 }
 
-/** What the environment says; a value that doesn't fit its property says nothing. */
+/** Values from the environment; invalid ones are ignored. */
 export function environmentLayer(
   definition: SettingDefinition,
   variables: Readonly<Record<string, string>>,
@@ -71,20 +71,20 @@ export function environmentLayer(
   );
 }
 
-/** A variable is text: what else it can be taken for. */
+/** Interprets an environment variable: text, number or boolean. */
 function readings(text: string): unknown[] {
   if (/^\d+$/.test(text)) return [Number(text), text];
   if (/^(true|false)$/i.test(text)) return [text.toLowerCase() === 'true', text];
   return [text];
 }
 
-/** What a PATCH says: properties to set and properties to clear. */
+/** A PATCH: properties to set and properties to clear. */
 export interface Change {
   set: Values;
   clear: string[];
 }
 
-/** Reads the body of a PATCH, and says everything that is wrong with it. A blank secret says nothing. */
+/** Reads the body of a PATCH and reports everything that's wrong with it. Empty secrets are ignored. */
 export function readChange(definition: SettingDefinition, body: Values): { change: Change; issues: Issue[] } {
   const change: Change = { set: {}, clear: [] };
   const issues: Issue[] = [];
@@ -119,7 +119,7 @@ function issuesAt(property: string, error: z.ZodError): Issue[] {
   }));
 }
 
-/** What a place says after a change to it. */
+/** The values of a place after a change. */
 export function changed(own: Values, change: Change): Values {
   const kept = Object.entries(own).filter(([property]) => !change.clear.includes(property));
   return { ...Object.fromEntries(kept), ...change.set };

@@ -1,4 +1,4 @@
-// The shapes of settings: what a definition says, and the record that answers.
+// Types of settings: the definition and the API representation.
 import { z } from 'zod';
 import { ScopeName } from '../access/schemas.ts';
 import type { Db } from '../db/pool.ts';
@@ -7,17 +7,17 @@ import type { Issue } from '../errors.ts';
 export const contexts = ['organization', 'workspace'] as const;
 export type SettingContext = (typeof contexts)[number];
 
-/** Where a property comes from, the narrowest first: the first that says something counts. */
+/** Where a property can come from, narrowest first: the first that sets it applies. */
 export const sources = ['workspace', 'organization', 'environment', 'default'] as const;
 export type SettingSource = (typeof sources)[number];
 
-/** Where a setting is asked for. Neither: what belongs to nobody, for which the environment and the defaults speak. */
+/** The place a setting is read for. Neither ID: only environment and defaults apply. */
 export interface Place {
   organizationId: string | null;
   workspaceId: string | null;
 }
 
-/** What can be set under one key. Each property resolves on its own; one that nothing says is null. */
+/** A setting. Each property resolves on its own; unset properties are null. */
 export interface SettingDefinition<
   P extends Record<string, z.ZodType> = Record<string, z.ZodType>,
   D extends Record<string, unknown> = Record<string, unknown>,
@@ -26,21 +26,21 @@ export interface SettingDefinition<
   label: string;
   /** Where it can be set. */
   contexts: readonly SettingContext[];
-  /** Each property with what it may be. */
+  /** Schema of each property. */
   properties: P;
-  /** What counts where nothing says anything. */
+  /** Values if nothing is set. */
   defaults: D;
-  /** Properties that are sealed at rest and never leave; texts. */
+  /** Properties that are encrypted at rest and never returned; texts. */
   secrets?: readonly string[];
-  /** The property that a secret was entered for: where that changes, the secret is asked for again and never goes along by itself. */
+  /** The property a secret was entered for: if it changes, the secret must be entered again. */
   secretsFor?: Readonly<Partial<Record<string, string>>>;
-  /** The variable of the environment that gives a property. */
+  /** The environment variable of a property. */
   environment?: Readonly<Partial<Record<string, string>>>;
-  /** What is wrong with properties that fit their shapes, by what is stored elsewhere; asked when they are set. */
+  /** Problems that depend on stored data; called when valid properties are set. */
   check?(db: Db, place: Place, set: Readonly<Record<string, unknown>>): Promise<Issue[]>;
 }
 
-/** Declares a setting; what it says of its properties is held to them. */
+/** Declares a setting, with its property names checked by types. */
 export function defineSetting<
   P extends Record<string, z.ZodType>,
   D extends { [Name in keyof P]?: z.output<P[Name]> },
@@ -54,7 +54,7 @@ export function defineSetting<
   return definition;
 }
 
-/** What a setting says, secrets included: for the program, never for an answer. */
+/** The value of a setting, including secrets: for internal use, never for a response. */
 export type SettingValue<S> =
   S extends SettingDefinition<infer P, infer D>
     ? { [Name in keyof P]: z.output<P[Name]> | (Name extends keyof D ? never : null) }
@@ -67,31 +67,29 @@ export const Setting = z
     context: z.enum(contexts),
     value: z
       .record(z.string(), z.unknown())
-      .describe('The setting as it applies here; what nothing says is null, and so are secrets'),
-    secrets: z.record(z.string(), z.boolean()).describe('For each secret property, whether it is set'),
-    source: z.enum(sources).describe('The narrowest place that set any of it'),
-    sources: z.record(z.string(), z.enum(sources)).describe('The same for each property'),
-    own: z.boolean().describe('Whether this context says anything itself'),
+      .describe('The effective values; unset properties and secrets are null'),
+    secrets: z.record(z.string(), z.boolean()).describe('Whether each secret property is set'),
+    source: z.enum(sources).describe('The narrowest level that sets any property'),
+    sources: z.record(z.string(), z.enum(sources)).describe('The source of each property'),
+    own: z.boolean().describe('Whether this context overrides any property'),
   })
   .meta({ id: 'Setting' });
 export type Setting = z.infer<typeof Setting>;
 
-/** What grants and settings of a workspace come to for whoever works in it. */
+/** What a caller may do in a workspace, by its grants and settings. */
 export const Policy = z
   .object({
     review: z.object({
-      proposes: z.boolean().describe('May propose here, and sees what became of it'),
-      decides: z.boolean().describe('May decide here; of a grant inside, ask of the asset'),
+      proposes: z.boolean().describe('May propose changes here and see their outcome'),
+      decides: z.boolean().describe('May decide here; with access to parts only, ask per asset'),
       noteOnReject: z.boolean().describe('A rejection needs a note'),
     }),
     keys: z.object({
-      scopes: z.array(ScopeName).describe('What a new key may be given, lowest first'),
-      usual: ScopeName.nullable().describe(
-        'To be chosen first: `agents.defaultScope`, as far as it may be given',
-      ),
+      scopes: z.array(ScopeName).describe('Scopes a new key may have, lowest first'),
+      usual: ScopeName.nullable().describe('Preselected scope: `agents.defaultScope`, if allowed'),
     }),
     links: z.object({
-      makes: z.boolean().describe('May share by links here; of a grant inside, ask of the thing'),
+      makes: z.boolean().describe('May create share links here; with access to parts only, ask per resource'),
     }),
   })
   .meta({ id: 'Policy' });

@@ -1,5 +1,5 @@
-// Bytes as files below DATA_DIR. What can be seen under its final name is whole and flushed: everything is written
-// below `staged/` first and moved by rename.
+// Storage as files below DATA_DIR. A file under its final name is complete and flushed: everything is written below `staged/` first
+// and moved by rename.
 import fs from 'node:fs';
 import {
   copyFile,
@@ -35,25 +35,25 @@ import {
   type StoredEntry,
 } from './contract.ts';
 
-/** Bytes gathered before a write: bodies arrive in 16 to 64 KiB, and each write is a trip to the thread pool. */
+/** Bytes collected before a write: bodies arrive in 16 to 64 KiB, and each write is a trip to the thread pool. */
 const batchBytes = 1024 * 1024;
 
 /**
- * Bytes read at a time, which every reader holds. One reader on two cores, file in the page cache: Node's own 64 KiB
- * give 1.4 GB a second, 256 KiB 4, 1 MiB 6.
+ * Bytes read at a time, per reader. One reader on two cores, file in the page cache: Node's own 64 KiB give 1.4 GB/s, 256 KiB 4,
+ * 1 MiB 6.
  */
 const readBytes = 256 * 1024;
 
-/** Files up to this size come whole with the answer whether they are there: most renditions. */
+/** Files up to this size are returned with the answer whether they exist: most renditions. */
 const smallBytes = 128 * 1024;
 
-/** What nobody else on the machine should read: drafts and embargoed files are among it. */
+/** Not readable by other users of the machine: includes drafts and embargoed files. */
 const fileMode = 0o600;
 
 export class DiskStorage implements Storage {
   readonly #root: string;
 
-  /** @param dataDir made, with all above it, at the first write. */
+  /** @param dataDir created, with its parents, at the first write. */
   constructor(dataDir: string) {
     this.#root = path.resolve(dataDir);
   }
@@ -74,7 +74,7 @@ export class DiskStorage implements Storage {
         await this.#move(from, target);
       } catch (error) {
         if (!isMissing(error)) throw error;
-        // Somebody else may have kept the same staged bytes a moment ago.
+        // A concurrent call may have kept the same staged bytes.
         if ((await this.stat(target)) === null) throw missingStaged();
       }
     });
@@ -96,7 +96,7 @@ export class DiskStorage implements Storage {
     await this.#write(temporary, chunks);
     const from = this.#path(temporary);
     try {
-      // Without the flush a rename can outlive its bytes in a power cut, and an empty rendition would be served for good.
+      // Without the flush a rename can outlive its bytes in a power cut, and an empty rendition would be served forever.
       await settle(from);
       await this.#move(from, key);
     } catch (error) {
@@ -155,7 +155,7 @@ export class DiskStorage implements Storage {
       await writeFile(probe, 'x', { flag: 'wx', mode: fileMode, flush: true });
       return true;
     } catch {
-      // The answer is the news; who needs the cause sees it at the first upload.
+      // Only the answer matters here; the cause shows at the first upload.
       return false;
     } finally {
       await drop(probe);
@@ -180,7 +180,7 @@ export class DiskStorage implements Storage {
     }
   }
 
-  /** Every key below a prefix; files that aren't ours (`lost+found`, `.DS_Store`) are passed over. */
+  /** All keys below a prefix; foreign files (`lost+found`, `.DS_Store`) are skipped. */
   async *#keys(prefix: string): AsyncGenerator<string, void, undefined> {
     const folder = await this.#folder(prefix);
     if (!folder) return;
@@ -200,7 +200,7 @@ export class DiskStorage implements Storage {
     }
   }
 
-  /** Writes a staged file, and leaves none when that fails. */
+  /** Writes a staged file, and removes it on failure. */
   async #write(key: string, chunks: Uint8Array | Meter): Promise<void> {
     const file = this.#path(key);
     try {
@@ -219,7 +219,7 @@ export class DiskStorage implements Storage {
     }
   }
 
-  /** Gives a written file its final name, in place of one that is there, and makes the name itself durable. */
+  /** Moves a written file to its final name, replacing an existing one, and makes the name durable. */
   async #move(from: string, key: string): Promise<void> {
     const target = this.#path(key);
     const folder = path.dirname(target);
@@ -231,13 +231,13 @@ export class DiskStorage implements Storage {
       await this.#moveAcross(from, target);
     }
     await flushFolder(folder);
-    // A folder is only as durable as its entry in the one above.
+    // A folder is only as durable as its entry in its parent.
     for (let inner = folder; made !== undefined && inner.length >= made.length; inner = path.dirname(inner)) {
       await flushFolder(path.dirname(inner));
     }
   }
 
-  /** `blobs/` may be a volume of its own, which rename can't reach: the bytes are copied beside their place first. */
+  /** `blobs/` may be a separate volume, where rename fails: the bytes are copied next to their destination first. */
   async #moveAcross(from: string, target: string): Promise<void> {
     const beside = `${target}.${path.basename(from)}`;
     try {
@@ -253,8 +253,8 @@ export class DiskStorage implements Storage {
 }
 
 /**
- * Opens, reads and closes on a bare descriptor: a FileHandle and its promises take longer than the reading. What is said of an open
- * file, and closing one that was only read, waits for no disk, and so takes no turn in the thread pool.
+ * Uses a bare descriptor: a FileHandle and its promises take longer than reading. fstat and closing a file that was only read don't
+ * wait for the disk, so the sync calls save turns in the thread pool.
  */
 function lookInto(file: string): Promise<{ size: number; bytes: Buffer | null }> {
   return new Promise((resolve, reject) => {
@@ -266,7 +266,7 @@ function lookInto(file: string): Promise<{ size: number; bytes: Buffer | null }>
       const end = (error: Error | null, found?: { size: number; bytes: Buffer | null }): void => {
         fs.closeSync(descriptor);
         if (found) resolve(found);
-        else reject(error ?? new Error(`${file} is shorter than it was when it was opened.`));
+        else reject(error ?? new Error(`${file} became shorter while it was read.`));
       };
       let size: number;
       try {
@@ -288,7 +288,7 @@ function lookInto(file: string): Promise<{ size: number; bytes: Buffer | null }>
   });
 }
 
-/** Writes one batch while the next is being read and hashed; two are in memory at most. */
+/** Writes one batch while the next is read and hashed; at most two are in memory. */
 async function pour(chunks: AsyncIterable<Uint8Array>, handle: FileHandle): Promise<void> {
   let writing = Promise.resolve();
   let batch: Uint8Array[] = [];
@@ -299,7 +299,7 @@ async function pour(chunks: AsyncIterable<Uint8Array>, handle: FileHandle): Prom
     if (gathered < batchBytes) continue;
     await writing;
     writing = writeBatch(handle, batch);
-    // Awaited before the next batch or the end; until then its failure must not count as unhandled.
+    // Awaited before the next batch or the end; until then a failure must not count as unhandled.
     writing.catch(() => undefined);
     batch = [];
     gathered = 0;
@@ -321,7 +321,7 @@ async function writeBatch(handle: FileHandle, batch: Uint8Array[]): Promise<void
   }
 }
 
-/** Flushes a file's bytes to the disk and dates it now. */
+/** Flushes a file's bytes to the disk and sets its modification time to now. */
 async function settle(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   try {
@@ -334,7 +334,7 @@ async function settle(file: string): Promise<void> {
 }
 
 async function flushFolder(folder: string): Promise<void> {
-  // Windows can't open a folder, and keeps its names without being asked.
+  // Windows can't open a folder, and keeps its names without a flush.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
@@ -344,7 +344,7 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes a file on the way out of a failure, which is the one to be told; the sweep of old staged files takes what stays. */
+/** Removes a file after a failure, which is the error to report; the cleanup of old staged files takes care of leftovers. */
 async function drop(file: string): Promise<void> {
   await rm(file, { force: true }).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// Chooses where bytes lie: an S3 bucket when one is named, files below DATA_DIR otherwise.
+// Chooses the storage: an S3 bucket if configured, otherwise files below DATA_DIR.
 import type { Storage } from './contract.ts';
 import { DiskStorage } from './disk.ts';
 import { S3Storage, type S3Options } from './s3.ts';
@@ -8,7 +8,7 @@ export interface StorageOptions {
   s3?: S3Options;
 }
 
-/** Opens the storage the environment asks for. Nothing is touched or dialled before the first call. */
+/** Opens the configured storage. Doesn't access it before the first call. */
 export function openStorage(options: StorageOptions): Storage {
   return options.s3 ? new S3Storage(options.s3) : new DiskStorage(options.dataDir);
 }

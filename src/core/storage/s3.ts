@@ -1,4 +1,4 @@
-// Bytes in an S3 bucket, of any service that speaks it. Uploads are multipart; keeping is a copy inside the bucket.
+// Storage in an S3 bucket, of any compatible service. Uploads are multipart; keeping an upload is a copy inside the bucket.
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -48,41 +48,41 @@ import {
 
 const MiB = 1024 ** 2;
 
-/** S3's own bounds: a part has at least 5 MiB, an upload at most 10,000 parts (docs.aws.amazon.com, "Multipart upload limits"). */
+/** S3's limits: a part has at least 5 MiB, an upload at most 10,000 parts (docs.aws.amazon.com, "Multipart upload limits"). */
 const minPartBytes = 5 * MiB;
 const maxParts = 10_000;
 
-/** Parts of one transfer in flight. With parts of 5 MiB an upload of up to 48 GiB holds 20 MiB. */
+/** Concurrent parts of one transfer. With parts of 5 MiB an upload of up to 48 GiB uses 20 MiB. */
 const partsAtOnce = 4;
 
 export interface S3Options {
   bucket: string;
-  /** URL of a service other than AWS; buckets are then addressed by path, which all of them understand. */
+  /** URL of a service other than AWS; buckets are then addressed by path, which all of them support. */
   endpoint: string | undefined;
   region: string;
-  /** Both keys or neither: without them the SDK's own chain is asked (environment, profile, instance role). */
+  /** Both keys or neither: without them the SDK's credential chain is used (environment, profile, instance role). */
   accessKeyId: string | undefined;
   secretAccessKey: string | undefined;
   /** A folder of the bucket; with or without slashes around it, empty for the bucket itself. */
   prefix: string;
   /**
-   * What one copy request moves, in bytes, at least 5 MiB; more is copied in parts. S3 allows 5 GiB; the default is
-   * 128 MiB, which a service that answers only when it is done copies well within `writeMs`.
+   * Maximum bytes of one copy request, at least 5 MiB; larger objects are copied in parts. S3 allows 5 GiB; the default is 128 MiB, which
+   * a service that responds only when done copies well within `writeMs`.
    */
   copyBytes?: number;
 }
 
-/** How long S3 may take to connect, in milliseconds. */
+/** Connection timeout, in milliseconds. */
 const connectMs = 3_000;
-/** How long it may stay silent in the middle of a body, while its reader waits. */
+/** Maximum silence in the middle of a body while its reader waits, in milliseconds. */
 const silenceMs = 8_000;
 /**
- * How long it may take to answer, all tries together: callers hear within 10 seconds that it doesn't, and within 30 where bytes are
- * stored or drawn.
+ * Total time of a call, including retries: callers learn of a failure within 10 seconds, and within 30 when bytes are stored or
+ * rendered.
  */
 const answerMs = 8_000;
 const writeMs = 25_000;
-/** Tidying up after a failure, which is told only then. */
+/** Cleaning up after a failure, which is reported only afterwards. */
 const abortMs = 2_000;
 const msOfCommand: Readonly<Record<string, number>> = {
   PutObjectCommand: writeMs,
@@ -109,7 +109,7 @@ export class S3Storage implements Storage {
     this.#client = new S3Client({
       region: options.region,
       ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
-      // Services other than AWS often know neither bucket host names nor the checksums the SDK adds by default.
+      // Services other than AWS often support neither bucket host names nor the checksums the SDK adds by default.
       ...(endpoint
         ? {
             endpoint,
@@ -141,7 +141,7 @@ export class S3Storage implements Storage {
     await answering(async () => {
       const staged = await this.stat(from);
       const copied = staged !== null && (await this.#copy(from, target, staged.size));
-      // Somebody else may have kept the same staged bytes a moment ago.
+      // A concurrent call may have kept the same staged bytes.
       if (!copied && (await this.stat(target)) === null) throw missingStaged();
       await this.remove(from);
     });
@@ -149,7 +149,7 @@ export class S3Storage implements Storage {
 
   async discard(key: string): Promise<void> {
     await this.remove(checkedStagedKey(key));
-    // What an interrupted upload sent is no object yet, but is stored and paid for until it is aborted.
+    // Parts of an interrupted upload aren't an object yet, but are stored and billed until it's aborted.
     await answering(async () => {
       for await (const unfinished of this.#unfinished(key)) {
         await this.#client.send(
@@ -226,7 +226,7 @@ export class S3Storage implements Storage {
   }
 
   async removeAll(prefix: string): Promise<void> {
-    // One by one: DeleteObjects needs a checksum, of which services demand different ones.
+    // One by one: DeleteObjects needs a checksum, of which services require different ones.
     for await (const { key } of this.#objects(checkedRenditionsPrefix(prefix))) await this.remove(key);
   }
 
@@ -235,7 +235,7 @@ export class S3Storage implements Storage {
     for await (const entry of this.#objects(checkedPrefix(prefix))) if (isWanted(entry)) yield entry;
     if (prefix !== 'staged/') return;
     for await (const { key, startedAt } of this.#unfinished(prefix)) {
-      // Sizes of parts take a request for each upload, and nobody who sweeps asks for them.
+      // Part sizes would take a request per upload, and the cleanup doesn't need them.
       const entry = { key, size: 0, modifiedAt: startedAt };
       if (isWanted(entry)) yield entry;
     }
@@ -247,7 +247,7 @@ export class S3Storage implements Storage {
       await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), { abortSignal: signal });
       return true;
     } catch {
-      // The answer is the news; who needs the cause sees it at the first upload.
+      // Only the answer matters here; the cause shows at the first upload.
       return false;
     }
   }
@@ -261,7 +261,7 @@ export class S3Storage implements Storage {
     return { Bucket: this.#bucket, Key: `${this.#prefix}${key}` };
   }
 
-  /** Sends a body of unknown length: one request up to the size of a part, multipart beyond, aborted when it fails. */
+  /** Uploads a body of unknown length: one request up to the size of a part, multipart beyond, aborted on failure. */
   async #upload(key: string, meter: Meter, expectedBytes = 0): Promise<void> {
     const body = Readable.from(meter, { objectMode: false });
     const upload = new Upload({
@@ -274,12 +274,12 @@ export class S3Storage implements Storage {
       await upload.done();
     } catch (error) {
       body.destroy();
-      // When the abort fails as well, upload.done() tells that failure and not the first.
+      // If the abort fails as well, upload.done() reports that failure and not the first.
       throw meter.failed ? meter.failure : storageFailure(error);
     }
   }
 
-  /** Copies inside the bucket; false when the source isn't there. */
+  /** Copies inside the bucket; false if the source doesn't exist. */
   async #copy(from: string, target: string, size: number): Promise<boolean> {
     const { Bucket, Key } = this.#at(from);
     const source = [Bucket, ...Key.split('/')].map(encodeURIComponent).join('/');
@@ -309,7 +309,7 @@ export class S3Storage implements Storage {
     try {
       for (let start = 0; start < size; start += partsAtOnce * partBytes) {
         const round = Array.from({ length: partsAtOnce }, (_, index) => start + index * partBytes);
-        // All of a round, failed or not: an abort doesn't reach parts that are still being copied.
+        // All of a round, failed or not: an abort doesn't affect parts that are still being copied.
         const copies = await Promise.allSettled(round.filter((partStart) => partStart < size).map(copyPart));
         const failed = copies.find((copy) => copy.status === 'rejected');
         if (failed) throw failed.reason;
@@ -317,7 +317,7 @@ export class S3Storage implements Storage {
       const MultipartUpload = { Parts: parts };
       await this.#client.send(new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload }));
     } catch (error) {
-      // The copy's own failure is the one to tell.
+      // The copy's own failure is the one to report.
       await this.#client.send(new AbortMultipartUploadCommand({ ...at, UploadId })).catch(() => undefined);
       throw error;
     }
@@ -338,7 +338,7 @@ export class S3Storage implements Storage {
     }
   }
 
-  /** Uploads below a prefix that neither ended nor were aborted, as a killed process leaves them. */
+  /** Uploads below a prefix that were neither completed nor aborted, for example by a killed process. */
   async *#unfinished(prefix: string): AsyncGenerator<{ key: string; uploadId: string; startedAt: Date }> {
     const request = { Bucket: this.#bucket, Prefix: `${this.#prefix}${prefix}` };
     let after: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
@@ -346,7 +346,7 @@ export class S3Storage implements Storage {
       const asked: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({ ...request, ...after });
       const page: ListMultipartUploadsCommandOutput | null = await answering(() =>
         this.#client.send(asked).catch((error: unknown) => {
-          // Some services list no unfinished uploads. They have to remove them by themselves.
+          // Some services can't list unfinished uploads. They have to remove them themselves.
           if (isStatus(error, 501)) return null;
           throw error;
         }),
@@ -363,8 +363,8 @@ export class S3Storage implements Storage {
 }
 
 /**
- * Ends each call of a client after its time, its retries included. The SDK's own limits count for one try each, and one of them waits for
- * a request body that the other side doesn't take.
+ * Limits the total time of each call, including retries. The SDK's own limits apply to one attempt each, and one of them waits for a request
+ * body that the other side doesn't read.
  */
 function boundTime(client: S3Client): void {
   const send = client.send.bind(client) as (command: object, options: object) => Promise<unknown>;
@@ -379,7 +379,7 @@ function boundTime(client: S3Client): void {
     const deadline = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         reject(
-          Object.assign(new Error(`S3 did not answer ${name} within ${ms / 1000} seconds.`), {
+          Object.assign(new Error(`S3 didn't respond to ${name} within ${ms / 1000} seconds.`), {
             code: 'ETIMEDOUT',
           }),
         );
@@ -395,13 +395,15 @@ function boundTime(client: S3Client): void {
   client.send = bounded as typeof client.send;
 }
 
-/** A body that ends with a failure when nothing of it comes for too long; a reader who takes their time doesn't count. */
+/** A body that fails if no data arrives for too long; time the reader takes doesn't count. */
 async function* unlessSilent(body: Readable): AsyncGenerator<Uint8Array, void, undefined> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   try {
     for (;;) {
       const timer = setTimeout(() => {
-        body.destroy(new Error(`S3 sent nothing for ${silenceMs / 1000} seconds in the middle of a body.`));
+        body.destroy(
+          new Error(`S3 sent no data for ${silenceMs / 1000} seconds in the middle of a response.`),
+        );
       }, silenceMs);
       const { done, value } = await chunks.next().finally(() => {
         clearTimeout(timer);
@@ -416,20 +418,20 @@ async function* unlessSilent(body: Readable): AsyncGenerator<Uint8Array, void, u
   }
 }
 
-/** A blob's key holds its hash: what came over the network is compared with it before anything is made of it. */
+/** A blob's key contains its hash: received bytes are verified before they're used. */
 async function demandHash(file: string, key: string): Promise<void> {
   if (!key.startsWith('blobs/')) return;
   const hash = createHash('sha256');
   await answering(() => pipeline(createReadStream(file), hash));
   if (hash.digest('hex') !== key.slice(key.lastIndexOf('/') + 1))
-    throw damagedBytes(key, 'came with another SHA-256 than its own');
+    throw damagedBytes(key, "doesn't match its SHA-256");
 }
 
 function isStatus(error: unknown, status: number): error is S3ServiceException {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
 }
 
-/** The object isn't there. A missing bucket is a 404 too, but a failure of the storage. */
+/** The object doesn't exist. A missing bucket is a 404 too, but a failure of the storage. */
 function isMissing(error: unknown): boolean {
   return isStatus(error, 404) && error.name !== 'NoSuchBucket';
 }

@@ -1,5 +1,4 @@
-// Keys derived from SECRET, one for each purpose, and what is made with them: the signature that stands in a delivery
-// URL, and the sealing of secrets that lie in the database.
+// Keys derived from SECRET, one per purpose, and their uses: signatures of delivery URLs, and encryption of secrets in the database.
 import {
   createCipheriv,
   createDecipheriv,
@@ -9,36 +8,36 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** What a signature is over. */
+/** What a signature covers. */
 export interface SignedUse {
-  /** The asset's id. */
+  /** The asset's ID. */
   id: string;
-  /** Of the asset's bytes: other bytes under the same id need another signature. */
+  /** Hash of the asset's bytes: new bytes under the same ID need a new signature. */
   sha256: string;
-  /** The canonical transform, `''` for the original; in signing also `*`, for all of them. */
+  /** The canonical transform, `''` for the original; when signing also `*`, for all of them. */
   transform: string;
-  /** Id of the share link that it was signed for: whoever takes it asks whether that still opens. */
+  /** ID of the share link it was signed for; the link must still be open when it's used. */
   link?: string | null;
 }
 
-/** The expiry as whole seconds since 1970 in base 36, 256 bits of HMAC in base64url, and the id of a link where it hangs on one. */
+/** Expiry in seconds since 1970 in base 36, 256 bits of HMAC in base64url, and the ID of a share link if there is one. */
 const useShape = /^([1-9a-z][0-9a-z]{0,9})\.([A-Za-z0-9_-]{43})(?:\.([0-9a-f-]{36}))?$/;
 
 const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * A key of 32 bytes for one purpose (HKDF-SHA256, RFC 5869): what is signed for one can't be shown for another.
- * @param purpose a fixed word of ours, such as `delivery` or `settings`.
+ * A 32-byte key for one purpose (HKDF-SHA256, RFC 5869): a signature for one purpose is invalid for others.
+ * @param purpose a constant such as `delivery` or `settings`.
  */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `marque:${purpose}`, 32));
 }
 
 /**
- * The value of `?s=`: `<expiry>.<signature>`, 45 to 54 characters that need no encoding in a URL, and `.<link>` where there is one.
- * @param use.expiresAt counts to the second, rounded down.
- * @throws RangeError when `expiresAt` is no date after 1970.
+ * The value of `?s=`: `<expiry>.<signature>`, 45 to 54 characters that need no URL encoding, and `.<link>` if there is one.
+ * @param use.expiresAt rounded down to the second.
+ * @throws RangeError if `expiresAt` isn't a date after 1970.
  */
 export function signUse(key: Buffer, use: SignedUse & { expiresAt: Date }): string {
   const expiresInSeconds = Math.floor(use.expiresAt.getTime() / 1000);
@@ -47,14 +46,14 @@ export function signUse(key: Buffer, use: SignedUse & { expiresAt: Date }): stri
   return `${expiresInSeconds.toString(36)}.${macOf(key, use, expiresInSeconds)}${link}`;
 }
 
-/** Id of the link that a signature hangs on; null for one that stands alone. Of a forged one too: verify it first. */
+/** ID of the share link in a signature; null if there is none. Not verified: verify the signature first. */
 export function linkOfUse(value: string): string | null {
   return useShape.exec(value)?.[3] ?? null;
 }
 
 /**
- * Whether `value` is a signature over this very use, or over all transforms of these bytes, that hasn't expired.
- * Takes the same time wherever a forgery differs. Never throws, whatever `value` is.
+ * Whether `value` is an unexpired signature for this use, or for all transforms of these bytes. Takes constant time. Never throws,
+ * whatever `value` is.
  */
 export function verifyUse(key: Buffer, value: string, asked: Omit<SignedUse, 'link'>, now: Date): boolean {
   const [, expiry, signature, link] = useShape.exec(value) ?? [];
@@ -62,7 +61,7 @@ export function verifyUse(key: Buffer, value: string, asked: Omit<SignedUse, 'li
   if (expiry === undefined || signature === undefined) return false;
   const expirySeconds = parseInt(expiry, 36);
   if (expirySeconds * 1000 <= now.getTime()) return false;
-  // Text is compared and not what it decodes to: base64url has four spellings of these 32 bytes.
+  // Compares the text, not what it decodes to: base64url has four spellings of these 32 bytes.
   const given = Buffer.from(signature, 'latin1');
   const isExact = timingSafeEqual(given, Buffer.from(macOf(key, use, expirySeconds), 'latin1'));
   const isAny = timingSafeEqual(
@@ -73,14 +72,14 @@ export function verifyUse(key: Buffer, value: string, asked: Omit<SignedUse, 'li
 }
 
 function macOf(key: Buffer, { id, sha256, transform, link }: SignedUse, expirySeconds: number): string {
-  // A JSON array has one reading: no id or transform can reach into its neighbour, as it could in joined text.
+  // A JSON array is unambiguous: no ID or transform can be confused with its neighbour, as in joined text.
   const message = JSON.stringify([id, sha256, transform, expirySeconds, ...(link ? [link] : [])]);
   return createHmac('sha256', key).update(message).digest('base64url');
 }
 
 /**
- * Encrypts a text for storing (AES-256-GCM, NIST SP 800-38D): base64url of IV, tag and ciphertext. IVs are random, which
- * is sound for 2^32 texts under one key.
+ * Encrypts a text for storage (AES-256-GCM, NIST SP 800-38D): base64url of IV, tag and ciphertext. IVs are random, which is safe for
+ * 2^32 texts per key.
  * @param key 32 bytes.
  */
 export function seal(key: Buffer, plaintext: string): string {
@@ -90,7 +89,7 @@ export function seal(key: Buffer, plaintext: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url');
 }
 
-/** The text that was sealed; null when it was sealed under another key, was altered, or is no sealed text at all. */
+/** The decrypted text; null if it was encrypted with another key, was altered, or isn't valid. */
 export function unseal(key: Buffer, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.byteLength < ivBytes + tagBytes) return null;
@@ -102,7 +101,7 @@ export function unseal(key: Buffer, sealed: string): string | null {
   try {
     return Buffer.concat([plaintext, decipher.final()]).toString('utf8');
   } catch {
-    // final() throws exactly when the tag doesn't fit.
+    // final() throws exactly if the tag doesn't match.
     return null;
   }
 }

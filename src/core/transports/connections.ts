@@ -1,56 +1,56 @@
-// The connections of our Node server: how long one may be idle in each state, how many an address may keep idle, and their end.
+// Connections of our Node server: idle timeouts, idle connections per address, and shutdown.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { countedAddress } from '../access/address.ts';
 import { maxHeaderBytes } from './http.ts';
 
 export interface ConnectionLimits {
-  /** From the first byte of a request, or from the connection's beginning, to the end of its headers. */
+  /** From the first byte of a request, or the start of the connection, to the end of its headers. */
   headersMs: number;
-  /** Without a byte of a body that is being sent, or read of an answer that is. However long the whole takes is not bounded. */
+  /** Without progress in receiving a body or sending a response. The total time isn't limited. */
   idleMs: number;
-  /** Connections of one address that wait for a request. Not enforced behind a proxy, which keeps its own for everybody. */
+  /** Idle connections per address. Not enforced behind a proxy, which pools connections for everyone. */
   idlePerAddress: number;
 }
 
 export const defaultLimits: ConnectionLimits = { headersMs: 30_000, idleMs: 60_000, idlePerAddress: 100 };
 
-/** Longer than a load balancer's 60 s, which would otherwise send a request into a connection that is being closed. */
+/** Longer than a load balancer's 60 s, which would otherwise send requests into a closing connection. */
 const keepAliveMs = 65_000;
 
-/** A connection that opened or answered just now is on its way to another request. */
+/** A connection that just opened or answered is likely about to be used. */
 const graceMs = 1_000;
 
 export interface ConnectionOptions {
   limits?: Partial<ConnectionLimits>;
-  /** Whether connections come from a proxy, which speaks for many clients. */
+  /** Whether connections come from a proxy, which serves many clients. */
   behindProxy?: boolean;
-  /** Whether `Upgrade` may be taken: Next's development server reloads pages over WebSocket. */
+  /** Whether to accept `Upgrade`: Next's development server reloads pages over WebSocket. */
   upgrades?: boolean;
 }
 
 export interface HttpServer {
   server: http.Server;
-  /** Takes no new connections, lets requests in flight finish, and cuts whatever is left after `cutAfterMs`. */
+  /** Stops accepting connections, lets requests in flight finish, and closes the rest after `cutAfterMs`. */
   drain: (options: { cutAfterMs: number; onCut: () => void }) => Promise<void>;
 }
 
-/** What a connection is at. */
+/** The state of a connection. */
 interface State {
-  /** The latest request; an earlier one of the connection has been received whole. */
+  /** The latest request; earlier ones on the connection are complete. */
   request: IncomingMessage | null;
   responses: Set<ServerResponse>;
-  /** When it began to wait for a request. */
+  /** Since when it has been idle. */
   idleSince: number;
 }
 
-/** Makes the Node server. Node's own `requestTimeout` bounds a body as a whole, so it stays off: an upload may take hours. */
+/** Creates the Node server. Node's `requestTimeout` limits the whole body, so it's off: an upload may take hours. */
 export function createHttpServer(options: ConnectionOptions = {}): HttpServer {
   const limits = { ...defaultLimits, ...options.limits };
   const server = http.createServer({
     keepAliveTimeout: keepAliveMs,
     requestTimeout: 0,
-    // Said here, since Node takes the smaller of the two as the default.
+    // Set explicitly, since Node's default is the smaller of the two.
     headersTimeout: limits.headersMs,
     connectionsCheckingInterval: Math.max(10, Math.min(5_000, limits.headersMs / 4)),
     maxHeaderSize: maxHeaderBytes,
@@ -89,13 +89,13 @@ function track(server: http.Server): Map<Socket, State> {
   return connections;
 }
 
-/** True when the silence is ours: the request is here, or held back since we read slowly, and no answer waits for its reader. */
+/** True if we're the slow side: the request has arrived or we're reading slowly, and the client isn't slow in reading a response. */
 function isWorking({ request, responses }: State, socket: Socket): boolean {
   if (!request || responses.size === 0 || socket.writableLength > 0) return false;
   return request.complete || request.readableLength >= request.readableHighWaterMark;
 }
 
-/** Ends what waits for a request beyond the number for one address, the longest wait first. */
+/** Closes idle connections beyond the limit per address, longest idle first. */
 function closeExcess(connections: Map<Socket, State>, idlePerAddress: number): void {
   if (connections.size <= idlePerAddress) return;
   const before = Date.now() - graceMs;
@@ -116,8 +116,8 @@ function closeExcess(connections: Map<Socket, State>, idlePerAddress: number): v
 }
 
 /**
- * Answers requests with `Upgrade` as if it weren't there, which HTTP allows (RFC 9110, 7.8), and closes their connections. Node does so
- * where nobody listens; Next listens by itself from its first request on, and in production leaves such sockets open for good.
+ * Ignores `Upgrade` on requests, which HTTP allows (RFC 9110, 7.8), and closes their connections. Node does so without listeners, but
+ * Next adds one on its first request, and in production leaves such sockets open forever.
  */
 function ignoreUpgrades(server: http.Server): void {
   server.on('newListener', (event: string, listener: (...args: unknown[]) => void) => {
@@ -136,10 +136,10 @@ function drain(
   return new Promise((resolve) => {
     const cut = setTimeout(() => {
       onCut();
-      // Sockets that were upgraded, or sent nothing yet, are none of the HTTP server's own connections.
+      // The HTTP server doesn't know sockets that were upgraded or haven't sent anything yet.
       for (const socket of connections.keys()) socket.destroy();
     }, cutAfterMs);
-    // A connection whose last request has just ended is kept alive: it would be waited for until it is cut.
+    // A connection whose last request just ended is kept alive, so it must be closed too.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(cut);

@@ -1,5 +1,5 @@
-// The HTTP app: every operation at its route, drawn from the one list. The same app answers on our own server and behind Payload's
-// endpoint; on Node it streams files straight to the socket.
+// The HTTP app: every operation at its route. The same app runs on our own server and behind Payload's endpoint; on Node it streams
+// files straight to the socket.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,17 +17,17 @@ import type { RawInput } from '../pipeline/input.ts';
 import { discardIncoming, discardStream, isUnread, leavable } from './rest-of-body.ts';
 import { run } from '../pipeline/run.ts';
 
-/** Present when our own Node server answers; absent behind Payload's endpoint. */
+/** Set on our own Node server; missing behind Payload's endpoint. */
 export interface Bindings {
   incoming?: IncomingMessage;
   outgoing?: ServerResponse;
-  /** True where Payload's own endpoint hands the request on. */
+  /** True if Payload's own endpoint passed the request on. */
   behindPayload?: boolean;
 }
 
 type C = HonoContext<{ Bindings: Bindings }>;
 
-/** What a Node server must let in: 500 ids in an address (download_assets) are 20 KB, and Node's own bound is 16 KiB. */
+/** Maximum header size of a Node server: 500 IDs in a URL (download_assets) are 20 KB, and Node's default is 16 KiB. */
 export const maxHeaderBytes = 64 * 1024;
 
 function factsOf(c: C, service: Service): RequestFacts {
@@ -36,7 +36,7 @@ function factsOf(c: C, service: Service): RequestFacts {
   const peer = incoming?.socket.remoteAddress ?? peerOf(service.secret, request.headers);
   return {
     method: request.method,
-    // Worked out only where it is asked for, as the signal is: each costs as much as the rest of this.
+    // Lazy, like the signal: each costs as much as everything else here.
     get url() {
       return new URL(request.url);
     },
@@ -44,8 +44,8 @@ function factsOf(c: C, service: Service): RequestFacts {
     address: addressOf(request.headers, peer, service.env.trustProxy),
     peer,
     behindPayload: c.env.behindPayload ?? false,
-    // The Node stream itself where there is one: it is faster than the web stream made of it. A body that is left early (too large)
-    // must not take the connection with it: the answer still goes out over it.
+    // The Node stream if there is one: faster than a web stream on top of it. Stopping early (too large) must keep the connection open
+    // for the response.
     get body(): AsyncIterable<Uint8Array> | null {
       if (incoming)
         return { [Symbol.asyncIterator]: () => leavable(incoming.iterator({ destroyOnReturn: false })) };
@@ -80,7 +80,7 @@ async function respond(c: C, service: Service, answer: Answer): Promise<Response
     if (!(await discardStream(c.req.raw.body))) headers.connection = 'close';
     return asResponse(c, service, new Answer(answer.status, body, headers), head);
   }
-  // Straight to the socket: a Response made only to be taken apart again costs a third of a short answer's time.
+  // Straight to the socket: an intermediate Response would cost a third of a short response's time.
   try {
     const sent = head ? textOf(body) : await bytesOf(body, headers);
     if (sent !== null && !(sent instanceof Readable))
@@ -89,7 +89,7 @@ async function respond(c: C, service: Service, answer: Answer): Promise<Response
     if (unread) headers.connection = 'close';
     outgoing.writeHead(answer.status, headers);
     if (unread && typeof sent === 'string') {
-      // The answer is out; its end closes the connection.
+      // The response is complete; its end closes the connection.
       outgoing.write(sent);
       await discardIncoming(incoming);
       outgoing.end();
@@ -98,21 +98,21 @@ async function respond(c: C, service: Service, answer: Answer): Promise<Response
   } catch (error) {
     if (!outgoing.headersSent)
       return respond(c, service, answerOf(error, service.log, { operation: 'answer' }));
-    // Too late for another answer: the connection is cut, so that a half file is not taken for a whole one.
+    // Too late for an error response: the connection is closed, so that half a file isn't mistaken for a whole one.
     logBrokenOff(c, service, error);
     outgoing.destroy();
   }
   return RESPONSE_ALREADY_SENT;
 }
 
-/** An answer that ended early. A client that went away is nothing to tell; anything else is a part of the server that failed. */
+/** A response that ended early. A client that disconnected isn't logged; anything else is a server failure. */
 function logBrokenOff(c: C, service: Service, error: unknown): void {
   if ((error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
   const about = { err: error, method: c.req.method, path: c.req.path };
-  service.log.error(about, 'an answer could not be sent to its end, and its connection was cut');
+  service.log.error(about, 'a response failed midway and its connection was closed');
 }
 
-/** What goes out as text: Node sends a string together with its headers, in one write. */
+/** JSON as text: Node sends a string together with the headers in one write. */
 function textOf(body: Answer['body']): string | null {
   if (body.kind === 'json') return JSON.stringify(body.value);
   return body.kind === 'text' ? body.json : null;
@@ -154,12 +154,12 @@ async function asResponse(
   return new Response(Readable.toWeb(sent) as unknown as ReadableStream, { status, headers });
 }
 
-/** `/api/v1/assets/{id}` as Hono writes it. */
+/** `/api/v1/assets/{id}` in Hono's syntax. */
 function honoPath(at: { route: Route }): string {
   return pathOf(at).replace(/\{([A-Za-z]+)\}/g, ':$1');
 }
 
-/** True for the paths that the app answers itself; everything else on our server is Next's. */
+/** True for paths that the app answers itself; everything else on our server goes to Next. */
 export function isOurs(pathname: string): boolean {
   return /^\/(?:(?:api\/(?:v1|auth|health)|a|c|s|p)(?:\/|$)|\.well-known\/oauth-)/.test(pathname);
 }
@@ -179,7 +179,7 @@ async function answerOrError(
   }
 }
 
-/** Counts a request for its address, and performs it unless there were too many. */
+/** Counts a request for its address, and handles it unless the limit is reached. */
 async function counted(
   service: Service,
   facts: RequestFacts,
@@ -197,7 +197,7 @@ async function counted(
 /** Builds the app of a service. */
 export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
   const app = new Hono<{ Bindings: Bindings }>();
-  // Before every route: the host of a site is another place than the app.
+  // Before every route: sites have their own hosts.
   app.use('*', async (c: C, next) => {
     if (!service.sites.holds(c.req.header('host') ?? '')) return next();
     const facts = factsOf(c, service);
@@ -220,7 +220,7 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
     mount(operation, async (c) => {
       const facts = factsOf(c, service);
       const perform = (): Promise<Answer> => run(service, operation, rawOf(c), facts);
-      // Those of the interface are counted for their caller, once it is known.
+      // Operations of the interface are counted per caller, once known.
       const answer = isInInterface(operation)
         ? await perform()
         : await counted(service, facts, isFile(operation) ? 'files' : 'pages', operation.name, perform);
@@ -240,7 +240,7 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
       const allow = [...allowed].sort();
       const apiError = new ApiError(
         'method_not_allowed',
-        `${c.req.method} is not taken here. Use ${allow.join(' or ')}.`,
+        `Method not allowed: ${c.req.method}. Use ${allow.join(' or ')}.`,
         { allow },
       );
       return respond(c, service, answerOf(apiError, service.log, { operation: path }));
@@ -250,11 +250,11 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
     respond(
       c,
       service,
-      answerOf(new ApiError('not_found', 'There is nothing at this address.'), service.log, {
+      answerOf(new ApiError('not_found', 'Not found. Check the URL.'), service.log, {
         operation: 'none',
       }),
     ),
   );
-  app.onError((error, c) => respond(c, service, answerOf(error, service.log, { operation: 'door' })));
+  app.onError((error, c) => respond(c, service, answerOf(error, service.log, { operation: 'http' })));
   return app;
 }

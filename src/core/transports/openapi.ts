@@ -1,4 +1,4 @@
-// OpenAPI 3.1, drawn from the very schemas that check the calls.
+// OpenAPI 3.1, generated from the schemas that validate the calls.
 import { z } from 'zod';
 import {
   createDocument,
@@ -16,25 +16,25 @@ const Envelope = z
   .object({
     error: z.object({
       code: z.enum(Object.keys(statusOfCode) as [ErrorCode, ...ErrorCode[]]),
-      message: z.string().describe('For people: what to do next'),
+      message: z.string().describe('For people: what is wrong and what to do'),
       detail: z.unknown().optional(),
     }),
   })
   .meta({ id: 'Error' });
 
 const meaning: Partial<Record<ErrorCode, string>> = {
-  invalid_request: 'The input does not fit its schema; detail.issues names every problem',
-  unauthorized: 'No key or session, or one that is wrong',
-  forbidden: 'Seen, but not allowed: the message names the scope needed and the scope held',
-  not_found: 'Not there, or not there for this caller',
-  precondition_failed: 'If-Match names another state of the record than the one that is there',
-  idempotency_mismatch: 'The Idempotency-Key came with another body before',
-  rate_limited: 'Too many requests from this caller: Retry-After says when to go on',
-  invalid: 'Fits the schema, but what is stored says it cannot be; detail.issues names every problem',
+  invalid_request: "The input doesn't match its schema; detail.issues lists every problem",
+  unauthorized: 'No API key or session, or an invalid one',
+  forbidden: 'The caller can see it but may not do this; the message names the required scope',
+  not_found: 'Not found, or the caller has no access',
+  precondition_failed: 'The record has changed since the version named in If-Match',
+  idempotency_mismatch: 'The Idempotency-Key was already used with a different request',
+  rate_limited: 'Too many requests; retry after the time in Retry-After',
+  invalid: 'Matches the schema but conflicts with stored data; detail.issues lists every problem',
 };
 
 function codesOf(operation: AnyOperation): ErrorCode[] {
-  // A key that is wrong is refused everywhere, where nobody needs one too.
+  // A wrong key is rejected everywhere, even on public operations.
   const codes = new Set<ErrorCode>(operation.errors ?? []).add('unauthorized');
   if (operation.scope !== 'public' && operation.scope !== 'any') codes.add('forbidden').add('not_found');
   if (operation.input?.path) codes.add('not_found');
@@ -61,26 +61,26 @@ function errorResponses(operation: AnyOperation): ZodOpenApiResponsesObject {
   return responses;
 }
 
-const retryAfter = z.int().describe('Seconds after which to try again');
-const tag = z.string().describe('Of this state of the record: for If-None-Match and If-Match');
+const retryAfter = z.int().describe('Seconds to wait before retrying');
+const tag = z.string().describe('Version of the record, for If-None-Match and If-Match');
 const ifNoneMatch = z
   .string()
   .optional()
-  .describe('ETags that you have: where one is that of the record as it is, 304 is answered without a body');
+  .describe('ETags you already have. If one is current, the response is 304 without a body');
 const ifMatch = z
   .string()
   .optional()
-  .describe('The ETag of the record that your change was made on: where another was made meanwhile, 412');
+  .describe('The ETag your change is based on. If the record has changed since, the response is 412');
 const idempotencyKey = z
   .string()
   .min(1)
   .max(255)
   .optional()
   .describe(
-    'Of your choice, new for each new call. Sent again with the same body within a day, the call does nothing again and answers what it answered. Of a form the parts are compared, of a file its bytes',
+    "A unique value of your choice. A retry with the same key and body within 24 hours isn't executed again and returns the first response. Forms are compared part by part, files by their bytes",
   );
 
-/** The headers that the door itself reads. */
+/** Headers that the pipeline reads itself. */
 function headersOf(operation: AnyOperation): Record<string, z.ZodType> {
   return {
     ...(readsRecord(operation) ? { 'If-None-Match': ifNoneMatch } : {}),
@@ -121,7 +121,7 @@ function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
   }
   if (readsRecord(operation)) {
     responses['304'] = {
-      description: 'You have it: If-None-Match named it as it is',
+      description: 'Not modified: one of your ETags is current',
       headers: z.object({ ETag: tag }),
     };
   }
@@ -135,7 +135,7 @@ function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
               type: 'object',
               properties: {
                 file: { type: 'string', format: 'binary' },
-                meta: { type: 'string', description: 'JSON: the other properties' },
+                meta: { type: 'string', description: 'The other properties, as JSON' },
               },
               required: ['file'],
             }
@@ -144,9 +144,9 @@ function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
   }
   const scopeNote =
     operation.scope === 'public'
-      ? 'Needs no key.'
+      ? 'No API key needed.'
       : operation.scope === 'any'
-        ? 'Any caller.'
+        ? 'Any authenticated caller.'
         : `Scope: ${operation.scope}.`;
   return {
     operationId: operation.name,
@@ -171,7 +171,7 @@ function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
 }
 
 /**
- * The document of a list of operations.
+ * The OpenAPI document of a list of operations.
  *
  * @param serverUrl origin of this server.
  * @param cookie name of the session cookie.
@@ -195,7 +195,7 @@ export function drawOpenApi(
       title: 'Marque',
       version: options.version,
       description:
-        'Digital assets and brand guidelines, for software agents first. Lists answer {data: [...]}, records {data: {...}}, errors {error: {code, message, detail}}. Timestamps are UTC.',
+        'Digital assets and brand guidelines, for software agents first. Lists return {data: [...]}, records {data: {...}}, errors {error: {code, message, detail}}. Timestamps are UTC.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.serverUrl }],
@@ -208,7 +208,7 @@ export function drawOpenApi(
           type: 'apiKey',
           in: 'cookie',
           name: options.cookie,
-          description: 'The sign-in cookie; writes need an Origin of this server',
+          description: "The session cookie; writes need this server's Origin header",
         },
       },
     },
@@ -216,11 +216,11 @@ export function drawOpenApi(
 }
 
 const tagWords: Record<string, string> = {
-  access: 'Who calls, and who may do what',
+  access: 'Callers, API keys and grants',
   accounts: 'Signing in and out',
-  assets: 'Files with what is known of them',
-  delivery: 'Bytes for everyone who may have them',
+  assets: 'Files and their metadata',
+  delivery: 'Serving files',
   fields: 'Custom fields',
-  proposals: 'What waits for a person, and what became of it',
-  service: 'The service itself',
+  proposals: 'Changes waiting for review, and their outcome',
+  service: 'Service status and API description',
 };

@@ -1,20 +1,20 @@
-// Payload's own REST routes parse what anybody sends, of any size and nesting, before they ask who it is. In our app their bodies
-// are held to the same bounds as those of our operations, before Payload sees them.
+// Payload's own REST routes parse bodies of any size and nesting before they authenticate. In our app the same limits apply to them as
+// to our operations, before Payload reads them.
 import { checkJsonShape, JsonError } from '../../lib/json.ts';
 import { isApiError, ApiError } from '../errors.ts';
 import { discardStream } from './rest-of-body.ts';
 
 const maxBodyBytes = 4 * 1024 * 1024;
-/** A query in a body (X-HTTP-Method-Override: GET): as much as an address may hold. */
+/** A query in a body (X-HTTP-Method-Override: GET): as much as a URL may hold. */
 const maxQueryBytes = 64 * 1024;
 
 type Handler<Args> = (request: Request, args: Args) => Promise<Response>;
 
-/** Operations stream their bodies, and check them on their own. */
+/** Operations stream and validate their bodies themselves. */
 const isOperation = (url: string): boolean =>
   /^\/api\/(?:v1|auth|health)(?:\/|$)/.test(new URL(url).pathname);
 
-/** A handler of Payload's REST routes that answers 400 or 413 to a body out of bounds. */
+/** Wraps a handler of Payload's REST routes: answers 400 or 413 to a body beyond the limits. */
 export function withCheckedBody<Args>(handler: Handler<Args>): Handler<Args> {
   return async (request, args) => {
     if (!request.body || isOperation(request.url)) return handler(request, args);
@@ -33,7 +33,7 @@ export function withCheckedBody<Args>(handler: Handler<Args>): Handler<Args> {
   };
 }
 
-/** @throws Refusal too_large, invalid_request */
+/** @throws too_large, invalid_request */
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const type = request.headers.get('content-type') ?? '';
   const maxBytes = type.startsWith('application/x-www-form-urlencoded') ? maxQueryBytes : maxBodyBytes;
@@ -42,11 +42,11 @@ async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const body = request.body as ReadableStream<Uint8Array> & {
     values(options: { preventCancel: boolean }): AsyncIterable<Uint8Array>;
   };
-  // Cancelled, it would take the connection with it before the answer is out.
+  // Cancelling would close the connection before the response is sent.
   for await (const chunk of body.values({ preventCancel: true })) {
     size += chunk.byteLength;
     if (size > maxBytes)
-      throw new ApiError('too_large', `A body of this type may have up to ${maxBytes} bytes.`);
+      throw new ApiError('too_large', `A request body of this type can be up to ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(Buffer.concat(chunks));

@@ -1,5 +1,5 @@
-// The same app behind Payload's own endpoints, for any Payload project that installs the plugin. What Next rewrites to
-// `/api/v1/~/…` (see withMarque) is handed on under its own path.
+// The same app behind Payload's own endpoints, for any Payload project with the plugin. Requests that Next rewrites to `/api/v1/~/…`
+// (see withMarque) are handled under their original path.
 import type { Endpoint, PayloadRequest } from 'payload';
 import { serviceOf, type Service } from '../service.ts';
 import { createApp } from './http.ts';

@@ -1,18 +1,17 @@
-// What an answer leaves unread of a request's body. It stands before the next request on the connection, so the connection is closed
-// after the answer, and the answer says so; until then the rest is read away, since a client that still sends would lose the answer to a
-// reset (RFC 9112, 9.6).
+// Drains the unread rest of a request body. The connection is closed after the response, which says so; until then the rest is read and
+// discarded, since a client that is still sending would lose the response to a reset (RFC 9112, 9.6).
 import type { IncomingMessage } from 'node:http';
 
-/** For so long, and so much, a client may go on sending. */
+/** How long, and how much, a client may go on sending. */
 const restMs = 500;
 const maxRestBytes = 64 * 1024 * 1024;
 
-/** True where a body has not arrived whole. What has arrived and nobody read, Node throws away by itself. */
+/** True if a body hasn't arrived completely. Node discards what has arrived unread. */
 export function isUnread(incoming: IncomingMessage): boolean {
   return !incoming.complete && !incoming.destroyed;
 }
 
-/** Reads away the rest of a body on our own server. Never rejects. */
+/** Drains the rest of a body on our own server. Never rejects. */
 export function discardIncoming(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let left = maxRestBytes;
@@ -31,16 +30,16 @@ export function discardIncoming(incoming: IncomingMessage): Promise<void> {
   });
 }
 
-/** Reads away the rest of a body that Payload's endpoint was given. True where it had already arrived whole. */
+/** Drains the rest of a body on Payload's endpoint. True if it had already arrived completely. */
 export async function discardStream(body: ReadableStream<Uint8Array> | null): Promise<boolean> {
   if (!body) return true;
-  // Left in the middle of a read.
+  // Cancelled in the middle of a read.
   if (body.locked) return false;
   let ended = false;
   const reading = readAway(body).then(() => {
     ended = true;
   });
-  // What has arrived is read within a turn or two; who still sends is not waited for.
+  // Buffered data is read within a turn or two; we don't wait for a client that is still sending.
   await Promise.race([reading, new Promise((resolve) => setImmediate(() => setImmediate(resolve)))]);
   return ended;
 }
@@ -56,15 +55,15 @@ async function readAway(body: ReadableStream<Uint8Array>): Promise<void> {
     }
     await reader.cancel();
   } catch {
-    // The client has gone: nothing is left to be read.
+    // The client disconnected: there is nothing left to read.
   } finally {
     clearTimeout(cut);
   }
 }
 
 /**
- * An iterator that may be left at any moment: an async generator's own `return` waits for the read that is under way, which is for the
- * client to end.
+ * An iterator that can be stopped at any moment: an async generator's own `return` waits for the pending read, which depends on the
+ * client.
  */
 export function leavable<T>(iterator: AsyncIterator<T>): AsyncIterator<T> {
   return {

@@ -1,13 +1,13 @@
-// What browsers are told about every answer of our own server, whoever wrote it.
+// Security headers of every response of our own server.
 import type { ServerResponse } from 'node:http';
 
-/** A year, as preload lists ask for at least; for this host alone, since others below it may be somebody else's. */
+/** One year, the minimum for preload lists; only this host, since subdomains may belong to others. */
 const strictTransport = 'max-age=31536000';
 
 /**
- * Sets the headers before the answer is written; what the answer says itself takes their place.
+ * Sets the headers first; the response itself can override them.
  *
- * @param place `site`: somebody's own pages, which may be framed. `app`: the panel and its interface. `page`: everything else.
+ * @param place `site`: a customer's pages, which may be framed. `app`: the panel and the API. `page`: everything else.
  */
 export function setSecurityHeaders(
   response: ServerResponse,
@@ -17,7 +17,7 @@ export function setSecurityHeaders(
   if (place === 'site') return;
   response.setHeader('x-content-type-options', 'nosniff');
   if (place !== 'app') return;
-  // Addresses of the panel carry tokens of invitations and password resets.
+  // Panel URLs contain tokens of invitations and password resets.
   response.setHeader('referrer-policy', 'same-origin');
   // The panel shows its own previews in frames.
   response.setHeader('content-security-policy', "frame-ancestors 'self'");

@@ -1,4 +1,5 @@
-// Making an account, the first one and those of people who were invited, and signing in: one piece for `/api/auth` and for Payload's own routes.
+// Creating accounts (the first one and invited people's) and signing in, shared by `/api/auth` and Payload's
+// own routes.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Payload } from 'payload';
 import { statement } from '../../core/db/pool.ts';
@@ -16,7 +17,7 @@ import { openSession, originOf } from '../../core/access/sessions.ts';
 import { deviceCookie, deviceOf } from './devices.ts';
 
 export interface SignedIn {
-  /** Set-Cookie that has this device known from now on; only after the password was typed. */
+  /** Set-Cookie that marks this device as known; only after the password was entered. */
   device?: string;
   user: { id: string; name: string; email: string };
   cookie: string;
@@ -30,13 +31,16 @@ const accountByEmail = statement(
 );
 const anybody = statement('accounts:anybody', 'select exists (select 1 from users) as there');
 
-/** True once somebody has an account: from then on people come by invitation. */
+/** True once an account exists: from then on people join by invitation. */
 export async function isSetUp(service: Service): Promise<boolean> {
   const [row] = await service.db.query<{ there: boolean }>(anybody);
   return row?.there ?? false;
 }
 
-/** The token of the set-up link. Worked out from the server's secret, so that every process knows it and none stores it. */
+/**
+ * The token of the setup link. Derived from the server's secret, so that every process knows it and none
+ * stores it.
+ */
 export function setupToken(service: Service): string {
   return createHmac('sha256', deriveKey(service.secret, 'setup-link'))
     .update('first account')
@@ -44,18 +48,18 @@ export function setupToken(service: Service): string {
     .slice(0, 32);
 }
 
-/** Where the first person goes; printed at start until somebody has an account. */
+/** The setup link, printed at start until an account exists. */
 export function setupLink(service: Service): string {
   return `${service.env.serverUrl}/admin/create-first-user?token=${setupToken(service)}`;
 }
 
 export interface Peer {
   headers: Headers;
-  /** Address of the peer itself; empty where a door can't know it. */
+  /** Address of the peer itself; empty if the transport can't know it. */
   peer: string;
 }
 
-/** Where nobody has an account yet: makes the one that the environment names, or says to whoever runs this where to make it. */
+/** If there is no account yet: creates the one from the environment, or prints the setup link. */
 export async function openFirstAccount(service: Service): Promise<void> {
   const { adminEmail, adminPassword } = service.env;
   if (await isSetUp(service)) return;
@@ -65,12 +69,12 @@ export async function openFirstAccount(service: Service): Promise<void> {
     await signUpFirst(service.payload, person, undefined, 'operator');
     return;
   }
-  console.log(`\n  Nobody has an account yet. Make the first one here:\n  ${setupLink(service)}\n`);
+  console.log(`\n  There are no accounts yet. Create the first one here:\n  ${setupLink(service)}\n`);
 }
 
 /**
- * Whether the first account may be made without the link's token: only from this very machine, asking for it by a loopback name,
- * through no proxy, and from no other page.
+ * Whether the first account can be created without the token: only from this machine, by a loopback name,
+ * through no proxy, and not from another page.
  */
 function isFromThisMachine(service: Service, { headers, peer }: Peer): boolean {
   const server = new URL(service.env.serverUrl);
@@ -102,20 +106,20 @@ export interface NewPerson {
   password: string;
 }
 
-const byInvitation = 'People join by invitation here. Ask an admin for one.';
+const byInvitation = 'You need an invitation to join. Ask an admin for one.';
 
 function demandPassword(password: string): void {
   if (password.length < minPasswordLength) {
     throw invalid([
-      { path: 'password', message: `A password has at least ${minPasswordLength} characters.` },
+      { path: 'password', message: `A password needs at least ${minPasswordLength} characters.` },
     ]);
   }
 }
 
 /**
- * Makes an account: the first one with all there is to begin with, every other for whoever holds an invitation's token.
+ * Creates an account: the first one with its organization, every other with an invitation's token.
  *
- * @throws Refusal as `signUpFirst` and `signUpInvited`.
+ * @throws ApiError as `signUpFirst` and `signUpInvited`.
  */
 export async function signUp(
   payload: Payload,
@@ -129,9 +133,10 @@ export async function signUp(
 }
 
 /**
- * Makes the first person, organization, workspace "Library" and default brand, that person admin of all. Two at once: one wins.
+ * Creates the first person, organization, workspace "Library" and default brand; the person is admin of all.
+ * Of two at once, one wins.
  *
- * @throws Refusal forbidden once somebody has an account, or when neither the token nor the place allows it.
+ * @throws ApiError forbidden if an account exists, or without the token or a local connection.
  */
 export async function signUpFirst(
   payload: Payload,
@@ -147,7 +152,7 @@ export async function signUpFirst(
   ) {
     throw new ApiError(
       'forbidden',
-      'The first account is made with the set-up link that the server prints when it starts.',
+      'To create the first account, use the setup link that the server prints when it starts.',
     );
   }
   demandPassword(person.password);
@@ -175,10 +180,11 @@ const lockAddress = statement(
 );
 
 /**
- * Makes an account for the address that an invitation was made for, and takes the invitation. For that address alone: holding the
- * link is all that says whose it is, and nobody comes in under the name of another.
+ * Creates an account for the invitation's address and accepts the invitation. Only for that address: the link
+ * is the only proof of identity, so nobody can join under another's.
  *
- * @throws Refusal forbidden (no invitation), gone (spent, expired, withdrawn), invalid (another address), conflict (it has an account).
+ * @throws ApiError forbidden (no invitation), gone (used, expired, withdrawn), invalid (another address),
+ * conflict (account exists).
  */
 async function signUpInvited(
   payload: Payload,
@@ -189,33 +195,33 @@ async function signUpInvited(
   const service = serviceOf(payload);
   demandPassword(person.password);
   const user = await inTransaction(payload, actAsSystem, async (req, db) => {
-    // Two who come with one link at the same moment have one address: the second sees what became of it.
+    // Two concurrent sign-ups with one link share an address: the second one sees the result.
     await db.query(lockAddress, [person.email]);
     const offer = await offerOf(db, token).catch((error: unknown) => {
       throw isApiError(error) && error.code === 'not_found' ? new ApiError('forbidden', byInvitation) : error;
     });
     if (offer.email !== person.email) {
       throw invalid([
-        { path: 'email', message: `This invitation is for ${offer.email}: sign up with that address.` },
+        { path: 'email', message: `This invitation is for ${offer.email}. Sign up with that address.` },
       ]);
     }
     if ((await db.query(accountByEmail, [person.email])).length > 0)
       throw new ApiError(
         'conflict',
-        'There is an account with this address: sign in, and follow the link again.',
+        'An account with this address already exists. Sign in, then open the link again.',
       );
     const { id } = await payload.create({ collection: 'users', data: person, req, depth: 0 });
     const caller = { kind: 'person' as const, id, name: person.name, email: person.email, sessionId: '' };
     await takeInvitation(req, db, token, caller);
-    // Told where they now are.
+    // For the response: where they are now.
     await recordOn(db, caller, { type: 'account.created', subject: { kind: 'person', id } });
     return { id, name: person.name, email: person.email };
   });
   return { user, ...(await openSession(payload, service.db, user, originOf(from))) };
 }
 
-/** Writes down that somebody tried to sign in as this person. Nobody waits for it: the answer takes as long for accounts that aren't there. */
-function tellFailure(service: Service, personId: string, address: string): void {
+/** Records a failed sign-in. Not awaited: the response takes as long for accounts that don't exist. */
+function recordFailure(service: Service, personId: string, address: string): void {
   recordOn(
     service.db,
     { kind: 'nobody' },
@@ -225,14 +231,14 @@ function tellFailure(service: Service, personId: string, address: string): void 
       detail: { address },
     },
   ).catch((error: unknown) => {
-    service.log.warn({ err: error }, 'a failed sign-in could not be written down');
+    service.log.warn({ err: error }, 'failed sign-in could not be recorded');
   });
 }
 
 /**
  * Signs a person in.
  *
- * @throws Refusal unauthorized in the same words and after the same work whether the account exists; rate_limited.
+ * @throws ApiError unauthorized, with the same wording and work whether the account exists; rate_limited.
  */
 export async function signIn(
   payload: Payload,
@@ -240,7 +246,7 @@ export async function signIn(
   from: { headers: Headers; address: string },
 ): Promise<SignedIn> {
   const service = serviceOf(payload);
-  // No address has a NUL, which would be an error in the database.
+  // A NUL would be a database error, and no address has one.
   const email = given.email.replaceAll('\0', '').trim().toLowerCase();
   const [account] = await service.db.query<{
     id: string;
@@ -254,9 +260,8 @@ export async function signIn(
   const held = await countedTry(service.db, { account: email, address: from.address, device }, () =>
     passwordHolds(given.password, account ?? null),
   );
-  if (!held && account) tellFailure(service, account.id, from.address);
-  if (!held || !account)
-    throw new ApiError('unauthorized', 'That e-mail address and password do not go together.');
+  if (!held && account) recordFailure(service, account.id, from.address);
+  if (!held || !account) throw new ApiError('unauthorized', 'Wrong e-mail address or password.');
   const user = { id: account.id, name: account.name, email: account.email };
   const session = await openSession(payload, service.db, user, originOf(from));
   await recordOn(

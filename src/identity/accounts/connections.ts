@@ -1,14 +1,14 @@
-// What agents' connections leave behind (plugins/agents/oauth). A key that can't be renewed any more is nobody's way in: it goes, and so
-// does what was asked and never answered.
+// Cleans up after agents' connections (plugins/agents/oauth): keys that can't be renewed any more, and
+// requests that were never answered.
 import { statement } from '../../core/db/pool.ts';
 import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
 import { recordOn } from '../../core/events/record.ts';
 import type { Service } from '../../core/service.ts';
 
-/** Taken away in one transaction: short enough that nobody waits for it. */
+/** Deleted per transaction: few enough that nobody waits for it. */
 const batch = 100;
 
-// One that is being renewed at this moment is held, and asked again once that is done.
+// A connection that is being renewed is locked, and checked again afterwards.
 const dropEnded = statement(
   'connections:ended',
   `delete from keys k where k.id in (
@@ -21,7 +21,7 @@ const dropRequests = statement(
   'connections:requests',
   'delete from marque.oauth_requests where expires_at < $1',
 );
-// A code that was used stays with its key: shown again, it ends that.
+// A used code stays with its key: presenting it again revokes the key.
 const dropCodes = statement(
   'connections:codes',
   'delete from marque.oauth_codes where expires_at < $1 and key_id is null',
@@ -31,7 +31,7 @@ const dropRefreshes = statement(
   'delete from marque.oauth_refreshes where expires_at < $1',
 );
 
-/** Takes away connections whose time is over, and says how many. */
+/** Deletes expired connections. @returns how many. */
 export async function sweepConnections(
   { db: pool }: Service,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
@@ -48,7 +48,7 @@ export async function sweepConnections(
           type: 'key.revoked',
           workspaceId,
           subject: { kind: 'key', id },
-          detail: { name, scope, why: 'Its time was over.' },
+          detail: { name, scope, why: 'The connection expired.' },
         });
       return keys.length;
     });

@@ -1,5 +1,6 @@
-// Devices that signed in before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): whoever guesses at an account from
-// elsewhere must not keep its owner out. A device is known by a cookie that only a sign-in gives, bound to the account and its password.
+// Known devices (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): guessing at an account from
+// elsewhere must not lock its owner out. A device is known by a cookie that only a sign-in sets, bound to the
+// account and its password.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { generatePayloadCookie } from 'payload/shared';
 import type { Payload } from 'payload';
@@ -7,14 +8,14 @@ import { serviceOf } from '../../core/service.ts';
 import { deriveKey } from '../../core/storage/signing.ts';
 import { cookieOf } from '../../core/access/workspace-field.ts';
 
-/** Whose device it would be. A new password changes the salt, and so makes every device a stranger's. */
+/** The owner of a device cookie. A new password changes the salt, which invalidates every device. */
 export interface DeviceOwner {
   email: string;
   salt: string | null;
 }
 
 const lifeSeconds = 365 * 24 * 60 * 60;
-/** Accounts that one browser is remembered for. */
+/** Maximum number of accounts remembered per browser. */
 const maxAccounts = 5;
 
 const nameOf = (payload: Payload): string => `${payload.config.cookiePrefix}-device`;
@@ -35,13 +36,13 @@ function holds(payload: Payload, owner: DeviceOwner, entry: string): boolean {
   return timingSafeEqual(Buffer.from(seal), Buffer.from(sealOf(payload, owner, id)));
 }
 
-/** The id of the device, where it signed in to this account before; null for any other. */
+/** The device's id if it signed in to this account before, otherwise null. */
 export function deviceOf(payload: Payload, headers: Headers, owner: DeviceOwner): string | null {
   const known = entriesIn(payload, headers).find((entry) => holds(payload, owner, entry));
   return known?.split('.')[0] ?? null;
 }
 
-/** Set-Cookie for a browser that has just signed in to an account; it stays known for the others that it signed in to. */
+/** Set-Cookie for a browser that just signed in; it stays known for its other accounts. */
 export function deviceCookie(payload: Payload, headers: Headers, owner: DeviceOwner): string {
   const entries = entriesIn(payload, headers);
   const known = entries.find((entry) => holds(payload, owner, entry));
@@ -54,6 +55,6 @@ export function deviceCookie(payload: Payload, headers: Headers, owner: DeviceOw
     cookiePrefix: payload.config.cookiePrefix,
     token: [mine, ...others].slice(0, maxAccounts).join('~'),
   });
-  // Written as Payload writes the session's: the same host, Secure and SameSite.
+  // Same host, Secure and SameSite as Payload's session cookie.
   return String(cookie).replace(`${payload.config.cookiePrefix}-token=`, `${nameOf(payload)}=`);
 }

@@ -1,5 +1,5 @@
-// Ending every way into an account but its password: sessions, own keys, connected agents. Imports nothing of Payload, since the
-// command line needs it too.
+// Ends every way into an account except its password: sessions, personal keys, connected agents. Imports
+// nothing of Payload, because the command line uses it too.
 import type { Caller } from '../../core/access/caller.ts';
 import { revokeKeysOfPerson } from '../../core/access/revoke-keys.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
@@ -11,9 +11,10 @@ const dropSessions = statement(
 );
 
 /**
- * For a password that was reset, as opposed to one that its owner changed knowing the old one: whoever had got into the account is out.
+ * For a password reset, as opposed to a change by someone who knows the current one: it shuts out anyone who
+ * got into the account.
  *
- * @returns how many ended, for the event that is recorded.
+ * @returns the number ended, for the event.
  */
 export async function endEverySignIn(
   db: Db,
@@ -22,6 +23,6 @@ export async function endEverySignIn(
 ): Promise<{ sessionsEnded: number; keysRevoked: number }> {
   const sessionsEnded = (await db.query(dropSessions, [personId])).length;
   const revoked = await revokeKeysOfPerson(db, personId);
-  await recordRevokedKeys(db, caller, revoked, 'The password of its owner was reset.');
+  await recordRevokedKeys(db, caller, revoked, "The owner's password was reset.");
   return { sessionsEnded, keysRevoked: revoked.length };
 }

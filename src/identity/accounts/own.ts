@@ -1,4 +1,4 @@
-// What a person changes about themselves: their name, their password, and which sessions are open.
+// What people change about themselves: name, password, open sessions.
 import type { PayloadRequest } from 'payload';
 import { actorIn } from '../../core/access/actor.ts';
 import type { PersonCaller } from '../../core/access/caller.ts';
@@ -15,9 +15,10 @@ import { storePassword } from './reset.ts';
 const passwordOf = statement('own:password', 'select hash, salt from users where id = $1');
 
 /**
- * Hashes a new password, for whoever knows the one there is: a session that somebody else got hold of must not take the account.
+ * Hashes a new password for someone who knows the current one: a stolen session must not be enough to take
+ * over the account.
  *
- * @throws Refusal invalid (not the current one), rate_limited: counted together with tries to sign in.
+ * @throws ApiError invalid (wrong current password), rate_limited (counted together with sign-ins)
  */
 export async function hashNewPassword(
   service: Service,
@@ -31,20 +32,20 @@ export async function hashNewPassword(
   const holds = await countedTry(service.db, { account: person.email, address }, () =>
     passwordHolds(given.currentPassword, stored ?? null),
   );
-  if (!holds) throw invalid([{ path: 'currentPassword', message: 'This is not your password.' }]);
+  if (!holds) throw invalid([{ path: 'currentPassword', message: 'Wrong password.' }]);
   return hashPassword(given.password);
 }
 
 const lockPerson = statement('own:hold', 'select id from users where id = $1 for update');
 
-/** Keeps an account as it is until the transaction ends. Nobody's: nothing. */
+/** Locks an account until the transaction ends. */
 export async function lockAccount(db: Db, personId: string | null): Promise<void> {
   if (personId !== null) await db.query(lockPerson, [personId]);
 }
 
 const setName = statement('own:name', 'update users set name = $2, updated_at = now() where id = $1');
 
-/** Writes down what a person changed. With a new password every other session of theirs ends. */
+/** Saves the changes. A new password ends all other sessions. */
 export async function changeOwn(
   db: Db,
   person: PersonCaller,
@@ -70,14 +71,14 @@ export async function changeOwn(
   }
 }
 
-/** @throws Refusal not_found where it isn't theirs, or is none. */
+/** @throws ApiError not_found if it isn't theirs or doesn't exist. */
 export async function endOwnSession(db: Db, person: PersonCaller, id: string): Promise<void> {
   if (!(await dropSessionOf(db, person.id, id)))
-    throw new ApiError('not_found', 'You have no such session. It may have ended.');
+    throw new ApiError('not_found', 'Session not found. It may have ended.');
   await recordOn(db, person, { type: 'account.session_ended', subject: { kind: 'person', id: person.id } });
 }
 
-/** After a password was changed through Payload's own routes: the same follows as through ours. */
+/** The consequences of a password change through Payload's own routes: the same as through ours. */
 export async function passwordWasSet(req: PayloadRequest, personId: string): Promise<void> {
   const { caller, system } = await actorIn(req);
   const current = caller.kind === 'person' && caller.id === personId ? caller.sessionId : null;

@@ -1,4 +1,5 @@
-// A forgotten password: a link by mail, once, for an hour. The same answer and the same work whoever asks, and for whom.
+// Password reset: a single-use link by mail, valid for an hour. The same response and the same work for every
+// address.
 import { randomBytes } from 'node:crypto';
 import type { Payload } from 'payload';
 import { hashSecret } from '../../core/access/keys.ts';
@@ -22,14 +23,16 @@ import { endEverySignIn } from './end-sign-ins.ts';
 
 const lifeMinutes = 60;
 
-/** The job that looks whether there is such an account: what it finds shows in no answer, nor in the time of one. */
+/**
+ * The job that looks up the account, so that neither the response nor its timing reveals whether it exists.
+ */
 export const resetJob = 'password-link';
 
 /**
- * Has a link mailed to whoever has an account with this address.
+ * Queues a reset link for the account with this address, if there is one.
  *
- * @returns whether this server can send such mail at all, and what to tell the person.
- * @throws Refusal rate_limited, counted for the address as it was typed.
+ * @returns whether this server can send such mail, and the message for the person.
+ * @throws ApiError rate_limited, per address as typed.
  */
 export async function askForReset(
   service: Service,
@@ -41,13 +44,13 @@ export async function askForReset(
   if (!(await accountMailer(service, service.db))) {
     return {
       byMail: false,
-      message: 'This server sends no mail for that. Ask whoever runs it to set a new password for you.',
+      message: "This server can't send mail. Ask its operator to set a new password for you.",
     };
   }
   await service.jobs.send(resetJob, { email: email.slice(0, 254) });
   return {
     byMail: true,
-    message: 'If there is an account with this address, a link to set a new password is on its way to it.',
+    message: "If there is an account with this address, we've sent it a link to set a new password.",
   };
 }
 
@@ -61,7 +64,7 @@ const forgetOld = statement(
   `delete from marque.password_resets where user_id = $1 and expires_at < now() - interval '7 days'`,
 );
 
-/** The job: mails a link to the account, where there is one. */
+/** The job: mails a link to the account, if it exists. */
 export async function mailResetLink(service: Service, data: Record<string, unknown>): Promise<void> {
   const email = typeof data.email === 'string' ? data.email : '';
   await inSqlTransaction(service.db.pool, async (db) => {
@@ -76,8 +79,8 @@ export async function mailResetLink(service: Service, data: Record<string, unkno
       to: person.email,
       subject: 'Set a new password',
       paragraphs: [
-        `${person.name}, somebody asked for a new password for your account at ${service.env.serverUrl}.`,
-        'The link below works once, within an hour. If it was not you, you need do nothing: your password stays as it is.',
+        `${person.name}, someone asked to reset the password of your account at ${service.env.serverUrl}.`,
+        "The link below works once, within an hour. If it wasn't you, ignore this mail: your password stays the same.",
       ],
       action: {
         label: 'Set a new password',
@@ -110,9 +113,9 @@ const setPassword = statement(
   `update users set hash = $2, salt = $3, reset_password_token = null, reset_password_expiration = null, updated_at = now() where id = $1`,
 );
 
-const spent = 'This link was used already, or its hour is over. Ask for another.';
+const spent = 'This link was already used or has expired. Request a new one.';
 
-/** Stores a password's hash. Links that would set another one are worth nothing from then on: a trigger sees to that. */
+/** Saves a password's hash. A trigger invalidates the account's other reset links. */
 export async function storePassword(
   db: Db,
   personId: string,
@@ -122,9 +125,10 @@ export async function storePassword(
 }
 
 /**
- * Sets the password of whoever the link was mailed to, ends every session, key and connected agent there was, and opens a session here.
+ * Sets the password of the person the link was mailed to, ends all sessions, keys and connected agents, and
+ * opens a new session.
  *
- * @throws Refusal not_found, gone (spent or expired), invalid (too short), rate_limited.
+ * @throws ApiError not_found, gone (used or expired), invalid (too short), rate_limited
  */
 export async function resetPassword(
   payload: Payload,
@@ -134,7 +138,7 @@ export async function resetPassword(
   const service = serviceOf(payload);
   if (given.password.length < minPasswordLength) {
     throw invalid([
-      { path: 'password', message: `A password has at least ${minPasswordLength} characters.` },
+      { path: 'password', message: `A password needs at least ${minPasswordLength} characters.` },
     ]);
   }
   const hash = hashSecret(given.token);
@@ -147,12 +151,11 @@ export async function resetPassword(
       return known?.open ?? false;
     },
   );
-  if (!known)
-    throw new ApiError('not_found', 'There is no such link. Look whether the whole of it was copied.');
+  if (!known) throw new ApiError('not_found', 'Link not found. Check that you copied all of it.');
   if (!holds) throw new ApiError('gone', spent);
   const hashed = await hashPassword(given.password);
   const user = await inSqlTransaction(service.db.pool, async (db) => {
-    // Of two who come with one link at the same moment, one finds it spent.
+    // Of two concurrent uses of a link, one finds it used.
     const [person] = await db.query<SignedIn['user']>(spend, [hash]);
     if (!person) throw new ApiError('gone', spent);
     await storePassword(db, person.id, hashed);

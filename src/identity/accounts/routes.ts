@@ -1,4 +1,5 @@
-// Payload's own account routes, replaced: they obey the same limits and wording as `/api/auth`. The panel's forms post here.
+// Replaces Payload's account routes, with the same limits and wording as `/api/auth`. The panel's forms post
+// here.
 import { addDataAndFileToRequest, type Endpoint, type PayloadRequest } from 'payload';
 import { ownOrigins } from '../../env.ts';
 import { isApiError, ApiError, statusOfCode } from '../../core/errors.ts';
@@ -30,31 +31,34 @@ async function answer(req: PayloadRequest, work: Answering): Promise<Response> {
   }
 }
 
-/** As Payload answers whoever has signed in. */
+/** Payload's response to a sign-in. */
 function signedIn({ user, token, expires, cookie, device }: SignedIn, message: string): Response {
   const headers = new Headers({ 'cache-control': 'no-store' });
   for (const one of device === undefined ? [cookie] : [cookie, device]) headers.append('set-cookie', one);
   return Response.json({ message, user: { ...user, collection: 'users' }, token, exp: expires }, { headers });
 }
 
-/** Payload reads forms too, which any page may send without asking first: nobody is signed in from elsewhere. */
+/**
+ * Payload also accepts forms, which any page can post without preflight: sign-ins from other origins are
+ * refused.
+ */
 function demandOwnPage(req: PayloadRequest): void {
   const origin = req.headers.get('origin');
   const { serverUrl } = serviceOf(req.payload).env;
   if (origin !== null && !ownOrigins(serverUrl).includes(origin))
-    throw new ApiError('forbidden', `This form is taken from ${serverUrl} alone.`);
+    throw new ApiError('forbidden', `This form is only accepted from ${serverUrl}.`);
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Who is at the other end, as our own server says. */
+/** The peer's address, from our own server. */
 function from(req: PayloadRequest): { headers: Headers; peer: string; address: string } {
   const { env, secret } = serviceOf(req.payload);
   const peer = peerOf(secret, req.headers);
   return { headers: req.headers, peer, address: addressOf(req.headers, peer, env.trustProxy) };
 }
 
-/** Bytes of the body are never read: the answer is the same for everyone. */
+/** The body is never read: the response is the same for everyone. */
 function closed(message: string): Endpoint['handler'] {
   return () => Response.json({ errors: [{ message }] }, { status: 403 });
 }
@@ -77,7 +81,7 @@ export const accountEndpoints: Endpoint[] = [
         const email = text(data.email).trim().toLowerCase();
         const name = text(data.name).trim();
         if (!/^[^\s@]+@[^\s@]+$/.test(email) || name === '')
-          throw new ApiError('invalid_request', 'A name and an e-mail address are needed.');
+          throw new ApiError('invalid_request', 'Send a name and an e-mail address.');
         const person = { name, email, password: text(data.password) };
         return signedIn(
           await signUp(req.payload, person, text(data.token) || undefined, from(req)),
@@ -107,7 +111,7 @@ export const accountEndpoints: Endpoint[] = [
     path: '/verify/:id',
     method: 'post',
     handler: () =>
-      Response.json({ errors: [{ message: 'Accounts are not verified by e-mail here.' }] }, { status: 404 }),
+      Response.json({ errors: [{ message: "Accounts aren't verified by e-mail here." }] }, { status: 404 }),
   },
-  { path: '/unlock', method: 'post', handler: closed('Accounts are not locked here.') },
+  { path: '/unlock', method: 'post', handler: closed("Accounts aren't locked here.") },
 ];

@@ -1,4 +1,4 @@
-// Groups of people: who is in them, and what they hold. What a change does to access, the triggers of marque.group_members do.
+// Groups of people: their members and grants. The triggers of marque.group_members apply changes to access.
 import type { PayloadRequest } from 'payload';
 import { keepingAnAdmin, peopleIn } from '../../core/access/grants.ts';
 import { grantColumns, grantTables, toGrant, type GrantRow } from '../../core/access/queries.ts';
@@ -29,14 +29,14 @@ interface GroupRow {
   organization_id: string;
 }
 
-/** @throws Refusal not_found: access was asked before, so it has gone since. */
+/** @throws ApiError not_found: access was checked before, so it was deleted since. */
 async function groupNow(db: Db, id: string): Promise<GroupRow> {
   const [group] = await db.query<GroupRow>(groupById, [id]);
-  if (!group) throw new ApiError('not_found', 'This group has just been deleted.');
+  if (!group) throw new ApiError('not_found', 'This group was just deleted.');
   return group;
 }
 
-/** The groups of an organization by name, each with its members and grants; one of them where `id` is given. */
+/** The groups of an organization by name, each with its members and grants; only one if `id` is given. */
 export async function listGroups(db: Db, organizationId: string, id: string | null = null): Promise<Group[]> {
   const rows = await db.query<GroupRow & { created_at: Date }>(groupsOf, [organizationId, id]);
   const ids = rows.map((group) => group.id);
@@ -53,7 +53,7 @@ export async function listGroups(db: Db, organizationId: string, id: string | nu
 
 export async function oneGroup(db: Db, id: string): Promise<Group> {
   const [group] = await listGroups(db, (await groupNow(db, id)).organization_id, id);
-  if (!group) throw new Error('The group that was just read is not there.');
+  if (!group) throw new Error('The group could not be read back.');
   return group;
 }
 
@@ -69,12 +69,12 @@ async function demandFreeName(
   own: string | null,
 ): Promise<void> {
   if ((await db.query(sameName, [organizationId, name, own])).length > 0)
-    throw new ApiError('conflict', `There is a group called ${name} already. Choose another name.`);
+    throw new ApiError('conflict', `A group named ${name} already exists. Choose another name.`);
 }
 
 /**
- * Asks that people may join: those who are in the organization, and those who are in the group already.
- * @throws Refusal invalid, at the places of all others.
+ * Checks that people can be members: those in the organization, and current members of the group.
+ * @throws ApiError invalid at the paths of all others.
  */
 async function demandPeople(
   db: Db,
@@ -86,7 +86,12 @@ async function demandPeople(
   const missing = wanted.ids.flatMap((id, at) =>
     there.has(id)
       ? []
-      : [{ path: `${wanted.path}[${at}]`, message: 'There is no such person here. Invite them first.' }],
+      : [
+          {
+            path: `${wanted.path}[${at}]`,
+            message: 'Person not found in this organization. Invite them first.',
+          },
+        ],
   );
   if (missing.length > 0) throw invalid(missing);
 }
@@ -107,7 +112,7 @@ const namesOf = statement(
 
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 
-/** Makes a group, with its first members. */
+/** Creates a group with its first members. */
 export async function makeGroup(
   req: PayloadRequest,
   db: Db,
@@ -136,7 +141,7 @@ export async function makeGroup(
 
 export interface GroupChange {
   name?: string | undefined;
-  /** Everybody who is in it from now on. */
+  /** All members after the change. */
   members?: string[] | undefined;
   add?: string[] | undefined;
   remove?: string[] | undefined;
@@ -148,8 +153,9 @@ const memberIds = statement(
 );
 
 /**
- * Renames a group, or changes who is in it.
- * @throws Refusal invalid (nobody of the organization), conflict (the name is taken; the organization's last admin would leave).
+ * Renames a group or changes its members.
+ * @throws ApiError invalid (not in the organization), conflict (name taken, or the organization's last admin
+ * would leave).
  */
 export async function changeGroup(
   req: PayloadRequest,
@@ -189,8 +195,8 @@ export async function changeGroup(
 }
 
 /**
- * Deletes a group, and with it what its members had through it.
- * @throws Refusal conflict (it made the organization's last admin), not_found (somebody else has just deleted it).
+ * Deletes a group, and with it the access its members had through it.
+ * @throws ApiError conflict (the organization's last admin was in it), not_found (already deleted).
  */
 export async function deleteGroup(req: PayloadRequest, db: Db, id: string): Promise<void> {
   const { organization_id: organizationId } = await groupNow(db, id);

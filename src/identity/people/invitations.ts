@@ -1,4 +1,5 @@
-// Invitations: an offer of a grant, for whoever follows its link; once, for seven days. Only hashes of the links' tokens are stored.
+// Invitations: an offer of a grant to anyone with the link; single use, valid for seven days. Only hashes of
+// the tokens are stored.
 import { randomBytes } from 'node:crypto';
 import type { PayloadRequest } from 'payload';
 import { keepingAnAdmin, putGrant, type Given } from '../../core/access/grants.ts';
@@ -16,7 +17,7 @@ import { addedTo } from './rules.ts';
 import type { Invitation, Offer, SentInvitation } from './schemas.ts';
 
 const lifeDays = 7;
-/** Closed ones are remembered for so long, to tell whoever comes late what became of theirs. */
+/** How long closed invitations are kept, to explain to latecomers what happened to theirs. */
 const rememberedDays = 90;
 
 export interface InvitationRow {
@@ -35,11 +36,15 @@ export interface InvitationRow {
   expires_at: Date;
 }
 
-// An admin of its workspace, or of the organization where it is on that: the same as for giving a grant there.
+// An admin of its workspace, or of the organization for invitations to that: the same as for creating a grant
+// there.
 const isAdminThere = (person: string): string => `exists (select 1 from marque.grant_reach r
     where r.user_id = ${person} and r.rank = 4 and r.resource_id in (i.organization_id, i.workspace_id))`;
 
-/** True while whoever answers for an invitation `i` could give the grant themselves: nobody gives more than they have, later neither. */
+/**
+ * True while the inviter of `i` could still create the grant themselves: nobody can give more than they have,
+ * later either.
+ */
 const inviterMay = `case i.inviter_kind when 'person' then ${isAdminThere('i.inviter_id')}
     else exists (select 1 from keys k join workspaces w on w.id = k.workspace_id
       where k.id = i.inviter_id and k.scope = 'admin' and (k.expires_at is null or k.expires_at > now())
@@ -73,7 +78,7 @@ export function toInvitation(row: InvitationRow): Invitation {
   };
 }
 
-/** Those that nobody has taken or withdrawn, newest first, expired ones too: of a workspace, or of the whole organization. */
+/** Open invitations, newest first, including expired ones: of a workspace, or of the whole organization. */
 export async function listInvitations(
   db: Db,
   organizationId: string,
@@ -82,7 +87,7 @@ export async function listInvitations(
   return (await db.query<InvitationRow>(openOnes, [organizationId, workspaceId])).map(toInvitation);
 }
 
-/** One that nobody has taken or withdrawn; null else. */
+/** An open invitation, or null. */
 export async function findInvitation(db: Db, id: string): Promise<InvitationRow | null> {
   return (await db.query<InvitationRow>(openById, [id]))[0] ?? null;
 }
@@ -96,7 +101,7 @@ export interface NewInvitation {
   place: { organizationId: string; workspaceId: string | null };
 }
 
-/** What changes invitations: who does it answers for them from then on. */
+/** The changes an invitation can have; the person who makes one becomes its inviter. */
 export interface Inviting {
   service: Service;
   db: Db;
@@ -134,17 +139,17 @@ const forget = statement(
 
 async function hold(db: Db, organizationId: string): Promise<void> {
   if (!(await lockOrganizationRow(db, organizationId)))
-    throw new ApiError('not_found', 'This organization has just been deleted.');
+    throw new ApiError('not_found', 'This organization was just deleted.');
 }
 
 const inSevenDays = (): Date => new Date(Date.now() + lifeDays * 24 * 60 * 60 * 1000);
 
 function answering(caller: Caller): [kind: string, id: string, name: string] {
-  if (caller.kind === 'nobody') throw new Error('Nobody invites nobody.');
+  if (caller.kind === 'nobody') throw new Error('An invitation needs an inviter.');
   return [caller.kind, caller.id, caller.name];
 }
 
-/** Makes an invitation, or changes and renews the one that this address has for the same thing. */
+/** Creates an invitation, or updates and renews the address's open one for the same resource. */
 export async function invite(context: Inviting, invitation: NewInvitation): Promise<SentInvitation> {
   const { db, caller } = context;
   const { email, resource, resourceId, scope, limits, place } = invitation;
@@ -178,12 +183,12 @@ export async function invite(context: Inviting, invitation: NewInvitation): Prom
   }));
 }
 
-/** Gives an invitation another link and seven more days: the link there was is dead. */
+/** Renews an invitation with a new link for seven days; the old link stops working. */
 export async function resendInvitation(context: Inviting, row: InvitationRow): Promise<SentInvitation> {
   const { db, caller } = context;
   await hold(db, row.organization_id);
   const now = await findInvitation(db, row.id);
-  if (!now) throw new ApiError('not_found', 'This invitation has just been taken or withdrawn.');
+  if (!now) throw new ApiError('not_found', 'This invitation was just accepted or withdrawn.');
   await db.query(renew, [now.id, now.scope, JSON.stringify(now.limits), ...answering(caller), inSevenDays()]);
   return send(context, now.id, () => ({
     type: 'invitation.resent',
@@ -192,7 +197,7 @@ export async function resendInvitation(context: Inviting, row: InvitationRow): P
   }));
 }
 
-/** Makes the link, has it mailed where mail is set up, and writes down what was done. */
+/** Creates the link, queues its mail if mail is set up, and records the event. */
 async function send(
   { service, db, caller }: Inviting,
   id: string,
@@ -202,18 +207,18 @@ async function send(
   await db.query(replaceLinks, [id]);
   await db.query(insertLink, [hashSecret(token), id]);
   const row = await findInvitation(db, id);
-  if (!row) throw new Error('The invitation that was just made is not there.');
+  if (!row) throw new Error('The new invitation could not be read back.');
   const url = `${service.env.serverUrl}${service.payload.config.routes.admin}/invite?token=${token}`;
   const name = row.organization_name;
   const emailed = await sendMail(service, db, {
     organizationId: row.organization_id,
     to: row.email,
-    subject: `You are invited to ${name}`,
+    subject: `You're invited to ${name}`,
     paragraphs: [
-      `${row.inviter_name} invites you to ${row.resource === 'organization' ? name : `${row.label} (${name})`}.`,
-      `The link below is for you alone. It works once, within ${lifeDays} days. If you did not expect it, you need do nothing.`,
+      `${row.inviter_name} invited you to ${row.resource === 'organization' ? name : `${row.label} (${name})`}.`,
+      `The link below is only for you. It works once, within ${lifeDays} days. If you didn't expect it, ignore this mail.`,
     ],
-    action: { label: 'Take the invitation', url },
+    action: { label: 'Accept invitation', url },
   });
   const { type, before, after } = what(row);
   await recordOn(db, caller, {
@@ -238,11 +243,11 @@ const withdraw = statement(
   `update marque.invitations i set withdrawn_at = now() where i.id = $1 and ${open} returning i.id`,
 );
 
-/** @throws Refusal not_found when it has just been taken or withdrawn. */
+/** @throws ApiError not_found if it was just accepted or withdrawn. */
 export async function withdrawInvitation(db: Db, caller: Caller, row: InvitationRow): Promise<void> {
   await hold(db, row.organization_id);
   if ((await db.query(withdraw, [row.id])).length === 0)
-    throw new ApiError('not_found', 'This invitation has just been taken or withdrawn.');
+    throw new ApiError('not_found', 'This invitation was just accepted or withdrawn.');
   await recordOn(db, caller, {
     type: 'invitation.withdrawn',
     organizationId: row.organization_id,
@@ -269,43 +274,43 @@ const byLink = statement(
 );
 
 /**
- * The open invitation that a link's token belongs to.
- * @throws Refusal not_found for a token of nothing; gone for one that is spent, expired, withdrawn, replaced, or that nobody answers for.
+ * The open invitation of a link's token.
+ * @throws ApiError not_found for an unknown token; gone if it was used, withdrawn or replaced, has expired,
+ * or its inviter lost access.
  */
 async function offered(db: Db, token: string): Promise<OfferRow> {
   const [row] = await db.query<OfferRow>(byLink, [hashSecret(token)]);
-  if (!row)
-    throw new ApiError('not_found', 'There is no such invitation. Look whether the whole link was copied.');
+  if (!row) throw new ApiError('not_found', 'Invitation not found. Check that you copied the whole link.');
   const why = row.taken
-    ? 'This invitation has been taken already. If it was you, sign in.'
+    ? 'This invitation was already accepted. If it was you, sign in.'
     : row.withdrawn
-      ? 'This invitation was withdrawn. Ask whoever sent it for another.'
+      ? 'This invitation was withdrawn. Ask the sender for a new one.'
       : row.replaced
-        ? 'There is a newer link for this invitation: use that one.'
+        ? 'This invitation has a newer link. Use that one.'
         : row.expired
-          ? `This invitation was for ${lifeDays} days, which are over. Ask whoever sent it for another.`
+          ? `This invitation expired after ${lifeDays} days. Ask the sender for a new one.`
           : row.vouched
             ? null
-            : 'Whoever sent this invitation can no longer give what it offers. Ask an admin for another.';
+            : 'The sender can no longer grant this access. Ask an admin for a new invitation.';
   if (why !== null) throw new ApiError('gone', why);
   return row;
 }
 
-/** What the link offers. @throws Refusal as `offered`. */
+/** The offer of a link. @throws ApiError as `offered`. */
 export async function offerOf(db: Db, token: string): Promise<Offer> {
   const row = await offered(db, token);
   const { email, resource, label, scope, limits, invitedBy, expiresAt } = toInvitation(row);
   return { email, organization: row.organization_name, resource, label, scope, limits, invitedBy, expiresAt };
 }
 
-const take = statement(
+const accept = statement(
   'invitations:take',
   `update marque.invitations i set taken_at = now(), taken_by = $2 where i.id = $1 and ${open}`,
 );
 
 /**
- * Gives a person what the link offers, on top of what they have there. Of two who take it at once, one has it.
- * @throws Refusal as `offered`.
+ * Accepts an invitation, on top of the person's current access. Of two who accept at once, one wins.
+ * @throws ApiError as `offered`.
  */
 export async function takeInvitation(
   req: PayloadRequest,
@@ -315,7 +320,7 @@ export async function takeInvitation(
 ): Promise<Given> {
   const { organization_id: organizationId } = await offered(db, token);
   return keepingAnAdmin(db, organizationId, async () => {
-    // Once more, now that nobody else changes anything in the organization.
+    // Checked again under the organization's lock.
     const row = await offered(db, token);
     const offer = { scope: row.scope, limits: row.limits };
     const given = await putGrant(
@@ -330,7 +335,7 @@ export async function takeInvitation(
       },
       (before) => addedTo(before, offer),
     );
-    await db.query(take, [row.id, person.id]);
+    await db.query(accept, [row.id, person.id]);
     const { before, after } = given;
     await recordOn(db, person, {
       type: 'invitation.taken',

@@ -1,4 +1,4 @@
-// The people of an organization: what each holds in it, and taking somebody out of it.
+// The people of an organization: their access in it, and removing someone from it.
 import { keepingAnAdmin, peopleIn } from '../../core/access/grants.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { grantColumns, grantTables, toGrant, type GrantRow } from '../../core/access/queries.ts';
@@ -8,7 +8,8 @@ import { recordOn } from '../../core/events/record.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { Member, Person } from './schemas.ts';
 
-// An admin of one workspace sees who reaches it: through something in it, or from the organization above.
+// An admin of one workspace sees everyone with access to it: through a grant in it, or from the organization
+// above.
 const here = (alias: string): string =>
   `${alias}.organization_id = $1 and ($2::uuid is null or ${alias}.workspace_id is null or ${alias}.workspace_id = $2)`;
 
@@ -28,7 +29,9 @@ const holdersOf = statement(
   `select r.grant_id, array_agg(r.user_id) as people from marque.grant_reach r where ${here('r')} group by r.grant_id`,
 );
 
-/** The people of an organization by name, with what they hold in it; of one workspace where it is given: those who reach it. */
+/**
+ * The people of an organization by name, with their access; for a workspace, only those with access to it.
+ */
 export async function listMembers(
   db: Db,
   organizationId: string,
@@ -70,10 +73,10 @@ const withdrawOffers = statement(
 );
 
 /**
- * Takes a person out of an organization: their grants in it, their places in its groups, the keys they own in it, and what they are
- * still invited to. Their account stays, and what they made.
+ * Removes a person from an organization: their grants, group memberships, keys and open invitations in it.
+ * Their account and their work stay.
  *
- * @throws Refusal not_found (nobody of this organization), conflict (its last admin).
+ * @throws ApiError not_found (not in this organization), conflict (its last admin).
  */
 export async function removeMember(
   db: Db,
@@ -84,7 +87,7 @@ export async function removeMember(
   await keepingAnAdmin(db, organizationId, async () => {
     const [person] = await db.query<Person>(personById, [id]);
     if (!person || !(await peopleIn(db, organizationId, [id])).has(id))
-      throw new ApiError('not_found', 'There is no such person in this organization.');
+      throw new ApiError('not_found', 'Person not found in this organization.');
     const values = [id, organizationId];
     const grants = (await db.query<GrantRow>(ownGrants, values)).map(toGrant);
     await db.query(dropGrants, values);

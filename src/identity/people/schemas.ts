@@ -1,4 +1,4 @@
-// People of an organization, their groups, and who is invited, as the interface shows them.
+// People of an organization, groups and invitations, as the API shows them.
 import { z } from 'zod';
 import { resources } from '../../core/access/ladder.ts';
 import { Grant, Id, Limits, ScopeName } from '../../core/access/schemas.ts';
@@ -11,17 +11,17 @@ export const Group = z
     id: z.uuid(),
     name: z.string(),
     members: z.array(Person).describe('By name'),
-    grants: z.array(Grant).describe('What each of its members has through it'),
+    grants: z.array(Grant).describe('The grants its members get through it'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Group' });
 export type Group = z.infer<typeof Group>;
 
 export const GroupName = z.string().trim().min(1).max(200);
-/** As many as one call may name. */
+/** Maximum number per call. */
 export const GroupMembers = z.array(Id).max(1000);
 
-/** An address as accounts have it. */
+/** An address in the form accounts use. */
 export const Email = z
   .email()
   .max(254)
@@ -33,10 +33,10 @@ export const Invitation = z
     email: z.string(),
     resource: z.enum(resources),
     resourceId: z.uuid(),
-    label: z.string().describe('Name of the thing it is on'),
+    label: z.string().describe("Name of the resource it's on"),
     scope: ScopeName,
     limits: Limits,
-    invitedBy: z.string().describe('Name of whoever answers for it'),
+    invitedBy: z.string().describe('Name of the person or key that vouches for it'),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
   })
@@ -44,8 +44,8 @@ export const Invitation = z
 export type Invitation = z.infer<typeof Invitation>;
 
 export const SentInvitation = Invitation.extend({
-  url: z.string().describe('Where it is taken. Shown this once'),
-  emailed: z.boolean().describe('False where no e-mail is set up: hand on the url yourself'),
+  url: z.string().describe('Where to accept it. Shown only once'),
+  emailed: z.boolean().describe("False if e-mail isn't set up: pass the url on yourself"),
 }).meta({ id: 'SentInvitation' });
 export type SentInvitation = z.infer<typeof SentInvitation>;
 
@@ -54,13 +54,13 @@ export const Offer = z
     email: z.string(),
     organization: z.string(),
     resource: z.enum(resources),
-    label: z.string().describe('Name of the thing it is on'),
+    label: z.string().describe("Name of the resource it's on"),
     scope: ScopeName,
     limits: Limits,
     invitedBy: z.string(),
     expiresAt: z.iso.datetime(),
   })
-  .meta({ id: 'Offer', description: 'What an invitation offers, for whoever holds its link' });
+  .meta({ id: 'Offer', description: 'What an invitation offers, for anyone with its link' });
 export type Offer = z.infer<typeof Offer>;
 
 export const Member = z
@@ -68,7 +68,7 @@ export const Member = z
     id: z.uuid(),
     name: z.string(),
     email: z.string(),
-    grants: z.array(Grant).describe('Their own, and those of the groups they are in'),
+    grants: z.array(Grant).describe('Their own grants and those of their groups'),
   })
   .meta({ id: 'Member' });
 export type Member = z.infer<typeof Member>;

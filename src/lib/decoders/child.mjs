@@ -1,13 +1,13 @@
-// The process that decodes files of strangers. Started by processes.ts with an empty environment; it holds no secret, opens no
-// connection, works on one request at a time, and is killed from outside when it takes too long or too much memory.
+// The process that decodes untrusted files. Started with an empty environment; it has no secrets and no connections, handles one request
+// at a time, and is killed when it takes too long or too much memory.
 //
-// A frame, both ways: length of the JSON (uint32, big endian), length of the bytes (uint32), the JSON, the bytes. Requests come on
-// stdin and answers go out on descriptor 3, so that nothing a library prints can be taken for an answer.
+// A frame, both ways: length of the JSON (uint32, big endian), length of the bytes (uint32), the JSON, the bytes. Requests arrive on stdin
+// and responses go out on descriptor 3, so that nothing a library prints can be mistaken for a response.
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { DecoderRefusal } from './decoder-refusal.mjs';
 
-/** Loaded when first asked for: each brings a large library. */
+/** Loaded on first use: each brings a large library. */
 const decoders = {
   svg: () => import('./svg.mjs'),
   credentials: () => import('./credentials.mjs'),
@@ -17,11 +17,11 @@ const decoders = {
 const answers = new Socket({ fd: 3, readable: false, writable: true });
 
 function kill() {
-  // Not exit(): that would wait for the threads in which a library may be busy.
+  // Not exit(): that would wait for threads in which a library may be busy.
   process.kill(process.pid, 'SIGKILL');
 }
 
-// When the parent dies while this process is busy, nobody is left to keep the time.
+// If the parent dies while this process is busy, no one enforces the time limit.
 new Worker(
   `const parent = process.ppid;
    setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 1000);`,
@@ -51,7 +51,7 @@ async function answer(request, bytes) {
   }
 }
 
-/** Reads requests; the next one is only sent once the last is answered. */
+/** Reads requests; the next one is only sent after the last response. */
 async function serve() {
   let lengths = Buffer.alloc(0);
   /** @type {Buffer | null} */
@@ -73,7 +73,7 @@ async function serve() {
       if (filled === frame.length) {
         const jsonLength = lengths.readUInt32BE(0);
         const request = JSON.parse(frame.toString('utf8', 0, jsonLength));
-        // Not awaited: while a decoder works, the end of stdin must still be seen.
+        // Not awaited: the end of stdin must be noticed while a decoder works.
         void answer(request, frame.subarray(jsonLength));
         frame = null;
         lengths = Buffer.alloc(0);

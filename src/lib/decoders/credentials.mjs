@@ -1,5 +1,5 @@
-// Reads and validates Content Credentials (C2PA) with c2pa-rs, the reference implementation, as WebAssembly. Runs in the child process:
-// it holds the whole file in memory, and takes as long as the file makes it.
+// Reads and validates Content Credentials (C2PA) with c2pa-rs, the reference implementation, as WebAssembly. Runs in the child process: it
+// loads the whole file into memory and may take long.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { initSync, WasmReader } from '@contentauth/c2pa-wasm';
@@ -8,13 +8,13 @@ import { DecoderRefusal } from './decoder-refusal.mjs';
 const require = createRequire(import.meta.url);
 initSync({ module: readFileSync(require.resolve('@contentauth/c2pa-wasm/c2pa.wasm')) });
 
-// A file can name an address of its manifest. Nothing is fetched for it.
+// A file can contain a URL of its manifest. It's never fetched.
 globalThis.fetch = () => Promise.reject(new Error('no network'));
 
 const maxListed = 200;
 
 /**
- * What the manifests of a file say, and how they hold.
+ * The manifests of a file and their validation results.
  *
  * @typedef {object} ReadCredentials
  * @property {'Invalid' | 'Valid' | 'Trusted'} state as c2pa-rs has it: `Valid` is unchanged and signed by nobody who is vouched for

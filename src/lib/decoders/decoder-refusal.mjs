@@ -1,7 +1,7 @@
-// What a decoder says of a file that it doesn't decode, as opposed to a decoder that fails.
+// A file that a decoder rejects, as opposed to a decoder that fails.
 
 /**
- * `broken`: the file isn't what it says it is. `complex`: it may well be, but decoding it would take more than it is worth.
+ * `broken`: the file isn't what it claims to be. `complex`: it may be, but decoding it would take too much.
  * @typedef {'broken' | 'complex'} RefusalReason
  */
 export class DecoderRefusal extends Error {

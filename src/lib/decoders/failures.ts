@@ -1,4 +1,4 @@
-// How decoding a file in the child process can end without a result.
+// Why decoding a file in the child process can fail.
 
 /**
  * - `broken`: the file isn't what it says it is;
@@ -13,8 +13,8 @@ export class DecoderFailure extends Error {
   override readonly name = 'DecoderFailure';
 
   /**
-   * @param message goes on from "The file".
-   * @param isLasting whether the same bytes would fail again: a machine that was too busy to get to them says nothing about them.
+   * @param message continues "The file".
+   * @param isLasting whether the same bytes would fail again; false if the machine was too busy.
    */
   constructor(
     readonly reason: DecoderFailureReason,

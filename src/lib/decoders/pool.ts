@@ -1,25 +1,25 @@
-// The decoding processes of this one: a bounded number for each kind of decoder, kept warm, with a line of requests before them.
+// The pool of decoding processes: a limited number per kind of decoder, kept warm, with a queue.
 import { DecoderFailure } from './failures.ts';
 import { DecoderProcess, type Decoded, type DecoderInput, type DecoderRequest } from './process.ts';
 import { findSandbox } from './sandbox.ts';
 
 export interface DecoderLimits {
-  /** Seconds that one request may take. */
+  /** Seconds per request. */
   seconds: number;
   /** Resident memory of one process, in bytes. */
   memoryBytes: number;
-  /** Processes at a time. */
+  /** Maximum processes. */
   processes: number;
-  /** Requests that may wait. */
+  /** Maximum requests in the queue. */
   queue: number;
-  /** Seconds that one may wait. */
+  /** Maximum seconds in the queue. */
   waitSeconds: number;
 }
 
 const GiB = 1024 ** 3;
-/** A process that nobody needed for so long ends. */
+/** Idle time after which a process ends. */
 const idleSeconds = 120;
-/** One that has grown so far ends after its request: memory of WebAssembly never shrinks. */
+/** A process of this size ends after its request: WebAssembly memory never shrinks. */
 const retireBytes = 384 * 1024 * 1024;
 
 const usual: DecoderLimits = { seconds: 30, memoryBytes: GiB, processes: 2, queue: 64, waitSeconds: 90 };
@@ -30,7 +30,7 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Processes for one kind of decoder: what is slow of one kind never holds up another. */
+/** Processes for one kind of decoder, so that a slow kind never delays another. */
 class DecoderPool {
   limits: DecoderLimits;
   readonly #idle: { process: DecoderProcess; timer: NodeJS.Timeout }[] = [];
@@ -52,7 +52,7 @@ class DecoderPool {
     return decoded;
   }
 
-  /** Ends those that are idle. */
+  /** Ends idle processes. */
   close(): void {
     for (const { process, timer } of this.#idle.splice(0)) {
       clearTimeout(timer);
@@ -92,7 +92,7 @@ class DecoderPool {
     }
   }
 
-  /** Passes the turn on, with the process where it can go on. */
+  /** Passes the turn on, with the process if it can continue. */
   async #done(process: DecoderProcess): Promise<void> {
     if (!process.hasEnded && (await process.memory()) > retireBytes) process.kill();
     const next = this.#waiting.shift();
@@ -120,7 +120,7 @@ class DecoderPool {
 function busy(): DecoderFailure {
   return new DecoderFailure(
     'busy',
-    "can't be decoded just now: many others are waiting. Try again in a minute",
+    "can't be decoded right now because the server is busy. Try again in a minute",
     false,
   );
 }
@@ -128,7 +128,7 @@ function busy(): DecoderFailure {
 type Pools = Record<DecoderRequest['decoder'], DecoderPool>;
 const property = Symbol.for('marque.decoders');
 
-/** One set for the process: Next bundles a copy of this module of its own. */
+/** Shared by the whole process: Next bundles its own copy of this module. */
 function pools(): Pools {
   const holder = globalThis as { [property]?: Pools };
   holder[property] ??= {
@@ -147,7 +147,7 @@ export function decodeApart(request: DecoderRequest, input: DecoderInput): Promi
   return pools()[request.decoder].run(request, input);
 }
 
-/** Other limits for one kind of decoder, for tests; answers those that held before. */
+/** Sets other limits for one kind of decoder, for tests; returns the previous ones. */
 export function setDecoderLimits(
   decoder: DecoderRequest['decoder'],
   limits: Partial<DecoderLimits>,
@@ -158,7 +158,7 @@ export function setDecoderLimits(
   return before;
 }
 
-/** Ends the processes that are idle. */
+/** Ends idle processes. */
 export function closeDecoders(): void {
   for (const pool of Object.values(pools())) pool.close();
 }

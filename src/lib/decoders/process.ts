@@ -1,5 +1,4 @@
-// One child process that decodes, seen from the parent: started without secrets, fed one request at a time, watched, and killed at its
-// limits.
+// One decoding child process, seen from the parent: started without secrets, fed one request at a time, watched, and killed at its limits.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -8,7 +7,7 @@ import { DecoderFailure } from './failures.ts';
 import { cpuSecondsOf, memoryOf } from './process-usage.ts';
 import { noEnvironment, type Sandbox } from './sandbox.ts';
 
-/** What is decoded: bytes at hand, or the first `size` bytes of a file of this machine, which are streamed. */
+/** The input: bytes in memory, or the first `size` bytes of a local file, which are streamed. */
 export type DecoderInput = Uint8Array | { path: string; size: number };
 
 export interface DecoderRequest {
@@ -17,7 +16,7 @@ export interface DecoderRequest {
 }
 
 export interface ProcessLimits {
-  /** Seconds that one request may take. */
+  /** Seconds per request. */
   seconds: number;
   /** Resident memory of the process, in bytes. */
   memoryBytes: number;
@@ -29,7 +28,7 @@ export interface Decoded {
 }
 
 const watchEveryMs = 100;
-/** Largest answers that are taken, in bytes: the process that sends them may have been taken over by what it decodes. */
+/** Maximum response size in bytes: the sending process may have been compromised by its input. */
 const maxJsonBytes = 32 * 1024 * 1024;
 const maxOutputBytes = 512 * 1024 * 1024;
 
@@ -48,7 +47,7 @@ export class DecoderProcess {
   #chunks: Buffer[] = [];
   #received = 0;
   #ended = false;
-  /** What it was killed for, told to whoever waits. */
+  /** Why it was killed, for pending requests. */
   #cause: DecoderFailure | null = null;
   readonly #ready: Promise<unknown>;
 
@@ -63,14 +62,14 @@ export class DecoderProcess {
     this.#ready = this.#next();
     this.#ready.catch(() => undefined);
     this.#answers.on('data', (chunk: Buffer) => this.#take(chunk));
-    // A pipe that breaks is told by the end of the process.
+    // A broken pipe shows as the end of the process.
     this.#requests.on('error', () => undefined);
     this.#answers.on('error', () => undefined);
     this.#child.on('error', () =>
-      this.#end(new DecoderFailure('start', 'could not be opened on this server', false)),
+      this.#end(new DecoderFailure('start', 'could not be decoded on this server', false)),
     );
     this.#child.on('exit', () =>
-      this.#end(this.#cause ?? new DecoderFailure('crash', 'made its decoder crash', true)),
+      this.#end(this.#cause ?? new DecoderFailure('crash', 'crashed the decoder', true)),
     );
     this.#lowerPriority();
   }
@@ -79,7 +78,7 @@ export class DecoderProcess {
     return this.#ended;
   }
 
-  /** Resident memory in bytes; 0 where it can't be told. */
+  /** Resident memory in bytes; 0 if unknown. */
   memory(): Promise<number> {
     return memoryOf(this.#child.pid);
   }
@@ -114,15 +113,15 @@ export class DecoderProcess {
 
   async #started(): Promise<void> {
     const late = setTimeout(
-      () => this.kill(new DecoderFailure('start', 'could not be opened in time', false)),
+      () => this.kill(new DecoderFailure('start', 'could not be decoded in time', false)),
       60_000,
     );
     try {
       await this.#ready;
     } catch (error) {
-      // Before it was ready it has seen nothing of the file.
+      // Before it was ready it hasn't seen anything of the file.
       throw error instanceof DecoderFailure && error.reason === 'crash'
-        ? new DecoderFailure('start', 'could not be opened on this server', false)
+        ? new DecoderFailure('start', 'could not be decoded on this server', false)
         : error;
     } finally {
       clearTimeout(late);
@@ -148,11 +147,11 @@ export class DecoderProcess {
       sent += (chunk as Buffer).length;
       if (!this.#requests.write(chunk as Buffer)) await this.#drained();
     }
-    // A file that is shorter than announced would leave the process waiting for the rest.
+    // A file shorter than announced would leave the process waiting for the rest.
     if (sent < size) this.kill(new DecoderFailure('crash', 'could not be read', false));
   }
 
-  /** Once the pipe takes more, or nobody reads it any longer. */
+  /** Waits until the pipe accepts more or is closed. */
   #drained(): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -168,7 +167,7 @@ export class DecoderProcess {
   #next(): Promise<{ answer: Answer; bytes: Buffer }> {
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject };
-      if (this.#ended) this.#end(this.#cause ?? new DecoderFailure('crash', 'made its decoder crash', true));
+      if (this.#ended) this.#end(this.#cause ?? new DecoderFailure('crash', 'crashed the decoder', true));
     });
   }
 
@@ -180,7 +179,7 @@ export class DecoderProcess {
     const head = this.#chunks[0] as Buffer;
     const [json, output] = [head.readUInt32BE(0), head.readUInt32BE(4)];
     if (json > maxJsonBytes || output > maxOutputBytes)
-      return this.kill(new DecoderFailure('crash', 'comes to more than is taken', true));
+      return this.kill(new DecoderFailure('crash', 'decodes to more data than allowed', true));
     if (this.#received < 8 + json + output) return;
     const frame = Buffer.concat(this.#chunks);
     this.#chunks = [];
@@ -193,8 +192,8 @@ export class DecoderProcess {
         bytes: frame.subarray(8 + json, 8 + json + output),
       });
     } catch {
-      this.kill(new DecoderFailure('crash', 'made its decoder answer nonsense', true));
-      pending?.reject(new DecoderFailure('crash', 'made its decoder answer nonsense', true));
+      this.kill(new DecoderFailure('crash', 'made the decoder return an invalid result', true));
+      pending?.reject(new DecoderFailure('crash', 'made the decoder return an invalid result', true));
     }
   }
 
@@ -211,7 +210,7 @@ export class DecoderProcess {
     const cpuBefore = cpuSecondsOf(pid);
     const deadline = setTimeout(() => {
       const cpu = cpuSecondsOf(pid);
-      // Where processor time can't be told, the clock must do.
+      // If processor time is unknown, wall time is used.
       const worked = cpu === null || cpuBefore === null || cpu - cpuBefore >= seconds / 5;
       this.kill(new DecoderFailure('time', `takes over ${seconds} s to decode`, worked));
     }, seconds * 1000);
@@ -233,7 +232,7 @@ export class DecoderProcess {
     };
   }
 
-  /** An idle process keeps nobody from ending; one that works does. */
+  /** An idle process doesn't keep the parent from exiting; a busy one does. */
   #hold(isBusy: boolean): void {
     const verb = isBusy ? 'ref' : 'unref';
     this.#child[verb]();
@@ -241,12 +240,12 @@ export class DecoderProcess {
     this.#answers[verb]();
   }
 
-  /** What strangers have decoded comes after what is answered. */
+  /** Decoding has a lower priority than serving requests. */
   #lowerPriority(): void {
     try {
       if (this.#child.pid !== undefined) setPriority(this.#child.pid, 10);
     } catch {
-      // Not everywhere allowed, and never needed.
+      // Not allowed everywhere, and never required.
     }
   }
 }

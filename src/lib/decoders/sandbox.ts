@@ -1,4 +1,4 @@
-// How the decoding process is started: which program with which arguments, and what it is kept from.
+// How the decoding process is started: its program, arguments and restrictions.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,15 +12,15 @@ export interface Sandbox {
   folder: string;
 }
 
-/** Next's types ask for a variable that nothing here needs. */
+/** Next's types require a variable that isn't needed here. */
 export const noEnvironment = {} as NodeJS.ProcessEnv;
 
 const program = 'marque/decoder';
 let sandbox: Promise<Sandbox> | undefined;
 
 /**
- * The command, found out once. It has no environment; Node's permissions keep its JavaScript from writing files and starting
- * programs; and where Linux lets everybody make namespaces, it has a network of its own with nothing in it.
+ * The command, determined once. Empty environment; Node's permissions keep its JavaScript from writing files and starting programs; and
+ * if Linux allows namespaces, it has its own empty network.
  */
 export function findSandbox(): Promise<Sandbox> {
   sandbox ??= makeSandbox().catch((error: unknown) => {

@@ -1,19 +1,19 @@
-// What an SVG may ask of whoever draws it, counted before anything is drawn. A document of a kilobyte can refer to itself a billion
-// times; these bounds refuse what is plainly too much, and the limits of the child process end the rest.
+// Limits for SVGs, checked before rendering. A document of a kilobyte can refer to itself a billion times; these limits reject what is clearly
+// too much, and the limits of the child process handle the rest.
 import { SaxesParser } from 'saxes';
 import { DecoderRefusal } from './decoder-refusal.mjs';
 
 export const svgBounds = {
-  /** Elements as they stand in the document. */
+  /** Elements in the document. */
   elements: 250_000,
   depth: 1000,
-  /** Elements drawn once every reference is followed. librsvg itself stops at half a million references to one document. */
+  /** Elements drawn after following every reference. librsvg itself stops at half a million references per document. */
   drawn: 400_000,
-  /** Primitives of filters over all elements that they are applied to. */
+  /** Filter primitives over all elements they apply to. */
   filterSteps: 500,
-  /** The most that a radius, order or number of octaves of one primitive may cost, in plain primitives. */
+  /** Maximum cost of a radius, order or number of octaves of one primitive, in plain primitives. */
   stepWeight: 400,
-  /** Characters that references to entities bring in. */
+  /** Characters added by entity references. */
   entityCharacters: 1024 * 1024,
   doctypeCharacters: 64 * 1024,
 };
@@ -44,7 +44,7 @@ export function svgText(bytes) {
  */
 export function checkSvg(text) {
   const { root, byId, styleRefs, elements } = readTree(text);
-  if (!root) throw new DecoderRefusal('broken', 'is no SVG');
+  if (!root) throw new DecoderRefusal('broken', 'is not an SVG');
   const total = expanded(root, byId);
   let { cost, steps } = total;
   for (const id of new Set(styleRefs)) {
@@ -66,7 +66,7 @@ function tooMuch(what) {
 
 const reference = /url\(\s*["']?#([^"')\s]+)/g;
 
-/** Drawn where they are referred to, and not where they stand. */
+/** Drawn where they're referenced, not where they're defined. */
 const shared = new Set([
   'defs',
   'symbol',
@@ -92,7 +92,7 @@ function readTree(text) {
   let root;
   let elements = 0;
   parser.on('error', () => {
-    throw new DecoderRefusal('broken', 'is no well-formed XML');
+    throw new DecoderRefusal('broken', 'is not well-formed XML');
   });
   parser.on('doctype', (doctype) => Object.assign(parser.ENTITIES, entitiesOf(doctype, text)));
   parser.on('opentag', ({ name, attributes }) => {
@@ -184,7 +184,7 @@ function expanded(start, byId, asTarget = false) {
     }
     top.next += 1;
     const isReference = top.next > top.node.children.length;
-    // What only stands to be referred to costs nothing where it stands.
+    // Definitions cost nothing where they're defined.
     if (child.isShared && !isReference) continue;
     top.node.cost = Math.min(limit, top.node.cost + child.cost);
     top.node.steps = Math.min(limit, top.node.steps + child.steps);

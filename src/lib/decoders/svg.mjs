@@ -62,7 +62,7 @@ async function render(svg, { maxPixels, rendition }) {
     return { result: {}, output: await asRendition(picture, rendition).toBuffer() };
   } catch (error) {
     if (/exceeds pixel limit/.test(String(error?.message)))
-      throw new DecoderRefusal('complex', 'has more pixels than are rendered');
+      throw new DecoderRefusal('complex', 'has more pixels than can be rendered');
     throw error;
   }
 }

@@ -1,15 +1,15 @@
-// Reads YAML into plain values, with the line of every key and entry. Runs in the child process: how long the library takes isn't for
-// whoever wrote the file to decide.
+// Parses YAML into plain values, with the line of every key and entry. Runs in the child process, since parsing time depends on the file's
+// author.
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 
 export const yamlBounds = {
   /** Characters of one file. */
   characters: 1_000_000,
-  /** Levels that values may lie within each other. */
+  /** Maximum nesting depth. */
   depth: 64,
   /** Values and keys of one file. */
   nodes: 100_000,
-  /** Problems that are told of one file. */
+  /** Maximum problems reported per file. */
   problems: 100,
 };
 
@@ -33,13 +33,13 @@ export async function decode(_request, bytes) {
 /** @param {string} text @returns {ParsedYaml} */
 export function parseYaml(text) {
   if (text.length > yamlBounds.characters)
-    return refused(`A file may have up to ${yamlBounds.characters} characters.`);
+    return refused(`A file can have up to ${yamlBounds.characters} characters.`);
   if (nestsTooDeep(text)) return refused(tooDeep);
   const counter = new LineCounter();
   const lineOf = (/** @type {number} */ offset) => counter.linePos(offset).line || 1;
   let document;
   try {
-    // The library compares each key with all before it; below they are compared by a set.
+    // The library compares each key with all previous ones; below, they're compared with a set.
     document = parseDocument(text, {
       lineCounter: counter,
       prettyErrors: false,
@@ -48,7 +48,7 @@ export function parseYaml(text) {
       version: '1.2',
     });
   } catch {
-    // Its parser calls itself for every level.
+    // The parser recurses for every level.
     return refused(tooDeep);
   }
   const problems = document.errors.map(({ message, pos }) => ({ line: lineOf(pos[0]), message }));
@@ -68,7 +68,7 @@ export function parseYaml(text) {
   }
 }
 
-const tooDeep = `Values lie more than ${yamlBounds.depth} levels deep. Write it flatter.`;
+const tooDeep = `Values are nested more than ${yamlBounds.depth} levels deep. Use a flatter structure.`;
 
 /** @param {string} message @returns {ParsedYaml} */
 function refused(message) {
@@ -110,12 +110,12 @@ function problemsOf(document, lineOf) {
     };
     nodes += 1;
     if (nodes > yamlBounds.nodes || path.length > yamlBounds.depth * 2) {
-      add(nodes > yamlBounds.nodes ? `A file may hold up to ${yamlBounds.nodes} values and keys.` : tooDeep);
+      add(nodes > yamlBounds.nodes ? `A file can have up to ${yamlBounds.nodes} values and keys.` : tooDeep);
       return visit.BREAK;
     }
-    // A few lines of references to references would unfold to any size.
+    // A few lines of nested references could expand to any size.
     if (isAlias(node) || (isNode(node) && 'anchor' in node && node.anchor))
-      add('Anchors and references are not taken here. Write it out.');
+      add("Anchors and aliases aren't supported. Write the value out.");
     if (isScalar(node) && typeof node.value === 'number' && !Number.isFinite(node.value))
       add('A number must be finite.');
     if (isMap(node)) {

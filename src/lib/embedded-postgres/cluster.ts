@@ -1,4 +1,4 @@
-// Where the embedded cluster lies, whom it belongs to, and how it is made: once, whole or not at all.
+// The embedded cluster: its location, its owner, and its creation, atomically and once.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -26,15 +26,15 @@ import { prepareBinaries, type Binaries } from './binaries.ts';
 
 const run = promisify(execFile);
 
-/** The major version of the PostgreSQL that npm delivers; a cluster's files fit exactly one. */
+/** The major version of the PostgreSQL from npm; a cluster works with exactly one. */
 const majorVersion = '18';
 
-/** Where clusters of closed folders go (see `placeAsRoot`). */
+/** Location of clusters of inaccessible data folders (see `placeAsRoot`). */
 const openFolder = '/var/lib';
 
 /** A cluster on disk, ready for a server. */
 export interface Cluster {
-  /** Real path of the folder that PostgreSQL calls its data directory. */
+  /** Real path of PostgreSQL's data directory. */
   dir: string;
   binaries: Binaries;
   password: string;
@@ -45,9 +45,9 @@ export interface Cluster {
 export const roleName = 'marque';
 
 /**
- * Finds the cluster of a data folder, and makes it where there is none.
+ * Finds the cluster of a data folder, or creates one.
  * @param options.durable false skips flushing to disk, for tests
- * @throws Error for the person who starts the server: no account to run as, another user's cluster, a lost one
+ * @throws Error for the server admin: no account to run as, another user's cluster, a missing one
  */
 export async function openCluster(options: {
   dataDir: string;
@@ -74,14 +74,12 @@ export async function readPassword(dataDir: string): Promise<string | undefined>
   return text.trim() || undefined;
 }
 
-/** Written before the cluster is made: there is never a cluster whose password nobody knows. */
+/** Written before the cluster is created, so that no cluster has an unknown password. */
 async function keepPassword(dataDir: string): Promise<string> {
   const kept = await readPassword(dataDir);
   if (kept) return kept;
   if (await exists(path.join(dataDir, 'postgres', 'PG_VERSION'))) {
-    throw new Error(
-      `${dataDir}/postgres-password is gone, and with it the way into the database beside it. Put it back.`,
-    );
+    throw new Error(`${dataDir}/postgres-password is missing, so the database can't be opened. Restore it.`);
   }
   const password = randomBytes(32).toString('base64url');
   const passing = path.join(dataDir, 'postgres-password.new');
@@ -108,7 +106,7 @@ async function placeAsRoot(dataDir: string, log: Logger): Promise<{ dir: string;
   if (await canEnter(account, dataDir)) return { dir, account };
   if (found) {
     throw new Error(
-      `The account that ran the database in ${dir} (user ${account.uid}) can't enter that folder any more. ` +
+      `The account that ran the database in ${dir} (user ${account.uid}) can no longer access that folder. ` +
         `Open the folders above it (chmod o+x), or move DATA_DIR back to where it was.`,
     );
   }
@@ -120,24 +118,24 @@ async function placeAsRoot(dataDir: string, log: Logger): Promise<{ dir: string;
   await symlink(path.join(home, 'postgres'), dir);
   log.info(
     { folder: home },
-    `${dataDir} is closed to the account that runs the database, which is kept in ${home}`,
+    `${dataDir} can't be accessed by the account that runs the database, so it's kept in ${home}`,
   );
   return { dir: path.join(home, 'postgres'), account };
 }
 
-/** A folder that is gone means a lost database, not a new one: to begin empty beside blobs that remain would hide it. */
+/** A missing folder means a lost database: starting empty beside existing blobs would hide that. */
 async function placeElsewhere(dir: string, dataDir: string): Promise<{ dir: string; account: Account }> {
   if (!(await exists(path.dirname(dir)))) {
     throw new Error(
       `The database of ${dataDir} was kept in ${dir}, which is gone. Restore that folder, ` +
-        `or remove ${dataDir} to begin anew. A DATA_DIR outside of closed folders keeps everything in one place.`,
+        `or delete ${dataDir} to start over. To keep everything in one place, use a DATA_DIR that the account can access.`,
     );
   }
   const owner = await stat(dir).catch(() => undefined);
   return { dir, account: owner ? { uid: owner.uid, gid: owner.gid } : await findAccount() };
 }
 
-/** initdb writes into a passing folder that gets its name at the end: a start that was killed halfway leaves nothing in the way. */
+/** initdb writes into a temporary folder that is renamed at the end, so that an interrupted start leaves nothing behind. */
 async function initialise(options: {
   dir: string;
   account: Account | undefined;
@@ -186,7 +184,7 @@ function explain(error: unknown, account: Account | undefined): Error {
   const { code, stderr } = error as { code?: string | number; stderr?: string };
   if (account && code === 'EPERM') {
     return new Error(
-      `Marque runs as root but may not become another user, and PostgreSQL can't run as root. ` +
+      `Marque runs as root but can't switch to another user, and PostgreSQL can't run as root. ` +
         `Start it as an ordinary user, or set DATABASE_URL.`,
       { cause: error },
     );
@@ -205,12 +203,12 @@ async function checkUsable(dir: string): Promise<void> {
   const version = (await readFile(path.join(dir, 'PG_VERSION'), 'utf8')).trim();
   if (version !== majorVersion) {
     throw new Error(
-      `The database in ${dir} was made by PostgreSQL ${version}, and this is ${majorVersion}: dump it there, restore it here.`,
+      `The database in ${dir} was created by PostgreSQL ${version}, and this is ${majorVersion}. Dump it there and restore it here.`,
     );
   }
 }
 
-/** What killed starts left; nobody else can be at work on it, since the caller holds the data folder. */
+/** Leftovers of killed starts; no one else uses them, since the caller holds the data folder. */
 async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!/^postgres(-binaries-[^/]*)?\.new-/.test(name)) continue;

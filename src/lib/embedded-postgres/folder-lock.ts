@@ -1,30 +1,30 @@
-// One server for a data folder. Whoever holds it listens on a socket inside it, so that the kernel lets go with the process
-// that dies, however it dies: there is no pid to be reused, and processes in other containers on the same volume count too.
+// Allows one server per data folder. The holder listens on a socket inside it, which the kernel closes when the process dies: there is no PID
+// to be reused, and processes in other containers on the same volume count too.
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A data folder that is held. */
+/** A locked data folder. */
 export interface DataDirLock {
   release: () => Promise<void>;
-  /** False once the folder is no longer ours: its lock was removed by hand, or another process has taken it. */
+  /** False once the lock was removed by hand, or another process has taken the folder. */
   isHeld: () => Promise<boolean>;
 }
 
 /** Another process holds the folder. */
 export class DataDirHeld extends Error {}
 
-/** What a holder, or somebody on the way to be one, tells those who knock. */
+/** The response of a holder or a candidate. */
 interface Answer {
   pid: number;
-  /** Of two on the way, the one with the smaller token goes first. */
+  /** Of two candidates, the one with the smaller token wins. */
   token: string;
   held: boolean;
 }
 
-/** A name that isn't listened on yet is given this time before it counts as left behind. */
+/** How long a name may exist without a listener before it counts as left behind. */
 const bindingMs = 60_000;
 
 const answerMs = 2_000;
@@ -61,7 +61,7 @@ async function somebodyIsFirst(dataDir: string, folder: string, me: Answer): Pro
     const other = name.endsWith('.socket') ? await ask(folder, name) : await stillBinding(file);
     if (other === 'nobody') await rm(file, { force: true });
     else if (other === 'silent')
-      throw new Error(`${dataDir} is in use by another Marque, which doesn't answer.`);
+      throw new Error(`${dataDir} is in use by another Marque process, which isn't responding.`);
     else if (other === 'undecided') wait = true;
     else if (other !== 'binding') {
       if (other.held || other.token < me.token) throw heldBy(dataDir, other.pid);
@@ -73,7 +73,7 @@ async function somebodyIsFirst(dataDir: string, folder: string, me: Answer): Pro
 
 function heldBy(dataDir: string, pid: number): DataDirHeld {
   return new DataDirHeld(
-    `${dataDir} is in use by the Marque with process number ${pid}. Stop that one first, or give this one another DATA_DIR.`,
+    `${dataDir} is in use by another Marque process (PID ${pid}). Stop it first, or use another DATA_DIR.`,
   );
 }
 

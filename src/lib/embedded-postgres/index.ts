@@ -1,5 +1,5 @@
-// The database that needs no installing: PostgreSQL's own programs from npm, started on a folder, watched and stopped.
-// A socket in a private folder is its only door, so no port can be taken and no other user of the machine can knock.
+// The embedded database: PostgreSQL's own programs from npm, started on a folder, supervised and stopped. It only listens on a socket in a
+// private folder, so no port can conflict and no other user of the machine can connect.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -17,21 +17,21 @@ import { Supervised } from './supervised.ts';
 
 /** A running embedded database. */
 export interface EmbeddedDatabase {
-  /** For `pg` and libpq alike; it stays the same when the server is restarted after a crash. */
+  /** For `pg` and libpq alike; unchanged when the server is restarted after a crash. */
   url: string;
-  /** Cuts connections, writes everything, waits for the server to be gone. A second call does nothing more. */
+  /** Closes connections, writes everything, waits for the server to exit. Idempotent. */
   stop: () => Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Holds `postgres/`, `postgres-password` (mode 600) and `postgres.log`; made when missing. */
+  /** Contains `postgres/`, `postgres-password` (mode 600) and `postgres.log`; created if missing. */
   dataDir: string;
   log: Logger;
-  /** Whether the folder is still the caller's. Asked before the database is started again; the default believes so. */
+  /** Whether the caller still holds the folder. Checked before the database is restarted; defaults to true. */
   isHeld?: () => Promise<boolean>;
-  /** Called when it is not: the database has ended, and another process may have one on the same folder. */
+  /** Called if it doesn't: the database has ended, and another process may use the folder. */
   onLost?: () => void;
-  /** False gives up on surviving a power cut, and is faster by that: for tests. */
+  /** False disables durability across power cuts, which is faster: for tests. */
   durable?: boolean;
 }
 
@@ -40,10 +40,10 @@ const databaseName = 'marque';
 /** Only a part of the socket's name; said in the URL all the same, since clients would ask PGPORT otherwise. */
 const socketPort = 5432;
 
-/** The log is kept to two files of about this size; it is looked at when the server starts. */
+/** The log is kept in two files of about this size, checked when the server starts. */
 const maxLogBytes = 10 * 1024 ** 2;
 
-/** A first start that fails this often has a lasting reason, which the log tells. */
+/** A first start that fails this often has a permanent reason, which is in the log. */
 const startAttempts = 4;
 
 /** sun_path is 104 bytes on macOS, 108 on Linux, with a closing zero. */
@@ -65,7 +65,7 @@ export async function startEmbedded({
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   if (process.platform === 'win32') {
     throw new Error(
-      'The embedded database needs Linux or macOS (on Windows: WSL). Set DATABASE_URL to use another.',
+      'The embedded database needs Linux or macOS (on Windows: WSL). Set DATABASE_URL to use your own.',
     );
   }
   const cluster = await openCluster({ dataDir, durable, log });
@@ -121,7 +121,7 @@ async function clear(cluster: Cluster, log: Logger): Promise<void> {
   const before = await readPostmaster(cluster.dir);
   const ended = await endLeftovers(cluster.dir);
   if (ended !== undefined)
-    log.warn({ pid: ended }, 'stopped the embedded database of a Marque that was killed');
+    log.warn({ pid: ended }, 'stopped the embedded database of a killed Marque process');
   if (before && isSocketDir(before.socketDir)) await rm(before.socketDir, { recursive: true, force: true });
 }
 
@@ -147,7 +147,7 @@ async function makeSocketDir(account: Account | undefined): Promise<string> {
     return dir;
   }
   throw new Error(
-    `The embedded database finds no place for its socket: set TMPDIR to a short path, or open /tmp.`,
+    `The embedded database has no place for its socket. Set TMPDIR to a short path, or make /tmp writable.`,
   );
 }
 
@@ -162,7 +162,7 @@ async function startFirst(server: Supervised, logFile: string, log: Logger): Pro
           { cause: error },
         );
       }
-      log.warn({ attempt, log: logFile }, 'the embedded database did not start; trying again');
+      log.warn({ attempt, log: logFile }, 'the embedded database did not start; retrying');
       await pause(100 * 2 ** attempt);
     }
   }

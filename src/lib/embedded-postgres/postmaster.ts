@@ -73,7 +73,7 @@ async function end(clusterDir: string, pid: number): Promise<void> {
     }
   }
   throw new Error(
-    `The PostgreSQL server ${pid} of ${clusterDir} doesn't stop. End that process, then start again.`,
+    `The PostgreSQL server ${pid} of ${clusterDir} doesn't stop. Kill that process, then start again.`,
   );
 }
 

@@ -1,26 +1,26 @@
-// A child process that is to run until it is told to stop: started again when it dies, ended when this process ends.
+// Supervises a child process: restarts it when it dies, and ends it with this process.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** A server that ran this long was well: its next failure is a new one, and is answered at once. */
+/** A server that ran this long was healthy: its next failure is a new one, and it's restarted immediately. */
 const wellAfterMs = 60_000;
 
 const firstPauseMs = 100;
 const longestPauseMs = 10_000;
 
-/** How long a shutdown may take before it goes without its checkpoint. */
+/** How long a shutdown may take before it's forced without a checkpoint. */
 const patienceMs = 60_000;
 
 export interface SupervisedOptions {
-  /** Starts the server; resolves once it serves. */
+  /** Starts the server; resolves once it's ready. */
   start: () => Promise<ChildProcess>;
-  /** Clears what a dead one left, before the next start. */
+  /** Cleans up after a dead server, before the next start. */
   clear: () => Promise<unknown>;
-  /** Whether the folder is still ours. Where it isn't, a server that runs on it is another's. */
+  /** Whether the folder is still held. If not, a server running on it belongs to another process. */
   isHeld: () => Promise<boolean>;
-  /** Called when the server ended and the folder is no longer ours: it is not started again. */
+  /** Called if the server ended and the folder is no longer held: it isn't restarted. */
   onLost?: (() => void) | undefined;
   log: Logger;
 }
@@ -34,7 +34,7 @@ export class Supervised {
   constructor(private readonly options: SupervisedOptions) {}
 
   /**
-   * Starts the server and, once it serves, watches over it.
+   * Starts the server and, once it's ready, supervises it.
    * @throws whatever the start throws; nothing is watched then, and it may be called again
    */
   async start(): Promise<void> {
@@ -43,7 +43,7 @@ export class Supervised {
     this.watching = this.watch();
   }
 
-  /** Shuts the server down and waits until it is gone. */
+  /** Shuts the server down and waits until it has exited. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.shutDown();
@@ -55,7 +55,7 @@ export class Supervised {
 
   private async launch(): Promise<void> {
     const server = await this.options.start();
-    // Watched, not waited for: a command that forgets to stop it still ends, and takes it along.
+    // Unreferenced: a command that forgets to stop it still ends, and stops it too.
     server.unref();
     this.server = server;
   }
@@ -67,7 +67,7 @@ export class Supervised {
       const since = Date.now();
       const how = await ended(this.server);
       if (this.stopping.signal.aborted) return;
-      log.error(how, 'the embedded database ended; starting it again');
+      log.error(how, 'the embedded database exited; restarting it');
       if (Date.now() - since > wellAfterMs) pauseMs = firstPauseMs;
       const next = await this.restart(pauseMs);
       if (next === 'lost') return;
@@ -85,16 +85,16 @@ export class Supervised {
       if (signal.aborted) return wait;
       try {
         if (!(await isHeld())) {
-          log.fatal('the data folder belongs to another process now; its database is left alone');
+          log.fatal('the data folder now belongs to another process; leaving its database alone');
           onLost?.();
           return 'lost';
         }
         await clear();
         await this.launch();
-        log.info('the embedded database is back');
+        log.info('the embedded database is running again');
         return Math.min(wait * 2, longestPauseMs);
       } catch (err) {
-        log.error({ err }, 'the embedded database did not start; trying again');
+        log.error({ err }, 'the embedded database did not start; retrying');
       }
     }
   }
@@ -110,7 +110,7 @@ export class Supervised {
     clearTimeout(impatience);
   }
 
-  /** Whatever ends this process without a stop (an uncaught error, process.exit) isn't to leave a database behind. */
+  /** However this process ends (an uncaught error, process.exit), it must not leave a database behind. */
   private readonly takeAlong = (): void => void this.server?.kill('SIGINT');
 }
 

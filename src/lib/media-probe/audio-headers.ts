@@ -1,4 +1,4 @@
-// Length and format of sound: WAV (RIFF), FLAC (RFC 9639, 8.2) and MP3 (ISO/IEC 11172-3, 2.4.2.3; Xing for variable rates).
+// Duration and format of audio: WAV (RIFF), FLAC (RFC 9639, 8.2) and MP3 (ISO/IEC 11172-3, 2.4.2.3; Xing for variable rates).
 import { readPayload, riffChunks, type ReadableFile } from './file-parts.ts';
 import { known, seconds } from './header-facts.ts';
 
@@ -9,7 +9,7 @@ export async function readWav(file: ReadableFile): Promise<Record<string, unknow
   const data = chunks.find(({ type }) => type === 'data');
   if (!format || !data) return {};
   const fmt = await readPayload(file, format, 16);
-  // A recorder that was cut off leaves a length of nothing or of 4 GiB; what is there counts.
+  // An interrupted recording has a length of 0 or 4 GiB; the actual size is used.
   const bytes = Math.min(data.payloadLength || Infinity, file.size - data.payloadOffset);
   return known({
     durationSeconds: seconds(bytes / fmt.readUInt32LE(8)),
@@ -42,7 +42,7 @@ const bitrates = {
 };
 const mpeg1SampleRates = [44_100, 48_000, 32_000];
 
-/** Reads the first frame after the ID3 tag. Without a Xing header the rate is taken to be the same throughout. */
+/** Reads the first frame after the ID3 tag. Without a Xing header, a constant bitrate is assumed. */
 export async function readMp3(file: ReadableFile): Promise<Record<string, unknown>> {
   const tag = await file.read(0, 10);
   const hasTag = tag.toString('latin1', 0, 3) === 'ID3';

@@ -1,9 +1,9 @@
-// Text that came out of a file, made fit to store and to show.
+// Makes text from a file safe to store and show.
 
 /**
- * Trims, drops control characters and cuts to `maxLength` UTF-16 units. Line breaks survive as `\n`. NUL and halves of
- * surrogate pairs go because PostgreSQL refuses both in `jsonb`; the other controls because terminals and agents obey
- * some of them. Answers undefined when nothing is left.
+ * Trims, removes control characters and cuts to `maxLength` UTF-16 units. Line breaks are kept as `\n`. PostgreSQL's `jsonb`
+ * rejects NUL and unpaired surrogates; other controls are removed because terminals and agents may interpret them. Returns undefined if
+ * nothing is left.
  */
 export function cleanText(text: unknown, maxLength: number): string | undefined {
   if (typeof text !== 'string') return undefined;

@@ -1,5 +1,5 @@
-// Finding parts of a file without reading the rest of it: the chunks of PNG and RIFF, the head of a JPEG, the boxes of
-// ISO base media. A 1 GiB film costs a few kilobytes of memory here.
+// Finds parts of a file without reading the rest: the chunks of PNG and RIFF, the head of a JPEG, the boxes of ISO base media. A 1 GiB video
+// takes a few kilobytes of memory.
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 
@@ -12,17 +12,17 @@ export interface Part {
   payloadLength: number;
 }
 
-/** An open file that answers any range; what reaches past the end comes back shorter. */
+/** An open file that can be read by range; reads beyond the end are shorter. */
 export interface ReadableFile {
   readonly path: string;
   readonly size: number;
   read(offset: number, length: number): Promise<Buffer>;
 }
 
-/** Headers are small and near each other, so that one read of this many bytes serves many of them. */
+/** Headers are small and close together, so one read of this size serves many of them. */
 const windowBytes = 64 * 1024;
 
-/** More chunks than this and the rest is left unseen: 5 GiB of empty chunks must not occupy the server for minutes. */
+/** Later chunks are ignored: 5 GiB of empty chunks must not occupy the server for minutes. */
 const maxFillBytes = 4096;
 const maxParts = 100_000;
 

@@ -1,4 +1,4 @@
-// Names and measures of a font: OpenType tables (ISO/IEC 14496-22), bare or packed as WOFF and WOFF2 (W3C).
+// Names and metrics of a font: OpenType tables (ISO/IEC 14496-22), plain or packed as WOFF and WOFF2 (W3C).
 import { promisify } from 'node:util';
 import { brotliDecompress, inflateSync } from 'node:zlib';
 import { cleanLine } from './clean-text.ts';

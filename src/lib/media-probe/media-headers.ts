@@ -1,4 +1,4 @@
-// What the headers of film, sound and fonts say. A header that can't be read says nothing; the file is still kept.
+// Reads the headers of video, audio and font files. Unreadable headers yield nothing; the file is still kept.
 import type { MediaHeaders } from './header-facts.ts';
 import type { ReadableFile } from './file-parts.ts';
 import { readIsoMedia, readMatroska } from './video-headers.ts';

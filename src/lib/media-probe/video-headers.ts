@@ -1,4 +1,4 @@
-// Length, size and codecs of film: ISO base media (MP4, MOV, M4A; ISO/IEC 14496-12) and Matroska (WebM; RFC 9559).
+// Duration, size and codecs of video: ISO base media (MP4, MOV, M4A; ISO/IEC 14496-12) and Matroska (WebM; RFC 9559).
 import { cleanLine } from './clean-text.ts';
 import { boxes, readPayload, type Part, type ReadableFile } from './file-parts.ts';
 import { known, seconds, type MediaHeaders } from './header-facts.ts';
@@ -16,7 +16,7 @@ interface Track {
   sampleRate?: number;
 }
 
-/** Reads `moov`, wherever in the file it lies; its sample tables, which can be large, are stepped over. */
+/** Reads `moov`, wherever it is in the file; sample tables, which can be large, are skipped. */
 export async function readIsoMedia(file: ReadableFile): Promise<MediaHeaders> {
   const within = (part: Part | undefined): Promise<Part[]> =>
     part ? boxes(file, part.payloadOffset, part.payloadOffset + part.payloadLength) : Promise.resolve([]);
@@ -53,7 +53,7 @@ export async function readIsoMedia(file: ReadableFile): Promise<MediaHeaders> {
   return summary(duration, tracks);
 }
 
-/** Width and height of a track header in pixels, turned as its matrix turns them: phones film sideways. */
+/** Width and height of a track header in pixels, rotated by its matrix: phones record sideways. */
 function shownSize(tkhd: Buffer): { width: number; height: number } {
   const matrix = tkhd[0] === 1 ? 52 : 40;
   const width = tkhd.readUInt16BE(matrix + 36);
@@ -62,7 +62,7 @@ function shownSize(tkhd: Buffer): { width: number; height: number } {
   return isTurned ? { width: height, height: width } : { width, height };
 }
 
-/** The EBML elements that are looked into or read; all else is stepped over. */
+/** The EBML elements that are entered or read; all others are skipped. */
 const elements = {
   segment: 0x18538067,
   info: 0x1549a966,

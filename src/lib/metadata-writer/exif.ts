@@ -67,10 +67,10 @@ function wanted(said: Said): Map<number, string | null> {
 }
 
 /**
- * Writes what an asset says into a TIFF block.
+ * Writes an asset's metadata into a TIFF block.
  *
  * @param existing from its byte order on; null where the file has none.
- * @returns null where it is to stay as it is: nothing to write or take away, or a block that can't be read.
+ * @returns null if it stays unchanged: nothing to write or remove, or an unreadable block.
  */
 export function writeExif(existing: Buffer | null, said: Said): Buffer | null {
   const tiff = existing ?? Buffer.from('MM\0*\0\0\0\b\0\0\0\0\0\0', 'latin1');

@@ -146,10 +146,10 @@ function writeIim(existing: Buffer | null, said: Said): Buffer | null {
 }
 
 /**
- * Writes what an asset says into image resources.
+ * Writes an asset's metadata into image resources.
  *
  * @param existing the resources of the file, its segments put together; null where it has none.
- * @returns null where they are to stay as they are.
+ * @returns null if they stay unchanged.
  */
 export function writeIptc(existing: Buffer | null, said: Said): Buffer | null {
   const resources = existing ? resourcesOf(existing) : [];

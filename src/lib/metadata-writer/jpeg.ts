@@ -69,7 +69,7 @@ function moveImages(payload: Buffer, grown: number, grownBehind: number): Buffer
   return null;
 }
 
-/** @returns null where the file is to stay as it is: nothing to write, Content Credentials, or a JPEG that is broken. */
+/** @returns null if the file stays unchanged: nothing to write, Content Credentials, or a broken JPEG. */
 export async function rewriteJpeg(file: ReadableFile, said: Said): Promise<Piece[] | null> {
   const parts = await jpegSegments(file);
   if (parts.at(-1)?.type !== 'da') return null;
@@ -82,7 +82,7 @@ export async function rewriteJpeg(file: ReadableFile, said: Said): Promise<Piece
     segments.filter(
       ({ part, payload }) => part.type === type && payload.subarray(0, mark.byteLength).equals(mark),
     );
-  // JUMBF boxes in APP11 hold Content Credentials, which sign the bytes around them.
+  // JUMBF boxes in APP11 contain Content Credentials, whose signature covers the bytes around them.
   if (segments.some(({ part, payload }) => part.type === 'eb' && payload.includes('c2pa'))) return null;
 
   const [exif] = marked('e1', exifMark);

@@ -1,11 +1,10 @@
-// A file made of pieces: bytes of ours, and stretches of the original that are sent as they lie there. However large the original,
-// what is held in memory is what was written anew.
+// A file made of pieces: our bytes, and unchanged ranges of the original. However large the original is, only new bytes are in memory.
 import { createHash } from 'node:crypto';
 
-/** Bytes, or a stretch of the original from `start` to before `end`. */
+/** Bytes, or the range of the original from `start` to before `end`. */
 export type Piece = Buffer | { start: number; end: number };
 
-/** What an asset says of itself in a file; null says nothing. */
+/** The metadata of an asset to write into a file; null omits a value. */
 export interface Said {
   title: string | null;
   description: string | null;
@@ -21,7 +20,7 @@ export function saysNothing(said: Said): boolean {
   return keywords.length === 0 && Object.values(texts).every((text) => text === null);
 }
 
-/** Reads a stretch of the original, both bounds included. */
+/** Reads a range of the original, both bounds included. */
 export type ReadOriginal = (start: number, end: number) => Promise<AsyncIterable<Uint8Array>>;
 
 function lengthOf(piece: Piece): number {

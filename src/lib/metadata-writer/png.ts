@@ -37,12 +37,12 @@ function textOf(payload: Buffer): Buffer | null {
   try {
     return inflateSync(text, { maxOutputLength: maxTextBytes });
   } catch {
-    // Broken, or a bomb: as good as none.
+    // Broken or a decompression bomb: ignored.
     return null;
   }
 }
 
-/** @returns null where the file is to stay as it is: nothing to write, Content Credentials, or a PNG that is broken. */
+/** @returns null if the file stays unchanged: nothing to write, Content Credentials, or a broken PNG. */
 export async function rewritePng(file: ReadableFile, said: Said): Promise<Piece[] | null> {
   const parts = await pngChunks(file);
   const [header] = parts;

@@ -32,7 +32,7 @@ async function canvasOf(file: ReadableFile, frame: Part): Promise<Buffer | null>
   return canvas;
 }
 
-/** @returns null where the file is to stay as it is: nothing to write, Content Credentials, or a WebP that is broken. */
+/** @returns null if the file stays unchanged: nothing to write, Content Credentials, or a broken WebP. */
 export async function rewriteWebp(file: ReadableFile, said: Said): Promise<Piece[] | null> {
   const header = Buffer.from(await file.read(0, 12));
   if (header.toString('latin1', 0, 4) !== 'RIFF' || header.toString('latin1', 8, 12) !== 'WEBP') return null;

@@ -1,4 +1,4 @@
-// XMP packets (ISO 16684-1): ours written into one that is there, whose other properties stay, or a new one.
+// XMP packets (ISO 16684-1): writes our properties into an existing packet, keeping the others, or creates a new one.
 import { saysNothing, type Said } from './pieces.ts';
 
 const namespaces = {
@@ -193,7 +193,7 @@ function findCuts(text: string, managed: ReadonlySet<string>): Cuts | null {
   return open.length === 0 && insertAt >= 0 ? { ranges, insertAt } : null;
 }
 
-/** The packet with our properties in place of its own; null where it can't be edited. */
+/** The packet with our properties replaced; null if it can't be edited. */
 function editPacket(text: string, said: Said): { text: string; changed: boolean } | null {
   if (text.length > maxEditedChars) return null;
   const managed = new Set([...spoken, ...(said.license === null ? [] : licensing)]);
@@ -231,10 +231,10 @@ export interface WrittenXmp {
 }
 
 /**
- * Writes what an asset says into a packet, up to `maxBytes`: where it does not fit, what was there goes, then keywords from the end.
+ * Writes an asset's metadata into a packet of up to `maxBytes`: if it doesn't fit, existing content is dropped, then keywords from the end.
  *
  * @param existing the packet of the file; null where it has none.
- * @returns null where the file is to stay as it is.
+ * @returns null if the file stays unchanged.
  */
 export function writeXmp(existing: Buffer | null, said: Said, maxBytes = Infinity): WrittenXmp | null {
   if (!existing && saysNothing(said)) return null;

@@ -1,5 +1,5 @@
-// A zip that nobody vouches for, read from disk: every file that a site would serve is inflated once, a little of it in memory at a
-// time, and held to the size and CRC it claims. What comes out is the index that it is served by.
+// Reads an untrusted zip from disk: every file that a site would serve is inflated once, a little at a time, and checked against its claimed size
+// and CRC. The result is the index it's served by.
 import { open, type FileHandle } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { crc32, inflateRawSync } from 'node:zlib';
@@ -34,11 +34,11 @@ export interface ArchiveLimits {
 
 const MiB = 1024 ** 2;
 
-/** Above 1 MiB nothing that a site is made of packs tighter: this is what bombs do. */
+/** Above 1 MiB no real content of a site compresses better: only zip bombs do. */
 const maxRatio = 200;
 const ratioFromBytes = MiB;
 
-/** Entries up to this are inflated in one call; larger ones as a stream. */
+/** Entries up to this size are inflated in one call; larger ones as a stream. */
 const wholePacked = 256 * 1024;
 const wholeSize = MiB;
 
@@ -87,7 +87,7 @@ class Forward {
 }
 
 const damaged = (entry: ZipEntry): BadArchive =>
-  new BadArchive(`${shown(entry.name)} is damaged: it does not unpack to what the zip says of it.`);
+  new BadArchive(`${shown(entry.name)} is damaged: its content doesn't match the zip directory.`);
 
 const headerBytes = 30;
 
@@ -101,7 +101,9 @@ async function dataOf(file: Forward, entry: ZipEntry, startsAt: number): Promise
   const nameAt = entry.headerAt + headerBytes;
   const name = file.here(nameAt, nameLength) ?? (await file.read(nameAt, nameLength));
   if (!name.equals(entry.rawName))
-    throw new BadArchive(`${shown(entry.name)} has another name in its own header. Make the zip anew.`);
+    throw new BadArchive(
+      `${shown(entry.name)} has a different name in its own header. Create the zip again.`,
+    );
   if (dataAt + entry.packed > startsAt) throw damaged(entry);
   return dataAt;
 }
@@ -173,7 +175,7 @@ function servedOf(entries: readonly ZipEntry[], limits: ArchiveLimits): Map<ZipE
   });
   const paths = named.map(({ path }) => path);
   if (paths.length > limits.maxFiles)
-    throw new BadArchive(`The zip has ${paths.length} files, and up to ${limits.maxFiles} are taken here.`);
+    throw new BadArchive(`The zip has ${paths.length} files; the limit is ${limits.maxFiles}.`);
   // Names are compared as they stand in the zip: two forms of one name would be one and the same after normalizing.
   demandDistinct(named.map(({ entry }) => entry.name));
   const wrapped = wrappingFolder(paths).length;
@@ -182,13 +184,11 @@ function servedOf(entries: readonly ZipEntry[], limits: ArchiveLimits): Map<ZipE
     bytes += entry.size;
     if (entry.size > ratioFromBytes && entry.size > maxRatio * entry.packed)
       throw new BadArchive(
-        `${shown(entry.name)} claims to unpack to more than ${maxRatio} times its size, as zip bombs do.`,
+        `${shown(entry.name)} claims to unpack to more than ${maxRatio} times its size, like a zip bomb.`,
       );
   }
   if (bytes > limits.maxBytes)
-    throw new BadArchive(
-      `The files come to ${bytes} bytes unpacked, and up to ${limits.maxBytes} are taken here.`,
-    );
+    throw new BadArchive(`The files are ${bytes} bytes unpacked; the limit is ${limits.maxBytes}.`);
   return new Map(named.map(({ entry, path }) => [entry, path.slice(wrapped)]));
 }
 
@@ -198,10 +198,10 @@ function parseManifest(content: Buffer): Record<string, unknown> {
     value = parseJson(content);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    throw new BadArchive(`${manifestName} ${error.message} Mend it, or leave it out.`);
+    throw new BadArchive(`${manifestName} ${error.message} Fix it, or leave it out.`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new BadArchive(`${manifestName} must hold a JSON object.`);
+    throw new BadArchive(`${manifestName} must contain a JSON object.`);
   return value as Record<string, unknown>;
 }
 
@@ -260,20 +260,20 @@ async function check(
   let began = performance.now();
   for (const entry of [...entries].sort((a, b) => a.headerAt - b.headerAt)) {
     if (entry.headerAt < endOfLast)
-      throw new BadArchive(`${shown(entry.name)} overlaps another file in the zip, as zip bombs do.`);
+      throw new BadArchive(`${shown(entry.name)} overlaps another file in the zip, like a zip bomb.`);
     const dataAt = await dataOf(file, entry, startsAt);
     endOfLast = dataAt + entry.packed;
     const path = served.get(entry);
     if (path === undefined) continue;
     const isManifest = path === manifestName;
     if (isManifest && entry.size > maxManifestBytes)
-      throw new BadArchive(`${manifestName} may have up to ${maxManifestBytes} bytes.`);
+      throw new BadArchive(`${manifestName} can be up to ${maxManifestBytes} bytes.`);
     if (entry.packed <= wholePacked && entry.size <= wholeSize) {
       const packed = file.here(dataAt, entry.packed) ?? (await file.read(dataAt, entry.packed));
       if (isManifest) manifest = parseManifest(unpackWhole(entry, packed));
       else if (entry.method === 0 || entry.size === 0) unpackWhole(entry, packed);
       else await unpacking.add(entry, packed);
-    } else if (isManifest) throw new BadArchive(`${manifestName} is packed in a way that hides something.`);
+    } else if (isManifest) throw new BadArchive(`${manifestName} is compressed in an unsupported way.`);
     else await unpackStream(entry, file, dataAt);
     const { packed, size, crc } = entry;
     files.push({ path, dataAt, packed, size, crc, deflated: entry.method !== 0 });
@@ -288,9 +288,9 @@ async function check(
 }
 
 /**
- * Reads a zip whole and says what of it a site would serve.
+ * Reads a whole zip and returns what a site would serve of it.
  *
- * @throws BadArchive with the reason why it can't be deployed; what `signal` says where it was aborted.
+ * @throws BadArchive with the reason why it can't be deployed; the reason of `signal` if it was aborted.
  */
 export async function readArchive(
   path: string,

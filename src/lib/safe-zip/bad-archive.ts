@@ -1,4 +1,4 @@
-/** Why a zip can't be deployed, in words that whoever made it can act on. */
+/** Why a zip can't be deployed, with a message its creator can act on. */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive';
 }

@@ -1,4 +1,4 @@
-// The directory of a zip, read by yauzl from disk: what is in it, where each part begins, and that only one reading of it is possible.
+// Reads the directory of a zip with yauzl: its entries, their offsets, and a check that it can only be read in one way.
 import type { FileHandle } from 'node:fs/promises';
 import { fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader, type Entry } from 'yauzl';
 import { BadArchive } from './bad-archive.ts';
@@ -6,7 +6,7 @@ import { shown } from './zip-names.ts';
 
 export interface ZipEntry {
   name: string;
-  /** As it stands in the directory, to be held against the entry's own header. */
+  /** As written in the directory, to compare with the entry's own header. */
   rawName: Buffer;
   isFolder: boolean;
   headerAt: number;
@@ -73,7 +73,7 @@ class Windowed extends RandomAccessReader {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Many programs write UTF-8 without saying so; what is no UTF-8 is what the format says it is. */
+/** Many programs write UTF-8 without the flag; text that isn't UTF-8 is read as the format says. */
 function nameOf(entry: Entry): string {
   try {
     return utf8.decode(entry.fileNameRaw);
@@ -96,7 +96,7 @@ const wordsOfType: Record<number, string> = {
 /** What an entry is besides a file or a folder, from its Unix mode (stat(2)) and the extra fields that carry links and devices. */
 function specialOf(entry: Entry): string | null {
   const type = (entry.externalFileAttributes >>> 16) & fileTypeMask;
-  if (type !== 0 && type !== regularFile && type !== folder) return wordsOfType[type] ?? 'no regular file';
+  if (type !== 0 && type !== regularFile && type !== folder) return wordsOfType[type] ?? 'not a regular file';
   for (const { id, data } of entry.extraFields) {
     // APPNOTE 4.5.7, PKWARE Unix: behind two times and two ids stands what a link leads to, or a device's numbers.
     if (id === 0x000d && data.length > 12) return 'a link or a device';
@@ -117,13 +117,13 @@ function checked(entry: Entry): ZipEntry {
     throw new BadArchive(`${shown(name)} is encrypted. Zip the files without a password.`);
   const isFolder = name.endsWith('/');
   const special = specialOf(entry);
-  if (special) throw new BadArchive(`${shown(name)} is ${special}. Put the file itself in its place.`);
+  if (special) throw new BadArchive(`${shown(name)} is ${special}. Replace it with the file itself.`);
   if (entry.compressionMethod !== methods.stored && entry.compressionMethod !== methods.deflated)
     throw new BadArchive(
-      `${shown(name)} is compressed by method ${entry.compressionMethod}, which browsers do not know. Use deflate.`,
+      `${shown(name)} uses compression method ${entry.compressionMethod}, which browsers don't support. Use deflate.`,
     );
   if (isFolder && entry.uncompressedSize > 0)
-    throw new BadArchive(`The folder ${shown(name)} says that it has content.`);
+    throw new BadArchive(`The folder ${shown(name)} has content of its own.`);
   return {
     name,
     rawName: entry.fileNameRaw,
@@ -143,7 +143,7 @@ const locator64Signature = 0x07064b50;
 const maxEndBytes = 22 + 65_535 + 20 + 56 + 4096;
 
 const twoReadings = new BadArchive(
-  'The end of the zip can be read in more than one way. Make it anew with an ordinary zip program, without a comment.',
+  'The end of the zip is ambiguous. Create it again with a standard zip program, without a comment.',
 );
 
 /**
@@ -165,24 +165,24 @@ async function demandOneEnd(handle: FileHandle, endsAt: number, size: number): P
   if (tail.indexOf(endSignature) !== at || tail.indexOf(endSignature, at + 1) >= 0) throw twoReadings;
 }
 
-/** What yauzl calls wrong, in other words. */
+/** yauzl's errors as our messages. */
 function explained(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BadArchive || 'code' in error) return error;
   const { message } = error;
   if (/End of central directory record signature not found|unexpected EOF/.test(message))
-    return new BadArchive('The zip is cut off: its end is missing. Send it again.');
+    return new BadArchive('The zip is incomplete: its end is missing. Upload it again.');
   if (/comment length/.test(message)) return twoReadings;
   if (/strong encryption/.test(message))
     return new BadArchive('The zip is encrypted. Zip the files without a password.');
   if (/multi-disk/.test(message))
-    return new BadArchive('This is one part of a zip in several. Send a whole one.');
-  return new BadArchive(`The directory of the zip is damaged (${message}). Make it anew.`);
+    return new BadArchive('This is one part of a multi-part zip. Upload a single zip.');
+  return new BadArchive(`The directory of the zip is damaged (${message}). Create the zip again.`);
 }
 
 /**
  * Reads the directory of a zip.
  *
- * @param maxEntries more of them, folders included, are refused before they are read.
+ * @param maxEntries larger zips, folders included, are rejected before they're read.
  * @throws BadArchive
  */
 export async function readDirectory(
@@ -199,7 +199,7 @@ export async function readDirectory(
     const startsAt = position.readEntryCursor;
     if (zip.entryCount > maxEntries)
       throw new BadArchive(
-        `The zip has ${zip.entryCount} entries, and up to ${maxEntries} are taken here. Deploy fewer files.`,
+        `The zip has ${zip.entryCount} entries; the limit is ${maxEntries}. Deploy fewer files.`,
       );
     const entries: ZipEntry[] = [];
     for await (const entry of zip.eachEntry()) entries.push(checked(entry));

@@ -1,10 +1,10 @@
-// What the names in a zip may be, and which of its entries a site serves. Pure.
+// Which names a zip may contain, and which of its entries a site serves. Pure.
 import { BadArchive } from './bad-archive.ts';
 
 /** An index of PostgreSQL takes keys of about 2,700 bytes; no web server takes such paths. */
 const maxPathBytes = 1000;
 
-/** A name as a reason shows it: one line, no control characters, not endless. */
+/** A name for an error message: one line, no control characters, limited length. */
 export function shown(name: string): string {
   const line = name.replace(/\p{C}/gu, '�');
   return JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
@@ -17,30 +17,30 @@ export function shown(name: string): string {
  */
 export function segmentsOf(name: string): string[] {
   const bad = (why: string): BadArchive => new BadArchive(`The file name ${shown(name)} ${why}.`);
-  if (/[\p{Cc}\u2028\u2029]/u.test(name)) throw bad('has control characters in it');
-  if (name.includes('\\')) throw bad('has a backslash in it: folders are separated by /');
-  if (/^[a-z]:/i.test(name)) throw bad('begins with a drive letter');
+  if (/[\p{Cc}\u2028\u2029]/u.test(name)) throw bad('contains control characters');
+  if (name.includes('\\')) throw bad('contains a backslash: separate folders with /');
+  if (/^[a-z]:/i.test(name)) throw bad('starts with a drive letter');
   if (name.startsWith('/')) throw bad('is an absolute path');
   const segments = (name.endsWith('/') ? name.slice(0, -1) : name).split('/');
-  if (segments.includes('..')) throw bad('leads out of the folder');
+  if (segments.includes('..')) throw bad('points outside the folder');
   if (segments.some((segment) => segment === '' || segment === '.')) throw bad('is not a plain path');
-  if (name.includes('�')) throw bad('is not readable text: name files in UTF-8');
+  if (name.includes('�')) throw bad('is not valid UTF-8');
   if (Buffer.byteLength(name) > maxPathBytes) throw bad(`is longer than ${maxPathBytes} bytes`);
   return segments;
 }
 
-/** True for what a computer leaves beside the files: the resource forks of macOS, dot files and what lies in dot folders. */
+/** True for files that systems leave behind: macOS resource forks, dot files and dot folders. */
 export function isPassedOver(segments: readonly string[]): boolean {
   return segments[0] === '__MACOSX' || segments.some((segment) => segment.startsWith('.'));
 }
 
-/** One form for names that some file system takes for the same: case and Unicode form set aside. */
+/** A normalized form for names that some file systems treat as equal: without case and Unicode form. */
 function foldOf(path: string): string {
   return path.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }
 
 /**
- * Refuses names that can't stand side by side everywhere.
+ * Rejects names that can't coexist on every file system.
  *
  * @param files their paths.
  * @throws BadArchive for two that are equal but for case or Unicode form, and for one that is a file and a folder.
@@ -54,7 +54,7 @@ export function demandDistinct(files: readonly string[]): void {
       throw new BadArchive(
         other === path
           ? `The file ${shown(path)} is in the zip twice.`
-          : `The files ${shown(other)} and ${shown(path)} have one name but for case or Unicode form.`,
+          : `The files ${shown(other)} and ${shown(path)} differ only in case or Unicode form.`,
       );
     }
     byFold.set(fold, path);
@@ -66,7 +66,7 @@ export function demandDistinct(files: readonly string[]): void {
       if (checked.has(folder)) break;
       checked.add(folder);
       const file = byFold.get(folder);
-      if (file !== undefined) throw new BadArchive(`${shown(file)} is a file and a folder at once.`);
+      if (file !== undefined) throw new BadArchive(`${shown(file)} is both a file and a folder.`);
     }
   }
 }
@@ -88,6 +88,6 @@ export function wrappingFolder(files: readonly string[]): string {
   )
     return folder;
   throw new BadArchive(
-    'There is no index.html at the root of the zip. Zip what your build put out (often the folder dist), not the project.',
+    'There is no index.html at the root of the zip. Zip your build output (often the dist folder), not the project.',
   );
 }

@@ -1,6 +1,6 @@
 'use client';
-// Who can reach an asset, a collection, a brand, or a rule or page of one, and why; for admins the grants made on it, and for whoever
-// may share its links.
+// The access report of an asset, collection, brand, rule or page: who can reach it and why. Admins also see its direct grants;
+// people who can share also see its links.
 import { toast, useDocumentInfo } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Resource, Scope } from '../../core/access/ladder.ts';
@@ -16,7 +16,7 @@ import '../identity/people.css';
 const kindWords = {
   person: null,
   agent: 'Agent',
-  public: 'Everybody',
+  public: 'Anyone',
   link: 'Link',
 } as const satisfies Record<Holder['kind'], string | null>;
 
@@ -25,14 +25,14 @@ function useHolders(reference: string): [Holders | null, () => void] {
   const [known, setKnown] = useState<Holders | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
-    const left = new AbortController();
+    const controller = new AbortController();
     call<Holders>('GET', `/api/v1/catalog/${encodeURIComponent(reference)}/access`, {
-      signal: left.signal,
+      signal: controller.signal,
     }).then(setKnown, (error: unknown) => {
-      if (!left.signal.aborted) toast.error(wordsOf(error));
+      if (!controller.signal.aborted) toast.error(wordsOf(error));
     });
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [reference, round]);
   return [
@@ -49,7 +49,7 @@ interface Choice {
   label: string;
 }
 
-/** People and groups that may be given something; asked for only once somebody wants to. */
+/** People and groups that can be given access. */
 async function choicesOf(withGroups: boolean): Promise<Choice[]> {
   const [{ data: members }, groups] = await Promise.all([
     call<{ data: Member[] }>('GET', '/api/v1/members'),
@@ -61,12 +61,12 @@ async function choicesOf(withGroups: boolean): Promise<Choice[]> {
   ];
 }
 
-interface GivingProps {
+interface GiveAccessProps {
   withGroups: boolean;
   onGive: (body: Record<string, unknown>) => Promise<void>;
 }
 
-function Giving({ withGroups, onGive }: GivingProps) {
+function GiveAccess({ withGroups, onGive }: GiveAccessProps) {
   const [choices, setChoices] = useState<Choice[] | null>(null);
   const [holder, setHolder] = useState('');
   const [scope, setScope] = useState<Scope>('read');
@@ -94,12 +94,12 @@ function Giving({ withGroups, onGive }: GivingProps) {
           })
         }
       >
-        Give somebody access
+        Give someone access
       </button>
     );
-  // No form of its own: it stands inside Payload's.
+  // Not a form: it's inside Payload's.
   return (
-    <div className="mq-row" role="group" aria-label="Give somebody access">
+    <div className="mq-row" role="group" aria-label="Give someone access">
       <select
         className="mq-facet mq-facet--wide"
         aria-label="Who"
@@ -157,7 +157,7 @@ function Giving({ withGroups, onGive }: GivingProps) {
   );
 }
 
-/** What a share link can be of, by its collection of Payload's. */
+/** What a share link can point to, by Payload collection. */
 const sharedAs: Partial<Record<string, SharedResource['kind']>> = {
   assets: 'asset',
   collections: 'collection',
@@ -167,16 +167,16 @@ export function WhoCanReach() {
   const { id, collectionSlug } = useDocumentInfo();
   if (id === undefined) return null;
   const kind = sharedAs[collectionSlug ?? ''];
-  return <Reach reference={String(id)} shared={kind ? { kind, id: String(id) } : null} />;
+  return <AccessReport reference={String(id)} shared={kind ? { kind, id: String(id) } : null} />;
 }
 
-/** For a rule or a page of a brand: asked for once somebody wants to know. */
-export function ReachOfPart({ brand, part }: { brand: string; part: `rule/${string}` | `page/${string}` }) {
+/** The access report of a rule or page, loaded when it's opened. */
+export function PartAccess({ brand, part }: { brand: string; part: `rule/${string}` | `page/${string}` }) {
   const me = useMe();
   const [open, setOpen] = useState(false);
   if (!me?.organization || !me.workspace) return null;
   return open ? (
-    <Reach reference={`${me.organization.slug}/${me.workspace.slug}/brand/${brand}/${part}`} />
+    <AccessReport reference={`${me.organization.slug}/${me.workspace.slug}/brand/${brand}/${part}`} />
   ) : (
     <p>
       <button
@@ -192,13 +192,13 @@ export function ReachOfPart({ brand, part }: { brand: string; part: `rule/${stri
   );
 }
 
-interface ReachProps {
+interface AccessReportProps {
   reference: string;
-  /** Left out where no link leads to it. */
+  /** Null where share links aren't possible. */
   shared?: SharedResource | null;
 }
 
-function Reach({ reference, shared = null }: ReachProps) {
+function AccessReport({ reference, shared = null }: AccessReportProps) {
   const me = useMe();
   const [known, reload] = useHolders(reference);
   if (!known) return null;
@@ -217,7 +217,7 @@ function Reach({ reference, shared = null }: ReachProps) {
         <h3 id="mq-reach">Who can reach it</h3>
         <ul className="mq-people" aria-labelledby="mq-reach">
           {holders.map(({ kind, id: holderId, who, email, scope, via }, at) => (
-            // Two portals may have one name.
+            // Two portals may have the same name.
             <li key={`${kind} ${holderId ?? `${via} ${at}`}`} className="mq-person">
               <div className="mq-person__head">
                 <span className="mq-person__who">
@@ -226,7 +226,7 @@ function Reach({ reference, shared = null }: ReachProps) {
                     {[kindWords[kind] !== who && kindWords[kind], email, via].filter(Boolean).join(' · ')}
                   </span>
                 </span>
-                <span className="mq-badge mq-badge--note">{scope ? scopeLabels[scope] : 'Receives it'}</span>
+                <span className="mq-badge mq-badge--note">{scope ? scopeLabels[scope] : 'Can view'}</span>
               </div>
             </li>
           ))}
@@ -235,7 +235,7 @@ function Reach({ reference, shared = null }: ReachProps) {
           <div className="mq-grants">
             {granted.length > 0 && (
               <>
-                <h3 id="mq-granted">Given on it directly</h3>
+                <h3 id="mq-granted">Direct access</h3>
                 <ul aria-labelledby="mq-granted">
                   {granted.map(({ id: grantId, user, group, scope, limits }) => (
                     <GrantRow
@@ -256,7 +256,7 @@ function Reach({ reference, shared = null }: ReachProps) {
                 </ul>
               </>
             )}
-            <Giving withGroups={me.organizationScope === 'admin'} onGive={give} />
+            <GiveAccess withGroups={me.organizationScope === 'admin'} onGive={give} />
           </div>
         )}
       </section>

@@ -1,5 +1,5 @@
 'use client';
-// Which access is given: to what, with which scope, and which abilities of it are left out.
+// Inputs for a grant: the resource, the scope, and which abilities it excludes.
 import type { Ability, Scope } from '../../core/access/ladder.ts';
 import {
   abilities,
@@ -23,17 +23,17 @@ const keyOf = ({ resource, id }: Grantable): string => `${resource} ${id}`;
 
 interface AbilitiesProps {
   limits: readonly Ability[];
-  /** What it is about, for those who hear it. */
+  /** The group's accessible name. */
   label: string;
   disabled?: boolean;
   onChange: (limits: Ability[]) => void;
 }
 
-/** What write brings along, each of which can be switched off. */
+/** The abilities that come with write. Each can be switched off. */
 export function AbilityBoxes({ limits, label, disabled = false, onChange }: AbilitiesProps) {
   return (
     <div className="mq-abilities" role="group" aria-label={label}>
-      <span className="mq-muted">May also</span>
+      <span className="mq-muted">Can also</span>
       {abilities.map((ability) => (
         <label key={ability}>
           <input
@@ -63,9 +63,9 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
   return (
     <>
       <div className="mq-pair">
-        <Frame id={`${id}-thing`} label="Access to">
+        <Frame id={`${id}-target`} label="Access to">
           <select
-            id={`${id}-thing`}
+            id={`${id}-target`}
             className="mq-input"
             value={grantable ? keyOf(grantable) : ''}
             onChange={(event) => {
@@ -91,7 +91,7 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
             })}
           </select>
         </Frame>
-        <Frame id={`${id}-scope`} label="Scope" hint={`May ${scopeWords[scope]}.`}>
+        <Frame id={`${id}-scope`} label="Scope" hint={`Can ${scopeWords[scope]}.`}>
           <select
             id={`${id}-scope`}
             className="mq-input"
@@ -111,7 +111,7 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
       {scope === 'write' && (
         <AbilityBoxes
           limits={limits}
-          label="What write brings along"
+          label="Abilities"
           onChange={(next) => {
             onChange({ ...picked, limits: next });
           }}
@@ -121,7 +121,7 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
   );
 }
 
-/** What goes with a call that gives it. Only write has abilities to leave out. */
+/** The request body for a grant. Only write has abilities to exclude. */
 export function givenOf({ grantable, scope, limits }: Picked): Record<string, unknown> {
   return {
     resource: grantable?.resource,

@@ -1,5 +1,5 @@
 'use client';
-// What a person or a group holds: each grant with its scope and abilities, to change and to take back, and one more to give.
+// The grants of a person or group: change or revoke each, or add another.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Ability, Scope } from '../../core/access/ladder.ts';
@@ -11,12 +11,12 @@ import { Ask } from '../ui/Ask.tsx';
 import type { Grantable } from '../client/useThings.ts';
 
 interface RowProps {
-  /** What it is on, or who holds it: whichever the list is not of. */
+  /** The resource in a list of a person's grants; the holder in a list of a resource's grants. */
   title: string;
   note: string;
   scope: Scope;
   limits: readonly Ability[];
-  /** Left out where the one who looks may not change it, or it comes through a group. */
+  /** Left out if the viewer can't change the grant, or it comes through a group. */
   onChange?: ((change: { scope: Scope; limits: Ability[] }) => Promise<void>) | undefined;
   onTake?: () => Promise<void>;
 }
@@ -50,14 +50,14 @@ export function GrantRow({ title, note, scope, limits, onChange, onTake }: RowPr
               </option>
             ))}
           </select>
-          <Ask label="Take back" confirm={`Take back ${scope}: ${title}`} onConfirm={onTake} />
+          <Ask label="Revoke" confirm={`Revoke ${scope}: ${title}`} onConfirm={onTake} />
         </span>
       ) : (
         <span className="mq-badge mq-badge--note">{scopeLabels[scope]}</span>
       )}
       {scope === 'write' && (onChange ?? limits.length > 0) && (
         <AbilityBoxes
-          label={`What write brings along: ${title}`}
+          label={`Abilities: ${title}`}
           limits={limits}
           disabled={!onChange || busy}
           onChange={(next) => {
@@ -70,13 +70,13 @@ export function GrantRow({ title, note, scope, limits, onChange, onTake }: RowPr
 }
 
 interface Props {
-  /** For ids of inputs. */
+  /** Prefix for the ids of inputs. */
   id: string;
   holder: { user: string } | { group: string };
   name: string;
   grants: readonly Grant[];
   grantables: readonly Grantable[];
-  /** Whether the one who looks is an admin of the organization. */
+  /** Whether the viewer is an admin of the organization. */
   rules: boolean;
   onChanged: () => void;
 }

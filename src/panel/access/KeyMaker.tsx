@@ -1,5 +1,5 @@
 'use client';
-// Making a key for an agent or a script, over the list of keys. Its secret is shown this once.
+// Creates a key for an agent or script, above the list of keys. The secret is shown only once.
 import { useRouter } from 'next/navigation.js';
 import { useState } from 'react';
 import type { Scope } from '../../core/access/ladder.ts';
@@ -10,7 +10,7 @@ import { ShownOnce } from '../ui/ShownOnce.tsx';
 
 const scopeOptions = {
   read: 'Read',
-  propose: 'Propose: suggests, a person decides',
+  propose: 'Propose: suggest changes for review',
   write: 'Write',
   admin: 'Admin',
 } as const satisfies Record<Scope, string>;
@@ -21,7 +21,7 @@ interface Made {
 }
 
 interface Props {
-  /** Told once there is another key. */
+  /** Called after a key was created. */
   onMade?: () => void;
 }
 
@@ -45,7 +45,7 @@ export function KeyMaker({ onMade }: Props) {
     setProblem(null);
     try {
       const { data } = await call<{ data: Made }>('POST', '/api/v1/keys', {
-        // An admin makes keys of the workspace; anybody else one that does what they can do themselves.
+        // Admins create keys of the workspace; anyone else creates a key that acts as themselves.
         body: { name: name.trim(), scope, own: !admin },
       });
       setMade({ name: data.name, secret: data.secret });
@@ -65,15 +65,15 @@ export function KeyMaker({ onMade }: Props) {
     return (
       <ShownOnce
         title={`${made.name} is ready`}
-        words="Copy the key now: it is stored nowhere and never shown again."
+        words="Copy the key now. It isn’t stored and won’t be shown again."
         secret={made.secret}
         copy="Copy the key"
         onClose={() => {
           setMade(null);
         }}
       >
-        Send it as <code>Authorization: Bearer</code>. What it can do:{' '}
-        <a href="/api/v1/openapi.json">the interface</a>.
+        Send it as <code>Authorization: Bearer</code>. See the{' '}
+        <a href="/api/v1/openapi.json">API reference</a>.
       </ShownOnce>
     );
   if (!open)
@@ -86,15 +86,15 @@ export function KeyMaker({ onMade }: Props) {
             setOpen(true);
           }}
         >
-          Make a key
+          Create a key
         </button>
-        <span className="mq-muted">An agent or a script works with one, in {me.workspace.name}.</span>
+        <span className="mq-muted">Agents and scripts use a key to work in {me.workspace.name}.</span>
       </p>
     );
   return (
     <form
       className="mq-panel"
-      aria-label="Make a key"
+      aria-label="Create a key"
       onSubmit={(event) => {
         event.preventDefault();
         void make();
@@ -107,7 +107,7 @@ export function KeyMaker({ onMade }: Props) {
           value={name}
           onChange={setName}
           maxLength={200}
-          placeholder="What uses it"
+          placeholder="What uses this key"
         />
         <ChoicePart
           id="mq-key-scope"
@@ -119,7 +119,7 @@ export function KeyMaker({ onMade }: Props) {
           }}
         />
       </div>
-      {!admin && <p className="mq-hint">The key is yours: it never does more than you can at that moment.</p>}
+      {!admin && <p className="mq-hint">This key acts as you: it can never do more than you can.</p>}
       {problem && (
         <p role="alert" className="mq-alert">
           {problem}
@@ -131,7 +131,7 @@ export function KeyMaker({ onMade }: Props) {
           className="mq-button mq-button--primary mq-button--small"
           disabled={busy || name.trim() === ''}
         >
-          Make it
+          Create key
         </button>
         <button
           type="button"

@@ -1,5 +1,5 @@
 'use client';
-// Revoking a key, from its page. It asks once more, naming the key.
+// Revokes a key from its page, after a confirmation that names it.
 import { toast, useDocumentInfo } from '@payloadcms/ui';
 import { useRouter } from 'next/navigation.js';
 import { call } from '../client/api.ts';
@@ -15,10 +15,10 @@ export function RevokeKey() {
   return (
     <Ask
       label="Revoke"
-      confirm={`Revoke ${typeof name === 'string' ? `“${name}”` : 'it'} for good`}
+      confirm={`Revoke ${typeof name === 'string' ? `“${name}”` : 'this key'}`}
       onConfirm={async () => {
         await call('DELETE', `/api/v1/keys/${id}`);
-        toast.success('Revoked: it works nowhere any more');
+        toast.success('Key revoked');
         router.push(route('/collections/keys'));
       }}
     />

@@ -1,4 +1,4 @@
-// The ladder in words for people.
+// Labels for scopes, abilities and resources.
 import type { Ability, Resource, Scope } from '../../core/access/ladder.ts';
 
 export const scopeLabels = {
@@ -11,12 +11,12 @@ export const scopeLabels = {
 /** From the lowest to the highest. */
 export const scopes = Object.keys(scopeLabels) as Scope[];
 
-/** What whoever has it may do. */
+/** What a scope allows, after "can". */
 export const scopeWords = {
-  read: 'look, search and download',
-  propose: 'look and download, and suggest changes that somebody reviews',
+  read: 'view, search and download',
+  propose: 'view and download, and suggest changes for review',
   write: 'add, edit, approve and publish',
-  admin: 'do everything, people and settings included',
+  admin: 'do everything, including managing people and settings',
 } as const satisfies Record<Scope, string>;
 
 export const abilityLabels = {
@@ -39,7 +39,7 @@ export const resourceLabels = {
 
 export const resources = Object.keys(resourceLabels) as Resource[];
 
-/** "not delete or share"; null where nothing is switched off. */
+/** "not delete or share"; null if nothing is switched off. */
 export function limitsInWords(scope: Scope, limits: readonly Ability[]): string | null {
   if (scope !== 'write' || limits.length === 0) return null;
   const words = limits.map((one) => abilityLabels[one].toLowerCase());

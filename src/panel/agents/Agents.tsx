@@ -1,5 +1,5 @@
 'use client';
-// Agents and keys of the workspace: the address that lets an agent in, who is in, since when, what of theirs waits, and out again.
+// The workspace's connected agents and keys: how to connect one, what each has proposed, and how to revoke it.
 import { CopyToClipboard, Gutter, Link, SetStepNav, toast } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Key as KeySchema } from '../../core/access/schemas.ts';
@@ -14,13 +14,13 @@ import { useRead } from '../client/useRead.ts';
 
 type Key = (typeof KeySchema)['_output'];
 
-/** The address of the tools, as this server calls itself: agents compare it with what they were told (RFC 9728). */
+/** The MCP address as this server reports it: agents compare it with the address they were given (RFC 9728). */
 function useAddress(): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    const left = new AbortController();
+    const controller = new AbortController();
     call<{ resource: string }>('GET', '/.well-known/oauth-protected-resource/api/v1/mcp', {
-      signal: left.signal,
+      signal: controller.signal,
     }).then(
       ({ resource }) => {
         setAddress(resource);
@@ -28,7 +28,7 @@ function useAddress(): string | null {
       () => undefined,
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, []);
   return address;
@@ -45,16 +45,16 @@ function HowTo({ address }: { address: string }) {
       <details>
         <summary>A chat app</summary>
         <ol>
-          <li>Find where it adds a connector, or an MCP server, and paste the address.</li>
-          <li>It opens a page here: sign in, and choose the workspace and what it may do.</li>
-          <li>With “Propose” it looks and suggests; what it suggests waits under Review.</li>
+          <li>Find where to add a connector or MCP server, and paste the address.</li>
+          <li>It opens a page here. Sign in, then choose the workspace and what the agent may do.</li>
+          <li>With “Propose”, it can view and suggest. Its suggestions wait under Review.</li>
         </ol>
       </details>
       <details>
         <summary>A program with a key</summary>
         <ol>
-          <li>Make a key below. It is shown once.</li>
-          <li>Give the program the address and the key, for most of them like this:</li>
+          <li>Create a key below. It’s shown only once.</li>
+          <li>Give the program the address and the key. Most programs take a configuration like this:</li>
         </ol>
         <pre tabIndex={0} aria-label="Configuration">
           {config}
@@ -69,10 +69,10 @@ function Address() {
   return (
     <section className="mq-panel" aria-labelledby="mq-address">
       <h2 id="mq-address">Connect an agent</h2>
-      <p className="mq-muted">An agent works with Marque’s tools at this address, as far as you let it.</p>
+      <p className="mq-muted">Agents use Marque’s tools at this address, with the access you give them.</p>
       <p className="mq-secret">
         <code>{address ?? '…'}</code>
-        {address && <CopyToClipboard value={address} defaultMessage="Copy the address" />}
+        {address && <CopyToClipboard value={address} defaultMessage="Copy address" />}
       </p>
       {address && <HowTo address={address} />}
     </section>
@@ -124,12 +124,12 @@ function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
           </dd>
         </div>
         <div>
-          <dt>{connected ? 'Connected' : 'Made'}</dt>
+          <dt>{connected ? 'Connected' : 'Created'}</dt>
           <dd>
             {when(createdAt)}
             {expiresAt && (
               <span className="mq-muted">
-                {over ? ' · ended ' : connected ? ' · unused until ' : ' · until '}
+                {over ? ' · expired ' : connected ? ' · expires if unused by ' : ' · expires '}
                 {when(expiresAt)}
               </span>
             )}
@@ -137,7 +137,7 @@ function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
         </div>
         {!connected && (
           <div>
-            <dt>Begins with</dt>
+            <dt>Prefix</dt>
             <dd>
               <code>{prefix}</code>
             </dd>
@@ -146,11 +146,11 @@ function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
       </dl>
       <Ask
         label={connected ? 'Disconnect' : 'Revoke'}
-        words={connected ? 'It is out at once.' : 'It works nowhere any more.'}
+        words={connected ? 'It loses access immediately.' : 'It stops working immediately.'}
         confirm={`${connected ? 'Disconnect' : 'Revoke'} “${name}”`}
         onConfirm={async () => {
           await call('DELETE', `/api/v1/keys/${id}`);
-          toast.success(connected ? `${name} is out` : `${name} works nowhere any more`);
+          toast.success(connected ? `${name} disconnected` : `${name} revoked`);
           onGone();
         }}
       />
@@ -185,7 +185,7 @@ function AgentList({ title, keys, none, onGone }: ListProps) {
 export function Agents() {
   const me = useMe();
   const { data: keys, problem, again } = useRead<Key[]>(me?.workspace ? '/api/v1/keys' : null);
-  const whose = me?.scope === 'admin' ? '' : ' of yours';
+  const seesAll = me?.scope === 'admin';
   return (
     <main>
       <SetStepNav nav={[{ label: 'Agents' }]} />
@@ -202,13 +202,13 @@ export function Agents() {
             <AgentList
               title="Connected agents"
               keys={keys.filter(({ connected }) => connected)}
-              none={`No agent${whose} is connected. Paste the address into a chat app to let one in.`}
+              none={`${seesAll ? 'No agents are connected.' : 'None of your agents are connected.'} Paste the address into a chat app to connect one.`}
               onGone={again}
             />
             <AgentList
               title="Keys"
               keys={keys.filter(({ connected }) => !connected)}
-              none={`There is no key${whose}. A program or script works with one.`}
+              none={`${seesAll ? 'No keys yet.' : 'You don’t have any keys yet.'} Programs and scripts use a key to connect.`}
               onGone={again}
             />
             <KeyMaker onMade={again} />

@@ -1,4 +1,4 @@
-// The page of the agents. Whose keys a person sees the API decides.
+// The agents page. The API decides whose keys a person sees.
 import { Agents } from './Agents.tsx';
 import { pageOf } from '../shell/page.tsx';
 

@@ -1,5 +1,5 @@
 'use client';
-// Where a person decides on an agent that wants in: which one, in which workspace, with which scope. Nothing happens without a press.
+// The OAuth consent page: which agent wants to connect, to which workspace, with which scope. Nothing is granted without a click.
 import { useConfig } from '@payloadcms/ui';
 import { useSearchParams } from 'next/navigation.js';
 import { formatAdminURL } from 'payload/shared';
@@ -19,30 +19,30 @@ interface Asked {
 }
 
 const scopeWords: Record<Scope, { title: string; hint: string }> = {
-  read: { title: 'Read', hint: 'Search, look and download. It changes nothing.' },
-  propose: { title: 'Propose', hint: 'Also add and suggest. All of it waits for a person.' },
-  write: { title: 'Write', hint: 'Also edit, approve, delete and publish, as far as you may.' },
+  read: { title: 'Read', hint: 'Search, view and download. It can’t change anything.' },
+  propose: { title: 'Propose', hint: 'Also add and suggest. A person reviews everything.' },
+  write: { title: 'Write', hint: 'Also edit, approve, delete and publish, where you can.' },
 };
 
-/** Asks what the agent wants; somebody who is not signed in goes to do that first, and comes back. */
+/** Loads the consent request. Anyone who isn't signed in is sent to sign in first, then back here. */
 function useAsked(request: string, loginUrl: string): { asked: Asked | null; problem: string | null } {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    const left = new AbortController();
+    const controller = new AbortController();
     call<{ data: Asked }>('GET', `/api/v1/oauth/requests/${encodeURIComponent(request)}`, {
-      signal: left.signal,
+      signal: controller.signal,
     })
       .then(({ data }) => {
         setAsked(data);
       })
       .catch((error: unknown) => {
-        if (left.signal.aborted) return;
+        if (controller.signal.aborted) return;
         if (error instanceof CallFailed && error.status === 401) window.location.assign(loginUrl);
         else setProblem(wordsOf(error));
       });
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [request, loginUrl]);
   return { asked, problem };
@@ -81,12 +81,12 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
     >
       <p className="mq-muted">
         {asked.host
-          ? `Its own page is at ${asked.host}. `
-          : 'Anybody can give an agent this name: allow it only if you have just connected it yourself. '}
-        You will be sent back to <strong>{asked.returnsTo}</strong>.
+          ? `Its page is at ${asked.host}. `
+          : 'Any agent can use this name. Only allow it if you just connected it yourself. '}
+        You’ll be sent back to <strong>{asked.returnsTo}</strong>.
       </p>
       <div className="mq-field">
-        <label htmlFor="connect-workspace">Where it may act</label>
+        <label htmlFor="connect-workspace">Workspace</label>
         <select
           id="connect-workspace"
           className="mq-input"
@@ -103,7 +103,7 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
         </select>
       </div>
       <fieldset className="mq-fieldset">
-        <legend>What it may do</legend>
+        <legend>Access</legend>
         {scopes.map((one) => (
           <p key={one}>
             <label>
@@ -164,7 +164,7 @@ export function Connect() {
       )}
       {asked && asked.workspaces.length === 0 && (
         <p role="alert" className="mq-alert">
-          You have no workspace to let an agent into.
+          You don’t have a workspace to connect an agent to.
         </p>
       )}
       {asked && asked.workspaces.length > 0 && <Question request={request} asked={asked} />}

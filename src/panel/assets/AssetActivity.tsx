@@ -1,7 +1,7 @@
 'use client';
-// Who did what to an asset, newest first.
+// The activity of one asset, newest first.
 import type { Activity } from '../../core/events/activity.ts';
-import { toldOfActivity } from '../events/event-words.ts';
+import { fromActivity } from '../events/event-words.ts';
 import { EventLine } from '../events/Events.tsx';
 import { useAssetForm } from './useAssetForm.ts';
 import { useRead } from '../client/useRead.ts';
@@ -21,7 +21,7 @@ export function AssetActivity() {
   if (events.length === 0) return <p className="mq-quiet">Nothing yet.</p>;
   return (
     <ol className="mq-event-list" aria-label="Activity">
-      {events.map(toldOfActivity).map((event) => (
+      {events.map(fromActivity).map((event) => (
         <EventLine key={event.id} event={event} />
       ))}
     </ol>

@@ -1,5 +1,5 @@
 'use client';
-// One asset in a grid: its picture, name, kind and state. The whole card leads to it; the box in its corner selects it.
+// One asset in a grid. The whole card is a link; the checkbox in its corner selects it.
 import { Link } from '@payloadcms/ui';
 import type { Asset } from '../../assets/schemas.ts';
 import { counted, filesize, kindOf } from '../ui/format.ts';
@@ -11,7 +11,7 @@ import { Thumbnail } from '../ui/Thumbnail.tsx';
 interface Props {
   asset: Asset;
   selected?: boolean;
-  /** Left out: it can't be selected. */
+  /** Left out: the card can't be selected. */
   onSelect?: ((selected: boolean) => void) | undefined;
 }
 

@@ -1,5 +1,5 @@
 'use client';
-// The file of an asset: large, with its facts. A new one is chosen here instead.
+// An asset's preview and file facts; for a new asset, the file input.
 import { CopyToClipboard, Upload, useConfig, useDocumentInfo } from '@payloadcms/ui';
 import { FontSpecimen } from './FontSpecimen.tsx';
 import { contentOf, filesize, hasPicture, kindOf, when } from '../ui/format.ts';

@@ -1,5 +1,5 @@
 'use client';
-// The name of an asset in Payload's table: a thumbnail, the name, and the state beside it.
+// Cells of Payload's asset table: thumbnail with name, and state.
 import { Link } from '@payloadcms/ui';
 import type { DefaultCellComponentProps } from 'payload';
 import type { Rights, Status } from '../../assets/schemas.ts';
@@ -43,7 +43,7 @@ export function AssetNameCell({ rowData, link }: DefaultCellComponentProps) {
   );
 }
 
-/** The state, computed as everywhere: an active asset past its last day is expired. */
+/** The computed state: an active asset past its last day is expired. */
 export function AssetStateCell({ rowData }: DefaultCellComponentProps) {
   const { status, rights, deletedAt } = rowData as Row;
   return <StateBadge state={stateOf({ status, expires: rights?.expires, deletedAt })} />;

@@ -1,5 +1,5 @@
 'use client';
-// Choosing a file of the library: found as you type, shown as pictures.
+// Picks a file from the library, with search as you type.
 import { useDebounce } from '@payloadcms/ui';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Asset } from '../../assets/schemas.ts';
@@ -23,18 +23,18 @@ export function AssetPicker({ title, onChoose, onClose }: Props) {
   const [found, setFound] = useState<Asset[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    const left = new AbortController();
-    findAssets({ q: words.trim(), state: 'active', limit: shown }, left.signal).then(
+    const controller = new AbortController();
+    findAssets({ q: words.trim(), state: 'active', limit: shown }, controller.signal).then(
       ({ assets }) => {
         setFound(assets);
         setProblem(null);
       },
       (error: unknown) => {
-        if (!left.signal.aborted) setProblem(wordsOf(error));
+        if (!controller.signal.aborted) setProblem(wordsOf(error));
       },
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [words]);
   return (
@@ -46,7 +46,7 @@ export function AssetPicker({ title, onChoose, onClose }: Props) {
         placeholder="Search the library"
         value={typed}
         onKeyDown={(event) => {
-          // Enter would send the form that the picker was opened from.
+          // Enter would submit the form that opened the picker.
           if (event.key === 'Enter') event.preventDefault();
         }}
         onChange={(event) => {
@@ -58,7 +58,9 @@ export function AssetPicker({ title, onChoose, onClose }: Props) {
           {problem}
         </p>
       )}
-      {found?.length === 0 && <p className="mq-quiet">Nothing found. Upload it to the library first.</p>}
+      {found?.length === 0 && (
+        <p className="mq-quiet">Nothing found. Upload the file to the library first.</p>
+      )}
       <ul className="mq-picks">
         {found?.map((asset) => (
           <li key={asset.id}>
@@ -93,7 +95,7 @@ function ChosenFile({ id }: { id: string }) {
   );
 }
 
-/** A field that holds one file, or none. */
+/** An input for one optional file. */
 export function AssetPart({
   label,
   id,
@@ -127,12 +129,12 @@ export function AssetPart({
           <button
             type="button"
             className="mq-link"
-            aria-label={`Take away: ${label}`}
+            aria-label={`Remove: ${label}`}
             onClick={() => {
               onChange(null);
             }}
           >
-            Take away
+            Remove
           </button>
         )}
       </div>

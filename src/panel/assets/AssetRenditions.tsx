@@ -1,5 +1,5 @@
 'use client';
-// Addresses of an asset to copy: the original, and renditions ready to use.
+// Addresses to copy: the original and the standard renditions.
 import { CopyToClipboard } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Description } from '../../assets/schemas.ts';
@@ -13,18 +13,18 @@ const labels: Record<string, string> = {
   large: 'Large',
 };
 
-/** Asked for again when the state changes. Null until it is known, and for one that has no description. */
+/** Reloads when the status changes. Null until loaded, and for assets without a description. */
 function useDescription(id: string | null, status: string | null): Description | null {
   const [known, setKnown] = useState<Description | null>(null);
   useEffect(() => {
     if (id === null) return;
-    const left = new AbortController();
-    call<Description>('GET', `/api/v1/assets/${id}/description`, { signal: left.signal }).then(
+    const controller = new AbortController();
+    call<Description>('GET', `/api/v1/assets/${id}/description`, { signal: controller.signal }).then(
       setKnown,
-      () => undefined, // The file itself is there to download all the same.
+      () => undefined, // The file can still be downloaded.
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [id, status]);
   return known && known.id === id ? known : null;
@@ -38,7 +38,7 @@ export function AssetRenditions() {
   return (
     <div className="mq-renditions">
       {description.state !== 'active' && (
-        <p className="mq-hint">These addresses answer once the asset is active.</p>
+        <p className="mq-hint">These addresses work once the asset is active.</p>
       )}
       <ul aria-label="Addresses">
         {addresses.map(({ name, url }) => (
@@ -46,15 +46,15 @@ export function AssetRenditions() {
             <span>{labels[name] ?? name}</span>
             <span className="mq-secret">
               <code>{url}</code>
-              <CopyToClipboard value={url} defaultMessage={`Copy the address: ${labels[name] ?? name}`} />
+              <CopyToClipboard value={url} defaultMessage={`Copy address: ${labels[name] ?? name}`} />
             </span>
           </li>
         ))}
       </ul>
       {description.constraints && (
         <p className="mq-hint">
-          Any other size and format: put it in place of {'{transform}'} in {description.urls.rendition}, such
-          as w_800,f_webp.
+          For any other size or format, replace {'{transform}'} in {description.urls.rendition} with a
+          transform such as w_800,f_webp.
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
 'use client';
-// Where an asset is used, each place leading there, as far as the person may read it.
+// Links to the places where an asset is used, limited to what the person can read.
 import { Link } from '@payloadcms/ui';
 import type { ReactNode } from 'react';
 import type { AssetUses as Uses } from '../../access-report/schemas.ts';
@@ -13,7 +13,7 @@ interface Entry {
   key: string;
   name: ReactNode;
   note: string;
-  /** Null where it leads nowhere else. */
+  /** Null if there's no page to link to. */
   path: `/${string}` | null;
 }
 
@@ -39,7 +39,7 @@ const listed = <T extends { id: string; name: string }>(
   entries: data.map((one) => ({ key: one.id, name: one.name, note: noteOf(one), path: pathOf(one.id) })),
 });
 
-/** What the published version alone names stands in the history, and nowhere else any more. */
+/** Something that only the published version uses is found in the history. */
 const partOf = (brand: string, draft: boolean, part: `/${string}` | ''): `/${string}` =>
   `/brands/${brand}${draft ? part : '/versions'}`;
 
@@ -73,16 +73,16 @@ function kindsOf(uses: Uses, maySetBranding: boolean): Kind[] {
         path: partOf(page.brand, page.draft, `/pages/${page.slug}`),
       })),
     },
-    listed('Portals with it as their logo', uses.portals, (id) => `/collections/portals/${id}`),
-    { label: 'Branding of the organization', entries: branding, total: branding.length },
+    listed('Portals that use it as their logo', uses.portals, (id) => `/collections/portals/${id}`),
+    { label: 'Organization branding', entries: branding, total: branding.length },
     listed(
       'Share links',
       uses.links,
       () => null,
       ({ expiresAt }) =>
-        `${expiresAt === null ? 'until it is revoked' : `until ${moment(expiresAt)}`} · in the tab Who can reach it`,
+        `${expiresAt === null ? 'until revoked' : `until ${moment(expiresAt)}`} · see “Who can reach it”`,
     ),
-    listed('Made from it', uses.derived, asset),
+    listed('Derived from it', uses.derived, asset),
     listed('Replaced by it', uses.supersedes, asset),
   ].filter(({ entries }) => entries.length > 0);
 }
@@ -100,7 +100,7 @@ export function AssetUses() {
     );
   if (!uses) return null;
   const kinds = kindsOf(uses, me?.organizationScope === 'admin');
-  if (kinds.length === 0) return <p className="mq-quiet">Used nowhere that you can see.</p>;
+  if (kinds.length === 0) return <p className="mq-quiet">Not used anywhere you can see.</p>;
   return (
     <div className="mq-uses">
       {kinds.map(({ label, entries, total }) => (

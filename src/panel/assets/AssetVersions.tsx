@@ -1,5 +1,5 @@
 'use client';
-// The versions of an asset: this one beside another of them, what tells them apart, and which is the one to use.
+// Compares this version of an asset with another, and sets the current version.
 import { Link, toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Asset } from '../../assets/schemas.ts';
@@ -13,7 +13,7 @@ import { useRead } from '../client/useRead.ts';
 
 const nameOf = ({ version }: Asset): string => (version === null ? 'The only version' : `Version ${version}`);
 
-/** What is worth comparing, as texts. */
+/** The facts to compare. */
 const factsOf = (asset: Asset): [string, string][] => [
   ['File', asset.filename],
   ['Kind', `${kindOf(asset.mime)}, ${filesize(asset.size)}`],
@@ -29,7 +29,7 @@ interface SideProps {
   other: Asset | null;
 }
 
-/** One version; what the other says differently is marked. */
+/** One version, with the facts that differ from the other marked. */
 function Side({ asset, other }: SideProps) {
   const theirs = other ? new Map(factsOf(other)) : null;
   return (
@@ -37,7 +37,7 @@ function Side({ asset, other }: SideProps) {
       <Thumbnail asset={asset} shownAt={420} />
       <h4>
         {nameOf(asset)} <StateBadge state={asset.state} />
-        {asset.current && <span className="mq-badge mq-badge--note">The one to use</span>}
+        {asset.current && <span className="mq-badge mq-badge--note">Current version</span>}
       </h4>
       <dl className="mq-facts">
         {factsOf(asset).map(([label, value]) => (
@@ -101,7 +101,7 @@ export function AssetVersions() {
     setBusy(true);
     try {
       await call('POST', `/api/v1/assets/${own.id}/versions/${version.version}/current`);
-      toast.success(`${nameOf(version)} is the one to use`);
+      toast.success(`${nameOf(version)} is now the current version`);
       again();
     } catch (error) {
       toast.error(wordsOf(error));
@@ -112,7 +112,7 @@ export function AssetVersions() {
 
   if (!other)
     return (
-      <p className="mq-quiet">There is one version. Another joins it when a file is filed with versionOf.</p>
+      <p className="mq-quiet">There is only one version. To add another, upload a file with versionOf.</p>
     );
   const offered = [own, other].filter(({ current, state }) => !current && state === 'active');
   return (

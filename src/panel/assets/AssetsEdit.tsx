@@ -1,5 +1,5 @@
 'use client';
-// Editing what is selected in the library: tags that all of them get, and one field's value, set or cleared.
+// Bulk edit of the selected assets: adds tags, and sets or clears one field.
 import { toast } from '@payloadcms/ui';
 import { useId, useState } from 'react';
 import type { Asset, AssetPatch } from '../../assets/schemas.ts';
@@ -12,7 +12,7 @@ import { ChoicePart, Frame } from '../ui/inputs.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { ValuePart } from '../fields/ValuesField.tsx';
 
-/** A patch holds the whole list of tags: those that come to the same change go together. What has them all stays as it is. */
+/** A patch contains the full tag list, so assets that end up with the same patch are sent together. Unchanged ones are skipped. */
 async function changeAlike(
   assets: readonly Asset[],
   tags: readonly string[],
@@ -40,7 +40,7 @@ async function changeAlike(
 interface Props {
   assets: Asset[];
   fields: readonly Field[];
-  /** Told after each try, with those that are left as they were. */
+  /** Called after each attempt with the assets that couldn't be changed. */
   onChanged: (left: Asset[]) => void;
   onClose: () => void;
 }
@@ -88,7 +88,7 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
           <ChoicePart
             id={`${id}-field`}
             label="Field"
-            none="Leave them as they are"
+            none="Don’t change a field"
             value={key}
             options={fields.map((one) => ({ value: one.key, label: one.label }))}
             onChange={(next) => {
@@ -110,7 +110,7 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
           />
         )}
         {field && value === undefined && (
-          <p className="mq-muted">Without a value, {field.label} is cleared on each of them.</p>
+          <p className="mq-muted">Without a value, {field.label} is cleared on all selected assets.</p>
         )}
         {problem && (
           <p role="alert" className="mq-alert">
@@ -119,7 +119,7 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
         )}
         {refused.length > 0 && (
           <div role="alert" className="mq-alert">
-            {counted(refused.length, 'asset')} could not be changed:
+            {counted(refused.length, 'asset')} couldn’t be changed:
             <ul>
               {refused.map(({ asset, why }) => (
                 <li key={asset.id}>
@@ -131,7 +131,7 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
         )}
         <div className="mq-row mq-form__foot">
           <button type="submit" className="mq-button mq-button--primary" disabled={busy}>
-            {refused.length > 0 ? 'Try these again' : 'Change them'}
+            {refused.length > 0 ? 'Try again' : 'Save changes'}
           </button>
           <button type="button" className="mq-link" onClick={onClose}>
             Cancel

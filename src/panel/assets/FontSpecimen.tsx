@@ -1,5 +1,5 @@
 'use client';
-// A font as it looks: loaded from the file itself, for whoever may read it.
+// A font specimen, loaded from the asset's own file.
 import { useEffect, useState } from 'react';
 import { contentOf } from '../ui/format.ts';
 

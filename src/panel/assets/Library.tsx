@@ -1,5 +1,5 @@
 'use client';
-// The library: the assets collection's list as a grid of pictures, with Payload's own table one switch away.
+// The library: assets as a grid, or as Payload's own table.
 import {
   DefaultListView,
   Gutter,
@@ -35,7 +35,7 @@ type View = 'grid' | 'table';
 const viewKey = 'marque-library-view';
 const viewChanged = 'marque-library-view-changed';
 
-/** Grid or table, kept in this browser. The server always draws the grid first. */
+/** Grid or table, stored in this browser. The server always renders the grid first. */
 function useView(): [View, (view: View) => void] {
   const view = useSyncExternalStore<View>(
     (changed) => {
@@ -57,9 +57,9 @@ function useView(): [View, (view: View) => void] {
 }
 
 const typeLabels: Record<string, string> = {
-  image: 'Pictures',
-  video: 'Film',
-  audio: 'Sound',
+  image: 'Images',
+  video: 'Videos',
+  audio: 'Audio',
   font: 'Fonts',
   document: 'Documents',
   other: 'Other files',
@@ -77,7 +77,7 @@ function expiresWithinIn(parameters: URLSearchParams): number | null {
 
 const ofField = 'f.';
 
-/** The values of custom fields that are asked for, by key. */
+/** The custom field filters in the address, by key. */
 function fieldsIn(parameters: URLSearchParams): Record<string, string> {
   const asked = [...parameters].filter(([name]) => name.startsWith(ofField));
   return Object.fromEntries(asked.map(([name, value]) => [name.slice(ofField.length), value]));
@@ -89,7 +89,7 @@ interface StateFilterProps {
   onChange: (state: State | null) => void;
 }
 
-/** The states with how many are in each; those without any are left out, but not the one that is chosen. */
+/** Filters by state, with counts. Empty states are hidden unless selected. */
 function StateFilter({ chosen, counts, onChange }: StateFilterProps) {
   const countOf = (state: State): number => counts.find(({ value }) => value === state)?.count ?? 0;
   const shown = listedStates.filter((state) => countOf(state) > 0 || state === chosen);
@@ -152,7 +152,7 @@ function FacetFilter({ label, any, chosen, entries, nameOf = String, onChange }:
   );
 }
 
-/** Fields that are offered as filters: the first ones that have a value here, with few to choose from. */
+/** Fields offered as filters: the first ones that have values here and few options. */
 const offeredFields = 4;
 const fewOptions = 30;
 
@@ -163,7 +163,7 @@ interface FieldFiltersProps {
   onChange: (key: string, value: string | null) => void;
 }
 
-/** One that is chosen is always shown: it can be taken out, whatever has become of its field. */
+/** An active filter is always shown, so it can be removed even if its field was deleted. */
 function FieldFilters({ fields, facets, chosen, onChange }: FieldFiltersProps) {
   const offered = fields
     .filter(({ key, options }) => facets[key]?.length && options.length <= fewOptions)
@@ -236,8 +236,8 @@ function UploadButton() {
 }
 
 /**
- * Moves several assets at once, each by itself: what can't move says why and holds up none.
- * @returns how many moved.
+ * Changes the status of several assets independently. Failures are shown and don't stop the others.
+ * @returns how many were changed.
  */
 async function moveAll(assets: readonly Asset[], status: Status): Promise<number> {
   try {
@@ -250,7 +250,7 @@ async function moveAll(assets: readonly Asset[], status: Status): Promise<number
   }
 }
 
-/** The most that one zip takes. */
+/** The limit for one zip. */
 const zipped = 500;
 
 interface SelectionProps {
@@ -300,7 +300,7 @@ function SelectionBar({ assets, onEdit, onClear, onChanged }: SelectionProps) {
           Download
         </a>
       ) : (
-        <span className="mq-muted">A download takes up to {zipped}</span>
+        <span className="mq-muted">You can download up to {zipped} at once</span>
       )}
       <button type="button" className="mq-link" onClick={onClear}>
         Clear selection
@@ -314,7 +314,7 @@ function Empty({ narrowed, mayUpload }: { narrowed: boolean; mayUpload: boolean 
     return (
       <div className="mq-empty">
         <h2>Nothing found</h2>
-        <p>Try fewer words, or another state, type, tag or value.</p>
+        <p>Try fewer words or different filters.</p>
       </div>
     );
   }
@@ -323,8 +323,8 @@ function Empty({ narrowed, mayUpload }: { narrowed: boolean; mayUpload: boolean 
       <h2>The library is empty</h2>
       <p>
         {mayUpload
-          ? 'Drop files anywhere on this page, or choose them with Upload.'
-          : 'Nothing here is open to you yet. Ask an admin for access.'}
+          ? 'Drop files anywhere on this page, or click Upload to choose them.'
+          : 'You don’t have access to any assets yet. Ask an admin for access.'}
       </p>
     </div>
   );
@@ -511,7 +511,7 @@ function Grid({ mayUpload, mayUpdate, switcher }: GridProps) {
   );
 }
 
-/** Payload's table, drawn again by the server when it is turned to and when files came in. */
+/** Payload's table, refreshed when it's opened and when files were uploaded. */
 function Table({ mayUpload, ...props }: ListViewClientProps & { mayUpload: boolean }) {
   const router = useRouter();
   const { filed, add } = useUploads();

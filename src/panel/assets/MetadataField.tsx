@@ -1,5 +1,5 @@
 'use client';
-// What an asset says of itself: title, description, creator and copyright to write, what the camera noted to read.
+// An asset's metadata: title, description, creator and copyright to edit; camera data read-only.
 import { useField } from '@payloadcms/ui';
 import type { JSONFieldClientProps } from 'payload';
 import type { Metadata } from '../../assets/schemas.ts';

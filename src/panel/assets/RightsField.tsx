@@ -1,5 +1,5 @@
 'use client';
-// What an asset may be used for: licence, the days between which, people's releases, places and channels.
+// An asset's usage rights: license, dates, model release, territories and channels.
 import { FieldError, useField } from '@payloadcms/ui';
 import type { JSONFieldClientProps } from 'payload';
 import type { Rights } from '../../assets/schemas.ts';
@@ -30,11 +30,11 @@ interface PartsProps {
   id: (part: string) => string;
   rights: Rights | null;
   readOnly?: boolean;
-  /** Null where nothing is left of them. */
+  /** Null if all are cleared. */
   onChange: (rights: Rights | null) => void;
 }
 
-/** The inputs alone, for forms that keep the value themselves. */
+/** The inputs alone, for forms that store the value themselves. */
 export function RightsParts({ id, rights: value, readOnly = false, onChange }: PartsProps) {
   const rights: Rights = { ...none, ...value };
   const set = (change: Partial<Rights>): void => {
@@ -66,7 +66,7 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
         type="date"
         value={rights.embargo ?? ''}
         readOnly={readOnly}
-        hint="Not before this day, UTC"
+        hint="First day of use (UTC)"
         onChange={(embargo) => {
           set({ embargo: embargo === '' ? null : embargo });
         }}
@@ -77,7 +77,7 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
         type="date"
         value={rights.expires ?? ''}
         readOnly={readOnly}
-        hint="The last day of use, UTC"
+        hint="Last day of use (UTC)"
         problem={backwards}
         onChange={(expires) => {
           set({ expires: expires === '' ? null : expires });
@@ -85,17 +85,21 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
       />
       <ChoicePart
         id={id('modelRelease')}
-        label="People’s releases"
+        label="Model release"
         value={rights.modelRelease ?? ''}
         options={releases}
-        none="Not said"
+        none="Not set"
         readOnly={readOnly}
         onChange={(release) => {
           set({ modelRelease: release === '' ? null : (release as Rights['modelRelease']) });
         }}
       />
       <div className="mq-pair__whole">
-        <Frame id={id('territories')} label="Territories" hint="Where it may be used; none means anywhere">
+        <Frame
+          id={id('territories')}
+          label="Territories"
+          hint="Where it may be used. Leave empty for anywhere."
+        >
           <Chips
             id={id('territories')}
             noun="territory"
@@ -108,7 +112,7 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
         </Frame>
       </div>
       <div className="mq-pair__whole">
-        <Frame id={id('channels')} label="Channels" hint="What it may be used in; none means any">
+        <Frame id={id('channels')} label="Channels" hint="What it may be used in. Leave empty for any.">
           <Chips
             id={id('channels')}
             noun="channel"

@@ -1,5 +1,5 @@
 'use client';
-// Where an asset stands, and the moves there are from here that the person may make. Each is made at once, by the API.
+// An asset's state, and the status changes the person can make. Each is sent to the API right away.
 import { useFormModified } from '@payloadcms/ui';
 import { useState } from 'react';
 import { RejectForm } from '../review/RejectForm.tsx';
@@ -36,7 +36,7 @@ export function StatusField() {
           <footer>The reviewer’s note</footer>
         </blockquote>
       )}
-      {waits && <p className="mq-muted">It waits for somebody who may approve.</p>}
+      {waits && <p className="mq-muted">Waiting for someone who can approve it.</p>}
       {rejecting ? (
         <RejectForm
           busy={busy}
@@ -69,7 +69,7 @@ export function StatusField() {
         )
       )}
       {modified && open.length > 0 && (
-        <p className="mq-hint">Save first if your changes should count: these act on what is saved.</p>
+        <p className="mq-hint">Save your changes first. These actions apply to the saved version.</p>
       )}
     </section>
   );

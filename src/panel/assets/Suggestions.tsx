@@ -1,5 +1,5 @@
 'use client';
-// What agents and people suggest for an asset, each to accept or dismiss in place. Gone when nothing waits.
+// Suggested tags and values for an asset, to accept or dismiss. Hidden when there are none.
 import type { ReactNode } from 'react';
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
 import { useAssetForm, workspaceOf } from './useAssetForm.ts';
@@ -7,7 +7,7 @@ import { useFields } from '../client/useFields.ts';
 import { showValue } from '../fields/ValuesField.tsx';
 
 interface RowProps {
-  /** What it is, for those who hear the buttons alone. */
+  /** Names the suggestion in the buttons' accessible names. */
   words: string;
   children: ReactNode;
   busy: boolean;

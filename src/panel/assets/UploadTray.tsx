@@ -1,5 +1,5 @@
 'use client';
-// What is being uploaded, in a corner of every page: progress for each file, what went wrong in words, and the way to what arrived.
+// The upload list in a corner of every page: progress, errors, and links to the uploaded assets.
 import { Link } from '@payloadcms/ui';
 import { counted, filesize } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
@@ -9,18 +9,18 @@ import { hasEnded, useUploads, type Upload } from './uploads.tsx';
 function wordsFor({ phase, progress, problem, status }: Upload): string {
   switch (phase) {
     case 'waiting':
-      return 'Waiting for its turn';
+      return 'Waiting';
     case 'sending':
-      return `Uploading, ${Math.round(progress * 100)} %`;
+      return `Uploading, ${Math.round(progress * 100)}%`;
     case 'filing':
-      return 'Looking into it';
+      return 'Processing';
     case 'sent':
       return 'Uploaded';
     case 'present':
       return 'Already in the library';
     case 'filed':
-      if (status === 'proposed') return 'Proposed: waits for review';
-      return status === 'draft' ? 'Saved as a draft: required fields are open' : 'In the library';
+      if (status === 'proposed') return 'Proposed for review';
+      return status === 'draft' ? 'Saved as a draft: required fields are missing' : 'In the library';
     case 'failed':
       return problem ?? 'Failed';
   }
@@ -73,7 +73,7 @@ export function UploadTray() {
     open > 0
       ? `Uploading ${open} of ${items.length}`
       : failed > 0
-        ? `${failed} of ${items.length} didn’t make it`
+        ? `${failed} of ${items.length} failed`
         : `${counted(items.length, 'file')} uploaded`;
   return (
     <section className="mq-tray" aria-label="Uploads">

@@ -1,4 +1,4 @@
-// Changing several assets in one call, through `POST /api/v1/assets/batch`: each by itself, so what can't be changed holds up none.
+// Changes several assets with `POST /api/v1/assets/batch`. Each one succeeds or fails on its own.
 import type { Asset, AssetPatch } from '../../assets/schemas.ts';
 import { call, failureOf } from '../client/api.ts';
 
@@ -13,7 +13,7 @@ interface Item {
   error?: unknown;
 }
 
-/** @returns those that stayed as they were. @throws CallFailed where none was tried. */
+/** @returns the assets that couldn't be changed. @throws CallFailed if the whole call failed. */
 export async function changeAssets(assets: readonly Asset[], patch: AssetPatch): Promise<Refused[]> {
   const { data } = await call<{ data: Item[] }>('POST', '/api/v1/assets/batch', {
     body: { ids: assets.map(({ id }) => id), patch },

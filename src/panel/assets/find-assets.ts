@@ -1,20 +1,19 @@
-// Finding assets for the panel's views, through `GET /api/v1/assets`: it finds and counts what the person may read, in the workspace
-// they work in.
+// Searches assets with `GET /api/v1/assets`, in the person's current workspace.
 import type { Asset, State } from '../../assets/schemas.ts';
 import type { FieldValue } from '../../fields/schemas.ts';
 import { call } from '../client/api.ts';
 import { listedStates } from './states.ts';
 
 export interface AssetQuery {
-  /** Words that must each match, as they are typed. */
+  /** Words that must all match. */
   q?: string;
-  /** Any but deleted ones when left out. */
+  /** Left out: any state but deleted. */
   state?: State | null;
   type?: string | null;
   tag?: string | null;
-  /** Values of custom fields as they count, by key. */
+  /** Values of custom fields by key, inherited ones included. */
   fields?: Record<string, string>;
-  /** Days within which the last day of use lies: soonest first. */
+  /** Only assets that expire within this many days, soonest first. */
   expiresWithin?: number | null;
   limit: number;
 }
@@ -31,7 +30,7 @@ export interface Found {
     tags: FacetEntry[];
     types: FacetEntry[];
     states: FacetEntry[];
-    /** By key, of fields that have a choice of values. */
+    /** By field key; only fields with a choice of values. */
     fields: Record<string, { value: FieldValue; count: number }[]>;
   };
 }
@@ -43,10 +42,10 @@ interface Page {
   next: string | null;
 }
 
-/** The most that one answer holds. */
+/** The API's page size limit. */
 const atOnce = 200;
 
-/** @param cursor `next` of the page before; null: by offset, as an order by relevance is paged. */
+/** @param cursor `next` of the previous page; null: page by offset, as results sorted by relevance are. */
 function addressOf(query: AssetQuery, offset: number, cursor: string | null): string {
   const { q, state, type, tag, fields = {}, expiresWithin } = query;
   const parameters = new URLSearchParams({
@@ -62,10 +61,10 @@ function addressOf(query: AssetQuery, offset: number, cursor: string | null): st
   return `/api/v1/assets?${parameters.toString()}`;
 }
 
-/** Assets, best match first with words, else newest first, or what expires soonest. @throws CallFailed. */
+/** Sorted by relevance if there are words, by expiry if `expiresWithin` is set, else newest first. @throws CallFailed */
 export async function findAssets(query: AssetQuery, signal?: AbortSignal): Promise<Found> {
   const first = await call<Page>('GET', addressOf(query, 0, null), { signal });
-  // By id: pages that are asked for by offset overlap where others write meanwhile.
+  // By id: pages by offset can overlap when assets are added in between.
   const assets = new Map(first.data.map((asset) => [asset.id, asset]));
   let { next } = first;
   for (let offset = atOnce; offset < Math.min(query.limit, first.total); offset += atOnce) {

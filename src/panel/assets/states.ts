@@ -1,5 +1,5 @@
-// States and moves as the panel shows them. The rules are src/assets/rules.ts, which the server asks;
-// test/panel/states.test.ts holds the two lists of moves against each other.
+// States and status changes as the panel shows them. The server's rules are in src/assets/rules.ts;
+// test/panel/states.test.ts checks that both lists agree.
 import type { State, Status } from '../../assets/schemas.ts';
 
 export const stateLabels: Record<State, string> = {
@@ -12,7 +12,7 @@ export const stateLabels: Record<State, string> = {
   deleted: 'Deleted',
 };
 
-/** States that a list shows unless it is narrowed, in the order of their filters. */
+/** The states a list shows by default, in the order of their filters. */
 export const listedStates = [
   'proposed',
   'active',
@@ -35,12 +35,12 @@ export function stateOf(
 export interface Move {
   to: Status;
   label: string;
-  /** Said once it is done. */
+  /** Shown after the change. */
   done: string;
   tone: 'go' | 'stop' | 'plain';
-  /** Needs the ability to approve, beyond write. */
+  /** Needs the approve ability on top of write. */
   approves: boolean;
-  /** Goes with a note for the proposer. */
+  /** Asks for a note to the proposer. */
   note?: true;
 }
 
@@ -64,6 +64,6 @@ export const moves: Record<Status, readonly Move[]> = {
     toDraft,
   ],
   active: [{ to: 'archived', label: 'Archive', done: 'Archived', tone: 'stop', approves: true }],
-  archived: [{ ...approve, label: 'Bring back', done: 'Active again' }],
+  archived: [{ ...approve, label: 'Restore', done: 'Restored' }],
   rejected: [approve, toDraft],
 };

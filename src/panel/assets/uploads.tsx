@@ -1,10 +1,10 @@
 'use client';
-// Files on their way in: a queue that sends a few at a time and goes on while one moves about in the panel.
+// The upload queue: sends a few files at a time and continues across panel pages.
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Asset } from '../../assets/schemas.ts';
 import { call, CallFailed, sendFile, wordsOf } from '../client/api.ts';
 
-/** Sent at the same time: more would only share the same line. */
+/** Concurrent uploads: more would only share the same bandwidth. */
 const atOnce = 3;
 
 export type Phase = 'waiting' | 'sending' | 'filing' | 'filed' | 'present' | 'sent' | 'failed';
@@ -15,7 +15,7 @@ export interface Upload {
   phase: Phase;
   /** 0 to 1. */
   progress: number;
-  /** What went wrong, in words. */
+  /** The error message. */
   problem: string | null;
   assetId: string | null;
   status: Asset['status'] | null;
@@ -23,13 +23,13 @@ export interface Upload {
 
 interface Uploads {
   items: readonly Upload[];
-  /** Counts what was filed: a list that shows assets asks again when it grows. */
+  /** Counts created assets: lists reload when it grows. */
   filed: number;
   add: (files: Iterable<File>) => void;
   retry: (id: number) => void;
-  /** Forgets what has ended. */
+  /** Removes finished uploads. */
   clear: () => void;
-  /** Sends a file for a form that files it itself, and gives the token. */
+  /** Uploads a file for a form that creates the asset itself. Returns the upload token. */
   send: (file: File) => Promise<string>;
 }
 
@@ -37,7 +37,7 @@ const UploadsContext = createContext<Uploads | null>(null);
 
 export function useUploads(): Uploads {
   const uploads = use(UploadsContext);
-  if (!uploads) throw new Error('useUploads needs the UploadsProvider of the panel.');
+  if (!uploads) throw new Error('useUploads must be used inside UploadsProvider.');
   return uploads;
 }
 
@@ -49,7 +49,7 @@ interface Filed {
   deduped: boolean;
 }
 
-/** Files sent bytes. Where fields must be filled in first, as a draft: the person does that next. */
+/** Creates the asset from uploaded bytes; as a draft if required fields are missing, so the person can fill them in. */
 async function fileUpload(token: string): Promise<Filed> {
   try {
     return await call<Filed>('POST', '/api/v1/assets', { body: { token } });

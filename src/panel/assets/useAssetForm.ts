@@ -1,6 +1,6 @@
 'use client';
-// The asset of the edit view: what is stored of it, what the person may do to it, and changes that don't wait for Save
-// (suggestions, reviews), brought into the form without touching what is being written there.
+// The asset of the edit view, with the person's permissions, and changes that don't wait for Save (suggestions, reviews).
+// They are merged into the form without touching unsaved edits.
 import { toast, useDocumentInfo, useForm } from '@payloadcms/ui';
 import { useCallback, useState } from 'react';
 import type { Asset, AssetPatch, Rights, Status } from '../../assets/schemas.ts';
@@ -8,7 +8,7 @@ import { call, wordsOf } from '../client/api.ts';
 import { asOwnChange } from '../client/own-changes.tsx';
 import { rebase } from '../client/rebase.ts';
 
-/** The document as Payload keeps it. */
+/** The document as Payload stores it. */
 export interface StoredAsset {
   id: string;
   workspace: string | { id: string };
@@ -33,7 +33,7 @@ export interface StoredAsset {
   updatedAt: string;
 }
 
-/** What a patch can change of what stands in the form. */
+/** The form fields that a patch can change. */
 const shown = [
   'status',
   'reviewNote',
@@ -45,19 +45,19 @@ const shown = [
   'proposedFields',
 ] as const;
 
-/** @param document of any collection whose things lie in workspaces. */
+/** @param document of any collection that belongs to a workspace. */
 export function workspaceOf(document: Pick<StoredAsset, 'workspace'> | null): string | null {
   if (!document?.workspace) return null;
   return typeof document.workspace === 'string' ? document.workspace : document.workspace.id;
 }
 
 interface AssetForm {
-  /** Null while a new one is being made. */
+  /** Null while creating a new one. */
   asset: StoredAsset | null;
   mayWrite: boolean;
   mayApprove: boolean;
   busy: boolean;
-  /** Changes the asset at once. Says what went wrong, and answers whether it worked. */
+  /** Changes the asset right away. Shows errors; resolves to whether it worked. */
   patch: (change: AssetPatch, done?: string) => Promise<boolean>;
 }
 
@@ -67,7 +67,7 @@ export function useAssetForm(): AssetForm {
   const [busy, setBusy] = useState(false);
   const stored = id && data ? ({ ...data, id: String(id) } as unknown as StoredAsset) : null;
 
-  // The note is the reviewer's: its field may be changed by whoever may approve (collections/assets.ts).
+  // Only people who can approve may edit the review note (collections/assets.ts), so its permission tells who can approve.
   const onFields: unknown = docPermissions && 'fields' in docPermissions ? docPermissions.fields : null;
   const onNote =
     typeof onFields === 'object' && onFields ? (onFields as Record<string, unknown>).reviewNote : onFields;

@@ -1,5 +1,5 @@
 'use client';
-// A list of found assets that grows as one asks for more, and is asked for again when something was filed or changed.
+// Search results that grow page by page, and reload when assets are added or changed.
 import { useEffect, useState } from 'react';
 import { wordsOf } from '../client/api.ts';
 import { findAssets, type AssetQuery, type Found } from './find-assets.ts';
@@ -8,11 +8,11 @@ const pageSize = 60;
 
 interface Answer extends Found {
   problem: string | null;
-  /** Nothing has come back yet. */
+  /** Nothing has loaded yet. */
   empty: boolean;
-  /** What is shown answers an earlier question. */
+  /** The shown results belong to an earlier query. */
   busy: boolean;
-  /** There is more than what is shown. */
+  /** There are more results than shown. */
   more: boolean;
   loadMore: () => void;
 }
@@ -23,7 +23,7 @@ interface Known {
   problem: string | null;
 }
 
-/** @param round another number asks again. */
+/** @param round a new number reloads. */
 export function useAssets(query: Omit<AssetQuery, 'limit'>, round: number): Answer {
   const asked = JSON.stringify(query);
   const [pages, setPages] = useState({ asked, count: 1 });
@@ -32,20 +32,20 @@ export function useAssets(query: Omit<AssetQuery, 'limit'>, round: number): Answ
   const [known, setKnown] = useState<Known | null>(null);
 
   useEffect(() => {
-    const left = new AbortController();
-    // One question for all pages so far: a list that changed meanwhile shows nothing twice.
+    const controller = new AbortController();
+    // One query for all pages so far, so a list that changed in between shows nothing twice.
     const whole = { ...(JSON.parse(asked) as Omit<AssetQuery, 'limit'>), limit: pageSize * count };
-    findAssets(whole, left.signal).then(
+    findAssets(whole, controller.signal).then(
       (found) => {
         setKnown({ question, found, problem: null });
       },
       (error: unknown) => {
-        if (!left.signal.aborted)
+        if (!controller.signal.aborted)
           setKnown((before) => ({ question, found: before?.found ?? null, problem: wordsOf(error) }));
       },
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [asked, count, question]);
 

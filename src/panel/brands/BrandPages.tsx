@@ -1,5 +1,5 @@
 'use client';
-// The pages of a brand as a tree, and the one that is open in a form beside it.
+// A brand's pages as a tree, next to the form of the open page.
 import { Link, toast } from '@payloadcms/ui';
 import { useRouter } from 'next/navigation.js';
 import { useState } from 'react';
@@ -65,7 +65,7 @@ export function BrandPages({ brand, page, mayWrite, mayComment, onChanged }: Pro
         )}
         {pages.data?.length === 0 && (
           <div className="mq-quiet">
-            <p>No pages yet. Pages lay the rules out for people.</p>
+            <p>No pages yet. Pages present the rules to readers.</p>
             {mayWrite && (
               <button
                 type="button"
@@ -74,7 +74,7 @@ export function BrandPages({ brand, page, mayWrite, mayComment, onChanged }: Pro
                   void act(() => call('POST', `/api/v1/brands/${brand}/pages`, { body: {} }), null);
                 }}
               >
-                Lay out a first set from the rules
+                Create a first set from the rules
               </button>
             )}
           </div>
@@ -101,8 +101,7 @@ export function BrandPages({ brand, page, mayWrite, mayComment, onChanged }: Pro
             onSubmit={(event) => {
               event.preventDefault();
               const slug = slugOf(title) || 'page';
-              if (list.some((entry) => entry.slug === slug))
-                toast.error(`There is a page “${slug}” already.`);
+              if (list.some((entry) => entry.slug === slug)) toast.error(`There’s already a page “${slug}”.`);
               else
                 void act(
                   () =>

@@ -1,5 +1,5 @@
 'use client';
-// One brand: its rules, pages and theme, what a publish would change, its history and its repository. Each part has an address of its own.
+// One brand, with tabs for rules, pages, theme, publishing and Git. Each tab has its own address.
 import { Gutter, Link, SetStepNav } from '@payloadcms/ui';
 import type { Brand, BrandStatus } from '../../brands/schemas.ts';
 import './brand.css';
@@ -28,7 +28,7 @@ export function BrandRoom({ segments }: { segments: string[] }) {
   const slug = encodeURIComponent(name);
   const brand = useRead<Brand>(`/api/v1/brands/${slug}`);
   const status = useRead<BrandStatus>(`/api/v1/brands/${slug}/status`);
-  // Nothing on the workspace: what they may do here comes from a grant on the brand, and the server says where it ends.
+  // A null scope means a grant on the brand alone: offer everything, the server refuses what isn't allowed.
   const mayWrite = me !== null && me.scope !== 'read' && me.scope !== 'propose';
   const mayComment = me !== null && me.scope !== 'read';
   const changed = (): void => {
@@ -48,7 +48,7 @@ export function BrandRoom({ segments }: { segments: string[] }) {
     );
   if (!brand.data) return <main aria-busy="true" />;
   const { data } = brand;
-  const said =
+  const statusText =
     data.published === null
       ? 'Not published yet'
       : status.data?.pending
@@ -61,7 +61,7 @@ export function BrandRoom({ segments }: { segments: string[] }) {
         <header className="mq-room__head">
           <h1>{data.name}</h1>
           <span className={`mq-badge ${status.data?.pending ? 'mq-badge--proposed' : 'mq-badge--active'}`}>
-            {said}
+            {statusText}
           </span>
           {mayWrite && (
             <Link
@@ -110,7 +110,7 @@ interface CellProps {
   rowData?: { slug?: unknown };
 }
 
-/** In Payload's list of brands: the name leads to the brand. */
+/** The name in Payload's list of brands, linked to the brand. */
 export function BrandNameCell({ cellData, rowData }: CellProps) {
   const route = useAdminRoute();
   const slug = typeof rowData?.slug === 'string' ? rowData.slug : '';

@@ -1,5 +1,5 @@
 'use client';
-// The rules of a brand by group: colours as colours, typefaces set in themselves, files as pictures. Each opens in a form.
+// A brand's rules by group, with samples. Each opens in a form.
 import { useEffect, useState } from 'react';
 import type { Rule } from '../../brands/schemas.ts';
 import { call, wordsOf } from '../client/api.ts';
@@ -11,7 +11,7 @@ interface Rules {
   contexts: string[];
 }
 
-/** What stands together: a colour's group, else what its key begins with. */
+/** A colour's group, else the first part of the key. */
 function groupOf(rule: Rule): string {
   const { group } = rule.spec as { group?: string };
   const word = group ?? rule.key.split('.')[0] ?? rule.key;
@@ -25,20 +25,20 @@ export function useRules(
   const [problem, setProblem] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
-    const left = new AbortController();
+    const controller = new AbortController();
     call<Rules>('GET', `/api/v1/brand/rules?brand=${encodeURIComponent(brand)}`, {
-      signal: left.signal,
+      signal: controller.signal,
     }).then(
       (answer) => {
         setRules(answer);
         setProblem(null);
       },
       (error: unknown) => {
-        if (!left.signal.aborted) setProblem(wordsOf(error));
+        if (!controller.signal.aborted) setProblem(wordsOf(error));
       },
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [brand, round]);
   return {

@@ -1,5 +1,5 @@
 'use client';
-// The repository a brand is kept in: connecting one, bringing both sides together, and what became of it.
+// The Git repository of a brand: connecting it, syncing, and the last sync's result.
 import { toast } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Direction, SourceAnswer, SyncAnswer } from '../../brands/git/source-schemas.ts';
@@ -15,7 +15,7 @@ type Source = NonNullable<SourceAnswer['source']>;
 const pauseMs = 1000;
 const goesOn = (sync: SyncAnswer | null): boolean => sync?.state === 'waiting' || sync?.state === 'running';
 
-/** The last sync, asked for again for as long as it goes on; null where there was none. */
+/** The last sync, polled while it runs; null if there was none. */
 function useLastSync(
   path: string | null,
   onEnd: () => void,
@@ -24,42 +24,42 @@ function useLastSync(
   const [failures, setFailures] = useState(0);
   useEffect(() => {
     if (path === null) return;
-    const left = new AbortController();
-    call<{ data: SyncAnswer }>('GET', path, { signal: left.signal }).then(
+    const controller = new AbortController();
+    call<{ data: SyncAnswer }>('GET', path, { signal: controller.signal }).then(
       ({ data }) => {
         setLast(data);
       },
       () => undefined, // None yet.
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [path]);
   useEffect(() => {
     if (path === null || !goesOn(last)) return;
-    const left = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(() => {
-      call<{ data: SyncAnswer }>('GET', path, { signal: left.signal }).then(
+      call<{ data: SyncAnswer }>('GET', path, { signal: controller.signal }).then(
         ({ data }) => {
           setLast(data);
           if (!goesOn(data)) onEnd();
         },
         () => {
-          if (!left.signal.aborted) setFailures((count) => count + 1);
+          if (!controller.signal.aborted) setFailures((count) => count + 1);
         },
       );
     }, pauseMs);
     return () => {
       clearTimeout(timer);
-      left.abort();
+      controller.abort();
     };
   }, [path, last, failures, onEnd]);
   return [last, setLast];
 }
 
 const stateWords = {
-  waiting: 'Waiting to begin',
-  running: 'Under way',
+  waiting: 'Queued',
+  running: 'Running',
   done: 'Done',
   failed: 'Failed',
 } as const satisfies Record<SyncAnswer['state'], string>;
@@ -97,8 +97,8 @@ function LastSync({ sync }: { sync: SyncAnswer }) {
       {problems.length > 0 && (
         <>
           <p role="alert" className="mq-alert">
-            {problems.length === 1 ? 'A file says something' : `The files say ${problems.length} things`} that
-            can’t be taken in. Nothing was changed. Set it right in the repository, then sync again.
+            {counted(problems.length, 'problem')} found in the repository’s files, so nothing was changed. Fix{' '}
+            {problems.length === 1 ? 'it' : 'them'} in the repository, then sync again.
           </p>
           <ul className="mq-problems" aria-label="Problems">
             {problems.map(({ path, message }) => (
@@ -114,19 +114,21 @@ function LastSync({ sync }: { sync: SyncAnswer }) {
         <p>
           {commit && (
             <>
-              Both sides agree at <code>{commit.slice(0, 8)}</code>
+              In sync at <code>{commit.slice(0, 8)}</code>
               {version === null ? '' : `, version ${version} here`}.{' '}
             </>
           )}
           {pushed === 0
-            ? 'Nothing had to be written to the repository.'
+            ? 'There was nothing to write to the repository.'
             : `${counted(pushed, 'file was', 'files were')} written to the repository.`}
         </p>
       )}
       {conflicts.length > 0 && (
         <>
           <h3>Changed on both sides</h3>
-          <p className="mq-hint">The repository’s words were taken. What stood here is in the history.</p>
+          <p className="mq-hint">
+            The repository’s version was used. The previous values here are in the history.
+          </p>
           <ul className="mq-problems" aria-label="Conflicts">
             {conflicts.map(({ file, path }) => (
               <li key={`${file} ${path}`}>
@@ -222,8 +224,8 @@ function SourceForm({ path, source, onSaved }: { path: string; source: Source | 
         maxLength={4000}
         hint={
           source
-            ? 'Never shown again. Left empty, the one that is stored stays, as long as the repository lies on the same server.'
-            : 'One that may read the repository, and write it for a push. It is sealed, and never shown again.'
+            ? 'Never shown again. Leave it empty to keep the stored token, as long as the repository stays on the same server.'
+            : 'Needs read access to the repository, and write access to push. It’s stored encrypted and never shown again.'
         }
         problem={at('token')}
         onChange={setToken}
@@ -284,15 +286,15 @@ export function BrandSource({
     <>
       <p className="mq-hint">
         {source
-          ? 'This brand is kept in a Git repository as well: as YAML and files that people and programs can read and change there.'
-          : 'This brand lives here alone. It can be kept in a Git repository as well: as YAML and files that people and programs can read and change there.'}
+          ? 'This brand is also kept in a Git repository, as YAML and files that people and programs can read and change there.'
+          : 'This brand isn’t connected to a Git repository. Connect one to also keep it as YAML and files that people and programs can read and change there.'}
       </p>
       {source && (
         <section className="mq-section mq-sync" aria-labelledby="mq-source-state">
           <h2 id="mq-source-state">{source.remote}</h2>
           <p className="mq-row">
             <span className={`mq-badge ${source.pending ? 'mq-badge--proposed' : 'mq-badge--active'}`}>
-              {source.pending ? 'Changed here since both agreed' : 'Both sides agree'}
+              {source.pending ? 'Changed here since the last sync' : 'In sync'}
             </span>
             <span className="mq-muted">
               {source.syncedAt === null
@@ -328,7 +330,7 @@ export function BrandSource({
             <p className="mq-row mq-source__end">
               <Ask
                 label="Disconnect…"
-                confirm="Disconnect, and forget the token"
+                confirm="Disconnect and delete the token"
                 words="The brand and the repository stay as they are."
                 onConfirm={async () => {
                   await call('DELETE', path);

@@ -1,5 +1,5 @@
 'use client';
-// The theme: which rule plays which part, how readable the colours are together, and what is shown where they aren't.
+// The theme: which rule fills which role, the contrast of its colours, and the fallbacks where contrast is too low.
 import { toast } from '@payloadcms/ui';
 import { useRef, useState } from 'react';
 import type { Rule, ThemePatch, ThemeView } from '../../brands/schemas.ts';
@@ -26,7 +26,7 @@ const checkWords = {
   text: 'Text on the surface',
   links: 'Links on the surface',
   marks: 'Lines and icons on the surface',
-  buttons: 'Words on the accent',
+  buttons: 'Text on the accent',
 } as const;
 
 function Check({ check }: { check: ThemeView['checks'][number] }) {
@@ -42,10 +42,10 @@ function Check({ check }: { check: ThemeView['checks'][number] }) {
       <span>
         <strong>{checkWords[check.name]}</strong>
         <span className="mq-muted">
-          {check.ratio}:1, needs {check.least}:1
+          {check.ratio}:1, needs at least {check.least}:1
         </span>
         {!check.passes && (
-          <span className="mq-badge mq-badge--proposed">Too little: {check.used} is shown instead</span>
+          <span className="mq-badge mq-badge--proposed">Too low: {check.used} is shown instead</span>
         )}
       </span>
     </li>
@@ -63,7 +63,7 @@ export function BrandTheme({
 }) {
   const { data: theme, problem, again } = useRead<ThemeView>(`/api/v1/brands/${brand}/theme`);
   const { data: rules } = useRules(brand);
-  // A second change may be made before the first is stored, or read back: one goes after the other, from the version it left.
+  // Changes can be made faster than they are saved, so they are queued; each builds on the version the previous one returned.
   const saved = useRef<string | null>(null);
   const queue = useRef<Promise<void>>(Promise.resolve());
   const [radius, setRadius] = useState<string | null>(null);
@@ -100,10 +100,10 @@ export function BrandTheme({
             key={name}
             id={`mq-theme-${name}`}
             label={label}
-            none="Marque’s own"
+            none="Marque’s default"
             rules={rules.filter(fits)}
             value={theme[name]}
-            problem={theme.missing.includes(name) ? 'This rule is not there any more.' : null}
+            problem={theme.missing.includes(name) ? 'This rule no longer exists.' : null}
             onChange={(key) => {
               void set({ [name]: key });
             }}
@@ -112,7 +112,7 @@ export function BrandTheme({
         <div className="mq-pair">
           <TextPart
             id="mq-theme-radius"
-            label="Corners, in pixels"
+            label="Corner radius, in pixels"
             type="number"
             value={radius ?? String(theme.radius)}
             onChange={(text) => {
@@ -125,7 +125,7 @@ export function BrandTheme({
           <ChoicePart
             id="mq-theme-density"
             label="Density"
-            none="As it is"
+            none="Unchanged"
             value={theme.density}
             options={['compact', 'normal', 'spacious'].map((value) => ({ value, label: value }))}
             onChange={(density) => {
@@ -135,7 +135,7 @@ export function BrandTheme({
           <ChoicePart
             id="mq-theme-width"
             label="Width"
-            none="As it is"
+            none="Unchanged"
             value={theme.width}
             options={['narrow', 'normal', 'wide'].map((value) => ({ value, label: value }))}
             onChange={(width) => {

@@ -1,5 +1,5 @@
 'use client';
-// Publishing: what readers would see anew, a note and a picture for it; and the history, from which one goes back.
+// Publishing with a note and an image, and the version history with restore.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { BrandStatus as Status, BrandVersion, BrandVersionView } from '../../brands/schemas.ts';
@@ -11,11 +11,11 @@ import { Swatch, wordsOfRule } from './RuleSample.tsx';
 import { useRead } from '../client/useRead.ts';
 
 type Differences = BrandVersionView['differences'];
-type Said = Differences['rules'][number]['after'];
+type RuleState = Differences['rules'][number]['after'];
 
-function Saying({ said }: { said: Said }) {
-  if (!said) return <span className="mq-muted">nothing</span>;
-  const rule = { type: said.type, value: said.value, spec: said.spec as Record<string, unknown> };
+function RuleValue({ state }: { state: RuleState }) {
+  if (!state) return <span className="mq-muted">nothing</span>;
+  const rule = { type: state.type, value: state.value, spec: state.spec as Record<string, unknown> };
   return (
     <span className="mq-said">
       <Swatch rule={rule} />
@@ -24,9 +24,9 @@ function Saying({ said }: { said: Said }) {
   );
 }
 
-const pageWords = { added: 'New page', changed: 'Changed page', removed: 'Page taken away' } as const;
+const pageWords = { added: 'New page', changed: 'Changed page', removed: 'Removed page' } as const;
 
-/** What differs, in words and colours. */
+/** The differences between two versions. */
 export function Changes({ differences }: { differences: Differences }) {
   const { name, theme, rules, pages, order } = differences;
   const none = !name && theme.length === 0 && rules.length === 0 && pages.length === 0 && !order;
@@ -46,10 +46,10 @@ export function Changes({ differences }: { differences: Differences }) {
             {context ? ` for ${context}` : ''}
           </span>
           <span className="mq-changes__pair">
-            <Saying said={before} />
+            <RuleValue state={before} />
             <span aria-hidden="true">→</span>
             <span className="mq-sr-only">becomes</span>
-            <Saying said={after} />
+            <RuleValue state={after} />
           </span>
         </li>
       ))}
@@ -79,7 +79,7 @@ export function Changes({ differences }: { differences: Differences }) {
       )}
       {order && (
         <li>
-          <strong>Order</strong> <span className="mq-muted">Rules or pages stand in another order</span>
+          <strong>Order</strong> <span className="mq-muted">Rules or pages were reordered</span>
         </li>
       )}
     </ul>
@@ -117,7 +117,7 @@ function PublishForm({
       );
       toast.success(
         data.unchanged
-          ? 'Readers see this already: nothing was published.'
+          ? 'Nothing to publish: readers already see this.'
           : `Published version ${data.version}.`,
       );
       setNote('');
@@ -130,9 +130,7 @@ function PublishForm({
     }
   };
   if (published === latest)
-    return (
-      <p className="mq-quiet">Readers see the brand as it stands. What is changed next shows up here.</p>
-    );
+    return <p className="mq-quiet">Readers already see the latest version. New changes will show up here.</p>;
   return (
     <form
       className="mq-panel"
@@ -143,9 +141,7 @@ function PublishForm({
       }}
     >
       <h2>
-        {published === null
-          ? 'What readers will see for the first time'
-          : 'Changed since readers saw it last'}
+        {published === null ? 'What readers will see for the first time' : 'Changed since the last publish'}
       </h2>
       {read.problem && (
         <p role="alert" className="mq-alert">
@@ -155,13 +151,13 @@ function PublishForm({
       {read.data && <Changes differences={read.data.differences} />}
       <TextPart
         id="mq-publish-note"
-        label="What is new, for readers"
+        label="What’s new, for readers"
         type="lines"
         value={note}
         maxLength={5000}
         onChange={setNote}
       />
-      <AssetPart label="A picture for it" id={image} onChange={setImage} />
+      <AssetPart label="Image" id={image} onChange={setImage} />
       {problem && (
         <p role="alert" className="mq-alert">
           {problem}
@@ -171,7 +167,7 @@ function PublishForm({
         <button type="submit" className="mq-button mq-button--primary" disabled={busy}>
           Publish
         </button>
-        <span className="mq-muted">Portals and live tokens then show the brand as it stands now.</span>
+        <span className="mq-muted">Portals and live tokens will show the brand as it is now.</span>
       </div>
     </form>
   );
@@ -197,7 +193,7 @@ function Version({
     setAsking(false);
     try {
       await call('POST', `/api/v1/brands/${brand}/versions/${version.number}/restore`);
-      toast.success(`The brand is as it was in version ${version.number}.`);
+      toast.success(`Restored version ${version.number}.`);
       onDone();
     } catch (error) {
       toast.error(wordsOf(error));
@@ -235,7 +231,7 @@ function Version({
               else setAsking(true);
             }}
           >
-            {asking ? `Set rules, pages and theme back to version ${version.number}` : 'Go back to it…'}
+            {asking ? `Restore rules, pages and theme of version ${version.number}` : 'Restore…'}
           </button>
         )}
       </div>
@@ -258,7 +254,7 @@ export function BrandVersions({ brand, published, mayWrite, onChanged }: Props) 
     <>
       {lacks.length > 0 && (
         <section className="mq-section" aria-labelledby="mq-lacks">
-          <h2 id="mq-lacks">Before it is worth sharing</h2>
+          <h2 id="mq-lacks">Before you share it</h2>
           <ol className="mq-lacks">
             {lacks.map(({ code, message }) => (
               <li key={code}>{message}</li>

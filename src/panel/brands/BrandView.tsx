@@ -1,4 +1,4 @@
-// The address /brands/{slug} of the panel, in Payload's frame: what stands in it is worked in the browser, through the HTTP API.
+// The panel page /brands/{slug} in Payload's frame. Its content runs in the browser, over the HTTP API.
 import { DefaultTemplate } from '@payloadcms/next/templates';
 import { redirect } from 'next/navigation.js';
 import type { AdminViewServerProps } from 'payload';

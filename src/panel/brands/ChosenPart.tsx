@@ -1,5 +1,5 @@
 'use client';
-// Choosing several of what is offered, in an order.
+// An ordered multi-select.
 import type { ReactNode } from 'react';
 import { CloseIcon } from '../ui/icons.tsx';
 import { Frame } from '../ui/inputs.tsx';
@@ -7,18 +7,18 @@ import { Frame } from '../ui/inputs.tsx';
 export interface Choice {
   value: string;
   name: string;
-  /** In the list of what is offered; the name where left out. */
+  /** The option's label; defaults to the name. */
   label?: string;
-  /** Drawn before the name of a chosen one. */
+  /** Shown before the name of a selected item. */
   mark?: ReactNode;
-  /** Why it isn't offered; a chosen one stays, and says so. */
-  amiss?: string | null;
+  /** Why it can't be selected. An already selected item stays, with this note. */
+  unavailable?: string | null;
 }
 
 interface Props {
   id: string;
   label: string;
-  /** What one of them is called: "rule". */
+  /** Singular noun, such as "rule". */
   noun: string;
   choices: readonly Choice[];
   chosen: readonly string[];
@@ -27,7 +27,7 @@ interface Props {
   onChange: (chosen: string[]) => void;
 }
 
-/** @param choices a chosen value that none of them has is shown as missing. */
+/** @param choices selected values that aren't among them are shown as missing. */
 export function ChosenPart({ id, label, noun, choices, chosen, hint, problem, onChange }: Props) {
   const byValue = new Map(choices.map((choice) => [choice.value, choice]));
   const moved = (from: number, to: number): string[] => {
@@ -42,12 +42,12 @@ export function ChosenPart({ id, label, noun, choices, chosen, hint, problem, on
         <ul className="mq-chosen">
           {chosen.map((value, index) => {
             const choice = byValue.get(value);
-            const amiss = choice ? choice.amiss : 'not there';
+            const unavailable = choice ? choice.unavailable : 'missing';
             const name = choice?.name ?? value;
             return (
-              <li key={value} className={amiss ? 'mq-chosen--missing' : ''}>
+              <li key={value} className={unavailable ? 'mq-chosen--missing' : ''}>
                 {choice?.mark}
-                <span className="mq-chosen__name">{amiss ? `${name}: ${amiss}` : name}</span>
+                <span className="mq-chosen__name">{unavailable ? `${name}: ${unavailable}` : name}</span>
                 <button
                   type="button"
                   className="mq-icon-button"
@@ -62,7 +62,7 @@ export function ChosenPart({ id, label, noun, choices, chosen, hint, problem, on
                 <button
                   type="button"
                   className="mq-icon-button"
-                  aria-label={`Take away ${name}`}
+                  aria-label={`Remove ${name}`}
                   onClick={() => {
                     onChange(chosen.filter((one) => one !== value));
                   }}
@@ -86,7 +86,7 @@ export function ChosenPart({ id, label, noun, choices, chosen, hint, problem, on
       >
         <option value="">Add a {noun}…</option>
         {choices
-          .filter(({ value, amiss }) => !amiss && !chosen.includes(value))
+          .filter(({ value, unavailable }) => !unavailable && !chosen.includes(value))
           .map(({ value, name, label: offered }) => (
             <option key={value} value={value}>
               {offered ?? name}

@@ -1,5 +1,5 @@
 'use client';
-// A gradient of a colour rule: its stops, each another colour of the brand or one of its own, and the direction it runs in.
+// The gradient of a colour rule: its direction and stops, each a hex value or another colour of the brand.
 import type { Rule } from '../../brands/schemas.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { TextPart } from '../ui/inputs.tsx';
@@ -12,9 +12,9 @@ export interface Gradient {
 
 interface Props {
   gradient: Gradient | null;
-  /** Of the rule itself, for a first stop. */
+  /** The rule's own colour, used for the first stop. */
   color: string;
-  /** What stops may name by key. */
+  /** Colours that stops can refer to by key. */
   colors: readonly Rule[];
   problem: string | null;
   onChange: (gradient: Gradient | null) => void;
@@ -22,7 +22,7 @@ interface Props {
 
 const isHex = (text: string): boolean => /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i.test(text);
 
-/** A number once it is one; until then as it is typed, for the server to refuse in words. */
+/** A number if it parses as one, else the text as typed: the server explains what's wrong. */
 const typed = (text: string): number | string | undefined =>
   text.trim() === '' ? undefined : Number.isFinite(Number(text)) ? Number(text) : text;
 
@@ -100,7 +100,7 @@ export function GradientPart({ gradient, color, colors, problem, onChange }: Pro
             />
             <input
               className="mq-input"
-              aria-label={`Where stop ${index + 1} lies, in percent`}
+              aria-label={`Position of stop ${index + 1}, in percent`}
               inputMode="decimal"
               placeholder="at %"
               value={stop.at ?? ''}
@@ -111,7 +111,7 @@ export function GradientPart({ gradient, color, colors, problem, onChange }: Pro
             <button
               type="button"
               className="mq-icon-button"
-              aria-label={`Take away stop ${index + 1}`}
+              aria-label={`Remove stop ${index + 1}`}
               disabled={stops.length <= 2}
               onClick={() => {
                 onChange({ ...gradient, stops: stops.filter((_, at) => at !== index) });
@@ -127,7 +127,7 @@ export function GradientPart({ gradient, color, colors, problem, onChange }: Pro
         id="mq-gradient-angle"
         label="Direction, in degrees"
         value={angle === undefined ? '' : String(angle)}
-        placeholder="180: downwards"
+        placeholder="180 (downwards)"
         onChange={(text) => {
           const { angle: _, ...rest } = gradient;
           const next = typed(text);
@@ -152,7 +152,7 @@ export function GradientPart({ gradient, color, colors, problem, onChange }: Pro
             onChange(null);
           }}
         >
-          Take the gradient away
+          Remove the gradient
         </button>
       </div>
     </fieldset>

@@ -1,5 +1,5 @@
 'use client';
-// What is said about a page: threads on it or on one of its sections, with replies; resolved ones out of the way.
+// Comment threads on a page or one of its sections. Resolved ones are hidden behind a filter.
 import { toast } from '@payloadcms/ui';
 import { useState, type ReactNode } from 'react';
 import type { BrandComment, CommentThread } from '../../brands/schemas.ts';
@@ -13,20 +13,20 @@ import { useRead } from '../client/useRead.ts';
 interface Props {
   brand: string;
   page: string;
-  /** By id, in words. */
+  /** Section labels by id. */
   sections: readonly { id: string; label: string }[];
-  /** False: only one's own can be deleted. */
+  /** False: people can only delete their own comments. */
   mayWrite: boolean;
 }
 
-function Said({ comment, children }: { comment: BrandComment; children?: ReactNode }) {
+function CommentBody({ comment, children }: { comment: BrandComment; children?: ReactNode }) {
   return (
     <>
       <p className="mq-comment__who">
         <strong>{comment.author.name}</strong>{' '}
         <time className="mq-muted" dateTime={comment.createdAt}>
           {moment(comment.createdAt)}
-          {comment.editedAt ? ', changed' : ''}
+          {comment.editedAt ? ', edited' : ''}
         </time>
       </p>
       <p className="mq-comment__body">{comment.body}</p>
@@ -35,25 +35,25 @@ function Said({ comment, children }: { comment: BrandComment; children?: ReactNo
   );
 }
 
-function Saying({
+function CommentForm({
   id,
   label,
   button,
-  onSay,
+  onSend,
   children,
 }: {
   id: string;
   label: string;
   button: string;
-  onSay: (body: string) => Promise<void>;
+  onSend: (body: string) => Promise<void>;
   children?: ReactNode;
 }) {
   const [body, setBody] = useState('');
   const [busy, setBusy] = useState(false);
-  const say = async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     setBusy(true);
     try {
-      await onSay(body.trim());
+      await onSend(body.trim());
       setBody('');
     } catch (error) {
       toast.error(wordsOf(error));
@@ -67,7 +67,7 @@ function Saying({
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        void say();
+        void send();
       }}
     >
       <TextPart id={id} label={label} type="lines" value={body} maxLength={10_000} onChange={setBody} />
@@ -118,12 +118,12 @@ function Thread({
   return (
     <li className="mq-thread" data-resolved={resolved}>
       {place && <span className="mq-badge mq-badge--note">{place}</span>}
-      <Said comment={thread} />
+      <CommentBody comment={thread} />
       {thread.replies.length > 0 && (
         <ul className="mq-thread__replies" aria-label="Replies">
           {thread.replies.map((reply) => (
             <li key={reply.id}>
-              <Said comment={reply}>{remove(reply, 'Delete this reply')}</Said>
+              <CommentBody comment={reply}>{remove(reply, 'Delete this reply')}</CommentBody>
             </li>
           ))}
         </ul>
@@ -134,11 +134,11 @@ function Thread({
         </p>
       )}
       {answering ? (
-        <Saying
+        <CommentForm
           id={`mq-reply-${thread.id}`}
           label="Your reply"
           button="Reply"
-          onSay={async (body) => {
+          onSend={async (body) => {
             await call('POST', path, { body: { thread: thread.id, body } });
             setAnswering(false);
             onChanged();
@@ -153,7 +153,7 @@ function Thread({
           >
             Cancel
           </button>
-        </Saying>
+        </CommentForm>
       ) : (
         <div className="mq-row">
           <button
@@ -166,9 +166,9 @@ function Thread({
             Reply
           </button>
           <button type="button" className="mq-button mq-button--small" onClick={() => void turn()}>
-            {resolved ? 'Open again' : 'Resolve'}
+            {resolved ? 'Reopen' : 'Resolve'}
           </button>
-          {remove(thread, 'Delete it with its replies')}
+          {remove(thread, 'Delete with its replies')}
         </div>
       )}
     </li>
@@ -188,7 +188,7 @@ export function PageComments({ brand, page, sections, mayWrite }: Props) {
   return (
     <section className="mq-section mq-comments" aria-labelledby="mq-comments">
       <h2 id="mq-comments">Comments</h2>
-      <div className="mq-filters" role="group" aria-label="Which comments">
+      <div className="mq-filters" role="group" aria-label="Filter comments">
         {[false, true].map((one) => (
           <button
             key={String(one)}
@@ -208,7 +208,7 @@ export function PageComments({ brand, page, sections, mayWrite }: Props) {
         </p>
       )}
       {data?.length === 0 && (
-        <p className="mq-quiet">{resolved ? 'Nothing was resolved yet.' : 'Nothing to talk about.'}</p>
+        <p className="mq-quiet">{resolved ? 'No resolved comments yet.' : 'No open comments.'}</p>
       )}
       <ul className="mq-threads">
         {data?.slice(0, most).map((thread) => (
@@ -216,7 +216,7 @@ export function PageComments({ brand, page, sections, mayWrite }: Props) {
             key={thread.id}
             path={path}
             thread={thread}
-            place={thread.section === null ? null : (labels.get(thread.section) ?? 'A section that is gone')}
+            place={thread.section === null ? null : (labels.get(thread.section) ?? 'Deleted section')}
             mayDelete={({ author }) => mayWrite || (author.kind === 'person' && author.id === me?.id)}
             onChanged={again}
           />
@@ -230,24 +230,24 @@ export function PageComments({ brand, page, sections, mayWrite }: Props) {
             setMost(99);
           }}
         >
-          Show older ones
+          Show older comments
         </button>
       )}
       {sections.length > 0 && (
         <ChoicePart
           id="mq-comment-section"
           label="About"
-          none="The page as a whole"
+          none="The whole page"
           value={section}
           options={sections.map(({ id, label }) => ({ value: id, label }))}
           onChange={setSection}
         />
       )}
-      <Saying
+      <CommentForm
         id="mq-comment"
-        label="Say something about this page"
+        label="Add a comment to this page"
         button="Comment"
-        onSay={async (body) => {
+        onSend={async (body) => {
           await call('POST', path, { body: { page, body, ...(section ? { section } : {}) } });
           setResolved(false);
           again();

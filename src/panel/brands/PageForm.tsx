@@ -1,6 +1,5 @@
 'use client';
-// One page in a form: what it is called and where it lies, and its sections, each with what its template takes. Saved whole, and only
-// over what was read: somebody else's change in between is told, not lost.
+// The form of one page and its sections. It's saved as a whole with If-Match, so it never overwrites someone else's change.
 import { toast } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type {
@@ -17,7 +16,7 @@ import { PageComments } from './PageComments.tsx';
 import { PagePreview } from './PagePreview.tsx';
 import { SectionForm } from './SectionForm.tsx';
 import { useRead } from '../client/useRead.ts';
-import { ReachOfPart } from '../access-report/WhoCanReach.tsx';
+import { PartAccess } from '../access-report/WhoCanReach.tsx';
 
 export type Section = (typeof SectionSchema)['_output'];
 export type Template = (typeof TemplateInfo)['_output'];
@@ -34,7 +33,7 @@ interface Props {
   onSaved: (slug: string | null) => void;
 }
 
-/** What is sent of a page: the rest is told, not said. */
+/** The writable part of a page. */
 function bodyOf({ keys: _keys, updatedAt: _updatedAt, position: _position, ...body }: Page) {
   return body;
 }
@@ -48,18 +47,18 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   useEffect(() => {
-    const left = new AbortController();
-    callRecord<PageView>('GET', path, { signal: left.signal }).then(
+    const controller = new AbortController();
+    callRecord<PageView>('GET', path, { signal: controller.signal }).then(
       (read) => {
         setOpened(read);
         setPage(read.data.page);
       },
       (error: unknown) => {
-        if (!left.signal.aborted) setProblem(wordsOf(error));
+        if (!controller.signal.aborted) setProblem(wordsOf(error));
       },
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [path]);
 
@@ -91,7 +90,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
       const read = await callRecord<PageView>('PUT', path, { body: bodyOf(page), ifMatch: opened.etag });
       setOpened(read);
       setPage(read.data.page);
-      toast.success('Page saved. Readers see it with the next publish.');
+      toast.success('Page saved. Readers will see it after the next publish.');
       onSaved(read.data.page.slug);
     } catch (error) {
       setProblem(wordsOf(error));
@@ -139,7 +138,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
                 label="Address"
                 required
                 value={page.slug}
-                hint="An old address goes on working"
+                hint="Old addresses keep working"
                 maxLength={100}
                 onChange={(next) => {
                   change({ slug: next });
@@ -159,8 +158,8 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
             <div className="mq-pair">
               <ChoicePart
                 id="mq-page-parent"
-                label="Lies under"
-                none="Nothing: at the top"
+                label="Parent page"
+                none="None (top level)"
                 value={page.parent ?? ''}
                 options={pages
                   .filter((one) => one.slug !== opened.data.page.slug)
@@ -171,7 +170,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
               />
               <ChoicePart
                 id="mq-page-audience"
-                label="For"
+                label="Audience"
                 none="Everyone"
                 value={page.audience === 'everyone' ? '' : page.audience}
                 options={[
@@ -191,7 +190,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
                   change({ hidden: event.target.checked });
                 }}
               />
-              Hidden from readers, with the pages under it
+              Hidden from readers, including its subpages
             </label>
             {page.sections.map((section, index) => (
               <section key={section.id} className="mq-sectionform" aria-label={`Section ${index + 1}`}>
@@ -225,7 +224,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
                   <button
                     type="button"
                     className="mq-icon-button"
-                    aria-label={`Take away section ${index + 1}`}
+                    aria-label={`Remove section ${index + 1}`}
                     onClick={() => {
                       change({ sections: page.sections.filter((_, at) => at !== index) });
                     }}
@@ -307,7 +306,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
                     else setAsking(true);
                   }}
                 >
-                  {asking ? `Delete the page “${opened.data.page.title}” for good` : 'Delete…'}
+                  {asking ? `Delete the page “${opened.data.page.title}” permanently` : 'Delete…'}
                 </button>
               </span>
             </div>
@@ -326,7 +325,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
           }))}
         />
       )}
-      <ReachOfPart brand={brand} part={`page/${slug}`} />
+      <PartAccess brand={brand} part={`page/${slug}`} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 'use client';
-// A page as readers will see it, drawn by the server from what the form says, a moment after it was typed.
+// A live preview of the unsaved page, rendered by the server.
 import { useDebounce } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import { call, wordsOf } from '../client/api.ts';
@@ -8,34 +8,34 @@ interface Props {
   brand: string;
   page: string;
   contexts: readonly string[];
-  /** As it would be saved, as JSON. */
+  /** The page as JSON, as it would be saved. */
   draft: string;
 }
 
 export function PagePreview({ brand, page, contexts, draft }: Props) {
-  const settled = useDebounce(draft, 400);
+  const debounced = useDebounce(draft, 400);
   const [context, setContext] = useState('');
   const [html, setHtml] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    const left = new AbortController();
+    const controller = new AbortController();
     const query = context ? `?context=${encodeURIComponent(context)}` : '';
     call<{ data: { html: string } }>('POST', `/api/v1/brands/${brand}/pages/${page}/preview${query}`, {
-      body: JSON.parse(settled) as unknown,
-      signal: left.signal,
+      body: JSON.parse(debounced) as unknown,
+      signal: controller.signal,
     }).then(
       ({ data }) => {
         setHtml(data.html);
         setProblem(null);
       },
       (error: unknown) => {
-        if (!left.signal.aborted) setProblem(wordsOf(error));
+        if (!controller.signal.aborted) setProblem(wordsOf(error));
       },
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
-  }, [brand, page, context, settled]);
+  }, [brand, page, context, debounced]);
   return (
     <section className="mq-drawn" aria-labelledby="mq-drawn">
       <div className="mq-drawn__head">
@@ -63,7 +63,7 @@ export function PagePreview({ brand, page, contexts, draft }: Props) {
           {problem}
         </p>
       )}
-      {/* Of this origin, so that pictures are sent what signs their reader in; without scripts, whatever stands in it. */}
+      {/* Same origin, so image requests carry the session cookie; scripts stay disabled. */}
       <iframe
         title="Preview of the page"
         sandbox="allow-same-origin allow-popups"

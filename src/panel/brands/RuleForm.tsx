@@ -1,5 +1,5 @@
 'use client';
-// One rule in a form: its value as its type wants it, what belongs to the type, how to use it, its files.
+// The form of one rule: its value and specs by type, usage, and files.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Rule, RuleType } from '../../brands/schemas.ts';
@@ -12,7 +12,7 @@ import { GradientPart, type Gradient } from './GradientPart.tsx';
 import { RulePart } from './RulePicker.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
-import { ReachOfPart } from '../access-report/WhoCanReach.tsx';
+import { PartAccess } from '../access-report/WhoCanReach.tsx';
 
 const typeLabels: Record<RuleType, string> = {
   color: 'Colour',
@@ -27,7 +27,7 @@ export interface Draft {
   label: string;
   context: string;
   type: RuleType;
-  /** As it is typed. A font's family, size and weight stand in `font`. */
+  /** As typed. A font's family, size and weight are in `font`. */
   value: string;
   font: { family: string; size: string; weight: string };
   spec: Record<string, unknown>;
@@ -35,7 +35,7 @@ export interface Draft {
   assets: Rule['assets'];
 }
 
-/** What a form fills in of a rule. */
+/** The part of a rule that the form edits. */
 export type Filled = Pick<Rule, 'key' | 'label' | 'context' | 'type' | 'value' | 'spec' | 'usage' | 'assets'>;
 
 export function draftOf(rule: Filled | null, context: string | null): Draft {
@@ -64,7 +64,7 @@ export function draftOf(rule: Filled | null, context: string | null): Draft {
 const numeric = (text: string): number | string =>
   text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text.trim();
 
-/** The value as the interface takes it; what isn't one is sent as it was typed, and refused in words. */
+/** The value as the API expects it. Invalid input is sent as typed, so the server explains what's wrong. */
 export function valueOf(draft: Draft, before: Pick<Rule, 'value'> | null): unknown {
   const { type, value, font } = draft;
   if (type === 'number') return numeric(value);
@@ -94,7 +94,7 @@ interface SpecField {
 
 const specFields: Record<RuleType, readonly SpecField[]> = {
   color: [
-    { name: 'group', label: 'Group', kind: 'text', hint: 'Colours of a group stand together' },
+    { name: 'group', label: 'Group', kind: 'text', hint: 'Colours in a group are shown together' },
     { name: 'cmyk', label: 'CMYK', kind: 'numbers', hint: 'Four percentages: 100, 60, 0, 20' },
     { name: 'pantone', label: 'Pantone', kind: 'text' },
     { name: 'ral', label: 'RAL', kind: 'text' },
@@ -111,11 +111,11 @@ const specFields: Record<RuleType, readonly SpecField[]> = {
     { name: 'case', label: 'Case', kind: 'case' },
     { name: 'fallback', label: 'Fallbacks', kind: 'words', hint: 'Arial, sans-serif' },
     { name: 'source', label: 'Where to get it', kind: 'text' },
-    { name: 'license', label: 'Licence', kind: 'text' },
+    { name: 'license', label: 'License', kind: 'text' },
   ],
   text: [
     { name: 'copy', label: 'Approved copy, used word for word', kind: 'yes' },
-    { name: 'max', label: 'Longest it may be, in characters', kind: 'number' },
+    { name: 'max', label: 'Maximum length, in characters', kind: 'number' },
   ],
   list: [],
 };
@@ -167,7 +167,7 @@ function SpecPart({
       <ChoicePart
         id={id}
         label={field.label}
-        none="As it is written"
+        none="As written"
         value={typedOf(value)}
         options={['upper', 'lower', 'title'].map((one) => ({ value: one, label: one }))}
         onChange={(text) => {
@@ -256,7 +256,7 @@ export function RuleValuePart({
       return (
         <TextPart
           id={id}
-          label={draft.type === 'list' ? 'Entries, one a line' : draft.type === 'text' ? 'Text' : 'Number'}
+          label={draft.type === 'list' ? 'Entries, one per line' : draft.type === 'text' ? 'Text' : 'Number'}
           type={draft.type === 'number' ? 'number' : 'lines'}
           required
           value={draft.value}
@@ -269,18 +269,18 @@ export function RuleValuePart({
 
 interface Props {
   brand: string;
-  /** Null: a new one. */
+  /** Null: a new rule. */
   rule: Rule | null;
-  /** The context that a new one is for. */
+  /** The context of a new rule. */
   context: string | null;
-  /** Every rule of the brand. */
+  /** All rules of the brand. */
   rules: readonly Rule[];
   contexts: readonly string[];
   onDone: () => void;
   onClose: () => void;
 }
 
-/** Refuses a change to a rule that somebody else changed while the form was open. */
+/** Makes the server refuse the change if someone else changed the rule while the form was open. */
 const expected = ({ updatedAt }: Pick<Rule, 'updatedAt'>): string =>
   `expected=${encodeURIComponent(updatedAt)}`;
 
@@ -331,7 +331,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
         rule
           ? call('PATCH', `/api/v1/brand/rules/${rule.id}?${expected(rule)}`, { body })
           : call('POST', `/api/v1/brand/rules?brand=${encodeURIComponent(brand)}`, { body }),
-      rule ? 'Rule saved.' : 'Rule made.',
+      rule ? 'Rule saved.' : 'Rule created.',
     );
   };
   return (
@@ -340,7 +340,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
         className="mq-form"
         onSubmit={(event) => {
           event.preventDefault();
-          // The picker lies in this form's sheet, and React tells forms of what happens in what they render.
+          // The asset picker is rendered inside this form, and React bubbles its submit events.
           if (event.target === event.currentTarget) void save();
         }}
       >
@@ -361,7 +361,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
             id="mq-rule-label"
             label="Label"
             value={draft.label}
-            placeholder="Made from the key"
+            placeholder="Generated from the key"
             maxLength={200}
             problem={problemAt('label')}
             onChange={(label) => {
@@ -469,7 +469,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
                   <button
                     type="button"
                     className="mq-icon-button"
-                    aria-label={`Take away ${asset.filename}`}
+                    aria-label={`Remove ${asset.filename}`}
                     onClick={() => {
                       change({ assets: draft.assets.filter((_, at) => at !== index) });
                     }}
@@ -517,7 +517,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
                     );
                   }}
                 >
-                  Delete {rule.key} for good
+                  Delete {rule.key} permanently
                 </button>
               ) : (
                 <button
@@ -534,7 +534,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
           )}
         </div>
       </form>
-      {rule && <ReachOfPart brand={brand} part={`rule/${rule.key}`} />}
+      {rule && <PartAccess brand={brand} part={`rule/${rule.key}`} />}
       {picking && (
         <AssetPicker
           title="Add a file to the rule"

@@ -1,11 +1,11 @@
 'use client';
-// Choosing rules of a brand: several in an order, or one. Colours are shown as colours.
+// Selects of brand rules: several in order, or one. Colours show a swatch.
 import type { Rule } from '../../brands/schemas.ts';
 import { ChosenPart } from './ChosenPart.tsx';
 import { Frame } from '../ui/inputs.tsx';
 import { Swatch } from './RuleSample.tsx';
 
-/** One rule for each key: the one that holds everywhere, where there is one. */
+/** One rule per key, preferring the one without a context. */
 export function onePerKey(rules: readonly Rule[]): Rule[] {
   const byKey = new Map<string, Rule>();
   for (const rule of rules) if (!byKey.has(rule.key) || rule.context === null) byKey.set(rule.key, rule);
@@ -22,7 +22,7 @@ interface ManyProps {
   onChange: (keys: string[]) => void;
 }
 
-/** @param rules those that may be chosen; a key that none of them has is shown as missing. */
+/** @param rules the options; selected keys that aren't among them are shown as missing. */
 export function RulesPart({ id, label, rules, keys, onChange }: ManyProps) {
   return (
     <ChosenPart
@@ -67,7 +67,7 @@ export function RulePart({ id, label, none, rules, value, onChange, problem }: O
           }}
         >
           <option value="">{none}</option>
-          {value !== null && !chosen && <option value={value}>{value}: not there</option>}
+          {value !== null && !chosen && <option value={value}>{value}: missing</option>}
           {offered.map((rule) => (
             <option key={rule.key} value={rule.key}>
               {nameOf(rule)}

@@ -1,12 +1,12 @@
 'use client';
-// A rule as it is best seen: a colour as itself, a typeface set in it, a text in its words, files as pictures.
+// A sample of a rule: a colour swatch, a typeface specimen, text, or thumbnails.
 import type { Rule } from '../../brands/schemas.ts';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 
-type Said = Pick<Rule, 'type' | 'value'> & { spec?: Rule['spec'] | undefined };
+type RuleLike = Pick<Rule, 'type' | 'value'> & { spec?: Rule['spec'] | undefined };
 
-/** The value in a few words. */
-export function wordsOfRule({ type, value, spec = {} }: Said): string {
+/** The value as short text. */
+export function wordsOfRule({ type, value, spec = {} }: RuleLike): string {
   if (Array.isArray(value)) return value.join(', ');
   if (typeof value === 'object') {
     const { family, size, weight } = value as { family: string; size?: number | string; weight?: number };
@@ -16,8 +16,8 @@ export function wordsOfRule({ type, value, spec = {} }: Said): string {
   return String(value);
 }
 
-/** A spot of colour beside words; nothing for a rule that is none. */
-export function Swatch({ rule }: { rule: Said | null | undefined }) {
+/** A colour swatch; renders nothing for other rules. */
+export function Swatch({ rule }: { rule: RuleLike | null | undefined }) {
   if (!rule || rule.type !== 'color' || typeof rule.value !== 'string') return null;
   return <span className="mq-spot" style={{ background: rule.value }} aria-hidden="true" />;
 }

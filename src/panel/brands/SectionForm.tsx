@@ -1,5 +1,5 @@
 'use client';
-// One section: its words, the rules it shows, its items, and the properties of its template, drawn from their JSON Schema.
+// The form of one section: text, rules, items, and its template's properties, generated from their JSON Schema.
 import type { Rule } from '../../brands/schemas.ts';
 import { AssetPart } from '../assets/AssetPicker.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
@@ -64,7 +64,7 @@ function PropPart({ id, name, schema, value, onChange }: PropProps) {
       <ChoicePart
         id={id}
         label={label}
-        none="As usual"
+        none="Default"
         hint={schema.description}
         value={typeof value === 'string' ? value : ''}
         options={schema.enum.map((one) => ({ value: one, label: titled(one) }))}
@@ -165,7 +165,7 @@ function ItemForm({
             <TextPart
               key={name}
               id={`${id}-${name}`}
-              label={name === 'href' ? 'Leads to' : titled(name)}
+              label={name === 'href' ? 'Link' : titled(name)}
               type={name === 'body' ? 'lines' : 'text'}
               required={takes.must.includes(name)}
               value={item[name] ?? ''}
@@ -175,7 +175,7 @@ function ItemForm({
             />
           ),
         )}
-      <button type="button" className="mq-icon-button" aria-label="Take this entry away" onClick={onRemove}>
+      <button type="button" className="mq-icon-button" aria-label="Remove this entry" onClick={onRemove}>
         <CloseIcon />
       </button>
     </li>
@@ -185,7 +185,7 @@ function ItemForm({
 interface Props {
   id: string;
   section: Section;
-  /** Null where the template is not there (any more): then its words can be changed, and the rest stays as it is. */
+  /** Null if the template no longer exists: only the text can be edited then. */
   template: Template | null;
   rules: readonly Rule[];
   onChange: (section: Section) => void;
@@ -211,7 +211,7 @@ export function SectionForm({ id, section, template, rules, onChange }: Props) {
       />
       <TextPart
         id={`${id}-body`}
-        label="Words, in Markdown"
+        label="Body, in Markdown"
         type="lines"
         value={section.body ?? ''}
         maxLength={50_000}
@@ -222,7 +222,7 @@ export function SectionForm({ id, section, template, rules, onChange }: Props) {
       {takes && (
         <RulesPart
           id={`${id}-keys`}
-          label="Rules it shows"
+          label="Rules to show"
           keys={section.keys}
           rules={rules.filter(
             (rule) => takes.types.includes(rule.type) && (!takes.files || rule.assets.length > 0),
@@ -263,7 +263,7 @@ export function SectionForm({ id, section, template, rules, onChange }: Props) {
       )}
       {properties.length > 0 && (
         <details className="mq-more-props">
-          <summary>How it is shown</summary>
+          <summary>Display options</summary>
           <div className="mq-pair">
             {properties.map(([name, schema]) => (
               <PropPart

@@ -1,14 +1,14 @@
-// The HTTP API as the panel calls it: the session cookie says who, and a refusal comes back in words for a person.
+// The panel's HTTP client: it sends the session cookie, and turns error responses into readable messages.
 import type { Issue } from '../../core/errors.ts';
 
-/** What the server refused, in its own words. */
+/** An error response, with the server's message. */
 export class CallFailed extends Error {
   constructor(
     message: string,
     readonly status: number,
-    /** Each problem with its path, where the server named them. */
+    /** Validation issues with their paths, if the server sent any. */
     readonly issues: Issue[] = [],
-    /** What else it says, as its code has it: of a conflict what stands there now. */
+    /** The error's detail; for a conflict, the current state. */
     readonly detail: unknown = null,
   ) {
     super(message);
@@ -20,17 +20,17 @@ const unreachable = 'The server can’t be reached. Check your connection, then 
 
 interface ErrorBody {
   error?: { message?: string; detail?: { issues?: Issue[] } };
-  /** Payload's own routes. */
+  /** The error format of Payload's own routes. */
   errors?: { message?: string; data?: { errors?: Issue[] } }[];
 }
 
-/** Reads a refusal of either door into one error. */
+/** Parses an error of our API or of Payload's. */
 export function failureOf(status: number, body: unknown): CallFailed {
   const { error, errors } = (body ?? {}) as ErrorBody;
   const issues = error?.detail?.issues ?? errors?.flatMap(({ data }) => data?.errors ?? []) ?? [];
   const words = issues.length > 0 ? issues.map(({ message }) => message).join(' ') : undefined;
   return new CallFailed(
-    words ?? error?.message ?? errors?.[0]?.message ?? `The server answered ${status}. Try again.`,
+    words ?? error?.message ?? errors?.[0]?.message ?? `The server responded with ${status}. Try again.`,
     status,
     issues,
     error?.detail ?? null,
@@ -40,9 +40,9 @@ export function failureOf(status: number, body: unknown): CallFailed {
 interface CallOptions {
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Id of the workspace to act in, where it isn't the one the person works in. */
+  /** Id of the workspace to act in, if not the person's current one. */
   workspace?: string | null | undefined;
-  /** The tag of the state that was read: a change is refused with 412 where there is another by now. */
+  /** The entity tag that was read. The server answers 412 if the record changed since. */
   ifMatch?: string | undefined;
 }
 
@@ -76,26 +76,26 @@ async function send<T>(method: string, path: string, options: CallOptions): Prom
     return null;
   });
   if (!response.ok) throw failureOf(response.status, answer);
-  // It broke off: the connection, or the page that has been left.
+  // The response was cut off: the connection broke, or the page was left.
   if (answer === null && response.status !== 204) throw new CallFailed(unreachable, 0);
   return { answer: answer as T, etag: response.headers.get('etag') ?? '' };
 }
 
 /**
  * Calls the server.
- * @throws CallFailed with words that can be shown as they are; AbortError when `signal` fires.
+ * @throws CallFailed with a message that can be shown as is; AbortError when `signal` fires.
  */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   return (await send<T>(method, path, options)).answer;
 }
 
-/** A record, with the tag of the state it is in. */
+/** A record with its entity tag. */
 export interface Tagged<T> {
   data: T;
   etag: string;
 }
 
-/** Reads or changes one record. @throws as `call` does. */
+/** Reads or changes one record. Throws like `call`. */
 export async function callRecord<T>(
   method: string,
   path: string,
@@ -106,21 +106,21 @@ export async function callRecord<T>(
 }
 
 interface Sending {
-  /** Told how much of the file is on the server, 0 to 1. */
+  /** Called with the fraction that was sent, 0 to 1. */
   onProgress?: (fraction: number) => void;
   signal?: AbortSignal;
 }
 
 /**
- * Sends a file's bytes to the server's uploads.
- * @returns the token that files them.
+ * Uploads a file's bytes.
+ * @returns the token to create an asset with.
  */
 export async function sendFile(file: File, { onProgress, signal }: Sending = {}): Promise<string> {
   const { token, uploadUrl } = await call<{ token: string; uploadUrl: string }>('POST', '/api/v1/uploads', {
     body: { filename: file.name, mime: file.type || 'application/octet-stream', size: file.size },
     signal,
   });
-  // fetch tells no progress of what it sends. The path alone: the panel may be open under another name of this server.
+  // fetch reports no upload progress. Only the path is used: the panel may be open under another host name of this server.
   await new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', new URL(uploadUrl).pathname);
@@ -146,7 +146,7 @@ export async function sendFile(file: File, { onProgress, signal }: Sending = {})
   return token;
 }
 
-/** The words of whatever was thrown. */
+/** The message of anything that was thrown. */
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

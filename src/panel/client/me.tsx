@@ -1,6 +1,5 @@
 'use client';
-// Who is signed in, which workspace they work in, which others they can open, and what its settings mean for them: asked once for every
-// part of the panel.
+// The signed-in person, their workspaces and policy, loaded once for the whole panel.
 import { useAuth } from '@payloadcms/ui';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import type { Me } from '../../core/access/schemas.ts';
@@ -12,12 +11,12 @@ export type Who = (typeof Me)['_output'];
 const MeContext = createContext<Who | null>(null);
 const PolicyContext = createContext<Policy | null>(null);
 
-/** The person and their workspace; null until known, and while nobody is signed in. */
+/** The person and their workspace; null until loaded, and while signed out. */
 export function useMe(): Who | null {
   return use(MeContext);
 }
 
-/** What to offer the person in their workspace; null until known. */
+/** What to offer the person in their workspace; null until loaded. */
 export function usePolicy(): Policy | null {
   return use(PolicyContext);
 }
@@ -30,9 +29,9 @@ export function MeProvider({ children }: { children?: ReactNode }) {
 
   useEffect(() => {
     if (userId === null) return;
-    const left = new AbortController();
-    const { signal } = left;
-    // Without them the panel still works: it only can't name the workspace, and offers less.
+    const controller = new AbortController();
+    const { signal } = controller;
+    // The panel works without these: it just can't name the workspace, and offers less.
     call<{ data: Who }>('GET', '/api/v1/me', { signal }).then(
       ({ data }) => {
         setMe({ of: userId, who: data });
@@ -46,7 +45,7 @@ export function MeProvider({ children }: { children?: ReactNode }) {
       () => undefined,
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [userId]);
 

@@ -1,12 +1,12 @@
 'use client';
-// Payload asks on the first edit whether the document has changed since it was opened, and stops the person when it has. A change
-// that the person made here meanwhile, past the form, is no reason to: the form has taken it in.
+// On the first edit, Payload checks whether the document changed since it was opened, and warns if so. Changes the person made
+// here outside the form don't count: they are already merged into it.
 import { ServerFunctionsContext, useServerFunctions } from '@payloadcms/ui';
 import { useCallback, useMemo, type ReactNode } from 'react';
 
 const made = { begun: 0, running: 0 };
 
-/** Does work that changes the document of the form, and brings the change into the form. */
+/** Runs work that changes the form's document and merges the change into the form. */
 export async function asOwnChange<T>(work: () => Promise<T>): Promise<T> {
   made.begun += 1;
   made.running += 1;
@@ -25,8 +25,8 @@ export function OwnChanges({ children }: { children?: ReactNode }) {
     async (args) => {
       const { begun, running } = made;
       const answer = await getFormState(args);
-      const crossed = running > 0 || made.begun !== begun;
-      if (!crossed || !answer || !('staleDataState' in answer) || !answer.staleDataState?.isStale)
+      const overlapped = running > 0 || made.begun !== begun;
+      if (!overlapped || !answer || !('staleDataState' in answer) || !answer.staleDataState?.isStale)
         return answer;
       return { ...answer, staleDataState: { ...answer.staleDataState, isStale: false } };
     },

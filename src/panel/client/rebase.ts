@@ -1,4 +1,4 @@
-// Bringing what the server changed into a form in which somebody is writing: their unsaved edits stay. Pure.
+// Merges the server's changes into a form with unsaved edits, which are kept. Pure.
 
 type Values = Record<string, unknown>;
 
@@ -8,10 +8,10 @@ const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * @param before what was stored when the form was filled.
- * @param now what is stored.
- * @param edited what stands in the form.
- * @returns what stands in the form next: `now`, with the edits made since `before` on top.
+ * @param before the stored value when the form was filled.
+ * @param now the stored value now.
+ * @param edited the form's value.
+ * @returns the form's next value: `now` with the edits since `before` on top.
  */
 export function rebase(before: unknown, now: unknown, edited: unknown): unknown {
   if (same(before, edited) || same(before, now)) return same(before, now) ? edited : now;

@@ -1,14 +1,14 @@
 'use client';
-// What the address asks for, as a page reads and writes it.
+// Reads and writes the query string of the address.
 import { useSearchParams } from 'next/navigation.js';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Puts more into the address, for reloading and going back; null takes out. */
+/** Sets query parameters, so they survive reloading and going back; null removes one. */
 export type GoTo = (changes: Record<string, string | null>, step: 'push' | 'replace') => void;
 
 /**
- * The router follows what is written in a transition: behind whoever presses keys quickly, for whom the next key would be
- * about what was left already. So what was written here counts at once, until the router has caught up with it.
+ * The router updates in a transition, too late for someone who presses keys quickly: the next key would act on the previous
+ * item. So a change counts immediately, until the router catches up.
  */
 export function useAddress(): [parameters: URLSearchParams, goTo: GoTo] {
   const routed = useSearchParams().toString();
@@ -18,7 +18,7 @@ export function useAddress(): [parameters: URLSearchParams, goTo: GoTo] {
   useEffect(() => {
     latest.current = query.text;
   }, [query.text]);
-  // Whoever goes back before it has caught up goes where it is: it never comes to what was written.
+  // Going back before the router caught up discards the pending change.
   useEffect(() => {
     const follow = (): void => {
       setQuery(({ text }) => ({ text, ahead: false }));

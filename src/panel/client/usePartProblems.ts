@@ -1,10 +1,10 @@
 'use client';
-// What the server said about parts of a json field (`fields.subject`). Payload keeps such a problem in the form's state as a field
-// of that path, whose empty value would overwrite the part when the form is saved next: it is taken out of there.
+// Server errors about parts of a JSON field (`fields.subject`). Payload stores them in the form state as a field of that path,
+// whose empty value would overwrite the part on the next save, so they are moved out of it.
 import { useForm, useFormFields } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 
-/** @returns the problems by part, and a way to forget one once the person changes it. */
+/** @returns the problems by part, and a function to clear one when its value changes. */
 export function usePartProblems(path: string): [Record<string, string>, (part: string) => void] {
   const { dispatchFields } = useForm();
   const [problems, setProblems] = useState<Record<string, string>>({});

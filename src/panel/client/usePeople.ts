@@ -1,5 +1,5 @@
 'use client';
-// The people of the organization, who is invited, and its groups, as the one who looks may know them.
+// The members, invitations and groups that the viewer can see.
 import { useCallback, useEffect, useState } from 'react';
 import type { Group, Invitation, Member } from '../../identity/people/schemas.ts';
 import { call, wordsOf } from './api.ts';
@@ -8,14 +8,14 @@ import type { Who } from './me.tsx';
 export interface People {
   members: Member[];
   invitations: Invitation[];
-  /** Null for admins of a workspace alone: groups are the organization's. */
+  /** Null for workspace admins: groups belong to the organization. */
   groups: Group[] | null;
 }
 
 interface Found {
   people: People | null;
   problem: string | null;
-  /** Asks again; what is shown stays until the answer is there. */
+  /** Reloads; the old data stays until then. */
   reload: () => void;
 }
 
@@ -29,8 +29,8 @@ export function usePeople(me: Who | null): Found {
 
   useEffect(() => {
     if (!workspaceId || !administers) return;
-    const left = new AbortController();
-    const { signal } = left;
+    const controller = new AbortController();
+    const { signal } = controller;
     Promise.all([
       call<{ data: Member[]; invitations: Invitation[] }>('GET', '/api/v1/members', { signal }),
       rules ? call<{ data: Group[] }>('GET', '/api/v1/groups', { signal }) : null,
@@ -44,7 +44,7 @@ export function usePeople(me: Who | null): Found {
       },
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [workspaceId, rules, administers, round]);
 

@@ -1,18 +1,18 @@
 'use client';
-// Reading something once for a view, and again when it is told to.
+// Loads data for a view, and reloads it on demand.
 import { useCallback, useEffect, useState } from 'react';
 import { call, wordsOf } from './api.ts';
 
 export interface Reading<T> {
-  /** Null until it is there. What was read before stays while it is read again. */
+  /** Null until loaded. The old data stays during a reload. */
   data: T | null;
   problem: string | null;
   again: () => void;
 }
 
 /**
- * @param path null: nothing is read. The answer's `data` is what is given.
- * @param workspace id of the workspace to read in, where it isn't the one the person works in.
+ * @param path null: nothing is loaded. The response's `data` property is returned.
+ * @param workspace id of the workspace to read in, if not the person's current one.
  */
 export function useRead<T>(path: string | null, workspace: string | null = null): Reading<T> {
   const [round, setRound] = useState(0);
@@ -20,18 +20,18 @@ export function useRead<T>(path: string | null, workspace: string | null = null)
   const [failed, setFailed] = useState<{ path: string; words: string } | null>(null);
   useEffect(() => {
     if (path === null) return;
-    const left = new AbortController();
-    call<{ data: T }>('GET', path, { signal: left.signal, workspace }).then(
+    const controller = new AbortController();
+    call<{ data: T }>('GET', path, { signal: controller.signal, workspace }).then(
       ({ data }) => {
         setRead({ path, data });
         setFailed(null);
       },
       (error: unknown) => {
-        if (!left.signal.aborted) setFailed({ path, words: wordsOf(error) });
+        if (!controller.signal.aborted) setFailed({ path, words: wordsOf(error) });
       },
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [path, workspace, round]);
   const again = useCallback(() => {

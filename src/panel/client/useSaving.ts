@@ -1,33 +1,33 @@
 'use client';
-// Sending a part of a record that is changed at once, and what the server said of it: at the field, where it named one.
+// Saves part of a record, and assigns the server's errors to their fields.
 import { useState } from 'react';
 import { CallFailed, wordsOf } from './api.ts';
 
 export interface Saving {
   busy: boolean;
-  /** What was said of a field, or of what lies in it; null: nothing. */
+  /** The error of a field or anything inside it; null: none. */
   at: (field: string) => string | null;
-  /** What was said of none of the part's fields. */
+  /** The error that belongs to none of the fields. */
   problem: string | null;
-  /** Does the work; `at` and `problem` then tell what went wrong. */
+  /** Runs the work; `at` and `problem` then hold its errors. */
   save: (work: () => Promise<void>) => Promise<void>;
 }
 
 const isUnder = (path: string, field: string): boolean =>
   path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`);
 
-/** @param fields those of the part, as the server names them. */
+/** @param fields the part's fields, by the server's names. */
 export function useSaving(fields: readonly string[]): Saving {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const issues = failure instanceof CallFailed ? failure.issues : [];
-  const said = (those: typeof issues): string | null =>
+  const messagesOf = (those: typeof issues): string | null =>
     those.length > 0 ? those.map(({ message }) => message).join(' ') : null;
   const elsewhere = issues.filter(({ path }) => !fields.some((field) => isUnder(path, field)));
   return {
     busy,
-    at: (field) => said(issues.filter(({ path }) => isUnder(path, field))),
-    problem: failure === null ? null : issues.length > 0 ? said(elsewhere) : wordsOf(failure),
+    at: (field) => messagesOf(issues.filter(({ path }) => isUnder(path, field))),
+    problem: failure === null ? null : issues.length > 0 ? messagesOf(elsewhere) : wordsOf(failure),
     save: async (work) => {
       setBusy(true);
       setFailure(null);

@@ -1,5 +1,5 @@
 'use client';
-// What the one who looks may give access to: the organization, workspaces, and the brands and collections of the current workspace.
+// The resources that the viewer can grant access to: the organization, workspaces, and the current workspace's brands and collections.
 import { useEffect, useState } from 'react';
 import type { Resource } from '../../core/access/ladder.ts';
 import { call } from './api.ts';
@@ -13,15 +13,15 @@ export interface Grantable {
 
 type Named = { id: string; name: string }[];
 
-/** The widest first. Empty for whoever may give nothing. */
+/** Widest first. Empty if the viewer can't grant anything. */
 export function useGrantables(me: Who | null): Grantable[] {
   const [inside, setInside] = useState<{ of: string; grantables: Grantable[] } | null>(null);
   const workspaceId = me?.scope === 'admin' ? (me.workspace?.id ?? null) : null;
 
   useEffect(() => {
     if (!workspaceId) return;
-    const left = new AbortController();
-    const { signal } = left;
+    const controller = new AbortController();
+    const { signal } = controller;
     const list = (resource: Resource, path: string): Promise<Grantable[]> =>
       call<{ data: Named }>('GET', path, { signal }).then(({ data }) =>
         data.map(({ id, name }) => ({ resource, id, name })),
@@ -30,10 +30,10 @@ export function useGrantables(me: Who | null): Grantable[] {
       (lists) => {
         setInside({ of: workspaceId, grantables: lists.flat() });
       },
-      () => undefined, // Without them there are still the workspaces.
+      () => undefined, // The workspaces are still offered.
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [workspaceId]);
 

@@ -1,5 +1,5 @@
 'use client';
-// How much waits for whoever looks: asked when they come to a page, and again when something was decided.
+// Counts the proposals waiting for the viewer, on every page change and after every decision.
 import { usePathname } from 'next/navigation.js';
 import { useEffect, useState } from 'react';
 import type { Policy } from '../../core/settings/schemas.ts';
@@ -7,18 +7,18 @@ import { call } from './api.ts';
 
 const moved = 'marque-queue-moved';
 
-/** Tells those who count that something was decided. */
+/** Announces that the queue changed, so counters reload. */
 export function queueMoved(): void {
   window.dispatchEvent(new Event(moved));
 }
 
-/** What waits for them: everything they may decide on; of who can't decide, their own. Null: nothing does. */
+/** The proposals to count: all for reviewers, else the viewer's own. Null: none. */
 export function waitingFor(policy: Policy | null, limit: number): string | null {
   if (!policy?.review.proposes) return null;
   return `/api/v1/proposals?limit=${limit}${policy.review.decides ? '' : '&by=me'}`;
 }
 
-/** @returns null until it is known. */
+/** @returns null until loaded. */
 export function useWaiting(policy: Policy | null): number | null {
   const path = waitingFor(policy, 1);
   const here = usePathname();
@@ -35,15 +35,15 @@ export function useWaiting(policy: Policy | null): number | null {
   }, []);
   useEffect(() => {
     if (path === null) return;
-    const left = new AbortController();
-    call<{ total: number }>('GET', path, { signal: left.signal }).then(
+    const controller = new AbortController();
+    call<{ total: number }>('GET', path, { signal: controller.signal }).then(
       ({ total }) => {
         setWaiting(total);
       },
-      () => undefined, // A link without a number still leads there.
+      () => undefined, // The link works without a number.
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [path, here, round]);
   return waiting;

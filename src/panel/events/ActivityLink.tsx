@@ -1,5 +1,5 @@
 'use client';
-// Leads to what happened, in the panel's navigation, for everybody who works somewhere.
+// The navigation link to the activity page, for everyone who has a workspace.
 import { useMe } from '../client/me.tsx';
 import { NavLink } from '../shell/NavLink.tsx';
 

@@ -1,11 +1,11 @@
 'use client';
-// What happened in the workspace, and, for admins, who changed who may do what: newest first, and earlier ones as they are asked for.
+// The activity feed, and for admins the audit log: newest first, with older entries on demand.
 import { Gutter, SetStepNav } from '@payloadcms/ui';
 import { useCallback, useEffect, useState } from 'react';
 import type { Activity } from '../../core/events/activity.ts';
 import type { AuditEntry } from '../../core/events/audit.ts';
 import { call, wordsOf } from '../client/api.ts';
-import { isEmptyState, sentenceOf, toldOfActivity, valueWords, type Told } from './event-words.ts';
+import { isEmptyState, sentenceOf, fromActivity, valueWords, type EventEntry } from './event-words.ts';
 import { moment } from '../ui/format.ts';
 import { useMe } from '../client/me.tsx';
 
@@ -15,7 +15,7 @@ type Kind = (typeof kinds)[number];
 const titles = { activity: 'Activity', audit: 'Audit' } as const satisfies Record<Kind, string>;
 
 interface Page {
-  data: Told[];
+  data: EventEntry[];
   next: string | null;
 }
 
@@ -27,7 +27,7 @@ async function pageOf(kind: Kind, cursor: string | null, signal?: AbortSignal): 
       `/api/v1/activity?${query}`,
       { signal },
     );
-    return { data: data.map(toldOfActivity), next };
+    return { data: data.map(fromActivity), next };
   }
   const { data, next } = await call<{ data: AuditEntry[]; next: string | null }>(
     'GET',
@@ -47,17 +47,17 @@ function useEvents(kind: Kind, workspace: string | null) {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (workspace === null) return;
-    const left = new AbortController();
-    pageOf(kind, null, left.signal).then(
+    const controller = new AbortController();
+    pageOf(kind, null, controller.signal).then(
       (page) => {
         setListed({ ...page, kind, problem: null });
       },
       (error: unknown) => {
-        if (!left.signal.aborted) setListed({ data: [], next: null, kind, problem: wordsOf(error) });
+        if (!controller.signal.aborted) setListed({ data: [], next: null, kind, problem: wordsOf(error) });
       },
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [kind, workspace]);
   const earlier = useCallback(async (): Promise<void> => {
@@ -75,7 +75,7 @@ function useEvents(kind: Kind, workspace: string | null) {
   return { listed: listed?.kind === kind ? listed : null, busy, earlier };
 }
 
-/** An empty list says as much as none. */
+/** Empty lists are left out. */
 const says = ([, value]: [string, unknown]): boolean => !(Array.isArray(value) && value.length === 0);
 
 function State({ title, state }: { title: string; state: Record<string, unknown> }) {
@@ -96,8 +96,8 @@ function State({ title, state }: { title: string; state: Record<string, unknown>
   );
 }
 
-/** One event, with what changed to open. */
-export function EventLine({ event }: { event: Told }) {
+/** One event, with its changes in a disclosure. */
+export function EventLine({ event }: { event: EventEntry }) {
   const { before, after } = event;
   const changed = !isEmptyState(before) || !isEmptyState(after);
   return (
@@ -152,8 +152,8 @@ export function Events() {
         )}
         <p className="mq-hint">
           {kind === 'activity'
-            ? 'Who did what in this workspace, as far as you may see it.'
-            : 'Who changed who may do what: sign-ins, grants, keys, groups, settings, deletions.'}
+            ? 'Who did what in this workspace. You only see what you have access to.'
+            : 'Changes to access and settings: sign-ins, grants, keys, groups, settings, deletions.'}
         </p>
         {listed?.problem && (
           <p role="alert" className="mq-alert">
@@ -170,7 +170,7 @@ export function Events() {
         )}
         {listed && listed.next !== null && (
           <button type="button" className="mq-button" disabled={busy} onClick={() => void earlier()}>
-            Earlier
+            Show earlier
           </button>
         )}
       </Gutter>

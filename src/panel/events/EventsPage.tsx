@@ -1,4 +1,4 @@
-// The page of what happened.
+// The activity page.
 import { Events } from './Events.tsx';
 import { pageOf } from '../shell/page.tsx';
 

@@ -1,11 +1,11 @@
-// Events in words. One that is not named here is told by its type: nothing that happened is left out for want of a phrase.
+// Events as sentences. An event without a phrase here is described by its type, so none is left out.
 import type { Activity } from '../../core/events/activity.ts';
 import { abilityLabels, scopeLabels } from '../access/access-words.ts';
 
 type State = Record<string, unknown> | null;
 
-/** An event of either list. */
-export interface Told {
+/** An entry of the activity feed or the audit log. */
+export interface EventEntry {
   id: number;
   at: string;
   type: string;
@@ -17,7 +17,7 @@ export interface Told {
   detail: Record<string, unknown>;
 }
 
-export const toldOfActivity = (entry: Activity): Told => ({
+export const fromActivity = (entry: Activity): EventEntry => ({
   ...entry,
   target: entry.subject,
   before: null,
@@ -28,8 +28,8 @@ export const isEmptyState = (state: State): boolean => state === null || Object.
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** What it was done to, by name where one is known. */
-function targetOf({ target, detail }: Told): string {
+/** The event's target, by name if it has one. */
+function targetOf({ target, detail }: EventEntry): string {
   return (
     text(target?.name) ?? text(detail.name) ?? text(detail.filename) ?? (target ? `a ${target.kind}` : '')
   );
@@ -42,36 +42,36 @@ function scopeOf(state: State): string {
     : 'something';
 }
 
-const place = ({ detail }: Told): string =>
+const place = ({ detail }: EventEntry): string =>
   [text(detail.resource), text(detail.label)].filter((word) => word !== null).join(' ');
 
-const phrases: Record<string, (event: Told) => string> = {
-  'asset.change_proposed': (event) => `proposed a change of ${targetOf(event)}`,
-  'asset.change_rejected': (event) => `rejected a proposed change of ${targetOf(event)}`,
-  'asset.change_withdrawn': (event) => `withdrew a proposed change of ${targetOf(event)}`,
+const phrases: Record<string, (event: EventEntry) => string> = {
+  'asset.change_proposed': (event) => `proposed a change to ${targetOf(event)}`,
+  'asset.change_rejected': (event) => `rejected a proposed change to ${targetOf(event)}`,
+  'asset.change_withdrawn': (event) => `withdrew a proposed change to ${targetOf(event)}`,
   'account.signed_in': () => 'signed in',
   'account.sign_in_failed': (event) => `tried to sign in as ${targetOf(event)} with a wrong password`,
-  'account.created': () => 'made an account',
+  'account.created': () => 'created an account',
   'account.password_set': (event) => `set the password of ${targetOf(event)}`,
   'grant.given': (event) =>
     event.target?.id === event.actor.id
       ? `kept ${scopeOf(event.after)} on ${place(event)}`
       : `gave ${targetOf(event)} ${scopeOf(event.after)} on ${place(event)}`,
   'grant.changed': (event) =>
-    `changed what ${targetOf(event)} has on ${place(event)} from ${scopeOf(event.before)} to ${scopeOf(event.after)}`,
-  'grant.taken': (event) => `took ${scopeOf(event.before)} on ${place(event)} back from ${targetOf(event)}`,
-  'key.created': (event) => `made the key ${targetOf(event)} with ${scopeOf(event.after)}`,
+    `changed the access of ${targetOf(event)} to ${place(event)} from ${scopeOf(event.before)} to ${scopeOf(event.after)}`,
+  'grant.taken': (event) => `revoked ${scopeOf(event.before)} on ${place(event)} from ${targetOf(event)}`,
+  'key.created': (event) => `created the key ${targetOf(event)} with ${scopeOf(event.after)}`,
   'key.revoked': (event) => `revoked the key ${targetOf(event)}`,
-  'portal.requested': (event) => `asked to be let in to ${targetOf(event)}`,
+  'portal.requested': (event) => `requested access to ${targetOf(event)}`,
   'portal.request_approved': (event) =>
-    `let ${text(event.detail.email) ?? 'a guest'} in to ${targetOf(event)}`,
+    `gave ${text(event.detail.email) ?? 'a guest'} access to ${targetOf(event)}`,
   'portal.request_denied': (event) =>
-    `did not let ${text(event.detail.email) ?? 'a guest'} in to ${targetOf(event)}`,
+    `denied ${text(event.detail.email) ?? 'a guest'} access to ${targetOf(event)}`,
   'setting.changed': (event) => `changed the setting ${text(event.detail.key) ?? ''}`,
 };
 
 const verbs: Record<string, string> = {
-  created: 'made',
+  created: 'created',
   changed: 'changed',
   deleted: 'deleted',
   closed: 'closed',
@@ -80,11 +80,11 @@ const verbs: Record<string, string> = {
   rejected: 'rejected',
   proposed: 'proposed',
   archived: 'archived',
-  purged: 'took away for good',
+  purged: 'permanently deleted',
 };
 
-/** What the actor did, as it goes on after their name. */
-export function sentenceOf(event: Told): string {
+/** What the actor did, to follow their name. */
+export function sentenceOf(event: EventEntry): string {
   const phrase = phrases[event.type];
   if (phrase) return phrase(event);
   const [noun = '', verb = ''] = event.type.split('.');
@@ -94,7 +94,7 @@ export function sentenceOf(event: Told): string {
   return `${noun}: ${verb.replaceAll('_', ' ')}${name === '' ? '' : ` · ${name}`}`;
 }
 
-/** A value before or after, short enough for a line. */
+/** A value in one line of text. */
 export function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

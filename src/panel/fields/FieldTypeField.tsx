@@ -1,5 +1,5 @@
 'use client';
-// Of what type a custom field is: Marque's own, and those that plugins added.
+// Selects the type of a custom field: built-in, or added by a plugin.
 import { useField } from '@payloadcms/ui';
 import type { TextFieldClientProps } from 'payload';
 import type { FieldTypeEntry } from '../../fields/types.ts';
@@ -22,7 +22,7 @@ export function FieldTypeField({ path, readOnly }: TextFieldClientProps) {
         value={name}
         options={[
           ...types.map((type) => ({ value: type.name, label: type.label })),
-          // Until they are known, and where the plugin of this one is gone.
+          // While the types load, and if this type's plugin was removed.
           ...(chosen ? [] : [{ value: name, label: name }]),
         ]}
         hint={chosen && `A value must be ${chosen.takes}.`}

@@ -1,5 +1,5 @@
 'use client';
-// Values of custom fields, each as its definition wants it: on an asset its own ones, on a collection those its members inherit.
+// Inputs for custom field values: an asset's own, or a collection's values that its assets inherit.
 import { useDocumentInfo, useField } from '@payloadcms/ui';
 import type { JSONFieldClientProps } from 'payload';
 import { useEffect, useState } from 'react';
@@ -11,20 +11,20 @@ import { useMe } from '../client/me.tsx';
 import { useFields } from '../client/useFields.ts';
 import { usePartProblems } from '../client/usePartProblems.ts';
 
-/** Values that the asset's collections give it. */
+/** The values that an asset inherits from its collections. */
 function useInherited(assetId: string | null): FieldValues {
   const [inherited, setInherited] = useState<FieldValues>({});
   useEffect(() => {
     if (!assetId) return;
-    const left = new AbortController();
-    call<{ data: Asset }>('GET', `/api/v1/assets/${assetId}`, { signal: left.signal }).then(
+    const controller = new AbortController();
+    call<{ data: Asset }>('GET', `/api/v1/assets/${assetId}`, { signal: controller.signal }).then(
       ({ data }) => {
         setInherited(data.inherited);
       },
-      () => undefined, // They only help to fill the form in.
+      () => undefined, // They are only shown as hints.
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [assetId]);
   return inherited;
@@ -55,7 +55,7 @@ export function ValuePart({ id, field, value, inherited, onChange, readOnly, pro
     hint:
       inherited !== undefined && value === undefined
         ? `From its collection: ${showValue(inherited)}`
-        : // Of a type that a plugin added the input alone doesn't say what it takes.
+        : // A plugin's type needs an explanation: the input alone doesn't show what it accepts.
           field.type !== field.kind && field.kind !== 'select'
           ? `Must be ${field.takes}`
           : undefined,
@@ -129,16 +129,14 @@ export function ValuesField({ path, readOnly }: JSONFieldClientProps) {
 
   return (
     <fieldset className="mq-json mq-fieldset field-type">
-      <legend>{onAsset ? 'Fields' : 'Values its assets inherit'}</legend>
+      <legend>{onAsset ? 'Fields' : 'Values that its assets inherit'}</legend>
       {problem && (
         <p role="alert" className="mq-alert">
           {problem}
         </p>
       )}
       {fields?.length === 0 && (
-        <p className="mq-muted">
-          This workspace has no custom fields. Under “Fields” an editor defines those every asset can have.
-        </p>
+        <p className="mq-muted">This workspace has no custom fields. Editors can add them under “Fields”.</p>
       )}
       <div className="mq-pair">
         {fields?.map((field) => (

@@ -1,5 +1,5 @@
 'use client';
-// One's own account, in place of Payload's: name, password, where one is signed in, and how the panel looks.
+// The account page, in place of Payload's: name, password, sessions, and appearance.
 import { Gutter, SetStepNav, toast, useAuth, useTheme } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import { call, wordsOf } from '../client/api.ts';
@@ -24,7 +24,7 @@ function NameForm({
     try {
       await call('PATCH', '/api/v1/me', { body: { name: typed.trim() } });
       onNamed(typed.trim());
-      toast.success('Your name is changed');
+      toast.success('Name changed');
     } catch (error) {
       toast.error(wordsOf(error));
     } finally {
@@ -33,7 +33,7 @@ function NameForm({
   };
   return (
     <section className="mq-section" aria-labelledby="mq-you">
-      <h2 id="mq-you">You</h2>
+      <h2 id="mq-you">Profile</h2>
       <form
         className="mq-form"
         onSubmit={(event) => {
@@ -48,7 +48,7 @@ function NameForm({
           value={email}
           readOnly
           onChange={() => undefined}
-          hint="It is how others know you here, and stays as it is."
+          hint="Others see you by this address. It can’t be changed."
         />
         <div>
           <button
@@ -56,7 +56,7 @@ function NameForm({
             className="mq-button mq-button--primary"
             disabled={busy || typed.trim() === '' || typed.trim() === name}
           >
-            Save the name
+            Save name
           </button>
         </div>
       </form>
@@ -103,7 +103,7 @@ function PasswordForm({ onSet }: { onSet: () => void }) {
       await call('PATCH', '/api/v1/me', { body: { password, currentPassword: current } });
       setCurrent('');
       setPassword('');
-      toast.success('Your password is set, and your other sessions have ended');
+      toast.success('Password changed. You’ve been signed out everywhere else.');
       onSet();
     } catch (error) {
       setProblem(wordsOf(error));
@@ -133,7 +133,7 @@ function PasswordForm({ onSet }: { onSet: () => void }) {
           label="New password"
           autoComplete="new-password"
           value={password}
-          hint={`At least ${minPasswordLength} characters. You stay signed in here, and nowhere else.`}
+          hint={`At least ${minPasswordLength} characters. You’ll stay signed in here and be signed out everywhere else.`}
           onChange={setPassword}
         />
         {problem && (
@@ -147,7 +147,7 @@ function PasswordForm({ onSet }: { onSet: () => void }) {
             className="mq-button mq-button--primary"
             disabled={busy || current === '' || password.length < minPasswordLength}
           >
-            Set the password
+            Change password
           </button>
         </div>
       </form>
@@ -172,17 +172,17 @@ function Sessions({ round }: { round: number }) {
   const [ended, setEnded] = useState(0);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    const left = new AbortController();
-    call<{ data: Session[] }>('GET', '/api/v1/me/sessions', { signal: left.signal }).then(
+    const controller = new AbortController();
+    call<{ data: Session[] }>('GET', '/api/v1/me/sessions', { signal: controller.signal }).then(
       ({ data }) => {
         setSessions(data);
       },
       (error: unknown) => {
-        if (!left.signal.aborted) toast.error(wordsOf(error));
+        if (!controller.signal.aborted) toast.error(wordsOf(error));
       },
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [round, ended]);
 
@@ -201,7 +201,7 @@ function Sessions({ round }: { round: number }) {
   return (
     <section className="mq-section" aria-labelledby="mq-sessions">
       <header className="mq-section__head">
-        <h2 id="mq-sessions">Where you are signed in</h2>
+        <h2 id="mq-sessions">Where you’re signed in</h2>
         {others.length > 1 && (
           <button
             type="button"
@@ -209,7 +209,7 @@ function Sessions({ round }: { round: number }) {
             disabled={busy}
             onClick={() => void end(others.map(({ id }) => id))}
           >
-            End all others
+            Sign out all others
           </button>
         )}
       </header>
@@ -219,7 +219,8 @@ function Sessions({ round }: { round: number }) {
             <div className="mq-person__head">
               <span className="mq-person__who">
                 <strong>
-                  {deviceOf(agent)} {current && <span className="mq-badge mq-badge--active">This one</span>}
+                  {deviceOf(agent)}{' '}
+                  {current && <span className="mq-badge mq-badge--active">This session</span>}
                 </strong>
                 <span className="mq-muted">
                   {[createdAt && `since ${moment(createdAt)}`, address && `from ${address}`]
@@ -232,10 +233,10 @@ function Sessions({ round }: { round: number }) {
                   type="button"
                   className="mq-button mq-button--small"
                   disabled={busy}
-                  aria-label={`End the session of ${deviceOf(agent)}`}
+                  aria-label={`Sign out ${deviceOf(agent)}`}
                   onClick={() => void end([id])}
                 >
-                  End
+                  Sign out
                 </button>
               )}
             </div>
@@ -247,7 +248,7 @@ function Sessions({ round }: { round: number }) {
 }
 
 const looks = [
-  ['auto', 'As the device'],
+  ['auto', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ] as const;
@@ -265,7 +266,7 @@ function Appearance() {
             type="button"
             aria-pressed={chosen === value}
             onClick={() => {
-              // Payload's own switch says 'auto' too, which its type leaves out.
+              // Payload accepts 'auto' too, but its type leaves it out.
               setTheme(value as 'light' | 'dark');
             }}
           >

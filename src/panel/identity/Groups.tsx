@@ -1,5 +1,5 @@
 'use client';
-// Groups of people: who is in each, what its members have through it.
+// Groups of people: their members and the access they give.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Group, Person } from '../../identity/people/schemas.ts';
@@ -44,7 +44,7 @@ function GroupRow({ group, people, grantables, onChanged }: Shared & { group: Gr
           <strong>{group.name}</strong>
           <span className="mq-muted">
             {group.members.length === 0
-              ? 'Nobody yet'
+              ? 'No members yet'
               : group.members
                   .slice(0, 4)
                   .map((one) => one.name)
@@ -96,7 +96,7 @@ function GroupRow({ group, people, grantables, onChanged }: Shared & { group: Gr
                   <button
                     type="button"
                     disabled={busy}
-                    aria-label={`Take ${one.name} out of ${group.name}`}
+                    aria-label={`Remove ${one.name} from ${group.name}`}
                     onClick={() => void members({ remove: [one.id] })}
                   >
                     <CloseIcon />
@@ -114,7 +114,7 @@ function GroupRow({ group, people, grantables, onChanged }: Shared & { group: Gr
                       if (event.target.value) void members({ add: [event.target.value] });
                     }}
                   >
-                    <option value="">Add somebody</option>
+                    <option value="">Add someone</option>
                     {outside.map((one) => (
                       <option key={one.id} value={one.id}>
                         {one.name} ({one.email})
@@ -126,7 +126,7 @@ function GroupRow({ group, people, grantables, onChanged }: Shared & { group: Gr
             </ul>
           </div>
           <div>
-            <h3>What its members have through it</h3>
+            <h3>Access for its members</h3>
             <GrantList
               id={`mq-group-access-${group.id}`}
               holder={{ group: group.id }}
@@ -138,9 +138,9 @@ function GroupRow({ group, people, grantables, onChanged }: Shared & { group: Gr
             />
           </div>
           <Ask
-            label="Delete the group"
-            confirm={`Delete ${group.name} for good`}
-            words={`Its ${counted(group.members.length, 'member loses', 'members lose')} what came through it alone.`}
+            label="Delete group"
+            confirm={`Delete ${group.name} permanently`}
+            words={`Its ${counted(group.members.length, 'member loses', 'members lose')} access that they only have through this group.`}
             onConfirm={async () => {
               await call('DELETE', `/api/v1/groups/${group.id}`);
               onChanged();
@@ -173,7 +173,7 @@ export function Groups({ groups, ...shared }: Shared & { groups: readonly Group[
     <section className="mq-section" aria-labelledby="mq-groups">
       <h2 id="mq-groups">Groups</h2>
       {groups.length === 0 && (
-        <p className="mq-muted">A group is given access once, and everybody in it has it.</p>
+        <p className="mq-muted">Give a group access once, and all its members have it.</p>
       )}
       {groups.length > 0 && (
         <ul className="mq-people" aria-labelledby="mq-groups">
@@ -200,7 +200,7 @@ export function Groups({ groups, ...shared }: Shared & { groups: readonly Group[
           }}
         />
         <button type="submit" className="mq-button" disabled={busy || name.trim() === ''}>
-          Make a group
+          Create group
         </button>
       </form>
     </section>

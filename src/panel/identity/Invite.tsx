@@ -1,5 +1,5 @@
 'use client';
-// Inviting somebody, and those who are invited. A link is shown once: when it is made.
+// The invitation form and the pending invitations. A link is shown only once, when it's created.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Invitation, SentInvitation } from '../../identity/people/schemas.ts';
@@ -12,30 +12,28 @@ import { Frame } from '../ui/inputs.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
 import type { Grantable } from '../client/useThings.ts';
 
-/** The link of an invitation that has just been made or sent again. */
+/** The link of an invitation that was just created or resent. */
 export function InvitationLink({ sent, onClose }: { sent: SentInvitation; onClose: () => void }) {
   return (
     <ShownOnce
-      title={
-        sent.emailed ? `A mail to ${sent.email} is on its way` : `The invitation for ${sent.email} is ready`
-      }
+      title={sent.emailed ? `Invitation sent to ${sent.email}` : `The invitation for ${sent.email} is ready`}
       words={
         sent.emailed
-          ? 'The same link, should you want to hand it on yourself. It is not shown again.'
-          : 'No e-mail is set up here: copy the link now and hand it on. It is not shown again.'
+          ? 'You can also share this link yourself. It won’t be shown again.'
+          : 'Email isn’t set up. Copy the link now and share it yourself. It won’t be shown again.'
       }
       secret={sent.url}
-      copy="Copy the link"
+      copy="Copy link"
       onClose={onClose}
     >
-      It works once, until {when(sent.expiresAt)}.
+      The link works once, until {when(sent.expiresAt)}.
     </ShownOnce>
   );
 }
 
 interface FormProps {
   grantables: readonly Grantable[];
-  /** Offered first. */
+  /** Preselected. */
   first: Grantable | null;
   onSent: (sent: SentInvitation) => void;
   onCancel: () => void;
@@ -62,13 +60,13 @@ export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
   return (
     <form
       className="mq-panel"
-      aria-label="Invite somebody"
+      aria-label="Invite someone"
       onSubmit={(event) => {
         event.preventDefault();
         void send();
       }}
     >
-      <h2>Invite somebody</h2>
+      <h2>Invite someone</h2>
       <Frame id="mq-invite-email" label="E-mail">
         <input
           id="mq-invite-email"
@@ -95,7 +93,7 @@ export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
           className="mq-button mq-button--primary mq-button--small"
           disabled={busy || !picked.grantable}
         >
-          Make the invitation
+          Create invitation
         </button>
         <button type="button" className="mq-link" onClick={onCancel}>
           Cancel
@@ -107,7 +105,7 @@ export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
 
 interface ListProps {
   invitations: readonly Invitation[];
-  /** Whether the one who looks is an admin of the organization. */
+  /** Whether the viewer is an admin of the organization. */
   rules: boolean;
   onSent: (sent: SentInvitation) => void;
   onChanged: () => void;
@@ -154,14 +152,14 @@ export function Invitations({ invitations, rules, onSent, onChanged }: ListProps
                     type="button"
                     className="mq-button mq-button--small"
                     disabled={busy === id}
-                    aria-label={`Send again to ${email}`}
+                    aria-label={`Resend to ${email}`}
                     onClick={() => void resend(id)}
                   >
-                    Send again
+                    Resend
                   </button>
                   <Ask
                     label="Withdraw"
-                    confirm={`Withdraw the invitation of ${email}`}
+                    confirm={`Withdraw the invitation for ${email}`}
                     onConfirm={async () => {
                       await call('DELETE', `/api/v1/invitations/${id}`);
                       onChanged();

@@ -1,5 +1,5 @@
 'use client';
-// The people of the organization, in place of Payload's list of them: what each may do, who is invited, and groups.
+// The people page, in place of Payload's list: members with their access, invitations, and groups.
 import { Gutter, SetStepNav } from '@payloadcms/ui';
 import { useSearchParams } from 'next/navigation.js';
 import { useState } from 'react';
@@ -17,9 +17,9 @@ import './people.css';
 import { usePeople } from '../client/usePeople.ts';
 import { useGrantables, type Grantable } from '../client/useThings.ts';
 
-/** From so many on a list is searched rather than read. */
+/** Lists longer than this get a search field. */
 const many = 8;
-/** Grants told without opening a person. */
+/** Grants shown in a collapsed row. */
 const shown = 3;
 
 interface RowProps {
@@ -56,7 +56,7 @@ function MemberRow({ member, me, grantables, onChanged }: RowProps) {
             );
           })}
           {grants.length > shown && <span className="mq-muted">and {grants.length - shown} more</span>}
-          {grants.length === 0 && <span className="mq-muted">In a group that has no access yet</span>}
+          {grants.length === 0 && <span className="mq-muted">In a group without access yet</span>}
         </span>
         <button
           type="button"
@@ -87,8 +87,8 @@ function MemberRow({ member, me, grantables, onChanged }: RowProps) {
               confirm={`Remove ${name}`}
               words={
                 id === me.id
-                  ? 'You lose all access here, your places in groups and your own keys. What you made stays.'
-                  : `${name} loses all access here, their places in groups and their own keys. What they made stays.`
+                  ? 'You lose all access here, your group memberships and your own keys. What you created stays.'
+                  : `${name} loses all access here, their group memberships and their own keys. What they created stays.`
               }
               onConfirm={async () => {
                 await call('DELETE', `/api/v1/members/${id}`);
@@ -136,12 +136,12 @@ function Members({ members, ...shared }: { members: readonly Member[] } & Omit<R
           <MemberRow key={member.id} member={member} {...shared} />
         ))}
       </ul>
-      {found.length === 0 && <p className="mq-quiet">Nobody by that name.</p>}
+      {found.length === 0 && <p className="mq-quiet">No matches.</p>}
     </section>
   );
 }
 
-function Everybody({ me }: { me: Who }) {
+function PeopleOverview({ me }: { me: Who }) {
   const { people, problem, reload } = usePeople(me);
   const grantables = useGrantables(me);
   const [inviting, setInviting] = useState(false);
@@ -234,13 +234,13 @@ export function People() {
       <SetStepNav nav={[{ label: 'People' }]} />
       <Gutter className="mq-library">
         {me && (me.scope === 'admin' || me.organizationScope === 'admin') ? (
-          <Everybody key={me.workspace?.id} me={me} />
+          <PeopleOverview key={me.workspace?.id} me={me} />
         ) : (
           <>
             <header className="mq-head">
               <h1>People</h1>
             </header>
-            {me && <p className="mq-quiet">Who is here, and what each may do, is shown to admins.</p>}
+            {me && <p className="mq-quiet">Only admins can see who has access here.</p>}
           </>
         )}
       </Gutter>

@@ -1,5 +1,5 @@
 'use client';
-// A person's own address in the panel (a grant in Payload's lists leads there): where they stand among the people, opened.
+// Redirects a person's document page (linked from Payload's list of grants) to the people page, with that person expanded.
 import { useDocumentInfo } from '@payloadcms/ui';
 import { useRouter } from 'next/navigation.js';
 import { useEffect } from 'react';

@@ -1,5 +1,5 @@
 'use client';
-// Where an invitation's link leads: what it offers, and taking it as whoever is signed in, or with a new account.
+// The invitation page: shows the offer, to accept with the signed-in account or a new one.
 import { Link, useAuth } from '@payloadcms/ui';
 import { useSearchParams } from 'next/navigation.js';
 import { useEffect, useState } from 'react';
@@ -11,53 +11,55 @@ import { Entrance, EntranceForm, EntranceInput, NewPasswordInput } from '../shel
 import { useAdminRoute } from '../shell/routes.ts';
 import { rememberWorkspace } from '../shell/WorkspaceSwitch.tsx';
 
-const notWhole = 'This link is not whole. Open the one you were sent, or copy all of it.';
+const incomplete = 'This link is incomplete. Open the one you were sent, or copy all of it.';
 
-/** The offer of a link; null until it is known. */
+/** The offer behind the link; null until loaded. */
 function useOffer(token: string | null): { offer: Offer | null; problem: string | null } {
   const [offer, setOffer] = useState<Offer | null>(null);
-  const [problem, setProblem] = useState<string | null>(token ? null : notWhole);
+  const [problem, setProblem] = useState<string | null>(token ? null : incomplete);
   useEffect(() => {
     if (!token) return;
-    const left = new AbortController();
-    call<{ data: Offer }>('GET', `/api/v1/invite/${encodeURIComponent(token)}`, { signal: left.signal }).then(
+    const controller = new AbortController();
+    call<{ data: Offer }>('GET', `/api/v1/invite/${encodeURIComponent(token)}`, {
+      signal: controller.signal,
+    }).then(
       ({ data }) => {
         setOffer(data);
       },
       (error: unknown) => {
-        if (!left.signal.aborted) setProblem(wordsOf(error));
+        if (!controller.signal.aborted) setProblem(wordsOf(error));
       },
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [token]);
   return { offer, problem };
 }
 
-function WhatIsOffered({ offer }: { offer: Offer }) {
+function OfferSummary({ offer }: { offer: Offer }) {
   const { invitedBy, resource, label, organization, scope, limits } = offer;
   const but = limitsInWords(scope, limits);
   return (
     <>
       {invitedBy} invites you to {resource === 'organization' ? 'all of ' : ''}
       <strong>{label}</strong>
-      {resource === 'organization' ? '' : `, in ${organization}`}. You may {scopeWords[scope]}
+      {resource === 'organization' ? '' : `, in ${organization}`}. You can {scopeWords[scope]}
       {but ? `, but ${but}` : ''}.
     </>
   );
 }
 
-interface TakingProps {
+interface AcceptProps {
   offer: Offer;
   token: string;
 }
 
-function AsWhoIsSignedIn({ offer, token, email }: TakingProps & { email: string }) {
+function AcceptSignedIn({ offer, token, email }: AcceptProps & { email: string }) {
   const route = useAdminRoute();
   const here = route(`/invite?token=${encodeURIComponent(token)}`);
 
-  const take = async (): Promise<void> => {
+  const accept = async (): Promise<void> => {
     const { data } = await call<{ data: Grant }>('POST', `/api/v1/invite/${encodeURIComponent(token)}`);
     if (data.resource === 'workspace') rememberWorkspace(data.resourceId);
     window.location.replace(route(''));
@@ -69,10 +71,10 @@ function AsWhoIsSignedIn({ offer, token, email }: TakingProps & { email: string 
 
   return (
     <>
-      <EntranceForm action="Take the invitation" doing="Taking it" onSend={take}>
+      <EntranceForm action="Accept invitation" doing="Accepting…" onSend={accept}>
         <p>
-          You are signed in as <strong>{email}</strong>
-          {email === offer.email ? '.' : `; it was made for ${offer.email}. You may take it all the same.`}
+          You’re signed in as <strong>{email}</strong>
+          {email === offer.email ? '.' : `; the invitation is for ${offer.email}. You can still accept it.`}
         </p>
       </EntranceForm>
       <p>
@@ -84,7 +86,7 @@ function AsWhoIsSignedIn({ offer, token, email }: TakingProps & { email: string 
   );
 }
 
-function WithNewAccount({ offer, token }: TakingProps) {
+function AcceptWithNewAccount({ offer, token }: AcceptProps) {
   const route = useAdminRoute();
   const here = route(`/invite?token=${encodeURIComponent(token)}`);
 
@@ -96,15 +98,15 @@ function WithNewAccount({ offer, token }: TakingProps) {
 
   return (
     <>
-      <EntranceForm action="Make the account and join" doing="Making it" onSend={join}>
+      <EntranceForm action="Create account and join" doing="Creating…" onSend={join}>
         <EntranceInput label="E-mail" name="email" type="email" value={offer.email} readOnly />
         <EntranceInput label="Your name" name="name" autoComplete="name" maxLength={200} autoFocus />
         <NewPasswordInput />
       </EntranceForm>
       <p>
-        Have an account already?{' '}
+        Already have an account?{' '}
         <Link href={`${route('/login')}?redirect=${encodeURIComponent(here)}`} prefetch={false}>
-          Sign in to take it
+          Sign in to accept
         </Link>
       </p>
     </>
@@ -120,25 +122,25 @@ export function TakeInvitation() {
 
   if (problem) {
     return (
-      <Entrance framed={false} title="This invitation can’t be taken">
+      <Entrance framed={false} title="This invitation can’t be accepted">
         <p role="alert" className="mq-alert">
           {problem}
         </p>
         <p>
           <Link href={route('')} prefetch={false}>
-            {user ? 'To the panel' : 'Sign in'}
+            {user ? 'Go to the panel' : 'Sign in'}
           </Link>
         </p>
       </Entrance>
     );
   }
-  if (!offer || !token) return <Entrance framed={false} title="An invitation" words="One moment." />;
+  if (!offer || !token) return <Entrance framed={false} title="Invitation" words="Loading…" />;
   return (
-    <Entrance framed={false} title={`Join ${offer.organization}`} words={<WhatIsOffered offer={offer} />}>
+    <Entrance framed={false} title={`Join ${offer.organization}`} words={<OfferSummary offer={offer} />}>
       {typeof email === 'string' ? (
-        <AsWhoIsSignedIn offer={offer} token={token} email={email} />
+        <AcceptSignedIn offer={offer} token={token} email={email} />
       ) : (
-        <WithNewAccount offer={offer} token={token} />
+        <AcceptWithNewAccount offer={offer} token={token} />
       )}
     </Entrance>
   );

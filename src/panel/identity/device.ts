@@ -1,4 +1,4 @@
-// What a session was opened with, in a few words. For recognising one's own, so the best known names are enough.
+// Names the device of a session. It only has to help people recognize their own, so common names are enough.
 const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\bOPR\//],

@@ -1,5 +1,5 @@
 'use client';
-// Who asked to be let in to a portal: those who wait first, each to be let in or not, and the links of those who were.
+// A portal's access requests, pending ones first: approve or deny them, and copy or revoke the links of approved guests.
 import { CopyToClipboard, toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { PortalRequest } from '../../portals/schemas.ts';
@@ -12,12 +12,12 @@ import { useRead } from '../client/useRead.ts';
 type Status = PortalRequest['status'];
 
 const statusWords = {
-  pending: 'Waits',
-  approved: 'Let in',
-  denied: 'Not let in',
+  pending: 'Pending',
+  approved: 'Approved',
+  denied: 'Denied',
 } as const satisfies Record<Status, string>;
 
-/** The badge of an asset's state with the same weight. */
+/** The asset state whose badge style is reused. */
 const badgeOf = {
   pending: 'proposed',
   approved: 'active',
@@ -63,7 +63,7 @@ function Row({ request, now, onDecide }: RowProps) {
           )}
         </span>
         <span className={`mq-badge mq-badge--${isOver ? 'expired' : badgeOf[status]}`}>
-          {isOver ? 'Link is over' : statusWords[status]}
+          {isOver ? 'Link expired' : statusWords[status]}
         </span>
         <span className="mq-row">
           {status !== 'approved' && (
@@ -71,10 +71,10 @@ function Row({ request, now, onDecide }: RowProps) {
               type="button"
               className="mq-button mq-button--small"
               disabled={busy}
-              aria-label={`Let in ${who}`}
+              aria-label={`Approve ${who}`}
               onClick={() => void decide('approved')}
             >
-              Let in
+              Approve
             </button>
           )}
           {status === 'pending' && (
@@ -82,16 +82,16 @@ function Row({ request, now, onDecide }: RowProps) {
               type="button"
               className="mq-button mq-button--small"
               disabled={busy}
-              aria-label={`Don’t let in ${who}`}
+              aria-label={`Deny ${who}`}
               onClick={() => void decide('denied')}
             >
-              Don’t let in
+              Deny
             </button>
           )}
           {status === 'approved' && (
             <Ask
-              label="Take the link back"
-              confirm={`Take the link of ${who} back`}
+              label="Revoke link"
+              confirm={`Revoke the link for ${who}`}
               onConfirm={() => onDecide(request, 'denied')}
             />
           )}
@@ -101,9 +101,9 @@ function Row({ request, now, onDecide }: RowProps) {
         <>
           <p className="mq-secret">
             <code>{url}</code>
-            <CopyToClipboard value={url} defaultMessage="Copy the link" />
+            <CopyToClipboard value={url} defaultMessage="Copy link" />
           </p>
-          <p className="mq-muted">Opens the portal for whoever has it, until {when(expiresAt)}.</p>
+          <p className="mq-muted">Anyone with this link can open the portal until {when(expiresAt)}.</p>
         </>
       )}
     </li>
@@ -123,7 +123,7 @@ export function PortalRequests({ portal }: { portal: string }) {
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-requests">
       <h2 id="mq-portal-requests">
-        Requests to be let in{waiting.length > 0 ? `: ${waiting.length} waiting` : ''}
+        Access requests{waiting.length > 0 ? `: ${waiting.length} pending` : ''}
       </h2>
       {problem && (
         <p role="alert" className="mq-alert">
@@ -132,7 +132,7 @@ export function PortalRequests({ portal }: { portal: string }) {
       )}
       {requests?.length === 0 ? (
         <p className="mq-muted">
-          Nobody has asked. Whoever is let in gets a link of their own, by mail where e-mail is set up.
+          No requests yet. Everyone you approve gets a personal link, by email if it’s set up.
         </p>
       ) : (
         <ul className="mq-people" aria-labelledby="mq-portal-requests">

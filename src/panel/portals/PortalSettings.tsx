@@ -1,6 +1,6 @@
 'use client';
-// A portal in the panel: its address, who may come in, what it shows and how it looks, who asks to be let in, and its end. What the
-// form above holds (name, texts, the end) is saved with the form, each part here by its own button.
+// A portal's settings: address, visibility, contents, appearance, presets, access requests, and closing it. Each part has its own
+// save button; name, texts and expiry are in the form above and saved with it.
 import { CopyToClipboard } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Collection } from '../../assets/collections/collection-schemas.ts';
@@ -10,7 +10,7 @@ import { Ask } from '../ui/Ask.tsx';
 import { AssetPart } from '../assets/AssetPicker.tsx';
 import '../brands/brand.css';
 import { ChosenPart } from '../brands/ChosenPart.tsx';
-import { AccessMode } from '../sharing/VisibilityField.tsx';
+import { VisibilityField } from '../sharing/VisibilityField.tsx';
 import { moment } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { ColourPart } from '../ui/inputs.tsx';
@@ -20,7 +20,7 @@ import { usePortal, type PortalForm } from './usePortal.ts';
 import { useRead } from '../client/useRead.ts';
 import { useSaving } from '../client/useSaving.ts';
 
-/** As many as the server takes. */
+/** The server's limit. */
 const maxPresets = 20;
 
 interface PartProps {
@@ -39,7 +39,7 @@ function Contents({ portal, patch, workspace }: PartProps & { workspace: string 
   const problem = brands.problem ?? collections.problem;
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-contents">
-      <h2 id="mq-portal-contents">What it shows</h2>
+      <h2 id="mq-portal-contents">Contents</h2>
       {problem && (
         <p role="alert" className="mq-alert">
           {problem}
@@ -54,11 +54,11 @@ function Contents({ portal, patch, workspace }: PartProps & { workspace: string 
             choices={brands.data.map((brand) => ({
               value: brand.slug,
               name: brand.published === null ? `${brand.name} (not published yet)` : brand.name,
-              amiss: hidden(brand),
+              unavailable: hidden(brand),
             }))}
             chosen={draft.brands ?? portal.brands}
             problem={saving.at('brands')}
-            hint="As they were last published, in this order. The first lends the portal its logo and colours."
+            hint="Shown as last published, in this order. The first brand provides the portal’s logo and colours."
             onChange={(next) => {
               setDraft({ ...draft, brands: next });
             }}
@@ -70,21 +70,21 @@ function Contents({ portal, patch, workspace }: PartProps & { workspace: string 
             choices={collections.data.map((collection) => ({
               value: collection.id,
               name: collection.name,
-              amiss: hidden(collection),
+              unavailable: hidden(collection),
             }))}
             chosen={draft.collections ?? portal.collections}
             problem={saving.at('collections')}
-            hint="Of their files those that may be used at the moment."
+            hint="Only files that may be used right now are shown."
             onChange={(next) => {
               setDraft({ ...draft, collections: next });
             }}
           />
           <SaveFoot
-            label="Change what it shows"
+            label="Save contents"
             saving={saving}
             changed={Object.keys(draft).length > 0}
             onSave={async () => {
-              await patch(draft, 'Visitors see it now.');
+              await patch(draft, 'Contents saved.');
               setDraft({});
             }}
           />
@@ -103,12 +103,12 @@ function Look({ portal, patch }: PartProps) {
   };
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-look">
-      <h2 id="mq-portal-look">How it looks</h2>
+      <h2 id="mq-portal-look">Appearance</h2>
       <AssetPart
         label="Logo"
         id={shown.logo}
         problem={saving.at('theme.logo')}
-        hint="Without one the first brand’s, else the organization’s."
+        hint="Defaults to the first brand’s logo, then the organization’s."
         onChange={(logo) => {
           set({ logo });
         }}
@@ -118,7 +118,7 @@ function Look({ portal, patch }: PartProps) {
           id="mq-portal-accent"
           label="Accent"
           value={shown.accent ?? ''}
-          placeholder="As the brand has it"
+          placeholder="From the brand"
           problem={saving.at('theme.accent')}
           onChange={(accent) => {
             set({ accent: accent.trim() || null });
@@ -128,7 +128,7 @@ function Look({ portal, patch }: PartProps) {
           id="mq-portal-background"
           label="Background"
           value={shown.background ?? ''}
-          placeholder="As the brand has it"
+          placeholder="From the brand"
           problem={saving.at('theme.background')}
           onChange={(background) => {
             set({ background: background.trim() || null });
@@ -136,11 +136,11 @@ function Look({ portal, patch }: PartProps) {
         />
       </div>
       <SaveFoot
-        label="Change its look"
+        label="Save appearance"
         saving={saving}
         changed={Object.keys(draft).length > 0}
         onSave={async () => {
-          await patch({ theme: draft }, 'The portal has its new look.');
+          await patch({ theme: draft }, 'Appearance saved.');
           setDraft({});
         }}
       />
@@ -161,8 +161,9 @@ function Presets({ portal, patch }: PartProps) {
     <section className="mq-panel" aria-labelledby="mq-portal-presets">
       <h2 id="mq-portal-presets">Presets</h2>
       <p className="mq-muted">
-        What pictures are offered as beside the original; without any, in the ready-made sizes. A transform
-        names width and height in pixels, the format and the quality: <code>w_1200,h_630,f_webp,q_80</code>.
+        The forms that images are offered in besides the original. Without presets, the standard sizes are
+        offered. A transform sets width and height in pixels, the format and the quality:{' '}
+        <code>w_1200,h_630,f_webp,q_80</code>.
       </p>
       {presets.length > 0 && (
         <ul className="mq-presets" aria-labelledby="mq-portal-presets">
@@ -190,7 +191,7 @@ function Presets({ portal, patch }: PartProps) {
               <button
                 type="button"
                 className="mq-icon-button"
-                aria-label={`Take away preset ${index + 1}`}
+                aria-label={`Remove preset ${index + 1}`}
                 onClick={() => {
                   setDraft(presets.filter((_, at) => at !== index));
                 }}
@@ -217,11 +218,11 @@ function Presets({ portal, patch }: PartProps) {
         Add a preset
       </button>
       <SaveFoot
-        label="Change the presets"
+        label="Save presets"
         saving={saving}
         changed={draft !== null}
         onSave={async () => {
-          await patch({ presets }, 'Pictures are offered so now.');
+          await patch({ presets }, 'Presets saved.');
           setDraft(null);
         }}
       />
@@ -238,31 +239,27 @@ function End({
   const saving = useSaving(['expiresAt']);
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-end">
-      <h2 id="mq-portal-end">{closed ? 'It is closed' : 'Closing it'}</h2>
+      <h2 id="mq-portal-end">{closed ? 'Portal closed' : 'Close this portal'}</h2>
       {closed ? (
         <>
           <p className="mq-muted">
-            Nobody gets in, whatever link or password they have. Open it for a while by setting “Open until”
-            and saving, or without an end:
+            No one can get in, whatever link or password they have. To reopen it for a while, set “Open until”
+            and save. To reopen it without an end date:
           </p>
           <SaveFoot
-            label="Open it again"
+            label="Reopen portal"
             saving={saving}
             changed
-            onSave={() => patch({ expiresAt: null }, 'The portal is open again.')}
+            onSave={() => patch({ expiresAt: null }, 'Portal reopened.')}
           />
         </>
       ) : (
         <>
           <p className="mq-muted">
-            Everybody is out at once. It keeps what it shows, and can be opened again.
+            Visitors lose access immediately. Its contents are kept, and you can reopen it.
           </p>
           <div>
-            <Ask
-              label="Close the portal"
-              confirm={`Close ${portal.name} for everybody`}
-              onConfirm={onClose}
-            />
+            <Ask label="Close portal" confirm={`Close ${portal.name} for everyone`} onConfirm={onClose} />
           </div>
         </>
       )}
@@ -283,7 +280,7 @@ export function PortalSettings() {
     <div
       className="mq-portal"
       onKeyDown={(event) => {
-        // Enter would save the form that all of this stands in.
+        // Enter would submit the surrounding form.
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
       }}
     >
@@ -291,7 +288,7 @@ export function PortalSettings() {
         <h2 id="mq-portal-address">Address</h2>
         <p className="mq-secret">
           <code>{url}</code>
-          <CopyToClipboard value={url} defaultMessage="Copy the address" />
+          <CopyToClipboard value={url} defaultMessage="Copy address" />
         </p>
         <div className="mq-row">
           <a className="mq-button mq-button--small" href={url} target="_blank" rel="noreferrer">
@@ -299,17 +296,17 @@ export function PortalSettings() {
           </a>
           <span className={`mq-badge ${closed ? 'mq-badge--expired' : 'mq-badge--active'}`}>
             {expiresAt === null
-              ? 'It is open'
+              ? 'Open'
               : closed
                 ? `Closed since ${moment(expiresAt)}`
                 : `Open until ${moment(expiresAt)}`}
           </span>
         </div>
       </section>
-      <AccessMode
+      <VisibilityField
         noun="portal"
         access={portal.access}
-        onSave={(change) => patch(change, 'The door is changed.')}
+        onSave={(change) => patch(change, 'Visibility saved.')}
       />
       <Contents portal={portal} patch={patch} workspace={workspace} />
       <Look portal={portal} patch={patch} />

@@ -1,6 +1,6 @@
 'use client';
-// The portal of the edit view as the interface has it, and changes to it that don't wait for Save: each over the very state that was
-// read, and brought into the form, which would put an older end over it when it is saved next.
+// The portal of the edit view as the API returns it, and changes that don't wait for Save. They are sent with If-Match and merged
+// into the form, which would otherwise overwrite the expiry with an old one on its next save.
 import { toast, useDocumentInfo, useForm } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Portal, PortalPatch } from '../../portals/schemas.ts';
@@ -11,7 +11,7 @@ import { workspaceOf, type StoredAsset } from '../assets/useAssetForm.ts';
 
 interface Opened extends Tagged<Portal> {
   closed: boolean;
-  /** `updatedAt` of the document in the form when this was read: the form's own Save makes another. */
+  /** The form document's `updatedAt` when this was read; it changes with the form's own Save. */
   of: string;
 }
 
@@ -23,7 +23,7 @@ const openedBy = ({ data, etag }: Tagged<Portal>, of: string): Opened => ({
 });
 
 export interface PortalForm {
-  /** Null until it is there, and while a new one is being made. */
+  /** Null until loaded, and while creating a new one. */
   portal: Portal | null;
   closed: boolean;
   /** Id of its workspace. */
@@ -47,18 +47,18 @@ export function usePortal(): PortalForm {
 
   useEffect(() => {
     if (path === null || isKnown) return;
-    const left = new AbortController();
-    callRecord<Portal>('GET', path, { signal: left.signal }).then(
+    const controller = new AbortController();
+    callRecord<Portal>('GET', path, { signal: controller.signal }).then(
       (read) => {
         setOpened(openedBy(read, stand));
         setProblem(null);
       },
       (error: unknown) => {
-        if (!left.signal.aborted) setProblem(wordsOf(error));
+        if (!controller.signal.aborted) setProblem(wordsOf(error));
       },
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [path, stand, isKnown]);
 
@@ -74,7 +74,7 @@ export function usePortal(): PortalForm {
     if (path === null || opened === null) return;
     try {
       await asOwnChange(async () => {
-        // Where the form has just been saved, the state it left may not be read yet.
+        // After the form was saved, its new state may not have been read yet.
         const { etag } = isKnown ? opened : await callRecord<Portal>('GET', path);
         const read = await callRecord<Portal>('PATCH', path, { body: change, ifMatch: etag });
         take(openedBy(read, read.data.updatedAt));
@@ -83,7 +83,7 @@ export function usePortal(): PortalForm {
       if (!(error instanceof CallFailed) || error.status !== 412) throw error;
       setOpened({ ...opened, of: '' });
       throw new CallFailed(
-        'This portal has been changed since you opened it. It has been read again: look it over, then save once more.',
+        'This portal was changed since you opened it. It’s been reloaded: check it, then save again.',
         error.status,
       );
     }
@@ -95,7 +95,7 @@ export function usePortal(): PortalForm {
       if (path === null) return;
       await call('POST', `${path}/close`);
       const read = await callRecord<Portal>('GET', path);
-      // Over by the server's clock, which may be ahead of this one.
+      // Closed by the server's clock, which may be ahead of this one.
       take({ ...openedBy(read, read.data.updatedAt), closed: true });
     });
 

@@ -1,5 +1,5 @@
 'use client';
-// What a proposal would change: before and after beside each other, pictures as pictures, colours as colours, texts with what differs.
+// What a proposal would change: before and after side by side, with previews, colour swatches and text diffs.
 import { Link } from '@payloadcms/ui';
 import type { ReactNode } from 'react';
 import type { Asset, Rights } from '../../assets/schemas.ts';
@@ -7,7 +7,13 @@ import type { Proposal } from '../../proposals/schemas.ts';
 import { valueWords } from '../events/event-words.ts';
 import { contentOf, filesize, hasPicture, kindOf } from '../ui/format.ts';
 import { FileIcon } from '../ui/icons.tsx';
-import { proposedIn, type AssetSaid, type Named, type PageSaid, type RuleSaid } from './proposal-words.ts';
+import {
+  proposedIn,
+  type ProposedAsset,
+  type Named,
+  type ProposedPage,
+  type ProposedRule,
+} from './proposal-words.ts';
 import { useAdminRoute } from '../shell/routes.ts';
 import { wordsOfRule } from '../brands/RuleSample.tsx';
 import { Marked, useTextDiff } from '../ui/TextDiff.tsx';
@@ -19,11 +25,11 @@ import { showValue } from '../fields/ValuesField.tsx';
 interface SidesProps {
   before: ReactNode;
   after: ReactNode;
-  /** What each side is called. */
+  /** The titles of the sides. */
   names?: readonly [string, string];
 }
 
-/** Two sides; one below the other where there is no room. */
+/** Two sides, stacked on narrow screens. */
 function Sides({ before, after, names = ['Before', 'After'] }: SidesProps) {
   return (
     <div className="mq-sides">
@@ -43,7 +49,7 @@ const Nothing = ({ children = 'Nothing' }: { children?: ReactNode }) => (
   <span className="mq-muted">{children}</span>
 );
 
-/** A file by its id: its picture, and its name on the way to it. */
+/** A file by id: thumbnail and name, linked to the asset. */
 function FileOf({ id }: { id: string }) {
   const { data } = useRead<Asset>(`/api/v1/assets/${id}`);
   const route = useAdminRoute();
@@ -63,7 +69,7 @@ function FileOf({ id }: { id: string }) {
   );
 }
 
-/** A text that changes. A new one has no other side. */
+/** A text diff. */
 function TextSides({ before, after }: { before: string; after: string }) {
   const [was, becomes] = useTextDiff(before, after);
   return (
@@ -110,11 +116,11 @@ type PictureOf = Pick<Asset, 'id' | 'mime' | 'width' | 'height'>;
 type Fact = readonly [label: string, value: ReactNode];
 
 function Facts({ facts }: { facts: readonly Fact[] }) {
-  const said = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
-  if (said.length === 0) return null;
+  const filled = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  if (filled.length === 0) return null;
   return (
     <dl className="mq-facts mq-facts--rows">
-      {said.map(([label, value]) => (
+      {filled.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
@@ -163,31 +169,31 @@ const originWords = {
   shot: 'Shot',
   licensed: 'Licensed',
   generated: 'Generated',
-} as const satisfies Record<NonNullable<AssetSaid['origin']>, string>;
+} as const satisfies Record<NonNullable<ProposedAsset['origin']>, string>;
 
-/** What it would stand beside: the version that is used now, or what it was made from. */
-function useOther(id: string, said: AssetSaid): { asset: Asset; name: string } | null {
-  const versions = useRead<Asset[]>(said.versionOf ? `/api/v1/assets/${id}/versions` : null);
+/** What to compare it with: the current version, or the asset it was made from. */
+function useOther(id: string, proposed: ProposedAsset): { asset: Asset; name: string } | null {
+  const versions = useRead<Asset[]>(proposed.versionOf ? `/api/v1/assets/${id}/versions` : null);
   const parent = useRead<Asset>(
-    !said.versionOf && said.parentAssetId ? `/api/v1/assets/${said.parentAssetId}` : null,
+    !proposed.versionOf && proposed.parentAssetId ? `/api/v1/assets/${proposed.parentAssetId}` : null,
   );
   const now = versions.data?.find((one) => one.current && one.id !== id);
-  if (now) return { asset: now, name: 'The version now' };
+  if (now) return { asset: now, name: 'Current version' };
   return parent.data ? { asset: parent.data, name: 'Made from' } : null;
 }
 
-function AssetChange({ id, said }: { id: string; said: AssetSaid }) {
+function AssetChange({ id, proposed }: { id: string; proposed: ProposedAsset }) {
   const { data: asset } = useRead<Asset>(`/api/v1/assets/${id}`);
-  const other = useOther(id, said);
+  const other = useOther(id, proposed);
   const { fields } = useFields(asset?.workspaceId ?? null);
-  const name = said.metadata.title ?? said.filename;
-  const picture = <Picture asset={{ ...said, id }} name={name} large />;
-  const { metadata, rights } = said;
+  const name = proposed.metadata.title ?? proposed.filename;
+  const picture = <Picture asset={{ ...proposed, id }} name={name} large />;
+  const { metadata, rights } = proposed;
   return (
     <>
       {other ? (
         <Sides
-          names={[other.name, 'This one']}
+          names={[other.name, 'Proposed']}
           before={<Picture asset={other.asset} name={other.asset.filename} />}
           after={picture}
         />
@@ -196,12 +202,12 @@ function AssetChange({ id, said }: { id: string; said: AssetSaid }) {
       )}
       <Facts
         facts={[
-          ['File', said.filename],
+          ['File', proposed.filename],
           [
             'Kind',
             [
-              kindOf(said.mime),
-              said.width && said.height ? `${said.width} × ${said.height}` : null,
+              kindOf(proposed.mime),
+              proposed.width && proposed.height ? `${proposed.width} × ${proposed.height}` : null,
               asset ? filesize(asset.size) : null,
             ]
               .filter(Boolean)
@@ -210,27 +216,27 @@ function AssetChange({ id, said }: { id: string; said: AssetSaid }) {
           ['Description', metadata.description],
           ['By', metadata.creator],
           ['Copyright', metadata.copyright],
-          ['Tags', said.tags.length > 0 ? <Tags tags={said.tags} /> : null],
-          ...Object.entries(said.fields).map(([key, value]): Fact => [
+          ['Tags', proposed.tags.length > 0 ? <Tags tags={proposed.tags} /> : null],
+          ...Object.entries(proposed.fields).map(([key, value]): Fact => [
             fields?.find((field) => field.key === key)?.label ?? key,
             showValue(value),
           ]),
-          ['Licence', rights?.license],
+          ['License', rights?.license],
           ['Territories', rights?.territories?.join(', ')],
           ['Channels', rights?.channels?.join(', ')],
           ['Not before', rights?.embargo],
           ['Expires', rights?.expires],
         ]}
       />
-      {(said.origin ?? said.generator ?? said.prompt ?? asset?.c2pa) && (
+      {(proposed.origin ?? proposed.generator ?? proposed.prompt ?? asset?.c2pa) && (
         <section className="mq-provenance">
           <h3>Where it comes from</h3>
           <Facts
             facts={[
-              ['Origin', said.origin ? originWords[said.origin] : null],
-              ['Made with', said.generator],
-              ['Prompt', said.prompt ? <span className="mq-text">{said.prompt}</span> : null],
-              ['Made from', said.parentAssetId ? <FileOf id={said.parentAssetId} /> : null],
+              ['Origin', proposed.origin ? originWords[proposed.origin] : null],
+              ['Made with', proposed.generator],
+              ['Prompt', proposed.prompt ? <span className="mq-text">{proposed.prompt}</span> : null],
+              ['Made from', proposed.parentAssetId ? <FileOf id={proposed.parentAssetId} /> : null],
               [
                 'Content Credentials',
                 asset?.c2pa ? (asset.c2pa.signedBy ?? asset.c2pa.generator ?? 'In the file') : null,
@@ -243,13 +249,13 @@ function AssetChange({ id, said }: { id: string; said: AssetSaid }) {
   );
 }
 
-/** The picture of what a proposal is about, by its id. */
+/** The preview of a proposal's asset. */
 export function TargetPicture({ id }: { id: string }) {
   const { data } = useRead<Asset>(`/api/v1/assets/${id}`);
   return data && <Picture asset={data} name={data.metadata.title ?? data.filename} />;
 }
 
-/** Suggestions on an asset: its picture first, so that one sees what they are about. */
+/** Suggestions on an asset, below its preview. */
 function OnAsset({ id, children }: { id: string; children: (asset: Asset | null) => ReactNode }) {
   const { data: asset } = useRead<Asset>(`/api/v1/assets/${id}`);
   return (
@@ -260,14 +266,14 @@ function OnAsset({ id, children }: { id: string; children: (asset: Asset | null)
   );
 }
 
-/** Tags as they would be: those that stay, those that come, those that go. */
-function TagsAfter({ before, after }: Pick<TagsSaid, 'before' | 'after'>) {
+/** The resulting tags, with added and removed ones marked. */
+function TagsAfter({ before, after }: Pick<ProposedTags, 'before' | 'after'>) {
   const removed = after.remove ?? [];
   const gone = new Set(removed.map((tag) => tag.toLowerCase()));
   const kept = before.tags.filter((tag) => !gone.has(tag.toLowerCase()));
   return <Tags tags={kept} fresh={after.tags} gone={removed} />;
 }
-type TagsSaid = Extract<ReturnType<typeof proposedIn>, { kind: 'tags' }>;
+type ProposedTags = Extract<ReturnType<typeof proposedIn>, { kind: 'tags' }>;
 
 const modelReleaseWords = {
   released: 'Released',
@@ -276,7 +282,7 @@ const modelReleaseWords = {
 } as const satisfies Record<NonNullable<Rights['modelRelease']>, string>;
 
 const rightsFacts = (rights: Rights | null): Fact[] => [
-  ['Licence', rights?.license],
+  ['License', rights?.license],
   ['Territories', rights?.territories.join(', ')],
   ['Channels', rights?.channels.join(', ')],
   ['Not before', rights?.embargo],
@@ -284,7 +290,7 @@ const rightsFacts = (rights: Rights | null): Fact[] => [
   ['Model release', rights?.modelRelease ? modelReleaseWords[rights.modelRelease] : null],
 ];
 
-/** Rights whole on both sides, in the same rows, so that what goes is seen as well as what comes. */
+/** All rights on both sides in the same rows, so that removals show too. */
 function RightsChange({ before, after }: { before: Rights | null; after: Rights | null }) {
   const [was, becomes] = [rightsFacts(before), rightsFacts(after)];
   const shown = was.map(([, value], at) => Boolean(value) || Boolean(becomes[at]?.[1]));
@@ -317,7 +323,7 @@ function ValueChange({
 
 // ---- rules
 
-function RuleSide({ rule }: { rule: RuleSaid | null }) {
+function RuleSide({ rule }: { rule: ProposedRule | null }) {
   if (!rule) return <Nothing />;
   if (rule.type === 'color')
     return (
@@ -337,18 +343,18 @@ function RuleSide({ rule }: { rule: RuleSaid | null }) {
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-function SpecSide({ rule, keys }: { rule: RuleSaid | null; keys: readonly string[] }) {
+function SpecSide({ rule, keys }: { rule: ProposedRule | null; keys: readonly string[] }) {
   return (
     <Facts
       facts={keys.map((key) => [
         key,
-        rule?.spec[key] === undefined ? <Nothing>Not said</Nothing> : valueWords(rule.spec[key]),
+        rule?.spec[key] === undefined ? <Nothing>Not set</Nothing> : valueWords(rule.spec[key]),
       ])}
     />
   );
 }
 
-function FileSide({ rule }: { rule: RuleSaid | null }) {
+function FileSide({ rule }: { rule: ProposedRule | null }) {
   if (!rule || rule.assets.length === 0) return <Nothing>None</Nothing>;
   return (
     <span className="mq-files-of">
@@ -359,7 +365,15 @@ function FileSide({ rule }: { rule: RuleSaid | null }) {
   );
 }
 
-function OneRule({ name, before, after }: { name: Named; before: RuleSaid | null; after: RuleSaid | null }) {
+function OneRule({
+  name,
+  before,
+  after,
+}: {
+  name: Named;
+  before: ProposedRule | null;
+  after: ProposedRule | null;
+}) {
   const specs = [...new Set([...Object.keys(before?.spec ?? {}), ...Object.keys(after?.spec ?? {})])].filter(
     (key) => !same(before?.spec[key], after?.spec[key]),
   );
@@ -382,7 +396,7 @@ function OneRule({ name, before, after }: { name: Named; before: RuleSaid | null
       )}
       {valueMoved &&
         (after === null ? (
-          <Sides before={<RuleSide rule={before} />} after={<Nothing>Taken away</Nothing>} />
+          <Sides before={<RuleSide rule={before} />} after={<Nothing>Removed</Nothing>} />
         ) : isText ? (
           <TextSides before={before ? wordsOfRule(before) : ''} after={wordsOfRule(after)} />
         ) : (
@@ -396,7 +410,7 @@ function OneRule({ name, before, after }: { name: Named; before: RuleSaid | null
       )}
       {after && specs.length > 0 && (
         <>
-          <p className="mq-label">More about it</p>
+          <p className="mq-label">Details</p>
           <Sides
             before={before ? <SpecSide rule={before} keys={specs} /> : <Nothing />}
             after={<SpecSide rule={after} keys={specs} />}
@@ -418,11 +432,11 @@ function RuleChange({
   set,
   remove,
 }: {
-  before: readonly RuleSaid[];
-  set: readonly RuleSaid[];
+  before: readonly ProposedRule[];
+  set: readonly ProposedRule[];
   remove: readonly Named[];
 }) {
-  const was = ({ key, context }: Named): RuleSaid | null =>
+  const was = ({ key, context }: Named): ProposedRule | null =>
     before.find((rule) => rule.key === key && rule.context === context) ?? null;
   return (
     <>
@@ -438,7 +452,7 @@ function RuleChange({
 
 // ---- pages
 
-type Section = PageSaid['sections'][number];
+type Section = ProposedPage['sections'][number];
 
 const nameOf = (path: string): string =>
   path.charAt(0).toUpperCase() +
@@ -447,9 +461,9 @@ const nameOf = (path: string): string =>
     .replace(/([A-Z])/g, ' $1')
     .toLowerCase();
 
-/** What a reader reads comes first, in the order in which they do. */
+/** Properties shown first, in reading order. */
 const readFirst = ['eyebrow', 'title', 'lede', 'body', 'items', 'keys'];
-/** What pages and sections are when nobody says otherwise: no news. */
+/** Default values of pages and sections, not worth showing. */
 const usual: Record<string, unknown> = {
   tone: 'plain',
   width: 'normal',
@@ -457,29 +471,29 @@ const usual: Record<string, unknown> = {
   layout: 'book',
 };
 
-/** Everything a thing says, each under its name; what it says nothing of is left out. */
-function sayings(subject: object | null, without: readonly string[]): Map<string, unknown> {
-  const said = new Map<string, unknown>();
+/** The properties of a page or section by name, without empty and default values. */
+function valuesOf(subject: object | null, without: readonly string[]): Map<string, unknown> {
+  const values = new Map<string, unknown>();
   const entries = Object.entries(subject ?? {}) as [string, unknown][];
   const first = readFirst.flatMap((name) => entries.filter(([one]) => one === name));
   for (const [name, value] of [...first, ...entries.filter(([one]) => !readFirst.includes(one))]) {
     if (without.includes(name) || value === null || value === '' || value === false) continue;
     if (value === usual[name] || (Array.isArray(value) && value.length === 0)) continue;
-    if (name === 'props') for (const [prop, inner] of sayings(value as object, [])) said.set(prop, inner);
-    else said.set(name, value);
+    if (name === 'props') for (const [prop, inner] of valuesOf(value as object, [])) values.set(prop, inner);
+    else values.set(name, value);
   }
-  return said;
+  return values;
 }
 
 const isId = (value: unknown): value is string =>
   typeof value === 'string' &&
   /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(value);
 
-const saying = (value: unknown): ReactNode =>
+const showAny = (value: unknown): ReactNode =>
   isId(value) ? <FileOf id={value} /> : <span className="mq-text">{valueWords(value)}</span>;
 
-function SayingSides({ name, before, after }: { name: string; before: unknown; after: unknown }) {
-  const side = (value: unknown): ReactNode => (value === undefined ? <Nothing /> : saying(value));
+function ValueSides({ name, before, after }: { name: string; before: unknown; after: unknown }) {
+  const side = (value: unknown): ReactNode => (value === undefined ? <Nothing /> : showAny(value));
   const textIn = (value: unknown): string | null =>
     value === undefined ? '' : typeof value === 'string' && !isId(value) ? value : null;
   const was = textIn(before);
@@ -503,13 +517,13 @@ interface DifferencesProps {
 }
 
 function Differences({ before, after, without }: DifferencesProps) {
-  const was = sayings(before, without);
-  const is = sayings(after, without);
+  const was = valuesOf(before, without);
+  const is = valuesOf(after, without);
   if (!before || !after) {
-    // What is new or goes has one side only.
+    // Added and removed ones have only one side.
     return (
       <div className={`mq-whole ${after ? 'mq-whole--new' : 'mq-whole--gone'}`}>
-        <Facts facts={[...(after ? is : was)].map(([name, value]) => [nameOf(name), saying(value)])} />
+        <Facts facts={[...(after ? is : was)].map(([name, value]) => [nameOf(name), showAny(value)])} />
       </div>
     );
   }
@@ -517,7 +531,7 @@ function Differences({ before, after, without }: DifferencesProps) {
     (name) => !same(was.get(name), is.get(name)),
   );
   return names.map((name) => (
-    <SayingSides key={name} name={name} before={was.get(name)} after={is.get(name)} />
+    <ValueSides key={name} name={name} before={was.get(name)} after={is.get(name)} />
   ));
 }
 
@@ -526,7 +540,7 @@ const ofSection = ['id', 'template'];
 function SectionChange({ before, after }: { before: Section | null; after: Section | null }) {
   const shown = after ?? before;
   if (!shown) return null;
-  const words = !before ? 'New section' : !after ? 'Section taken away' : 'Section';
+  const words = !before ? 'New section' : !after ? 'Section removed' : 'Section';
   return (
     <section className="mq-change" data-section={shown.id}>
       <h3>
@@ -540,7 +554,7 @@ function SectionChange({ before, after }: { before: Section | null; after: Secti
   );
 }
 
-function PageChange({ before, after }: { before: PageSaid | null; after: PageSaid }) {
+function PageChange({ before, after }: { before: ProposedPage | null; after: ProposedPage }) {
   const was = new Map((before?.sections ?? []).map((section) => [section.id, section]));
   const is = new Map(after.sections.map((section) => [section.id, section]));
   const changed = after.sections.filter((section) => !same(was.get(section.id), section));
@@ -560,10 +574,10 @@ function PageChange({ before, after }: { before: PageSaid | null; after: PageSai
       {gone.map((section) => (
         <SectionChange key={section.id} before={section} after={null} />
       ))}
-      {moved && <p className="mq-muted">The sections stand in another order.</p>}
+      {moved && <p className="mq-muted">The sections were reordered.</p>}
       {kept > 0 && before && (
         <p className="mq-muted">
-          {kept} {kept === 1 ? 'section stays' : 'sections stay'} as {kept === 1 ? 'it is' : 'they are'}.
+          {kept} {kept === 1 ? 'section' : 'sections'} unchanged.
         </p>
       )}
     </>
@@ -572,17 +586,17 @@ function PageChange({ before, after }: { before: PageSaid | null; after: PageSai
 
 export function ProposalChange({ proposal }: { proposal: Proposal }) {
   const { target } = proposal;
-  const said = proposedIn(proposal);
-  switch (said.kind) {
+  const proposed = proposedIn(proposal);
+  switch (proposed.kind) {
     case 'asset':
-      return <AssetChange id={target.id} said={said.after} />;
+      return <AssetChange id={target.id} proposed={proposed.after} />;
     case 'tags':
       return (
         <OnAsset id={target.id}>
           {() => (
             <Sides
-              before={<Tags tags={said.before.tags} />}
-              after={<TagsAfter before={said.before} after={said.after} />}
+              before={<Tags tags={proposed.before.tags} />}
+              after={<TagsAfter before={proposed.before} after={proposed.after} />}
             />
           )}
         </OnAsset>
@@ -591,33 +605,45 @@ export function ProposalChange({ proposal }: { proposal: Proposal }) {
       return (
         <OnAsset id={target.id}>
           {(asset) => (
-            <ValueChange before={said.before} after={said.after} workspace={asset?.workspaceId ?? null} />
+            <ValueChange
+              before={proposed.before}
+              after={proposed.after}
+              workspace={asset?.workspaceId ?? null}
+            />
           )}
         </OnAsset>
       );
     case 'text':
-      return <OnAsset id={target.id}>{() => <TextSides before={said.before} after={said.after} />}</OnAsset>;
+      return (
+        <OnAsset id={target.id}>
+          {() => <TextSides before={proposed.before} after={proposed.after} />}
+        </OnAsset>
+      );
     case 'rights':
       return (
-        <OnAsset id={target.id}>{() => <RightsChange before={said.before} after={said.after} />}</OnAsset>
+        <OnAsset id={target.id}>
+          {() => <RightsChange before={proposed.before} after={proposed.after} />}
+        </OnAsset>
       );
     case 'rule':
-      return <RuleChange before={said.before.rules} set={said.after.set} remove={said.after.remove} />;
+      return (
+        <RuleChange before={proposed.before.rules} set={proposed.after.set} remove={proposed.after.remove} />
+      );
     case 'page':
-      return <PageChange before={said.before.page} after={said.after.page} />;
+      return <PageChange before={proposed.before.page} after={proposed.after.page} />;
   }
 }
 
-/** What stands there now, where that is no longer what the proposal was made for. */
+/** The proposal against the current state, when that changed since it was made. */
 export function PresentState({ proposal, present }: { proposal: Proposal; present: unknown }) {
   if (typeof present !== 'object' || present === null) return null;
-  const now = present as { rules?: RuleSaid[]; page?: PageSaid | null };
+  const now = present as { rules?: ProposedRule[]; page?: ProposedPage | null };
   if (proposal.target.resource === 'asset')
     return <ProposalChange proposal={{ ...proposal, before: present as Proposal['before'] }} />;
-  const said = proposedIn(proposal);
-  if (said.kind === 'rule' && now.rules)
-    return <RuleChange before={now.rules} set={said.after.set} remove={said.after.remove} />;
-  if (said.kind === 'page' && 'page' in now)
-    return <PageChange before={now.page ?? null} after={said.after.page} />;
+  const proposed = proposedIn(proposal);
+  if (proposed.kind === 'rule' && now.rules)
+    return <RuleChange before={now.rules} set={proposed.after.set} remove={proposed.after.remove} />;
+  if (proposed.kind === 'page' && 'page' in now)
+    return <PageChange before={now.page ?? null} after={proposed.after.page} />;
   return null;
 }

@@ -1,5 +1,5 @@
 'use client';
-// A proposal to be accepted otherwise than it was made: what it says, in a form. What comes out is the decision's `value`.
+// Edits a proposal before accepting it. The result is the decision's `value`.
 import { useId, useState, type ReactNode } from 'react';
 import type { Rights } from '../../assets/schemas.ts';
 import type { Rule } from '../../brands/schemas.ts';
@@ -10,11 +10,11 @@ import { useMe } from '../client/me.tsx';
 import type { Section, Template } from '../brands/PageForm.tsx';
 import {
   proposedIn,
-  type AssetSaid,
+  type ProposedAsset,
   type ChangedValues,
   type Named,
-  type PageSaid,
-  type RuleSaid,
+  type ProposedPage,
+  type ProposedRule,
   type TextName,
 } from './proposal-words.ts';
 import { draftOf, RuleValuePart, valueOf, type Draft } from '../brands/RuleForm.tsx';
@@ -32,7 +32,7 @@ interface FrameProps {
 }
 
 interface FormProps extends FrameProps {
-  /** What is sent. */
+  /** Builds the decision's `value`. */
   value: () => unknown;
   children: ReactNode;
 }
@@ -44,7 +44,7 @@ function EditForm({ busy, problem, onAccept, onCancel, value, children }: FormPr
       aria-label="Edit and accept"
       onSubmit={(event) => {
         event.preventDefault();
-        // Pickers lie in this form, and React tells forms of what happens in what they render.
+        // Pickers are rendered inside this form, and React bubbles their submit events.
         if (event.target === event.currentTarget) onAccept(value());
       }}
     >
@@ -75,7 +75,7 @@ function TagsPart({ tags, onChange }: { tags: readonly string[]; onChange: (tags
   );
 }
 
-type Values = AssetSaid['fields'];
+type Values = ProposedAsset['fields'];
 
 function ValuesPart({
   keys,
@@ -119,29 +119,29 @@ const texts = [
 ] as const;
 type Words = Record<(typeof texts)[number]['name'], string>;
 
-function AssetEdit({ said, ...frame }: { said: AssetSaid } & FrameProps) {
+function AssetEdit({ proposed, ...frame }: { proposed: ProposedAsset } & FrameProps) {
   const id = useId();
-  const { title = '', description = '', creator = '', copyright = '' } = said.metadata;
+  const { title = '', description = '', creator = '', copyright = '' } = proposed.metadata;
   const before: Words = { title, description, creator, copyright };
   const [words, setWords] = useState(before);
-  const [tags, setTags] = useState<readonly string[]>(said.tags);
-  const [fields, setFields] = useState<Values>(said.fields);
+  const [tags, setTags] = useState<readonly string[]>(proposed.tags);
+  const [fields, setFields] = useState<Values>(proposed.fields);
   const { fields: known } = useFields(useMe()?.workspace?.id ?? null);
   const value = () => {
-    // Only what was changed: the rest stays as it stands in the asset, whatever came of it since.
+    // Only the changes: everything else stays as it is in the asset, even if it changed since.
     const rewritten = Object.fromEntries(
       texts
         .filter(({ name }) => words[name].trim() !== before[name])
         .map(({ name }) => [name, words[name].trim() || null]),
     );
     const moved = Object.fromEntries(
-      [...new Set([...Object.keys(said.fields), ...Object.keys(fields)])]
-        .filter((key) => fields[key] !== said.fields[key])
+      [...new Set([...Object.keys(proposed.fields), ...Object.keys(fields)])]
+        .filter((key) => fields[key] !== proposed.fields[key])
         .map((key) => [key, fields[key] ?? null]),
     );
     return {
       ...rewritten,
-      ...(tags.join('\n') === said.tags.join('\n') ? {} : { tags }),
+      ...(tags.join('\n') === proposed.tags.join('\n') ? {} : { tags }),
       ...(Object.keys(moved).length > 0 ? { fields: moved } : {}),
     };
   };
@@ -191,7 +191,7 @@ function FieldsEdit({ proposed, ...frame }: { proposed: ChangedValues } & FrameP
       Object.entries(proposed).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
     ),
   );
-  // A field that was to be cleared and stays empty is cleared; one that was emptied here stays as it is.
+  // A field the proposal clears is cleared if left empty; a field emptied here is left unchanged.
   const value = () => ({ fields: { ...Object.fromEntries(cleared.map((key) => [key, null])), ...fields } });
   return (
     <EditForm {...frame} value={value}>
@@ -225,7 +225,7 @@ function RuleEdit({
   set,
   remove,
   ...frame
-}: { set: readonly RuleSaid[]; remove: readonly Named[] } & FrameProps) {
+}: { set: readonly ProposedRule[]; remove: readonly Named[] } & FrameProps) {
   const id = useId();
   const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
     set.map((rule) => draftOf({ ...rule, assets: [] }, null)),
@@ -284,12 +284,12 @@ function RuleEdit({
           />
         </fieldset>
       ))}
-      {remove.length > 0 && <p className="mq-muted">Taken away: {remove.map(({ key }) => key).join(', ')}</p>}
+      {remove.length > 0 && <p className="mq-muted">Removed: {remove.map(({ key }) => key).join(', ')}</p>}
     </EditForm>
   );
 }
 
-function PageEdit({ brand, proposed, ...frame }: { brand: string; proposed: PageSaid } & FrameProps) {
+function PageEdit({ brand, proposed, ...frame }: { brand: string; proposed: ProposedPage } & FrameProps) {
   const id = useId();
   const [page, setPage] = useState(proposed);
   const templates = useRead<Template[]>('/api/v1/brand/templates');
@@ -347,21 +347,21 @@ function PageEdit({ brand, proposed, ...frame }: { brand: string; proposed: Page
 }
 
 export function ProposalEdit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
-  const said = proposedIn(proposal);
-  switch (said.kind) {
+  const proposed = proposedIn(proposal);
+  switch (proposed.kind) {
     case 'asset':
-      return <AssetEdit said={said.after} {...frame} />;
+      return <AssetEdit proposed={proposed.after} {...frame} />;
     case 'tags':
-      return <TagsEdit proposed={said.after.tags} removed={said.after.remove} {...frame} />;
+      return <TagsEdit proposed={proposed.after.tags} removed={proposed.after.remove} {...frame} />;
     case 'fields':
-      return <FieldsEdit proposed={said.after.fields} {...frame} />;
+      return <FieldsEdit proposed={proposed.after.fields} {...frame} />;
     case 'text':
-      return <TextEdit name={said.name} proposed={said.after} {...frame} />;
+      return <TextEdit name={proposed.name} proposed={proposed.after} {...frame} />;
     case 'rights':
-      return <RightsEdit proposed={said.after} {...frame} />;
+      return <RightsEdit proposed={proposed.after} {...frame} />;
     case 'rule':
-      return <RuleEdit set={said.after.set} remove={said.after.remove} {...frame} />;
+      return <RuleEdit set={proposed.after.set} remove={proposed.after.remove} {...frame} />;
     case 'page':
-      return <PageEdit brand={proposal.target.id} proposed={said.after.page} {...frame} />;
+      return <PageEdit brand={proposal.target.id} proposed={proposed.after.page} {...frame} />;
   }
 }

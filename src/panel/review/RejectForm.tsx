@@ -1,6 +1,5 @@
 'use client';
-// Saying no, with a note that the proposer reads: asked for where the workspace asks for one, else as one likes. No form of its own: it
-// also stands in Payload's.
+// Rejects with a note to the proposer, required if the workspace's settings say so. Not a form: it's also used inside Payload's.
 import { useId, useState } from 'react';
 import { usePolicy } from '../client/me.tsx';
 
@@ -13,11 +12,11 @@ interface Props {
 export function RejectForm({ busy, onReject, onCancel }: Props) {
   const [note, setNote] = useState('');
   const id = useId();
-  const said = note.trim();
+  const trimmed = note.trim();
   const needed = usePolicy()?.review.noteOnReject ?? true;
-  const may = !busy && (!needed || said !== '');
+  const may = !busy && (!needed || trimmed !== '');
   const reject = (): void => {
-    if (may) onReject(said || null);
+    if (may) onReject(trimmed || null);
   };
   return (
     <div className="mq-field mq-rejectform">
@@ -29,7 +28,7 @@ export function RejectForm({ busy, onReject, onCancel }: Props) {
         maxLength={5000}
         autoFocus
         required={needed}
-        placeholder={needed ? undefined : 'If you like'}
+        placeholder={needed ? undefined : 'Optional'}
         value={note}
         onChange={(event) => {
           setNote(event.target.value);
@@ -52,7 +51,7 @@ export function RejectForm({ busy, onReject, onCancel }: Props) {
           disabled={!may}
           onClick={reject}
         >
-          {needed || said !== '' ? 'Reject with this note' : 'Reject without a note'}
+          {needed || trimmed !== '' ? 'Reject with this note' : 'Reject without a note'}
         </button>
         <button type="button" className="mq-link" onClick={onCancel}>
           Cancel

@@ -1,5 +1,5 @@
 'use client';
-// The queue: everything that waits for a person, one beside the list of all, answered by mouse or by single keys.
+// The review queue: a list of proposals next to the open one, worked with the mouse or keyboard shortcuts.
 import { Gutter, SetStepNav, toast } from '@payloadcms/ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Proposal, ProposalKind, ProposalStatus } from '../../proposals/schemas.ts';
@@ -24,13 +24,13 @@ const keyWords = [
   ['e', 'Edit, then accept'],
   ['r', 'Reject'],
   ['x', 'Select'],
-  ['?', 'Show these keys'],
+  ['?', 'Show shortcuts'],
 ] as const;
 
 const kinds = Object.keys(kindLabels) as ProposalKind[];
 const statuses = Object.keys(statusLabels) as ProposalStatus[];
 
-/** What the address asks for; what it can't mean counts as nothing. */
+/** The filter in the address; invalid values are ignored. */
 function filterIn(parameters: URLSearchParams): QueueFilter {
   const status = parameters.get('status');
   return {
@@ -40,7 +40,7 @@ function filterIn(parameters: URLSearchParams): QueueFilter {
   };
 }
 
-/** True while keys belong to what has the focus. */
+/** True if the focused element uses the keys itself. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
@@ -112,7 +112,7 @@ interface ListedKey {
   name: string;
 }
 
-/** Whoever proposed something here, so far as one can know: keys that one sees, and the names in the list. */
+/** Known proposers: visible keys, and the names in the list. */
 function useProposers(proposals: readonly Proposal[], decides: boolean): Map<string, string> {
   const { data } = useRead<ListedKey[]>(decides ? '/api/v1/keys' : null);
   const named = new Map((data ?? []).map(({ id, name }) => [id, name]));
@@ -128,8 +128,8 @@ function Filters({ filter, decides, proposals, onChange }: FiltersProps) {
   const { by } = filter;
   const people = [...proposers].map(([value, label]) => ({ value, label }));
   people.sort((one, other) => one.label.localeCompare(other.label));
-  // A link may name somebody of whom nothing is in the list.
-  if (by !== null && by !== 'me' && !proposers.has(by)) people.push({ value: by, label: 'One of them' });
+  // A link may filter by someone who isn't in the list.
+  if (by !== null && by !== 'me' && !proposers.has(by)) people.push({ value: by, label: 'Someone else' });
   return (
     <div className="mq-queue__filters" role="search" aria-label="Filter the queue">
       <ChoicePart
@@ -158,9 +158,9 @@ function Filters({ filter, decides, proposals, onChange }: FiltersProps) {
         <ChoicePart
           id="mq-queue-by"
           label="From"
-          none="Anybody"
+          none="Anyone"
           value={by ?? ''}
-          options={[{ value: 'me', label: 'Myself' }, ...people]}
+          options={[{ value: 'me', label: 'Me' }, ...people]}
           onChange={(who) => {
             onChange({ by: who || null });
           }}
@@ -219,22 +219,22 @@ function ManyBar({
 
 // ---- all of it
 
-interface Settled {
+interface Decided {
   status: ProposalStatus;
   decidedBy: string | null;
   decidedAt: string | null;
   reviewNote: string | null;
 }
 
-/** What a conflict says: decided by somebody else, or made for what no longer stands there. */
-function conflictIn(detail: unknown): { settled: Settled | null; present: unknown; seen: string | null } {
-  const said = (detail ?? {}) as Partial<Settled> & { present?: unknown; seen?: string };
-  const { status, decidedBy = null, decidedAt = null, reviewNote = null } = said;
-  const decided = status !== undefined && status !== 'waiting';
+/** Reads a conflict: someone else decided, or the target changed since the proposal was made. */
+function conflictIn(detail: unknown): { decided: Decided | null; present: unknown; seen: string | null } {
+  const conflict = (detail ?? {}) as Partial<Decided> & { present?: unknown; seen?: string };
+  const { status, decidedBy = null, decidedAt = null, reviewNote = null } = conflict;
+  const isDecided = status !== undefined && status !== 'waiting';
   return {
-    settled: decided ? { status, decidedBy, decidedAt, reviewNote } : null,
-    present: said.present ?? null,
-    seen: said.seen ?? null,
+    decided: isDecided ? { status, decidedBy, decidedAt, reviewNote } : null,
+    present: conflict.present ?? null,
+    seen: conflict.seen ?? null,
   };
 }
 
@@ -246,22 +246,22 @@ export function Review() {
   const policy = usePolicy();
   const [parameters, goTo] = useAddress();
   const decides = policy?.review.decides ?? false;
-  const said = filterIn(parameters);
-  // Who can't decide is here for their own.
-  const filter = decides ? said : { ...said, by: 'me' };
+  const requested = filterIn(parameters);
+  // People who can't review only see their own.
+  const filter = decides ? requested : { ...requested, by: 'me' };
   const proposes = policy?.review.proposes ?? false;
   const {
     listed,
     busy: reading,
     more,
-    settle,
+    update,
     put,
   } = useQueue(filter, proposes ? (me?.workspace?.id ?? null) : null);
   const proposals = listed?.proposals ?? [];
 
   const asked = parameters.get('id');
   const opened = proposals.find(({ id }) => id === asked);
-  // Where both are beside each other, there is always one to look at.
+  // On wide screens one proposal is always open.
   const current = opened ?? proposals[0] ?? null;
   const [mode, setMode] = useState<{ of: string; mode: Mode }>({ of: '', mode: 'look' });
   const [troubles, setTroubles] = useState<ReadonlyMap<string, Trouble>>(new Map());
@@ -300,7 +300,7 @@ export function Review() {
     buttonOf(next.id)?.focus();
   };
 
-  /** Goes on to what comes after those that leave the list, or before, where nothing comes after. */
+  /** Opens the next proposal that stays in the list, or the previous one if there's none. */
   const goOn = (leaving: readonly string[]): void => {
     const gone = new Set(leaving);
     const at = proposals.findIndex(({ id }) => id === current?.id);
@@ -311,15 +311,15 @@ export function Review() {
     if (next) buttonOf(next.id)?.focus({ preventScroll: true });
   };
 
-  /** What was refused, kept beside what it is about. */
+  /** Stores why a decision was refused, to show it with the proposal. */
   const refused = (proposal: Proposal, words: string, status: number, detail: unknown): void => {
-    const { settled, present, seen } = conflictIn(detail);
-    const stale = status === 409 && settled === null && present !== null;
+    const { decided, present, seen } = conflictIn(detail);
+    const stale = status === 409 && decided === null && present !== null;
     const known = troubles.get(proposal.id);
-    // What was written doesn't fit: what moved on is still to be seen beside it.
+    // The edit was invalid: keep showing the changed state.
     if (status !== 409 && known?.stale) setTrouble(proposal.id, { ...known, words });
     else setTrouble(proposal.id, { words, present, stale, seen });
-    if (settled) put({ ...proposal, ...settled });
+    if (decided) put({ ...proposal, ...decided });
   };
 
   const answer = async (proposal: Proposal, work: () => Promise<Proposal>, words: string): Promise<void> => {
@@ -328,13 +328,13 @@ export function Review() {
     try {
       const after = await work();
       if (filter.status === 'waiting') goOn([proposal.id]);
-      settle([after]);
+      update([after]);
       setMode({ of: '', mode: 'look' });
       toast.success(words);
     } catch (error) {
       const failed = error instanceof CallFailed ? error : null;
       refused(proposal, wordsOf(error), failed?.status ?? 0, failed?.detail ?? null);
-      // A form that was refused keeps what was written in it; nothing is left to write in what moved on.
+      // A refused form keeps its input, unless the proposal itself is out of date.
       if (failed?.status === 409) setMode({ of: '', mode: 'look' });
     } finally {
       setBusy(false);
@@ -375,10 +375,10 @@ export function Review() {
       });
       const worked = new Set(data.filter(({ ok }) => ok).map(({ id }) => id));
       const status = decision === 'accept' ? ('accepted' as const) : ('rejected' as const);
-      const settled = selected.filter(({ id }) => worked.has(id));
+      const decided = selected.filter(({ id }) => worked.has(id));
       if (filter.status === 'waiting') goOn([...worked]);
-      settle(
-        settled.map((one) => ({
+      update(
+        decided.map((one) => ({
           ...one,
           status,
           reviewNote: note,
@@ -395,7 +395,7 @@ export function Review() {
       setChosen(new Set(ids.filter((id) => !worked.has(id))));
       const left = data.length - worked.size;
       if (worked.size > 0) toast.success(`${doneWords[decision]}: ${worked.size}`);
-      if (left > 0) toast.error(`${left} could not be: each says why.`);
+      if (left > 0) toast.error(`${left} failed. See each item for the reason.`);
     } catch (error) {
       toast.error(wordsOf(error));
     } finally {
@@ -419,7 +419,7 @@ export function Review() {
     else if (event.key === 'j') step(1);
     else if (event.key === 'k') step(-1);
     else {
-      // Nothing is decided that isn't seen: where there is room for one, the list alone may be shown.
+      // Only decide on what is visible: narrow screens may show the list alone.
       const seen = opened ?? (isWide() ? current : null);
       if (seen?.status !== 'waiting' || !decides || busy) return;
       const stale = troubles.get(seen.id)?.stale ?? false;
@@ -450,7 +450,7 @@ export function Review() {
     return (
       <Gutter className="mq-queue">
         <h1>Review</h1>
-        <p className="mq-quiet">What is proposed here is for those who may propose or decide.</p>
+        <p className="mq-quiet">Only people who can propose or review changes can see this page.</p>
       </Gutter>
     );
 
@@ -478,11 +478,11 @@ export function Review() {
         )}
         {listed && listed.proposals.length === 0 && !listed.problem && (
           <div className="mq-empty">
-            <h2>{filter.status === 'waiting' ? 'Nothing waits' : 'Nothing here'}</h2>
+            <h2>{filter.status === 'waiting' ? 'Nothing to review' : 'No proposals'}</h2>
             <p>
               {decides
-                ? 'What agents and people propose shows up here.'
-                : 'What you and your agents propose shows up here, and what became of it.'}
+                ? 'Proposals from agents and people show up here.'
+                : 'Proposals from you and your agents show up here, with their outcome.'}
             </p>
           </div>
         )}
@@ -499,11 +499,11 @@ export function Review() {
                         setChosen(new Set(all ? [] : selectable.map(({ id }) => id)));
                       }}
                     />
-                    <span className="mq-sr-only">Select all that are shown</span>
+                    <span className="mq-sr-only">Select all shown</span>
                   </label>
                 )}
                 <span className="mq-muted" role="status">
-                  {listed.total} {filter.status === 'waiting' ? 'waiting' : 'in all'}
+                  {listed.total} {filter.status === 'waiting' ? 'waiting' : 'in total'}
                 </span>
               </header>
               <ol ref={list}>
@@ -531,7 +531,7 @@ export function Review() {
                   disabled={reading}
                   onClick={() => void more()}
                 >
-                  Earlier ones
+                  Show earlier
                 </button>
               )}
               {decides && (
@@ -608,7 +608,7 @@ export function Review() {
         )}
         {helping && (
           <Sheet
-            title="Keys"
+            title="Keyboard shortcuts"
             onClose={() => {
               setHelping(false);
             }}
@@ -623,7 +623,7 @@ export function Review() {
                 </div>
               ))}
             </dl>
-            <p className="mq-muted">While you write, keys are letters.</p>
+            <p className="mq-muted">Shortcuts are off while you type.</p>
           </Sheet>
         )}
       </Gutter>

@@ -1,5 +1,5 @@
 'use client';
-// Leads to the queue, in the panel's navigation, for whoever may propose or decide; with how much waits.
+// The navigation link to the queue with its count, for people who can propose or review.
 import { usePolicy } from '../client/me.tsx';
 import { NavLink } from '../shell/NavLink.tsx';
 import { reviewPath } from '../shell/routes.ts';

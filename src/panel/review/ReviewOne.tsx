@@ -1,5 +1,5 @@
 'use client';
-// One proposal of the queue: who wants what and why, what it changes, and the ways to answer.
+// One proposal: who made it and why, what it changes, and the decision buttons.
 import { Link } from '@payloadcms/ui';
 import { useEffect, useRef } from 'react';
 import type { Proposal } from '../../proposals/schemas.ts';
@@ -11,14 +11,14 @@ import { gistOf, placeOf, proposerOf, statusLabels, statusTones, titleOf } from 
 import { RejectForm } from './RejectForm.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 
-/** Why an answer was refused. */
+/** Why a decision was refused. */
 export interface Trouble {
   words: string;
-  /** What stands there now, where the proposal was made for something else. */
+  /** The current state, if it changed since the proposal was made. */
   present: unknown;
-  /** It can't be accepted any more as it was made. */
+  /** It can't be accepted as it was made any more. */
   stale: boolean;
-  /** By what an edited one is accepted all the same, over what stands there now. */
+  /** Sent along to accept an edited version over the current state. */
   seen: string | null;
 }
 
@@ -26,7 +26,7 @@ export type Mode = 'look' | 'edit' | 'reject';
 
 interface Props {
   proposal: Proposal;
-  /** What the person may do with it. */
+  /** What the person can do with it. */
   may: 'decide' | 'withdraw';
   mode: Mode;
   busy: boolean;
@@ -66,7 +66,7 @@ function Answers({ proposal, may, busy, trouble, onMode, onAccept, onWithdraw }:
       <div className="mq-row mq-actions">
         <Ask
           label="Withdraw"
-          words="It goes out of the queue."
+          words="It’s removed from the queue."
           confirm={`Withdraw “${titleOf(proposal)}”`}
           onConfirm={onWithdraw}
         />
@@ -74,7 +74,7 @@ function Answers({ proposal, may, busy, trouble, onMode, onAccept, onWithdraw }:
     );
   const stale = trouble?.stale ?? false;
   return (
-    <div className="mq-row mq-actions" role="group" aria-label="Answer">
+    <div className="mq-row mq-actions" role="group" aria-label="Decision">
       <button
         type="button"
         className="mq-button mq-button--primary"
@@ -119,11 +119,11 @@ export function ReviewOne(props: Props) {
   const waits = proposal.status === 'waiting';
   const moved = trouble?.stale && trouble.present !== null && (
     <>
-      <h3>What stands there now, beside what was proposed</h3>
+      <h3>Current state, next to what was proposed</h3>
       <PresentState proposal={proposal} present={trouble.present} />
     </>
   );
-  // The form comes where one looks for it: below what it is about, however long that is.
+  // The form opens below the change, however long that is, so scroll to it.
   useEffect(() => {
     if (mode !== 'look') answer.current?.scrollIntoView({ block: 'nearest' });
   }, [mode]);

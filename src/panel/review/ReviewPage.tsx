@@ -1,4 +1,4 @@
-// The page of the queue. What a person may see of it the API decides.
+// The review page. The API decides what a person sees.
 import { pageOf } from '../shell/page.tsx';
 import { Review } from './Review.tsx';
 

@@ -1,4 +1,4 @@
-// Proposals as the queue tells them: what is in one, and what it is called. What agents wrote is shown, never obeyed: it is text.
+// Proposals as typed changes, with their titles and summaries. Text from agents is only ever shown as text.
 import type { PageState, RuleState } from '../../brands/publishing/state.ts';
 import type { FieldValues } from '../../fields/schemas.ts';
 import type { Proposal, ProposalKind, ProposalStatus } from '../../proposals/schemas.ts';
@@ -23,7 +23,7 @@ export const statusLabels = {
   withdrawn: 'Withdrawn',
 } as const satisfies Record<ProposalStatus, string>;
 
-/** The state of an asset whose colours say the same. */
+/** The asset state whose badge style is reused. */
 export const statusTones = {
   waiting: 'proposed',
   accepted: 'active',
@@ -31,17 +31,20 @@ export const statusTones = {
   withdrawn: 'draft',
 } as const satisfies Record<ProposalStatus, string>;
 
-export type RuleSaid = Pick<RuleState, 'key' | 'label' | 'context' | 'type' | 'value' | 'spec' | 'usage'> & {
+export type ProposedRule = Pick<
+  RuleState,
+  'key' | 'label' | 'context' | 'type' | 'value' | 'spec' | 'usage'
+> & {
   assets: RuleState['assets'];
 };
-export type PageSaid = PageState & { position?: number };
+export type ProposedPage = PageState & { position?: number };
 export interface Named {
   key: string;
   context: string | null;
 }
 
-/** What is known of an asset that waits, as it was proposed. */
-export type AssetSaid = Pick<
+/** A proposed asset, as it was when proposed. */
+export type ProposedAsset = Pick<
   Asset,
   | 'filename'
   | 'mime'
@@ -57,27 +60,27 @@ export type AssetSaid = Pick<
   | 'parentAssetId'
 > & { versionOf: string | null };
 
-/** Own values; null where there is none, or none is to be. */
+/** Own values; null: not set, or to be cleared. */
 export type ChangedValues = Record<string, FieldValues[string] | null>;
 export type TextName = 'title' | 'description' | 'creator';
 
-/** Each kind with what stands in its before and after (src/proposals/follow.ts, src/review/asset-changes.ts, brand-proposals.ts). */
+/** Each kind with its before and after (src/proposals/follow.ts, src/review/asset-changes.ts, brand-proposals.ts). */
 export type Proposed =
-  | { kind: 'asset'; after: AssetSaid }
-  /** `remove` is null where tags are only suggested: then only tags to add can be accepted in their place. */
+  | { kind: 'asset'; after: ProposedAsset }
+  /** `remove` is null if tags are only suggested: then an edited proposal can only add tags. */
   | { kind: 'tags'; before: { tags: string[] }; after: { tags: string[]; remove: string[] | null } }
   | { kind: 'fields'; before: { fields: ChangedValues }; after: { fields: ChangedValues } }
   | { kind: 'text'; name: TextName; before: string; after: string }
   | { kind: 'rights'; before: Rights | null; after: Rights | null }
-  | { kind: 'rule'; before: { rules: RuleSaid[] }; after: { set: RuleSaid[]; remove: Named[] } }
-  | { kind: 'page'; before: { page: PageSaid | null }; after: { slug: string; page: PageSaid } };
+  | { kind: 'rule'; before: { rules: ProposedRule[] }; after: { set: ProposedRule[]; remove: Named[] } }
+  | { kind: 'page'; before: { page: ProposedPage | null }; after: { slug: string; page: ProposedPage } };
 
-/** A proposal as what it is; what an older one left out is filled in. */
+/** Types a proposal by its kind, and fills in what older ones lack. */
 export function proposedIn({ kind, before, after }: Proposal): Proposed {
   const was = before ?? {};
   switch (kind) {
     case 'asset':
-      return { kind, after: after as unknown as AssetSaid };
+      return { kind, after: after as unknown as ProposedAsset };
     case 'tags':
       return {
         kind,
@@ -108,14 +111,14 @@ export function proposedIn({ kind, before, after }: Proposal): Proposed {
     case 'rule':
       return {
         kind,
-        before: { rules: (was.rules ?? []) as RuleSaid[] },
-        after: { set: (after.set ?? []) as RuleSaid[], remove: (after.remove ?? []) as Named[] },
+        before: { rules: (was.rules ?? []) as ProposedRule[] },
+        after: { set: (after.set ?? []) as ProposedRule[], remove: (after.remove ?? []) as Named[] },
       };
     case 'page':
       return {
         kind,
-        before: { page: (was.page ?? null) as PageSaid | null },
-        after: { slug: String(after.slug), page: after.page as PageSaid },
+        before: { page: (was.page ?? null) as ProposedPage | null },
+        after: { slug: String(after.slug), page: after.page as ProposedPage },
       };
   }
 }
@@ -123,54 +126,54 @@ export function proposedIn({ kind, before, after }: Proposal): Proposed {
 const andMore = (first: string, count: number): string =>
   count > 1 ? `${first} and ${count - 1} more` : first;
 
-/** What it is called in the list. */
+/** The title in the list. */
 export function titleOf(proposal: Proposal): string {
-  const said = proposedIn(proposal);
-  if (said.kind === 'page') return said.after.page.title;
-  if (said.kind !== 'rule') return proposal.target.name;
-  const { set, remove } = said.after;
+  const proposed = proposedIn(proposal);
+  if (proposed.kind === 'page') return proposed.after.page.title;
+  if (proposed.kind !== 'rule') return proposal.target.name;
+  const { set, remove } = proposed.after;
   const first = set[0]?.label ?? remove[0]?.key ?? proposal.target.name;
   return andMore(first, set.length + remove.length);
 }
 
-/** What it would do, in a line. */
+/** A one-line summary of the change. */
 export function gistOf(proposal: Proposal): string {
-  const said = proposedIn(proposal);
-  switch (said.kind) {
+  const proposed = proposedIn(proposal);
+  switch (proposed.kind) {
     case 'asset':
-      return said.after.versionOf ? 'New version' : kindLabels.asset;
+      return proposed.after.versionOf ? 'New version' : kindLabels.asset;
     case 'tags':
-      return `Tags: ${[...said.after.tags, ...(said.after.remove ?? []).map((tag) => `−${tag}`)].join(', ')}`;
+      return `Tags: ${[...proposed.after.tags, ...(proposed.after.remove ?? []).map((tag) => `−${tag}`)].join(', ')}`;
     case 'fields': {
-      const keys = Object.keys(said.after.fields);
+      const keys = Object.keys(proposed.after.fields);
       return `Values: ${keys.join(', ')}`;
     }
     case 'text':
-      return `${said.before === '' ? 'Add' : said.after === '' ? 'Clear' : 'Change'} ${kindLabels[said.name].toLowerCase()}`;
+      return `${proposed.before === '' ? 'Add' : proposed.after === '' ? 'Clear' : 'Change'} ${kindLabels[proposed.name].toLowerCase()}`;
     case 'rights':
-      return `${said.before === null ? 'Add' : said.after === null ? 'Clear' : 'Change'} rights`;
+      return `${proposed.before === null ? 'Add' : proposed.after === null ? 'Clear' : 'Change'} rights`;
     case 'rule': {
-      const { set, remove } = said.after;
-      const words = set.length === 0 ? 'Take away' : said.before.rules.length === 0 ? 'New' : 'Change';
+      const { set, remove } = proposed.after;
+      const words = set.length === 0 ? 'Remove' : proposed.before.rules.length === 0 ? 'New' : 'Change';
       const many = set.length + remove.length > 1 ? 'rules' : 'rule';
       return `${words} ${many} of ${proposal.target.name}`;
     }
     case 'page':
-      return `${said.before.page ? 'Change page' : 'New page'} of ${proposal.target.name}`;
+      return `${proposed.before.page ? 'Change page' : 'New page'} of ${proposal.target.name}`;
   }
 }
 
-/** "Ida Ito with Scout"; a key that has nobody behind it is itself. */
+/** "Scout, for Ida Ito"; a key without a person is named alone. */
 export function proposerOf({ by, agent }: Proposal): string {
   return agent !== null && agent !== by ? `${agent}, for ${by}` : by;
 }
 
-/** Where what it is about is looked at and changed. */
+/** The panel path of the proposal's target. */
 export function placeOf(proposal: Proposal): `/${string}` {
   const { target } = proposal;
   if (target.resource === 'asset') return `/collections/assets/${target.id}`;
   const brand = target.slug ?? target.id;
-  const said = proposedIn(proposal);
-  if (said.kind !== 'page') return `/brands/${brand}/rules`;
-  return said.before.page ? `/brands/${brand}/pages/${said.after.slug}` : `/brands/${brand}/pages`;
+  const proposed = proposedIn(proposal);
+  if (proposed.kind !== 'page') return `/brands/${brand}/rules`;
+  return proposed.before.page ? `/brands/${brand}/pages/${proposed.after.slug}` : `/brands/${brand}/pages`;
 }

@@ -1,5 +1,5 @@
 'use client';
-// What waits, or what became of it, as it is filtered: page by page, and kept in step with what is decided here.
+// The filtered queue, page by page, updated as decisions are made here.
 import { useCallback, useEffect, useState } from 'react';
 import type { Proposal, ProposalKind, ProposalStatus } from '../../proposals/schemas.ts';
 import { call, wordsOf } from '../client/api.ts';
@@ -8,7 +8,7 @@ import { queueMoved } from '../client/waiting.ts';
 export interface QueueFilter {
   status: ProposalStatus | 'any';
   kind: ProposalKind | null;
-  /** The id of a person or a key, or `me`; null: anybody. */
+  /** The id of a person or a key, or `me`; null: anyone. */
   by: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface Listed {
 }
 
 const pageSize = 50;
-/** With fewer than these left, and more behind them, the next ones are fetched. */
+/** The next page is loaded when fewer than this are left. */
 const fewLeft = 10;
 
 interface Page {
@@ -37,13 +37,13 @@ function addressOf({ status, kind, by }: QueueFilter): string {
 }
 
 interface Queue {
-  /** Null until it is known. */
+  /** Null until loaded. */
   listed: Listed | null;
   busy: boolean;
   more: () => Promise<void>;
-  /** What was decided here, as it is now. What waits goes out of a list of what waits. */
-  settle: (settled: readonly Proposal[]) => void;
-  /** What somebody else decided meanwhile: shown as it is now, until one moves on. */
+  /** Applies decisions made here. Decided proposals leave a list of waiting ones. */
+  update: (decided: readonly Proposal[]) => void;
+  /** Replaces a proposal that someone else decided; it stays in the list until a reload. */
   put: (proposal: Proposal) => void;
 }
 
@@ -53,18 +53,18 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (workspace === null) return;
-    const left = new AbortController();
-    call<Page>('GET', path, { signal: left.signal }).then(
+    const controller = new AbortController();
+    call<Page>('GET', path, { signal: controller.signal }).then(
       ({ data, total, next }) => {
         setKnown({ of: path, proposals: data, total, next, problem: null });
       },
       (error: unknown) => {
-        if (left.signal.aborted) return;
+        if (controller.signal.aborted) return;
         setKnown({ of: path, proposals: [], total: 0, next: null, problem: wordsOf(error) });
       },
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [path, workspace]);
   const listed = known?.of === path ? known : null;
@@ -99,9 +99,9 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
   }, []);
 
   const leaves = filter.status === 'waiting';
-  const settle = useCallback(
-    (settled: readonly Proposal[]): void => {
-      const byId = new Map(settled.map((one) => [one.id, one]));
+  const update = useCallback(
+    (decided: readonly Proposal[]): void => {
+      const byId = new Map(decided.map((one) => [one.id, one]));
       setKnown(
         (now) =>
           now && {
@@ -123,5 +123,5 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
     if (runsOut && !failed && !busy) void more();
   }, [runsOut, failed, busy, more]);
 
-  return { listed, busy, more, settle, put };
+  return { listed, busy, more, update, put };
 }

@@ -1,5 +1,5 @@
 'use client';
-// Settings of the organization and of the workspace: what applies, where it comes from, and a way to change it or to give it up again.
+// Settings of the organization and the workspace: the effective values, where they come from, and how to change or reset them.
 import { Gutter, SetStepNav, toast } from '@payloadcms/ui';
 import { useEffect, useId, useState } from 'react';
 import type { Setting, SettingContext, SettingSource } from '../../core/settings/schemas.ts';
@@ -15,7 +15,7 @@ type Drafts = Readonly<Record<string, string>>;
 const addressOf = (context: SettingContext, key = ''): string =>
   `/api/v1/settings${key && `/${key}`}?context=${context}`;
 
-/** Where a value comes from, in words. */
+/** Describes where a value comes from. */
 function originOf(source: SettingSource | undefined, context: SettingContext, hasValue: boolean): string {
   if (source === context) return 'Set here';
   if (source === 'organization') return 'From the organization';
@@ -121,7 +121,7 @@ function Property(props: PropertyProps) {
               { value: 'true', label: kind.yes },
               { value: 'false', label: kind.no },
             ];
-      // Nothing to choose beside the options where one always counts.
+      // Without an unset state, one of the options always applies.
       const isFree = unset !== undefined;
       return (
         <ChoicePart
@@ -176,7 +176,7 @@ function Property(props: PropertyProps) {
       return (
         <TextPart
           {...common}
-          // A number field of the browser would swallow what it can't read.
+          // The browser's number input would discard what it can't parse.
           type={kind.as === 'lines' ? 'lines' : 'text'}
           value={shown}
           placeholder={unset}
@@ -206,20 +206,20 @@ interface CardProps {
   onChanged: (setting: Setting | null) => void;
 }
 
-/** Sends a mail to whoever looks, the way the organization sends them. */
+/** Sends a test email to the viewer with the organization's mail settings. */
 function TestMail({ setting, isDirty }: { setting: Setting; isDirty: boolean }) {
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState<{ worked: boolean; words: string } | null>(null);
+  const [result, setResult] = useState<{ worked: boolean; words: string } | null>(null);
   const isSetUp = Boolean(setting.value.host && setting.value.from) && setting.value.enabled !== false;
   if (!isSetUp) return null;
   const send = async (): Promise<void> => {
     setBusy(true);
-    setSaid(null);
+    setResult(null);
     try {
       const { data } = await call<{ data: { to: string } }>('POST', '/api/v1/settings/email/test');
-      setSaid({ worked: true, words: `Sent to ${data.to}.` });
+      setResult({ worked: true, words: `Sent to ${data.to}.` });
     } catch (error) {
-      setSaid({ worked: false, words: wordsOf(error) });
+      setResult({ worked: false, words: wordsOf(error) });
     } finally {
       setBusy(false);
     }
@@ -232,11 +232,11 @@ function TestMail({ setting, isDirty }: { setting: Setting; isDirty: boolean }) 
         disabled={busy || isDirty}
         onClick={() => void send()}
       >
-        {busy ? 'Sending' : 'Send me a test mail'}
+        {busy ? 'Sending' : 'Send test email'}
       </button>
-      {said && (
-        <span role={said.worked ? 'status' : 'alert'} className={said.worked ? 'mq-muted' : 'mq-problem'}>
-          {said.words}
+      {result && (
+        <span role={result.worked ? 'status' : 'alert'} className={result.worked ? 'mq-muted' : 'mq-problem'}>
+          {result.words}
         </span>
       )}
     </>
@@ -345,7 +345,7 @@ function Card({ setting, onChanged }: CardProps) {
         {setting.own &&
           (asking ? (
             <>
-              <span>Give up all that is set here for {setting.label}?</span>
+              <span>Reset {setting.label} to inherited values?</span>
               <button
                 type="button"
                 className="mq-button mq-button--stop mq-button--small"
@@ -357,7 +357,7 @@ function Card({ setting, onChanged }: CardProps) {
                   });
                 }}
               >
-                Give it up
+                Reset to inherited values
               </button>
               <button
                 type="button"
@@ -366,7 +366,7 @@ function Card({ setting, onChanged }: CardProps) {
                   setAsking(false);
                 }}
               >
-                Keep it
+                Cancel
               </button>
             </>
           ) : (
@@ -392,18 +392,18 @@ function Cards({ context }: { context: SettingContext }) {
 
   const [round, setRound] = useState(0);
   useEffect(() => {
-    const left = new AbortController();
-    call<{ data: Setting[] }>('GET', addressOf(context), { signal: left.signal }).then(
+    const controller = new AbortController();
+    call<{ data: Setting[] }>('GET', addressOf(context), { signal: controller.signal }).then(
       ({ data }) => {
         setSettings(data);
         setProblem(null);
       },
       (error: unknown) => {
-        if (!left.signal.aborted) setProblem(wordsOf(error));
+        if (!controller.signal.aborted) setProblem(wordsOf(error));
       },
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [context, round]);
 
@@ -413,7 +413,7 @@ function Cards({ context }: { context: SettingContext }) {
         {problem}
       </p>
     );
-  if (!settings) return <p className="mq-muted">Reading the settings</p>;
+  if (!settings) return <p className="mq-muted">Loading settings…</p>;
   return settings.map((setting) => (
     <Card
       key={setting.key}
@@ -427,7 +427,7 @@ function Cards({ context }: { context: SettingContext }) {
   ));
 }
 
-/** The contexts that the person may set, the widest first. */
+/** The contexts whose settings the person can change, widest first. */
 function contextsOf(me: Who): { context: SettingContext; label: string }[] {
   return [
     ...(me.organizationScope === 'admin' && me.organization
@@ -440,8 +440,8 @@ function contextsOf(me: Who): { context: SettingContext; label: string }[] {
 }
 
 const about = {
-  organization: 'What is set here counts in every workspace of the organization that says nothing else.',
-  workspace: 'What is set here counts over what the organization says. Reset gives it back.',
+  organization: 'These settings apply to every workspace in the organization that doesn’t override them.',
+  workspace: 'These settings override the organization’s. Reset a value to inherit it again.',
 } as const;
 
 export function Settings() {
@@ -458,7 +458,7 @@ export function Settings() {
           <p className="mq-quiet">Settings are for admins of the workspace or the organization.</p>
         )}
         {contexts.length > 1 && (
-          <div className="mq-switch" role="group" aria-label="Whose settings">
+          <div className="mq-switch" role="group" aria-label="Settings for">
             {contexts.map((one) => (
               <button
                 key={one.context}

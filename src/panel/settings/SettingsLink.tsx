@@ -1,5 +1,5 @@
 'use client';
-// Leads to the Settings view, in the panel's navigation, for those who may set something.
+// The navigation link to the settings, for admins.
 import { useMe } from '../client/me.tsx';
 import { NavLink } from '../shell/NavLink.tsx';
 

@@ -1,4 +1,4 @@
-// The page of the settings. What a person may see of them the API decides.
+// The settings page. The API decides what a person sees.
 import { pageOf } from '../shell/page.tsx';
 import { Settings } from './Settings.tsx';
 

@@ -1,5 +1,4 @@
-// What the Settings view says about each setting and how each property is entered. A setting that isn't here (a plugin's) is shown by
-// what its values are.
+// Labels, hints and input types of each setting. Settings that aren't listed here (a plugin's) get inputs by the type of their values.
 import type { Setting } from '../../core/settings/schemas.ts';
 
 type Options = readonly { value: string; label: string }[];
@@ -15,7 +14,7 @@ export interface PropertyForm {
   label: string;
   kind: Kind;
   hint?: string;
-  /** Shown where nothing says anything. */
+  /** Shown when no value is set. */
   unset?: string;
 }
 
@@ -36,13 +35,13 @@ const formats = ['jpeg', 'png', 'webp', 'avif'].map((value) => ({ value, label: 
 
 const forms: Readonly<Record<string, SettingForm>> = {
   email: {
-    about: 'The mail server that invitations and news of reviews are sent with.',
+    about: 'The mail server for invitations and review notifications.',
     properties: [
       {
         name: 'enabled',
         label: 'Sending',
         kind: { as: 'yes-no', yes: 'On', no: 'Off' },
-        hint: 'Left to itself it is on once host and sender are known',
+        hint: 'Automatic turns it on once host and sender are set',
         unset: 'Automatic',
       },
       { name: 'host', label: 'Host', kind: text, hint: 'Such as smtp.example.com' },
@@ -50,21 +49,21 @@ const forms: Readonly<Record<string, SettingForm>> = {
         name: 'port',
         label: 'Port',
         kind: number,
-        hint: '465 speaks TLS from the start, any other turns to it',
+        hint: '465 uses TLS from the start, other ports upgrade with STARTTLS',
       },
       { name: 'user', label: 'User', kind: text },
       {
         name: 'password',
         label: 'Password',
         kind: { as: 'secret' },
-        hint: 'Stored sealed, never shown again; enter it again when the host changes',
+        hint: 'Stored encrypted and never shown again. Enter it again when the host changes.',
       },
       { name: 'from', label: 'Sender', kind: text, hint: 'Such as Marque <marque@example.com>' },
-      { name: 'replyTo', label: 'Replies to', kind: text },
+      { name: 'replyTo', label: 'Reply to', kind: text },
     ],
   },
   branding: {
-    about: 'What people see over the sign-in form, in this panel and in mails.',
+    about: 'What people see on the sign-in page, in this panel and in emails.',
     properties: [
       { name: 'product', label: 'Name of the service', kind: text, unset: 'Marque' },
       { name: 'tagline', label: 'Tagline', kind: text },
@@ -74,30 +73,30 @@ const forms: Readonly<Record<string, SettingForm>> = {
     ],
   },
   delivery: {
-    about: 'What leaves the library, and what it leaves as.',
+    about: 'What can be delivered from the library, and in which forms.',
     properties: [
       {
         name: 'public',
         label: 'New assets are',
         kind: { as: 'yes-no', yes: 'Public', no: 'Not public' },
-        hint: 'A public one is anyone’s who has its address, once it is active',
+        hint: 'Anyone with its address can open a public asset once it’s active',
       },
       {
         name: 'maxPixels',
-        label: 'Most pixels of a rendition',
+        label: 'Maximum pixels per rendition',
         kind: number,
         hint: 'Width times height: 2073600 is 1920 × 1080',
         unset: 'No limit',
       },
       {
         name: 'formats',
-        label: 'Formats of renditions',
+        label: 'Rendition formats',
         kind: { as: 'choices', options: formats },
         unset: 'All',
       },
       {
         name: 'quality',
-        label: 'Quality of renditions that name none',
+        label: 'Default rendition quality',
         kind: number,
         hint: '1 to 100',
         unset: '80',
@@ -105,14 +104,14 @@ const forms: Readonly<Record<string, SettingForm>> = {
     ],
   },
   review: {
-    about: 'What happens when something waits for a person, and when it is turned down.',
+    about: 'What happens when something needs review, and when it’s rejected.',
     properties: [
       {
         name: 'notify',
-        label: 'Write to',
+        label: 'Notify',
         kind: { as: 'lines' },
-        hint: 'One e-mail address a line. They hear that something waits, at most once an hour.',
-        unset: 'Nobody',
+        hint: 'One email address per line. They’re notified of waiting proposals at most once an hour.',
+        unset: 'No one',
       },
       {
         name: 'requireNoteOnReject',
@@ -122,43 +121,43 @@ const forms: Readonly<Record<string, SettingForm>> = {
     ],
   },
   agents: {
-    about: 'How much is put into the hands of agents.',
+    about: 'What agents may do.',
     properties: [
       {
         name: 'defaultScope',
-        label: 'Scope to begin with',
+        label: 'Default scope',
         kind: { as: 'choice', options: scopes },
-        hint: 'With propose an agent suggests, and a person decides',
+        hint: 'With propose, an agent suggests and a person decides',
       },
       {
         name: 'maxScope',
         label: 'Highest scope',
         kind: { as: 'choice', options: scopes },
-        hint: 'Of agents that are connected; set here, of any new key',
+        hint: 'Of connected agents. If set here, of any new key too.',
       },
       {
         name: 'proposalsPerHour',
-        label: 'Proposals an hour',
+        label: 'Proposals per hour',
         kind: number,
-        hint: 'From one agent',
+        hint: 'Per agent',
       },
     ],
   },
   retention: {
-    about: 'How long things are kept, in days.',
+    about: 'How long data is kept, in days.',
     properties: [
-      { name: 'deletedDays', label: 'Deleted assets', kind: number, hint: 'They can be restored that long' },
+      { name: 'deletedDays', label: 'Deleted assets', kind: number, hint: 'Can be restored until then' },
       {
         name: 'renditionDays',
         label: 'Renditions',
         kind: number,
-        hint: 'Made again when somebody asks for one that is gone',
+        hint: 'Created again on request',
       },
       { name: 'eventDays', label: 'Activity and audit', kind: number },
     ],
   },
   check: {
-    about: 'What people and agents are told who ask whether an asset may be used.',
+    about: 'What usage rights checks tell people and agents.',
     properties: [
       {
         name: 'noRights',
@@ -174,11 +173,11 @@ const forms: Readonly<Record<string, SettingForm>> = {
     ],
   },
   sites: {
-    about: 'What a deployment of a site may hold.',
+    about: 'Limits for site deployments.',
     properties: [
-      { name: 'maxFiles', label: 'Most files', kind: number },
-      { name: 'maxBytes', label: 'Most bytes', kind: { as: 'bytes' } },
-      { name: 'keepDeployments', label: 'Deployments kept', kind: number, hint: 'To go back to' },
+      { name: 'maxFiles', label: 'Maximum files', kind: number },
+      { name: 'maxBytes', label: 'Maximum bytes', kind: { as: 'bytes' } },
+      { name: 'keepDeployments', label: 'Deployments kept', kind: number, hint: 'Can be restored' },
     ],
   },
 };
@@ -207,7 +206,7 @@ export function formOf({ key, value, secrets }: Setting): SettingForm {
   );
 }
 
-/** What a property reads as in its input. */
+/** A property's value as input text. */
 export function toDraft(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(String).join('\n');
@@ -216,7 +215,7 @@ export function toDraft(value: unknown): string {
 
 const idInside = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
-/** What an input says, as the interface takes it; null clears. What can't be read goes as it stands, so that the server says why. */
+/** The input text as the API expects it; null clears. Unparsable text is sent as is, so the server explains what's wrong. */
 export function fromDraft(kind: Kind, draft: string): unknown {
   const trimmed = draft.trim();
   switch (kind.as) {
@@ -231,7 +230,7 @@ export function fromDraft(kind: Kind, draft: string): unknown {
       return lines.length === 0 ? null : lines;
     }
     case 'picture':
-      // The address of an asset is what people have at hand.
+      // People often paste the address of an asset.
       return trimmed === '' ? null : (idInside.exec(trimmed)?.[0].toLowerCase() ?? trimmed);
     case 'secret':
       return draft;

@@ -1,5 +1,5 @@
 'use client';
-// The share links of an asset or a collection: made, with an address that is shown this once, listed, and revoked.
+// The share links of an asset or collection: create, list, revoke. A link's address is shown only once.
 import { useDocumentInfo } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Policy } from '../../core/settings/schemas.ts';
@@ -18,25 +18,22 @@ export interface SharedResource {
 
 type MadeShare = Share & { url: string };
 
-const kindLabels = { view: 'To look at it', upload: 'To send files in' } as const satisfies Record<
-  ShareKind,
-  string
->;
+const kindLabels = { view: 'View only', upload: 'Upload files' } as const satisfies Record<ShareKind, string>;
 const kinds = Object.entries(kindLabels).map(([value, label]) => ({ value, label }));
 
 const endLabels = { '7': 'In 7 days', '30': 'In 30 days', date: 'On a date', never: 'Never' } as const;
 type End = keyof typeof endLabels;
-// Written out: an object's keys that are numbers come first, whatever their order.
+// Listed explicitly: numeric object keys always come first.
 const ends = (['7', '30', 'date', 'never'] satisfies End[]).map((value) => ({
   value,
   label: endLabels[value],
 }));
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** As the server has it (src/sharing/schemas.ts). */
+/** Same as the server's (src/sharing/schemas.ts). */
 const minPasswordLength = 6;
 
-/** @param lastDay of a date input: where the reader is, it works until that day is over. */
+/** @param lastDay from a date input; the link works until that day ends in the browser's time zone. */
 function expiryOf(end: End, lastDay: string): { expiresAt?: string } {
   if (end === 'never') return {};
   const at = end === 'date' ? new Date(`${lastDay}T23:59:59`) : new Date(Date.now() + Number(end) * dayMs);
@@ -78,7 +75,7 @@ function LinkForm({ of, onMade, onCancel }: FormProps) {
     }
   };
 
-  // No form of its own: it stands inside Payload's, which Enter would save.
+  // Not a form: it's inside Payload's, which Enter would submit.
   return (
     <div
       className="mq-panel"
@@ -94,10 +91,10 @@ function LinkForm({ of, onMade, onCancel }: FormProps) {
         {of.kind === 'collection' && (
           <ChoicePart
             id="mq-link-kind"
-            label="What for"
+            label="Link type"
             value={kind}
             options={kinds}
-            hint={kind === 'upload' ? 'What comes waits until somebody here accepts it.' : undefined}
+            hint={kind === 'upload' ? 'Uploads wait until someone here accepts them.' : undefined}
             onChange={(value) => {
               setKind(value as ShareKind);
             }}
@@ -108,13 +105,13 @@ function LinkForm({ of, onMade, onCancel }: FormProps) {
           label="Link name"
           value={name}
           maxLength={200}
-          placeholder="If you like"
-          hint="Whoever opens it reads it too."
+          placeholder="Optional"
+          hint="Visible to anyone who opens the link."
           onChange={setName}
         />
         <ChoicePart
           id="mq-link-end"
-          label="It ends"
+          label="Expires"
           value={end}
           options={ends}
           onChange={(value) => {
@@ -122,7 +119,7 @@ function LinkForm({ of, onMade, onCancel }: FormProps) {
           }}
         />
         {end === 'date' && (
-          <TextPart id="mq-link-day" label="Its last day" type="date" value={lastDay} onChange={setLastDay} />
+          <TextPart id="mq-link-day" label="Last day" type="date" value={lastDay} onChange={setLastDay} />
         )}
         <TextPart
           id="mq-link-password"
@@ -130,8 +127,8 @@ function LinkForm({ of, onMade, onCancel }: FormProps) {
           type="secret"
           value={password}
           maxLength={200}
-          placeholder="If you like"
-          hint="Hand it on by another way than the address."
+          placeholder="Optional"
+          hint="Share it separately from the link."
           problem={tooShort ? `At least ${minPasswordLength} characters.` : null}
           onChange={setPassword}
         />
@@ -148,7 +145,7 @@ function LinkForm({ of, onMade, onCancel }: FormProps) {
           disabled={!may}
           onClick={() => void make()}
         >
-          Make the link
+          Create link
         </button>
         <button type="button" className="mq-link" onClick={onCancel}>
           Cancel
@@ -159,8 +156,8 @@ function LinkForm({ of, onMade, onCancel }: FormProps) {
 }
 
 function endOf({ expiresAt }: Share): string {
-  if (expiresAt === null) return 'Without an end';
-  return `${Date.parse(expiresAt) <= Date.now() ? 'Ended' : 'Until'} ${when(expiresAt)}`;
+  if (expiresAt === null) return 'No expiry';
+  return `${Date.parse(expiresAt) <= Date.now() ? 'Expired' : 'Until'} ${when(expiresAt)}`;
 }
 
 function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<void> }) {
@@ -168,8 +165,8 @@ function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<vo
   const about = [
     kindLabels[kind],
     endOf(share),
-    hasPassword ? 'With a password' : null,
-    `Made by ${createdBy}, ${when(createdAt)}`,
+    hasPassword ? 'Password-protected' : null,
+    `Created by ${createdBy}, ${when(createdAt)}`,
   ];
   return (
     <li className="mq-person">
@@ -181,7 +178,7 @@ function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<vo
         <Ask
           label="Revoke"
           confirm={`Revoke “${name}”`}
-          words="Whoever has it finds nothing there any more."
+          words="The link stops working immediately."
           onConfirm={onRevoke}
         />
       </div>
@@ -191,7 +188,7 @@ function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<vo
 
 interface Props {
   of: SharedResource;
-  /** Told once there is one link more or less. */
+  /** Called after a link was created or revoked. */
   onChanged: () => void;
 }
 
@@ -216,7 +213,7 @@ export function ShareLinks({ of, onChanged }: Props) {
     <section className="mq-reach mq-links" aria-labelledby="mq-links">
       <h3 id="mq-links">Links</h3>
       <p className="mq-muted">
-        Whoever has a link needs no account. It shows only what may be used at that moment.
+        Anyone with a link can open it without an account. It only shows what may be used at the time.
       </p>
       {shares.problem && (
         <p role="alert" className="mq-alert">
@@ -242,9 +239,9 @@ export function ShareLinks({ of, onChanged }: Props) {
         <ShownOnce
           title={`The link “${made.name}” is ready`}
           heading="h4"
-          words="Copy the address now and hand it on: it is not shown again."
+          words="Copy the link now. It won’t be shown again."
           secret={made.url}
-          copy="Copy the address"
+          copy="Copy link"
           onClose={() => {
             setMade(null);
           }}

@@ -1,40 +1,40 @@
 'use client';
-// Who may come in to a site or a portal, and the password that goes with it. Changed at once.
+// The visibility of a site or portal, and its password. Saved separately from the form.
 import { useState } from 'react';
-import type { AccessMode as Visibility } from '../../sharing/schemas.ts';
+import type { AccessMode } from '../../sharing/schemas.ts';
 import { ChoicePart, TextPart } from '../ui/inputs.tsx';
 import { SaveFoot } from '../ui/SaveFoot.tsx';
 import { useSaving } from '../client/useSaving.ts';
 
 const accessModes = [
-  { value: 'public', label: 'Everyone' },
-  { value: 'password', label: 'Whoever knows a password' },
-  { value: 'members', label: 'Members: people who may read this workspace' },
-] as const satisfies readonly { value: Visibility; label: string }[];
+  { value: 'public', label: 'Public' },
+  { value: 'password', label: 'Password-protected' },
+  { value: 'members', label: 'Members: people who can read this workspace' },
+] as const satisfies readonly { value: AccessMode; label: string }[];
 
 interface Props {
   noun: 'site' | 'portal';
-  access: Visibility;
-  onSave: (change: { access: Visibility; password?: string }) => Promise<void>;
+  access: AccessMode;
+  onSave: (change: { access: AccessMode; password?: string }) => Promise<void>;
 }
 
-export function AccessMode({ noun, access, onSave }: Props) {
-  const [chosen, setChosen] = useState<Visibility | null>(null);
+export function VisibilityField({ noun, access, onSave }: Props) {
+  const [chosen, setChosen] = useState<AccessMode | null>(null);
   const [password, setPassword] = useState('');
   const saving = useSaving(['access', 'password']);
   const next = chosen ?? access;
   const hasPassword = next === 'password' && password !== '';
   return (
-    <section className="mq-panel" aria-labelledby={`mq-${noun}-door`}>
-      <h2 id={`mq-${noun}-door`}>Who may come in</h2>
+    <section className="mq-panel" aria-labelledby={`mq-${noun}-visibility`}>
+      <h2 id={`mq-${noun}-visibility`}>Who can visit</h2>
       <ChoicePart
         id={`mq-${noun}-access`}
-        label="Door"
+        label="Visibility"
         value={next}
         options={accessModes}
         problem={saving.at('access')}
         onChange={(value) => {
-          setChosen(value as Visibility);
+          setChosen(value as AccessMode);
         }}
       />
       {next === 'password' && (
@@ -47,14 +47,14 @@ export function AccessMode({ noun, access, onSave }: Props) {
           problem={saving.at('password')}
           hint={
             access === 'password'
-              ? `A new one closes the ${noun} to everybody who came in with the old one. Leave it empty to keep it.`
-              : `Leave it empty to take the one that the ${noun} had before.`
+              ? `A new password signs out everyone who used the old one. Leave it empty to keep the current password.`
+              : `Leave it empty to use the ${noun}’s previous password.`
           }
           onChange={setPassword}
         />
       )}
       <SaveFoot
-        label="Change the door"
+        label="Save visibility"
         saving={saving}
         changed={next !== access || hasPassword}
         onSave={async () => {

@@ -1,6 +1,5 @@
 'use client';
-// The mark: a stack of two sheets with a corner signed off, unless the organization has pictures of its own. It takes the colour of
-// the text around it.
+// The logo and icon: Marque's mark, unless the organization has its own.
 import { useBranding } from './branding.tsx';
 
 function Mark({ size }: { size: number }) {
@@ -20,7 +19,7 @@ function Mark({ size }: { size: number }) {
   );
 }
 
-/** Stands over the sign-in form. Empty until it is known whose it is: another's name must not flash up first. */
+/** Shown above the sign-in form. Empty until the branding is loaded, so that no other name flashes up first. */
 export function Logo() {
   const { branding } = useBranding();
   const product = branding?.product ?? 'Marque';
@@ -47,7 +46,7 @@ export function Logo() {
   );
 }
 
-/** Stands at the beginning of the header's path. */
+/** Shown at the start of the header's breadcrumbs. */
 export function Icon() {
   const { branding } = useBranding();
   if (branding === null) return <span className="mq-icon" />;

@@ -1,6 +1,5 @@
 'use client';
-// The first page: what waits for a person, what expires soon, what happened lately, which agents are at work, and the first steps until
-// they are made.
+// The dashboard: first steps, proposals waiting, assets expiring soon, active agents, recent assets and activity.
 import { Gutter, Link, SetStepNav, useAuth } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Key as KeySchema } from '../../core/access/schemas.ts';
@@ -10,7 +9,7 @@ import type { Proposal } from '../../proposals/schemas.ts';
 import type { Policy } from '../../core/settings/schemas.ts';
 import { call } from '../client/api.ts';
 import { AssetCard } from '../assets/AssetCard.tsx';
-import { sentenceOf, toldOfActivity } from '../events/event-words.ts';
+import { sentenceOf, fromActivity } from '../events/event-words.ts';
 import { findAssets, type Found } from '../assets/find-assets.ts';
 import { FirstSteps, type Beginnings } from './FirstSteps.tsx';
 import { ago, counted, daysAhead, lastDay } from '../ui/format.ts';
@@ -27,7 +26,7 @@ const shownLately = 6;
 const shownExpiring = 6;
 const shownEvents = 8;
 const shownAgents = 6;
-/** Days ahead of an asset's last day of use at which it is told. */
+/** Assets are listed this many days before they expire. */
 const expiringDays = 30;
 
 type Key = (typeof KeySchema)['_output'];
@@ -73,18 +72,18 @@ async function overviewOf(scope: Who['scope'], policy: Policy, signal: AbortSign
   return { waiting, expiring, lately, events, keys, beginnings };
 }
 
-/** @returns null until all of it is known. */
+/** @returns null until all of it is loaded. */
 function useOverview(me: Who | null, policy: Policy | null, round: number): Overview | null {
   const [overview, setOverview] = useState<Overview | null>(null);
   const workspaceId = me?.workspace?.id ?? null;
   const scope = me?.scope ?? null;
   useEffect(() => {
     if (!workspaceId || !policy) return;
-    const left = new AbortController();
-    // Each list shows its own trouble on its own page; here there is just nothing to tell.
-    overviewOf(scope, policy, left.signal).then(setOverview, () => undefined);
+    const controller = new AbortController();
+    // Errors are shown on each list's own page; the dashboard just stays empty.
+    overviewOf(scope, policy, controller.signal).then(setOverview, () => undefined);
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [workspaceId, scope, policy, round]);
   return overview;
@@ -104,7 +103,7 @@ function WaitingList({ waiting }: { waiting: Waiting }) {
         )}
       </header>
       {waiting.total === 0 ? (
-        <p className="mq-quiet">Nothing. What agents and people propose shows up here.</p>
+        <p className="mq-quiet">Nothing to review. Proposals from agents and people show up here.</p>
       ) : (
         <ul className="mq-waitinglist" aria-labelledby="mq-waiting">
           {waiting.data.map((proposal) => (
@@ -168,19 +167,19 @@ function Expiring({ expiring }: { expiring: Found }) {
   );
 }
 
-function Happened({ events }: { events: Activity[] }) {
+function RecentActivity({ events }: { events: Activity[] }) {
   const route = useAdminRoute();
   if (events.length === 0) return null;
   return (
     <section className="mq-section" aria-labelledby="mq-happened">
       <header className="mq-section__head">
-        <h2 id="mq-happened">What happened lately</h2>
+        <h2 id="mq-happened">Recent activity</h2>
         <Link href={route('/activity')} prefetch={false}>
-          See everything
+          See all activity
         </Link>
       </header>
       <ol className="mq-event-list" aria-labelledby="mq-happened">
-        {events.map(toldOfActivity).map((event) => (
+        {events.map(fromActivity).map((event) => (
           <li key={event.id} className="mq-event">
             <p>
               <strong>{event.actor.name}</strong> {sentenceOf(event)}{' '}
@@ -193,13 +192,13 @@ function Happened({ events }: { events: Activity[] }) {
   );
 }
 
-/** Those that asked for something, or whose proposals wait: the latest first. Use is counted up to a minute late. */
+/** Keys that were used or have waiting proposals, latest first. Usage counts lag by up to a minute. */
 const atWork = (keys: readonly Key[]): Key[] =>
   keys
     .filter(({ lastUsedAt, waiting }) => lastUsedAt !== null || waiting > 0)
     .sort((a, b) => ((a.lastUsedAt ?? a.createdAt) < (b.lastUsedAt ?? b.createdAt) ? 1 : -1));
 
-function AgentsAtWork({ keys }: { keys: Key[] }) {
+function ActiveAgents({ keys }: { keys: Key[] }) {
   const route = useAdminRoute();
   const hasAgents = useHasAgents();
   const shown = atWork(keys).slice(0, shownAgents);
@@ -207,13 +206,13 @@ function AgentsAtWork({ keys }: { keys: Key[] }) {
   return (
     <section className="mq-section" aria-labelledby="mq-atwork">
       <header className="mq-section__head">
-        <h2 id="mq-atwork">Agents at work</h2>
+        <h2 id="mq-atwork">Active agents</h2>
         <Link href={route(hasAgents ? agentsPath : '/collections/keys')} prefetch={false}>
-          See them all
+          See all agents
         </Link>
       </header>
       {shown.length === 0 ? (
-        <p className="mq-quiet">None has asked for anything yet.</p>
+        <p className="mq-quiet">No agent has made a request yet.</p>
       ) : (
         <ul className="mq-waitinglist" aria-labelledby="mq-atwork">
           {shown.map(({ id, name, owner, lastUsedAt, calls, waiting }) => (
@@ -229,7 +228,7 @@ function AgentsAtWork({ keys }: { keys: Key[] }) {
                     href={route(hasAgents ? `${reviewPath}?by=${id}` : '/collections/assets?status=proposed')}
                     prefetch={false}
                   >
-                    {waiting === 1 ? '1 proposal waits' : `${waiting} proposals wait`}
+                    {waiting === 1 ? '1 proposal waiting' : `${waiting} proposals waiting`}
                   </Link>
                 )}
               </span>
@@ -241,15 +240,15 @@ function AgentsAtWork({ keys }: { keys: Key[] }) {
   );
 }
 
-function Lately({ lately }: { lately: Overview['lately'] }) {
+function RecentlyAdded({ lately }: { lately: Overview['lately'] }) {
   const route = useAdminRoute();
   if (lately.total === 0) return null;
   return (
     <section className="mq-section" aria-labelledby="mq-lately">
       <header className="mq-section__head">
-        <h2 id="mq-lately">Added lately</h2>
+        <h2 id="mq-lately">Recently added</h2>
         <Link href={route('/collections/assets')} prefetch={false}>
-          The whole library
+          Open the library
         </Link>
       </header>
       <ul className="mq-grid mq-grid--small" aria-labelledby="mq-lately">
@@ -274,16 +273,16 @@ export function Dashboard() {
       <Gutter className="mq-dashboard">
         <h1>{typeof name === 'string' ? `Hello, ${name.split(' ')[0] ?? name}` : 'Hello'}</h1>
         {me && !me.workspace && (
-          <p className="mq-quiet">No workspace is open to you yet. Ask an admin for access.</p>
+          <p className="mq-quiet">You don’t have access to a workspace yet. Ask an admin for access.</p>
         )}
         {overview && (
           <>
             <FirstSteps found={overview.beginnings} />
             {policy?.review.proposes && <WaitingList waiting={overview.waiting} />}
             <Expiring expiring={overview.expiring} />
-            <AgentsAtWork keys={overview.keys} />
-            <Lately lately={overview.lately} />
-            <Happened events={overview.events} />
+            <ActiveAgents keys={overview.keys} />
+            <RecentlyAdded lately={overview.lately} />
+            <RecentActivity events={overview.events} />
           </>
         )}
       </Gutter>

@@ -1,16 +1,16 @@
 'use client';
-// What is left to do in a new workspace, for whoever looks: each step leads to its place, and is ticked once it is made.
+// The first steps in a new workspace: links to each, ticked once done.
 import { Link } from '@payloadcms/ui';
 import type { Brand } from '../../brands/schemas.ts';
 import { CheckIcon } from '../ui/icons.tsx';
 import { agentsPath, useAdminRoute, useHasAgents } from './routes.ts';
 
 export interface Beginnings {
-  /** Whether the person may do it here. A step that they may not take is not shown. */
+  /** Whether the person can do it here. Steps they can't take are hidden. */
   uploads: boolean;
   makesBrands: boolean;
   opensPortals: boolean;
-  /** How many there are, as far as they see them. */
+  /** Counts of what the person can see. */
   assets: number;
   agents: number;
   portals: number;
@@ -24,7 +24,7 @@ interface Step {
   done: boolean;
 }
 
-/** Every workspace begins with an empty brand: it is made once it says something, or beside another. */
+/** Every workspace starts with an empty brand, so the step is done once a brand has content or there's a second one. */
 const isMade = (brands: readonly Brand[]): boolean =>
   brands.length > 1 || brands.some(({ rules, pages }) => rules + pages > 0);
 
@@ -35,7 +35,7 @@ function stepsOf(found: Beginnings, hasAgents: boolean): Step[] {
       ? [
           {
             title: 'Upload a file',
-            words: 'Drop pictures, film, sound or fonts into the library.',
+            words: 'Drop images, videos, audio or fonts into the library.',
             path: '/collections/assets' as const,
             done: found.assets > 0,
           },
@@ -43,14 +43,14 @@ function stepsOf(found: Beginnings, hasAgents: boolean): Step[] {
       : []),
     {
       title: 'Connect an agent',
-      words: 'Give it the address, or a key. With the scope propose it suggests, and you decide.',
+      words: 'Give it the address or a key. With the propose scope, it suggests and you decide.',
       path: hasAgents ? agentsPath : '/collections/keys',
       done: found.agents > 0,
     },
     ...(found.makesBrands
       ? [
           {
-            title: 'Make a brand',
+            title: 'Create a brand',
             words: 'Colours, type, logos and the words around them, as rules and pages.',
             path: first ? (`/brands/${first.slug}` as const) : '/collections/brands/create',
             done: isMade(found.brands),

@@ -1,5 +1,5 @@
 'use client';
-// Asking for a link to set a forgotten password. What it says is the same whether there is such an account.
+// Requests a password reset link. The response is the same whether or not the account exists.
 import { Link } from '@payloadcms/ui';
 import { useState } from 'react';
 import { call } from '../client/api.ts';
@@ -25,14 +25,14 @@ export function ForgottenPassword() {
   return (
     <Entrance
       title="Forgot your password?"
-      words={asked ? null : 'You get a link by mail that sets a new one. It works once, within an hour.'}
+      words={asked ? null : 'We’ll email you a link to set a new one. It works once, within an hour.'}
     >
       {asked ? (
         <p role="status" className={asked.byMail ? 'mq-note' : 'mq-alert'}>
           {asked.message}
         </p>
       ) : (
-        <EntranceForm action="Send the link" doing="Sending it" onSend={ask}>
+        <EntranceForm action="Send link" doing="Sending…" onSend={ask}>
           <EntranceInput label="E-mail" name="email" type="email" autoComplete="email" autoFocus />
         </EntranceForm>
       )}

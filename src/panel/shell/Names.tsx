@@ -1,11 +1,11 @@
 'use client';
-// Gives Payload's own controls the names that people who hear the panel need, and takes what is hidden from them out of the tab order.
-// Payload 3.90 leaves these out; each entry can go once it sets them itself.
+// Adds missing accessible names to Payload's controls, and removes hidden ones from the tab order. Payload 3.90 lacks these;
+// each entry can go once Payload sets them itself.
 import { useEffect } from 'react';
 
 interface Gap {
   selector: string;
-  /** The name, from what stands around it; null leaves it alone. */
+  /** The accessible name, from the surrounding content; null: leave it alone. */
   nameOf: (element: Element) => string | null;
 }
 
@@ -31,11 +31,11 @@ const gaps: readonly Gap[] = [
     nameOf: (input) => textOf(input.closest('.field-type')?.querySelector('label')),
   },
   { selector: '.date-time-picker__clear-button', nameOf: () => 'Clear the date' },
-  // Says other words than it shows.
+  // Its accessible name differs from its visible text.
   { selector: '#empty-trash-button', nameOf: textOf },
 ];
 
-/** Drawn for the mouse, and hidden from assistive technology: the select beside them is worked with the keyboard. */
+/** Mouse-only controls, hidden from assistive technology: the select next to them works with the keyboard. */
 const hidden = ':is(.dropdown-indicator, .clear-indicator)[aria-hidden="true"]:not([tabindex="-1"])';
 
 function fill(): void {
@@ -44,7 +44,7 @@ function fill(): void {
       const name = nameOf(element);
       if (!name || element.getAttribute('aria-label') === name) continue;
       element.setAttribute('aria-label', name);
-      // Where it points at the element itself, which has no words.
+      // It points to the element itself, which has no text.
       if (element.getAttribute('aria-labelledby') === element.id) element.removeAttribute('aria-labelledby');
     }
   }

@@ -1,5 +1,5 @@
 'use client';
-// A link to a page of our own, below the collections in the panel's navigation.
+// A link to one of our own pages, below the collections in the panel's navigation.
 import { Link } from '@payloadcms/ui';
 import { usePathname } from 'next/navigation.js';
 import { useAdminRoute } from './routes.ts';
@@ -7,7 +7,7 @@ import { useAdminRoute } from './routes.ts';
 interface Props {
   label: string;
   path: `/${string}`;
-  /** How many things are there to see to; none are not shown. */
+  /** The number of waiting items; 0 is not shown. */
   count?: number;
 }
 

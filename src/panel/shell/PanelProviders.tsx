@@ -1,6 +1,6 @@
 'use client';
-// Wraps every page of the panel: who is signed in, uploads that go on while one moves about, and Payload's own forms sending
-// their bytes the same way.
+// Wraps every page of the panel: branding, the signed-in person, and uploads that continue across pages. Payload's own upload
+// forms use the same uploads.
 import { toast, useModal, useUploadHandlers } from '@payloadcms/ui';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { wordsOf } from '../client/api.ts';
@@ -22,7 +22,7 @@ function FormUploads() {
     try {
       return { token: await send(file) };
     } catch (error) {
-      // Payload's bulk upload swallows what is thrown here and counts the file as saved: without a token the server refuses it.
+      // Payload's bulk upload swallows errors thrown here and counts the file as saved. Without a token the server refuses it.
       const inBulk = Object.values(modalState).some(
         (modal) => modal?.isOpen && modal.slug.includes('bulk-upload'),
       );

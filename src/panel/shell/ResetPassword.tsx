@@ -1,5 +1,5 @@
 'use client';
-// Where the mailed link leads: sets a new password with the token of its address, and is signed in.
+// The page behind the emailed reset link: sets a new password with its token, and signs in.
 import { Link } from '@payloadcms/ui';
 import { useSearchParams } from 'next/navigation.js';
 import { call } from '../client/api.ts';
@@ -12,7 +12,7 @@ export function ResetPassword() {
 
   const reset = async (text: (name: string) => string): Promise<void> => {
     await call('POST', '/api/auth/reset', { body: { token, password: text('password') } });
-    // Loaded anew, as whoever is signed in now. Not to be gone back to: the link is spent.
+    // A full reload as the signed-in person. `replace`, because the link is used up.
     window.location.replace(route(''));
   };
 
@@ -22,18 +22,18 @@ export function ResetPassword() {
       title="Set a new password"
       words={
         token
-          ? 'You are signed in with it here, and signed out everywhere else.'
-          : 'This link is not whole. Open the one in the mail, or copy all of it.'
+          ? 'You’ll be signed in here and signed out everywhere else.'
+          : 'This link is incomplete. Open the one in the email, or copy all of it.'
       }
     >
       {token && (
-        <EntranceForm action="Set the password" doing="Setting it" onSend={reset}>
+        <EntranceForm action="Set password" doing="Saving…" onSend={reset}>
           <NewPasswordInput label="New password" />
         </EntranceForm>
       )}
       <p>
         <Link href={route('/forgot')} prefetch={false}>
-          Ask for another link
+          Request another link
         </Link>
       </p>
     </Entrance>

@@ -1,5 +1,5 @@
 'use client';
-// The first visit: makes the first account. The token of the printed set-up link comes in the address; on this very machine none is needed.
+// First visit: creates the first account. The token comes from the printed setup link; on the server's own machine none is needed.
 import { useSearchParams } from 'next/navigation.js';
 import { call, CallFailed, wordsOf } from '../client/api.ts';
 import { Entrance, EntranceForm, EntranceInput, NewPasswordInput } from './entrance.tsx';
@@ -17,16 +17,16 @@ export function Welcome() {
       const taken = error instanceof CallFailed && error.status === 403 && token !== null;
       throw taken ? new Error(`${wordsOf(error)} The link in your browser may be an old one.`) : error;
     }
-    // Loaded anew: the panel knows nobody yet.
+    // A full reload: the panel has no session yet.
     window.location.assign(route(''));
   };
 
   return (
     <Entrance
-      title="Make the first account"
-      words="It is the admin’s, with a library and a brand to begin with."
+      title="Create the first account"
+      words="It’s the admin account. You start with a library and a brand."
     >
-      <EntranceForm action="Make the account" doing="Making it" onSend={signUp}>
+      <EntranceForm action="Create account" doing="Creating…" onSend={signUp}>
         <EntranceInput label="Your name" name="name" autoComplete="name" maxLength={200} autoFocus />
         <EntranceInput label="E-mail" name="email" type="email" autoComplete="email" />
         <NewPasswordInput />

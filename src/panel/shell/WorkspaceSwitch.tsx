@@ -1,5 +1,5 @@
 'use client';
-// Which workspace one works in, in the header. The choice is a cookie that the server reads (src/core/access/workspace-field.ts).
+// The workspace switch in the header. The choice is a cookie that the server reads (src/core/access/workspace-field.ts).
 import { useConfig } from '@payloadcms/ui';
 import { formatAdminURL } from 'payload/shared';
 import type { ChangeEvent } from 'react';
@@ -7,13 +7,13 @@ import { useMe, type Who } from '../client/me.tsx';
 
 const year = 365 * 24 * 60 * 60;
 
-/** Makes a workspace the one that is worked in, from the next page on. */
+/** Sets the current workspace, from the next page load on. */
 export function rememberWorkspace(workspaceId: string): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `mq_workspace=${workspaceId}; Path=/; Max-Age=${year}; SameSite=Lax${secure}`;
 }
 
-/** Loads the page again in the other workspace; a document belongs to the one before, so from there its list. */
+/** Reloads the page in the new workspace. A document belongs to the old one, so its list is opened instead. */
 function leaveFor(adminRoute: string): void {
   const [collections, slug, document] = window.location.pathname
     .slice(formatAdminURL({ adminRoute, path: null }).length)

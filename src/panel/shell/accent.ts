@@ -1,13 +1,13 @@
-// A colour that an organization chose, as the panel can use it: text on it and text in it must be readable in light and dark
-// (WCAG 2.2, contrast at least 4.5). Pure.
+// Derives the panel's accent colours from an organization's colour, so that text on it and text in it are readable in light and
+// dark themes (WCAG 2.2, contrast at least 4.5). Pure.
 
 type Rgb = readonly [number, number, number];
 
-// A little more than asked for, so that rounding to whole steps keeps it.
+// A little above 4.5, to survive rounding.
 const readable = 4.55;
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
-/** Of the panel, where text in the accent stands: the ground of light, the washes of dark. */
+/** The panel's backgrounds for text in the accent colour. */
 const grounds = { light: [238, 240, 255], dark: [38, 38, 42] } as const satisfies Record<string, Rgb>;
 
 const parse = (hex: string): Rgb => [
@@ -39,7 +39,7 @@ function contrastOf(one: Rgb, other: Rgb): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The colour, moved towards another one as little as makes it readable on a ground. */
+/** Mixes the colour towards another just enough to be readable on a background. */
 function until(colour: Rgb, towards: Rgb, ground: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.05) {
     const moved = mix(colour, towards, share);

@@ -1,5 +1,5 @@
 'use client';
-// How the organization calls the service and looks, asked for once for every part of the panel, sign-in included.
+// The organization's branding, loaded once for the whole panel, sign-in included.
 import { useAuth, useTheme } from '@payloadcms/ui';
 import { createContext, use, useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Branding } from '../../assets/branding.ts';
@@ -7,7 +7,7 @@ import { accentColours } from './accent.ts';
 import { call } from '../client/api.ts';
 
 interface Known {
-  /** Null until known. */
+  /** Null until loaded. */
   branding: Branding | null;
   reload: () => void;
 }
@@ -28,17 +28,17 @@ export function BrandingProvider({ children }: { children?: ReactNode }) {
   const userId = user?.id ?? null;
 
   useEffect(() => {
-    const left = new AbortController();
-    call<{ data: Branding }>('GET', '/api/v1/branding', { signal: left.signal }).then(
+    const controller = new AbortController();
+    call<{ data: Branding }>('GET', '/api/v1/branding', { signal: controller.signal }).then(
       ({ data }) => {
         setBranding(data);
       },
       () => {
-        if (!left.signal.aborted) setBranding((known) => known ?? plain);
+        if (!controller.signal.aborted) setBranding((known) => known ?? plain);
       },
     );
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [userId, round]);
 

@@ -1,5 +1,5 @@
 'use client';
-// The pages one meets before being signed in: the mark, what it is about, one form.
+// The layout of pages before sign-in: logo, title, one form.
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { wordsOf } from '../client/api.ts';
 import { Logo } from './Brand.tsx';
@@ -10,7 +10,7 @@ interface EntranceProps {
   title: string;
   /** One sentence under the title. */
   words?: ReactNode;
-  /** Payload frames its own pages of this kind; ours at addresses of their own stand alone. */
+  /** False for our own addresses, which Payload doesn't frame. */
   framed?: boolean;
   children?: ReactNode;
 }
@@ -63,16 +63,16 @@ export function NewPasswordInput({ label = 'Password' }: { label?: string }) {
       autoComplete="new-password"
       minLength={minPasswordLength}
       maxLength={1000}
-      hint={`At least ${minPasswordLength} characters. A few words in a row are easy to keep in mind.`}
+      hint={`At least ${minPasswordLength} characters. A few words in a row are easy to remember.`}
     />
   );
 }
 
 interface FormProps {
   action: string;
-  /** What the button says meanwhile. */
+  /** The button's text while sending. */
   doing: string;
-  /** Given what was typed into an input by its name. What it throws is shown. */
+  /** Receives a function that returns an input's text by name. Errors it throws are shown. */
   onSend: (text: (name: string) => string) => Promise<void>;
   children?: ReactNode;
 }

@@ -1,11 +1,11 @@
-// Pages of our own in the panel: Payload draws its frame around its own views alone, and lets anybody in to others.
+// Our own pages in the panel. Payload only frames its own views, and doesn't protect others.
 import { DefaultTemplate } from '@payloadcms/next/templates';
 import { redirect } from 'next/navigation.js';
 import type { AdminViewServerProps } from 'payload';
 import { formatAdminURL } from 'payload/shared';
 import type { ComponentType } from 'react';
 
-/** A view for people who are signed in, in the panel's frame. Others are sent to sign in first. */
+/** A view in the panel's frame, for signed-in people. Others are redirected to sign in. */
 export function pageOf(View: ComponentType, path: `/${string}`) {
   return function Page({ initPageResult, params, searchParams, viewActions }: AdminViewServerProps) {
     const { req, locale, permissions, visibleEntities } = initPageResult;
@@ -25,7 +25,7 @@ export function pageOf(View: ComponentType, path: `/${string}`) {
         searchParams={searchParams}
         user={req.user}
         {...(viewActions ? { viewActions } : {})}
-        // A copy: React can't write to the one that was handed in.
+        // A copy: React can't write to the original.
         visibleEntities={{ ...visibleEntities }}
       >
         <View />

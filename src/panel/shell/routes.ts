@@ -1,10 +1,10 @@
 'use client';
-// Where the panel hangs: an app that installs the plugin may have moved it.
+// The panel's addresses: an app that installs the plugin may have moved the panel.
 import { useConfig } from '@payloadcms/ui';
 import { formatAdminURL } from 'payload/shared';
 import { useCallback } from 'react';
 
-/** Makes an address of the panel from a path below it. */
+/** Returns a function that turns a panel path into an address. */
 export function useAdminRoute(): (path: `/${string}` | '') => string {
   const { config } = useConfig();
   const adminRoute = config.routes.admin;
@@ -14,7 +14,7 @@ export function useAdminRoute(): (path: `/${string}` | '') => string {
 export const reviewPath = '/review';
 export const agentsPath = '/agents';
 
-/** True where the plugin of the agents is installed, which brings the queue and the page of the agents. */
+/** True if the agents plugin is installed, which adds the review queue and the agents page. */
 export function useHasAgents(): boolean {
   return Boolean(useConfig().config.admin.custom?.marqueAgents);
 }

@@ -1,5 +1,5 @@
-// The server functions that the panel calls. Payload looks names up in a plain object, where `constructor` and the like are found too
-// and answer what they are given: cookies, the config, the request.
+// The server functions that the panel calls. Payload looks names up in a plain object, so `constructor` and the like would be
+// found too, and would return their arguments: cookies, the config, the request.
 const names: ReadonlySet<string> = new Set([
   'copy-data-from-locale',
   'form-state',
@@ -16,7 +16,7 @@ const names: ReadonlySet<string> = new Set([
   'table-state',
 ]);
 
-/** True for the name of a server function that Payload has, as a browser sends it. */
+/** True if `name`, as sent by a browser, is one of Payload's server functions. */
 export function isServerFunction(name: unknown): boolean {
   return typeof name === 'string' && names.has(name);
 }

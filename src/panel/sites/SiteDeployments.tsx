@@ -1,22 +1,22 @@
 'use client';
-// A site in the panel: its address, who may read it, deploying by dropping a zip, and what was deployed, to be brought back.
+// A site's panel page: address, deploying by dropping a zip, deployments to restore, and visibility.
 import { toast, useDocumentInfo } from '@payloadcms/ui';
 import { useCallback, useEffect, useState } from 'react';
 import type { Deployment, Site } from '../../sites/schemas.ts';
 import { call, CallFailed, failureOf, wordsOf } from '../client/api.ts';
-import { AccessMode } from '../sharing/VisibilityField.tsx';
+import { VisibilityField } from '../sharing/VisibilityField.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { counted, filesize, when } from '../ui/format.ts';
 import { Frame } from '../ui/inputs.tsx';
 
 const stateWords: Record<Deployment['state'], string> = {
-  checking: 'Being checked',
+  checking: 'Checking',
   live: 'Live',
   replaced: 'Replaced',
   failed: 'Failed',
 };
 
-/** The badge of an asset's state with the same weight. */
+/** The asset state whose badge style is reused. */
 const badgeOf: Record<Deployment['state'], string> = {
   checking: 'proposed',
   live: 'active',
@@ -24,7 +24,7 @@ const badgeOf: Record<Deployment['state'], string> = {
   failed: 'rejected',
 };
 
-/** What is being checked is asked about so often. */
+/** Polling interval while a deployment is being checked. */
 const lookMs = 1500;
 
 interface Loaded {
@@ -155,8 +155,8 @@ export function SiteDeployments() {
       <section className="mq-panel">
         <h2>Deploy</h2>
         <p className="mq-muted">
-          Drop the zip of what your build put out anywhere on this page, or choose it. It goes live once every
-          file in it has been checked.
+          Drop your build output anywhere on this page as a single zip, or choose it. It goes live once every
+          file has been checked.
         </p>
         <div className="mq-row">
           <Frame id="mq-site-path" label="Path">
@@ -190,7 +190,7 @@ export function SiteDeployments() {
         )}
         <DropZone onFiles={(files) => void send(files)} />
         {deployments.length === 0 ? (
-          <p className="mq-muted">Nothing was deployed here yet.</p>
+          <p className="mq-muted">No deployments yet.</p>
         ) : (
           <ul className="mq-deployments" aria-label="Deployments">
             {deployments.map((deployment) => (
@@ -207,13 +207,13 @@ export function SiteDeployments() {
           </ul>
         )}
       </section>
-      <AccessMode
+      <VisibilityField
         noun="site"
         access={site.access}
         onSave={async (change) => {
           const { data } = await call<{ data: Site }>('PATCH', `/api/v1/sites/${siteId}`, { body: change });
           setSite(data);
-          toast.success('The door is changed.');
+          toast.success('Visibility saved.');
         }}
       />
     </div>

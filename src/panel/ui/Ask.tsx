@@ -1,15 +1,15 @@
 'use client';
-// A button for what can't be undone: it asks once more, in words that name what goes.
+// A button for irreversible actions, with a confirmation that names what is affected.
 import { toast } from '@payloadcms/ui';
 import { useState, type ReactNode } from 'react';
 import { wordsOf } from '../client/api.ts';
 
 interface Props {
   label: string;
-  /** Names what goes; the button that does it says it. */
+  /** The confirmation button's text, naming what is affected. */
   confirm: string;
   words?: ReactNode;
-  /** What it throws is shown. */
+  /** Errors it throws are shown. */
   onConfirm: () => Promise<void>;
 }
 

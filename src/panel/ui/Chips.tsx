@@ -1,5 +1,5 @@
 'use client';
-// A list of words as chips: Enter or a comma adds one, a list that is pasted becomes several, Backspace in the empty input takes the last.
+// A list of words as chips. Enter or a comma adds one, a pasted list adds several, Backspace in the empty input removes the last.
 import { useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { CloseIcon } from './icons.tsx';
 
@@ -7,7 +7,7 @@ interface Props {
   id: string;
   values: readonly string[];
   onChange: (values: string[]) => void;
-  /** What one of them is called: "tag". */
+  /** Singular noun, such as "tag". */
   noun: string;
   placeholder?: string;
   readOnly?: boolean | undefined;
@@ -16,7 +16,7 @@ interface Props {
 
 const clean = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
-/** Adds words, each once whatever its case; the first spelling wins, as the server keeps them. */
+/** Adds words without duplicates, ignoring case. The first spelling wins, as on the server. */
 export function withAdded(values: readonly string[], words: readonly string[]): string[] {
   const next = [...values];
   for (const word of words.map(clean)) {
@@ -37,7 +37,7 @@ export function Chips({ id, values, onChange, noun, placeholder, readOnly, maxLe
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' || event.key === ',') {
-      // Enter would save the form.
+      // Enter would submit the form.
       event.preventDefault();
       add(typed.split(','));
     } else if (event.key === 'Backspace' && typed === '' && values.length > 0) {

@@ -1,5 +1,5 @@
 'use client';
-// Files may be dropped anywhere on the page while this is shown.
+// Accepts files dropped anywhere on the page.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { UploadIcon } from './icons.tsx';
 
@@ -12,7 +12,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   const take = useEffectEvent(onFiles);
 
   useEffect(() => {
-    // A drag enters and leaves every element on its way: it is over the page until as many were left as entered.
+    // A drag enters and leaves every element on its way: it has left the page once both counts are equal.
     let depth = 0;
     const enter = (event: DragEvent): void => {
       if (!carriesFiles(event)) return;

@@ -1,11 +1,11 @@
 'use client';
-// The end of a part that is saved for itself: what went wrong beside its fields, and its button.
+// The footer of a part with its own save button: the error that belongs to no field, and the button.
 import type { Saving } from '../client/useSaving.ts';
 
 interface Props {
   label: string;
   saving: Saving;
-  /** False: there is nothing to save. */
+  /** False: nothing to save. */
   changed: boolean;
   onSave: () => Promise<void>;
 }

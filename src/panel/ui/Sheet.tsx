@@ -1,5 +1,5 @@
 'use client';
-// A sheet over the page: one thing to look at or to fill in, closed with Escape, its button or a click beside it.
+// A modal sheet, closed with Escape, its button, or a click outside.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { CloseIcon } from './icons.tsx';
 

@@ -1,18 +1,18 @@
 'use client';
-// A secret that has just been made, a key or an address: to be copied now, because nobody can be told it again.
+// A new secret (a key or link) to copy now, because it's never shown again.
 import { CopyToClipboard } from '@payloadcms/ui';
 import type { ReactNode } from 'react';
 
 interface Props {
   title: string;
-  /** Where it stands among the headings around it. */
+  /** The heading level. */
   heading?: 'h2' | 'h4';
-  /** That it is not shown again. */
+  /** Says that it won't be shown again. */
   words: string;
   secret: string;
-  /** Of the button that copies it. */
+  /** The copy button's text. */
   copy: string;
-  /** What else is to be known, below it. */
+  /** More information, below the secret. */
   children?: ReactNode;
   onClose: () => void;
 }

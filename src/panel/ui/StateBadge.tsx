@@ -1,4 +1,4 @@
-// The state of an asset: always a word, its colour only repeats it.
+// The state of an asset: always as text, with a matching colour.
 import type { State } from '../../assets/schemas.ts';
 import { stateLabels } from '../assets/states.ts';
 

@@ -5,7 +5,7 @@ import type { JSONFieldClientProps } from 'payload';
 import { Chips } from './Chips.tsx';
 
 interface Props extends JSONFieldClientProps {
-  /** What one of them is called. */
+  /** Singular noun, such as "tag". */
   noun?: string;
 }
 

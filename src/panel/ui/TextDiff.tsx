@@ -1,15 +1,15 @@
 'use client';
-// Two texts beside each other: what goes is marked on the left, what comes on the right.
+// A text diff in two sides: removals are marked on the left, additions on the right.
 import { diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 
 interface Part {
   text: string;
-  /** Not on the other side. */
+  /** Only on this side. */
   own: boolean;
 }
 
-/** Texts that differ more than this are shown whole: marks on every word help nobody, and working them out takes long. */
+/** Above this many edits, texts are shown without marks: the diff would be slow and unreadable. */
 const mostEdits = 2000;
 
 function sidesOf(before: string, after: string): [Part[], Part[]] {
@@ -20,7 +20,7 @@ function sidesOf(before: string, after: string): [Part[], Part[]] {
   return [side('added', 'removed'), side('removed', 'added')];
 }
 
-/** Both sides of a text, to be put where they belong. */
+/** Computes both sides of a text diff. */
 export function useTextDiff(before: string, after: string): [Part[], Part[]] {
   return useMemo(() => sidesOf(before, after), [before, after]);
 }

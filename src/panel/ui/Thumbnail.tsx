@@ -1,4 +1,4 @@
-// A picture of an asset where one can be made, else a tile that says what kind of file it is.
+// An asset's thumbnail, or a tile with its file type.
 import { contentOf, hasPicture, kindOf } from './format.ts';
 import { FileIcon } from './icons.tsx';
 
@@ -8,7 +8,7 @@ interface Props {
   shownAt: number;
 }
 
-/** Pictures about as wide as a photograph fill the tile; others, logos and banners among them, are shown whole. */
+/** Photo-shaped images fill the tile; others, such as logos and banners, are shown whole. */
 function fills({ mime, width, height }: Props['asset']): boolean {
   const ratio = width && height ? width / height : 1;
   return mime !== 'image/svg+xml' && ratio > 0.9 && ratio < 2.1;

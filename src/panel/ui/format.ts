@@ -1,4 +1,4 @@
-// Facts of a file as people read them.
+// Formats file facts and dates for people.
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
 
@@ -36,7 +36,7 @@ export function kindOf(mime: string): string {
     .toUpperCase();
 }
 
-/** Formats a rendition can be made of, where pixels are known (src/assets/metadata/kinds.ts): asking for another is refused. */
+/** Source formats that renditions can be made of, if their size is known (src/assets/metadata/kinds.ts). */
 const rendered = new Set([
   'image/jpeg',
   'image/png',
@@ -52,12 +52,12 @@ export function hasPicture(asset: { mime: string; width: number | null }): boole
   return rendered.has(asset.mime) && asset.width !== null;
 }
 
-/** Address of an asset's bytes, or of a rendition, for whoever may read its record. */
+/** The address of an asset's bytes or a rendition, for people who can read the asset. */
 export function contentOf(id: string, transform?: string): string {
   return `/api/v1/assets/${id}/content${transform ? `/${transform}` : ''}`;
 }
 
-/** A moment, to the minute, where the reader is. */
+/** Date and time to the minute, in the browser's time zone. */
 export function moment(date: string): string {
   return new Date(date).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
@@ -66,7 +66,7 @@ export function when(date: string): string {
   return new Date(date).toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
 }
 
-/** A date without a time, which is the same everywhere: "2026-12-01". */
+/** A date without a time zone, such as "2026-12-01". */
 export function lastDay(date: string): string {
   return new Date(date).toLocaleDateString(undefined, {
     year: 'numeric',
@@ -76,7 +76,7 @@ export function lastDay(date: string): string {
   });
 }
 
-/** "today", "in 12 days": how far ahead a date is, counted in days as rights are, UTC. */
+/** "today", "in 12 days": counted in UTC days, as usage rights are. */
 export function daysAhead(date: string, now = Date.now()): string {
   const days = Math.round((Date.parse(date) - Math.floor(now / 86_400_000) * 86_400_000) / 86_400_000);
   return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(days, 'day');
@@ -88,7 +88,7 @@ const steps = [
   ['minute', 60],
 ] as const;
 
-/** "3 hours ago"; the day itself where that is more than a week back. */
+/** "3 hours ago"; the date if it's more than a week ago. */
 export function ago(date: string, now = Date.now()): string {
   const seconds = (now - Date.parse(date)) / 1000;
   if (seconds > 7 * 24 * 60 * 60) return when(date);

@@ -1,4 +1,4 @@
-// Small drawings, 16 pixels, in the colour of the text. None says anything that its neighbour doesn't say in words.
+// Icons, 16 pixels, in the text colour. Decorative: the text next to each says the same.
 import type { ReactNode } from 'react';
 
 function Drawing({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 'use client';
-// Labelled inputs for parts of a json field.
+// Labelled inputs.
 import type { ReactNode } from 'react';
 
 interface FrameProps {
@@ -11,7 +11,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** A label over an input, what helps below it, and what is wrong with it. */
+/** An input's label, hint and error. */
 export function Frame({ id, label, required, hint, problem, children }: FrameProps) {
   return (
     <div className={`mq-field ${problem ? 'mq-field--wrong' : ''}`}>
@@ -40,7 +40,7 @@ interface TextProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** `secret`: typed unseen, and never filled in by the browser. */
+  /** `secret`: masked, and never autofilled. */
   type?: 'text' | 'date' | 'number' | 'lines' | 'secret';
   readOnly?: boolean | undefined;
   required?: boolean | undefined;
@@ -99,7 +99,7 @@ export function TextPart(props: TextProps) {
   );
 }
 
-/** A colour, by eye or by its #rrggbb. */
+/** A colour picker with a #rrggbb input. */
 export function ColourPart(props: Omit<TextProps, 'type' | 'maxLength'>) {
   const { id, label, value, onChange, readOnly, required, placeholder, hint, problem } = props;
   return (
@@ -107,7 +107,7 @@ export function ColourPart(props: Omit<TextProps, 'type' | 'maxLength'>) {
       <span className="mq-colour">
         <input
           type="color"
-          aria-label={`${label}, chosen by eye`}
+          aria-label={`${label} picker`}
           value={/^#[0-9a-f]{6}$/i.test(value) ? value : '#4f46e5'}
           disabled={readOnly}
           onChange={(event) => {
@@ -134,7 +134,7 @@ export function ColourPart(props: Omit<TextProps, 'type' | 'maxLength'>) {
 
 interface ChoiceProps extends Omit<TextProps, 'type' | 'maxLength' | 'placeholder'> {
   options: readonly { value: string; label: string }[];
-  /** Shown for no value; left out where there always is one. */
+  /** The label of the empty option; left out if a value is always set. */
   none?: string;
 }
 

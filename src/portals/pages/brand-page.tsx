@@ -1,4 +1,5 @@
-// One page of a brand on a portal: its heading and its sections by their templates, as this visitor may read it.
+// One page of a brand on a portal: its heading and its sections by their templates, as this visitor may read
+// it.
 import type { ReactElement } from 'react';
 import { contextsOf, keysOf, type PageState } from '../../brands/publishing/state.ts';
 import { themeAtWork } from '../../brands/theme/theme.ts';
@@ -18,14 +19,14 @@ import { toUpdateView } from './words.ts';
 const shownForm = 'w_960,f_webp';
 const coverForm = 'w_1920,f_webp';
 
-/** What sections are drawn in: pictures come in a size to be looked at, and nothing of another host is loaded. */
+/** The context for rendering sections: pictures at display size, and nothing loaded from other hosts. */
 async function aroundSections(
   service: Service,
   portal: EnteredPortal,
   read: ReadPage,
 ): Promise<Surroundings> {
-  const tellsUpdates = read.page.sections.some(({ template }) => template === 'updates');
-  const updates = tellsUpdates ? (await portalUpdates(service, portal, read.brand.slug)).data : [];
+  const showsUpdates = read.page.sections.some(({ template }) => template === 'updates');
+  const updates = showsUpdates ? (await portalUpdates(service, portal, read.brand.slug)).data : [];
   const around = surroundingsOf(service, read, updates.map(toUpdateView));
   const rows = new Map([
     ...read.media,
@@ -52,13 +53,13 @@ async function aroundSections(
 export function PageHead({ page, around }: { page: PageState; around: Surroundings }): ReactElement {
   const [first] = page.sections.filter(({ hidden }) => !hidden);
   const cover = page.cover === null ? null : around.asset(page.cover, coverForm);
-  // A landing page begins with its own cover, large.
-  const isTold = page.layout === 'landing' && first?.template === 'cover';
+  // A landing page begins with its own large cover.
+  const hasOwnCover = page.layout === 'landing' && first?.template === 'cover';
   return (
-    <div className={isTold ? 'said' : 'head'}>
-      {page.eyebrow && !isTold ? <p className="eyebrow">{page.eyebrow}</p> : null}
+    <div className={hasOwnCover ? 'said' : 'head'}>
+      {page.eyebrow && !hasOwnCover ? <p className="eyebrow">{page.eyebrow}</p> : null}
       <h1>{page.title}</h1>
-      {page.lede && !isTold ? <p className="lede">{page.lede}</p> : null}
+      {page.lede && !hasOwnCover ? <p className="lede">{page.lede}</p> : null}
       {cover?.mime.startsWith('image/') ? (
         <img
           className="cover"
@@ -71,14 +72,14 @@ export function PageHead({ page, around }: { page: PageState; around: Surroundin
   );
 }
 
-/** Rules that hold only somewhere: the page as it is read there. */
+/** Links to the page in each context that its rules use. */
 function Contexts({ read, at }: { read: ReadPage; at: string }): ReactElement | null {
   const { view, page, context } = read;
   const keys = new Set(keysOf(page));
   const contexts = contextsOf(view.state.rules.filter(({ key }) => keys.has(key)));
   if (contexts.length === 0) return null;
   return (
-    <ul className="choices" aria-label="Where it is used">
+    <ul className="choices" aria-label="Context">
       {[null, ...contexts].map((one) => (
         <li key={one ?? ''}>
           <a
@@ -122,14 +123,14 @@ function Turn({ read, home }: { read: ReadPage; home: string }): ReactElement | 
     </a>
   );
   return (
-    <nav className="turn" aria-label="Neighbouring pages">
+    <nav className="turn" aria-label="Previous and next page">
       {before ? link(before, 'prev', 'Before') : null}
       {after ? link(after, 'next', 'Next') : null}
     </nav>
   );
 }
 
-/** @throws Refusal not_found where there is no such page for this visitor. */
+/** @throws ApiError not_found if there is no such page for this visitor. */
 export async function brandPage(
   service: Service,
   portal: EnteredPortal,

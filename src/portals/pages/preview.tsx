@@ -1,4 +1,4 @@
-// A page of a brand as readers of a portal will see it, for whoever edits it: also one that isn't saved yet.
+// Preview of a brand page for its editor, including unsaved changes.
 import type { Caller } from '../../core/access/caller.ts';
 import { isTransformable } from '../../assets/metadata/kinds.ts';
 import { collectionFiles, factsOfAssets, type AssetFacts } from '../../brands/assets-of.ts';
@@ -33,9 +33,10 @@ function shown(id: string, facts: AssetFacts | undefined, rendition: string | nu
 }
 
 /**
- * A page as a whole HTML document, without scripts. Its pictures are those that the caller may see and that may be used.
+ * A page as a complete HTML document, without scripts. Shows pictures that the caller may see and that may be
+ * used.
  *
- * @param state the brand with the page in it, as it would be.
+ * @param state the brand with the changed page in it.
  */
 export async function previewOf(
   db: Db,

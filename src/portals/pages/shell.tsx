@@ -1,5 +1,5 @@
-// The frame around every page of a portal: whose it is, where one can go, what else there is. Usable with a keyboard, on a phone and on
-// paper, and without any script.
+// The frame of every portal page: name, navigation, footer. Works with a keyboard, on a phone and on paper,
+// and without scripts.
 import type { ReactElement, ReactNode } from 'react';
 import { themeAtWork } from '../../brands/theme/theme.ts';
 import type { BrandState, PageState } from '../../brands/publishing/state.ts';
@@ -16,7 +16,7 @@ import type { DoorTheme } from '../schemas.ts';
 import { doorTheme } from '../theme.ts';
 import { portalStyles } from './styles.ts';
 
-/** Views of a portal beside its brands' pages. `-` is no slug of a brand. */
+/** Portal views beside its brands' pages. `-` can't be a brand's slug. */
 export const viewNames = ['files', 'search', 'updates', 'terms', 'access'] as const;
 export type ViewName = (typeof viewNames)[number];
 
@@ -30,7 +30,7 @@ interface BrandInNav {
   pages: readonly PageState[];
 }
 
-/** For the browser's tab: the organization's icon, else the portal's logo. */
+/** The browser tab's icon: the organization's, or else the portal's logo. */
 export const iconOf = ({ icon, logo }: DoorTheme): string | null => icon || logo || null;
 
 /** A portal as its pages need it, for one visitor. */
@@ -41,14 +41,14 @@ export interface ShownPortal {
   /** Its own logo and names. */
   door: DoorTheme;
   look: Look;
-  /** Rules of style that load its brands' typefaces. */
+  /** The @font-face rules of its brands. */
   fonts: string;
 }
 
-/** What a brand's night is called, where it has one of its own. */
+/** The name of the brand's dark context, if it has one. */
 const nightContexts = ['dark', 'dark-mode', 'dark-background', 'night'];
 
-/** How a portal looks with one of its brands; with none, plain. */
+/** A portal's look with one of its brands; plain without one. */
 export function lookWith(
   portal: Pick<PortalFacts, 'theme'>,
   state: BrandState | null,
@@ -63,7 +63,7 @@ export function lookWith(
   );
 }
 
-/** How the door of a portal looks: as its first brand does. */
+/** The look of a portal's sign-in page: its first brand's. */
 export async function portalLook(service: Service, portal: PortalFacts): Promise<Look> {
   const [first] = portal.brands;
   const state = first ? await wholePublish(service.db, first) : null;
@@ -84,7 +84,7 @@ export async function showPortal(service: Service, portal: EnteredPortal): Promi
   return { service, portal, brands, door, look, fonts };
 }
 
-/** Where a visitor stands: the path of a page, or a view. */
+/** The visitor's location: the path of a page, or a view. */
 export type Here = { brand: string; page: string } | { view: ViewName } | null;
 
 function PageLinks({
@@ -186,7 +186,7 @@ interface Shell {
   body: ReactNode;
 }
 
-/** A page of a portal, in its frame. */
+/** A portal page in its frame. */
 export function portalPage(
   shown: ShownPortal,
   { title, description = null, here = null, q = '', look, status = 200, body }: Shell,
@@ -205,7 +205,7 @@ export function portalPage(
     body: (
       <>
         <a className="skip" href="#main">
-          To the content
+          Skip to content
         </a>
         <div className="portal">
           <Side shown={shown} here={here} q={q} />

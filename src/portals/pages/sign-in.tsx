@@ -1,4 +1,5 @@
-// The door of a portal as pages: its password, signing in, asking to be let in. Every page behind it is drawn through `behindDoor`.
+// The pages for visitors without access to a portal: password, sign-in, access request. Every other page goes
+// through `behindDoor`.
 import type { ReactNode } from 'react';
 import type { Answer, Context } from '../../core/operation.ts';
 import { isApiError, referenceOf, type ApiError } from '../../core/errors.ts';
@@ -23,8 +24,8 @@ interface SignInPage {
   body: ReactNode;
 }
 
-/** A short page that looks like the portal, and shows nothing of it but its name and mark. */
-async function atDoor(
+/** A short page in the portal's look that shows only its name and logo. */
+async function entryPage(
   service: Service,
   portal: PortalFacts,
   { title, status, headers = {}, body }: SignInPage,
@@ -46,7 +47,7 @@ async function atDoor(
   });
 }
 
-/** The door of a portal behind a password. @param to where it leads, a path of this portal. */
+/** The password page of a portal. @param to where to continue, a path of this portal. */
 export function portalPasswordPage(
   service: Service,
   portal: PortalFacts,
@@ -57,7 +58,7 @@ export function portalPasswordPage(
     headers = {},
   }: { to: string; status?: number; wrong?: string | null; headers?: Record<string, string> },
 ): Promise<Answer> {
-  return atDoor(service, portal, {
+  return entryPage(service, portal, {
     title: portal.name,
     status,
     headers,
@@ -66,7 +67,7 @@ export function portalPasswordPage(
         <h1>{portal.name}</h1>
         <PasswordForm wrong={wrong} action={homeOf(portal)} to={to} />
         <p className="small">
-          <a href={viewOf(portal, 'access')}>Ask to be let in</a>
+          <a href={viewOf(portal, 'access')}>Request access</a>
         </p>
       </>
     ),
@@ -75,7 +76,7 @@ export function portalPasswordPage(
 
 function membersPage(service: Service, portal: PortalFacts, to: string): Promise<Answer> {
   const signIn = `/admin/login?${new URLSearchParams({ redirect: to })}`;
-  return atDoor(service, portal, {
+  return entryPage(service, portal, {
     title: portal.name,
     status: 401,
     body: (
@@ -86,14 +87,14 @@ function membersPage(service: Service, portal: PortalFacts, to: string): Promise
           Sign in
         </a>
         <p className="small">
-          <a href={viewOf(portal, 'access')}>Ask to be let in</a>
+          <a href={viewOf(portal, 'access')}>Request access</a>
         </p>
       </>
     ),
   });
 }
 
-/** Where whoever was turned away asks. */
+/** The access request form. */
 export function askPage(
   service: Service,
   portal: PortalFacts,
@@ -103,20 +104,21 @@ export function askPage(
     wrong = null,
   }: { status?: number; sent?: boolean; wrong?: string | null } = {},
 ): Promise<Answer> {
-  return atDoor(service, portal, {
-    title: `Ask to be let in: ${portal.name}`,
+  return entryPage(service, portal, {
+    title: `Request access: ${portal.name}`,
     status,
     body: sent ? (
       <>
         <h1>Thank you</h1>
         <p className="note" role="status">
-          Whoever looks after {portal.name} has been asked. If they let you in, you get a link of your own.
+          Your request was sent to the people who manage {portal.name}. If they approve it, you’ll get your
+          own link.
         </p>
       </>
     ) : (
       <>
-        <h1>Ask to be let in</h1>
-        <p className="quiet">To {portal.name}. You get a link of your own once somebody has said yes.</p>
+        <h1>Request access</h1>
+        <p className="quiet">To {portal.name}. You’ll get your own link once your request is approved.</p>
         <form method="post" className="stack" action={viewOf(portal, 'access')}>
           {wrong === null ? null : (
             <p className="note wrong" role="alert">
@@ -135,14 +137,17 @@ export function askPage(
             <label htmlFor="note">What you need it for</label>
             <textarea id="note" name="note" rows={4} maxLength={2000} />
           </div>
-          <button>Ask</button>
+          <button>Send request</button>
         </form>
       </>
     ),
   });
 }
 
-/** What was refused at the door of a portal, as a page. @throws it to a program, which reads the envelope. */
+/**
+ * Renders an error of the portal's access check as a page. @throws the error itself to programs, which get
+ * the JSON envelope.
+ */
 export async function refusedAt(
   { service, request }: Pick<Context, 'service' | 'request'>,
   slug: string,
@@ -162,7 +167,7 @@ export async function refusedAt(
   return refusalPage(service.env.serverUrl, error, await portalLook(service, portal));
 }
 
-/** A wrong password, or too many, on the form. */
+/** A wrong password, or too many of them, on the form. */
 export function wrongPassword(
   service: Service,
   portal: PortalFacts,
@@ -179,7 +184,7 @@ export function wrongPassword(
   });
 }
 
-/** The link of an approved request opens the portal, and is then out of the address. */
+/** The link of an approved request opens the portal and is then removed from the address. */
 async function enterByKey({ service, request }: Context, slug: string): Promise<Answer | null> {
   const key = request.url.searchParams.get('key');
   if (key === null) return null;
@@ -189,7 +194,7 @@ async function enterByKey({ service, request }: Context, slug: string): Promise<
   return redirectTo(request.url.pathname, { 'set-cookie': passCookie(service, portal, { request: id }) });
 }
 
-/** Draws a page for whoever is let in; anybody else meets the door. */
+/** Renders a page for visitors with access; everyone else gets the sign-in page. */
 export async function pageForVisitor(
   context: Context,
   slug: string,

@@ -1,4 +1,5 @@
-// The style sheet of portals, beside that of every page for people outside: the frame around pages, and how the templates of brands look.
+// The style sheet of portals, beside that of every page for people outside: the frame around pages, and the
+// looks of brand templates.
 
 const frame = `
 .portal{display:grid;grid-template-columns:17.5rem minmax(0,1fr);min-height:100vh}

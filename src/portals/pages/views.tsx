@@ -1,4 +1,4 @@
-// What a portal shows beside the pages of its brands: where one arrives, files, what was found, what is new, the terms.
+// The portal's views beside the pages of its brands: home, files, search results, updates, terms.
 import type { ReactElement } from 'react';
 import { htmlOf } from '../../brands/pages/prose.ts';
 import type { Answer } from '../../core/operation.ts';
@@ -12,12 +12,12 @@ import { pagePath } from '../rules.ts';
 import type { PortalAsset } from '../schemas.ts';
 import { portalUpdates } from '../updates.ts';
 import { homeOf, portalPage, showPortal, viewOf, type ShownPortal } from './shell.tsx';
-import { toldOf } from './words.ts';
+import { changesText } from './words.ts';
 
 const filesPerPage = 48;
 const filesAtHome = 8;
 
-/** Words of whoever made the portal. They lead nowhere but where they say. */
+/** Text by the portal's author. Its links go only where they say. */
 function Prose({ text }: { text: string }): ReactElement {
   const html = htmlOf(text, { page: () => null, asset: () => null });
   return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
@@ -35,7 +35,7 @@ function Downloads({ asset }: { asset: PortalAsset }): ReactElement {
       ) : null}
       {others.length > 0 ? (
         <details className="more">
-          <summary aria-label={`Other forms of ${name}`}>Other forms</summary>
+          <summary aria-label={`Other formats of ${name}`}>Other formats</summary>
           <ul className="downloads">
             {others.map((one) => (
               <li key={one.name}>
@@ -96,7 +96,7 @@ function PageCards({ shown }: { shown: ShownPortal }): ReactElement {
   );
 }
 
-/** Where one arrives. */
+/** The home page. */
 export async function homePage(service: Service, portal: EnteredPortal): Promise<Answer> {
   const [shown, view, news] = await Promise.all([
     showPortal(service, portal),
@@ -133,7 +133,7 @@ export async function homePage(service: Service, portal: EnteredPortal): Promise
             <section className="part">
               <div className="row">
                 <h2>What’s new</h2>
-                <a href={viewOf(portal, 'updates')}>Everything new</a>
+                <a href={viewOf(portal, 'updates')}>All updates</a>
               </div>
               <ol className="news">
                 <li>
@@ -141,7 +141,7 @@ export async function homePage(service: Service, portal: EnteredPortal): Promise
                     {dayText(latest.publishedAt)}
                   </time>
                   {latest.note === null ? null : <Prose text={latest.note} />}
-                  <p className="quiet">{toldOf(latest.changes)}.</p>
+                  <p className="quiet">{changesText(latest.changes)}.</p>
                 </li>
               </ol>
             </section>
@@ -186,7 +186,7 @@ export interface FilesQuery {
   page: number;
 }
 
-/** Every file that this visitor is shown, with a search. */
+/** Every file that this visitor can see, with a search. */
 export async function filesPage(
   service: Service,
   portal: EnteredPortal,
@@ -207,7 +207,7 @@ export async function filesPage(
       <div className="wrap">
         <div className="head">
           <h1>Files</h1>
-          <p className="lede">{countText(view.total, 'file')} to look at and to download.</p>
+          <p className="lede">{countText(view.total, 'file')} to view and download.</p>
         </div>
         <form className="find noprint" role="search" aria-label="Files" action={viewOf(portal, 'files')}>
           <input type="search" name="q" defaultValue={q} aria-label="Search files" maxLength={200} />
@@ -216,7 +216,7 @@ export async function filesPage(
         </form>
         <Collections portal={portal} chosen={collection} q={q} />
         {view.assets.length === 0 ? (
-          <p className="note">{q === '' ? 'There are no files here at the moment.' : 'Nothing was found.'}</p>
+          <p className="note">{q === '' ? 'There are no files here at the moment.' : 'No results.'}</p>
         ) : (
           <Files assets={view.assets} level={2} />
         )}
@@ -224,7 +224,7 @@ export async function filesPage(
           <nav className="pager noprint" aria-label="Pages">
             {page > 1 ? (
               <a className="button plain" rel="prev" href={to(page - 1)}>
-                Earlier
+                Previous
               </a>
             ) : (
               <span />
@@ -234,7 +234,7 @@ export async function filesPage(
             </span>
             {page < last ? (
               <a className="button plain" rel="next" href={to(page + 1)}>
-                More
+                Next
               </a>
             ) : (
               <span />
@@ -268,7 +268,7 @@ function FoundList({ title, found }: { title: string; found: readonly Found[] })
   );
 }
 
-/** What was found of some words, among what this visitor may see. */
+/** Search results among what this visitor may see. */
 export async function searchPage(service: Service, portal: EnteredPortal, q: string): Promise<Answer> {
   const [shown, { pages, sections, rules, assets }] = await Promise.all([
     showPortal(service, portal),
@@ -285,10 +285,10 @@ export async function searchPage(service: Service, portal: EnteredPortal, q: str
           <h1>{q === '' ? 'Search' : `“${q}”`}</h1>
           <p className="lede">
             {q === ''
-              ? 'Type what you look for.'
+              ? 'Enter a search term.'
               : total === 0
-                ? 'Nothing was found. Try fewer or other words.'
-                : countText(total, 'thing was found', 'things were found')}
+                ? 'No results. Try fewer or different words.'
+                : countText(total, 'result', 'results')}
           </p>
         </div>
         <FoundList title="Pages" found={pages.map(({ title, url, lede }) => ({ title, url, says: lede }))} />
@@ -311,7 +311,7 @@ export async function searchPage(service: Service, portal: EnteredPortal, q: str
   });
 }
 
-/** The latest publishes of one of its brands. @throws Refusal not_found for a brand that it does not show. */
+/** The latest publishes of one of its brands. @throws ApiError not_found for a brand that it doesn't show. */
 export async function updatesPage(
   service: Service,
   portal: EnteredPortal,
@@ -359,7 +359,7 @@ export async function updatesPage(
                 {picture ? (
                   <img src={picture.thumbnail ?? picture.url} alt={picture.title ?? ''} loading="lazy" />
                 ) : null}
-                <p className="quiet">{toldOf(changes)}.</p>
+                <p className="quiet">{changesText(changes)}.</p>
                 {links.length === 0 || chosen === undefined ? null : (
                   <ul className="downloads">
                     {links.map((page) => (
@@ -389,7 +389,7 @@ export async function termsPage(service: Service, portal: EnteredPortal): Promis
           <h1>Terms of use</h1>
         </div>
         {portal.terms === null ? (
-          <p className="note">This portal says nothing about it.</p>
+          <p className="note">This portal has no terms of use.</p>
         ) : (
           <Prose text={portal.terms} />
         )}

@@ -1,10 +1,10 @@
-// What portals say of publishes, in words.
+// Publishes in words, for portals.
 import type { BrandUpdate } from '../../brands/schemas.ts';
 import type { UpdateView } from '../../brands/pages/templates/contract.ts';
 import { countText } from '../../sharing/words.ts';
 
 /** "3 rules changed, 1 page added". */
-export function toldOf({ rules, pages }: BrandUpdate['changes']): string {
+export function changesText({ rules, pages }: BrandUpdate['changes']): string {
   const parts = (['added', 'changed', 'removed'] as const).flatMap((how) => [
     ...(pages[how].length > 0 ? [`${countText(pages[how].length, 'page')} ${how}`] : []),
     ...(rules[how].length > 0 ? [`${countText(rules[how].length, 'rule')} ${how}`] : []),
@@ -16,5 +16,5 @@ export const toUpdateView = ({ version, publishedAt, note, changes }: BrandUpdat
   version,
   publishedAt,
   note,
-  told: toldOf(changes),
+  told: changesText(changes),
 });

@@ -261,7 +261,7 @@ describe('giving and taking', () => {
     for (const answer of [both, none]) {
       expect(answer.status).toBe(400);
       expect(answer.body.error.detail.issues).toEqual([
-        { path: 'user', message: 'Name a user or a group, one of the two.' },
+        { path: 'user', message: 'Send either user or group.' },
       ]);
     }
   });

@@ -325,7 +325,7 @@ describe('the audit tells of', () => {
           workspace: null,
           detail: { address: expect.any(String) as unknown },
         },
-        { type: 'account.sign_in_failed', actor: { kind: 'nobody', id: null, name: 'Somebody' }, target },
+        { type: 'account.sign_in_failed', actor: { kind: 'nobody', id: null, name: 'Someone' }, target },
       ]);
       expect(JSON.stringify(told)).not.toContain(password);
     }

@@ -103,7 +103,7 @@ describe('a test mail', () => {
     mailbox.refuse(550);
     const refused = await test({ cookie: admin.cookie });
     expect(refused.status).toBe(422);
-    expect(refused.body.error.detail.issues[0].message).toContain('refuses the sender or your address');
+    expect(refused.body.error.detail.issues[0].message).toContain('rejected the sender or your address');
     await set(place.organizationId, { host: '10.0.0.1', from: 'acme@example.com' });
     const inside = await test({ cookie: admin.cookie });
     expect(inside.status).toBe(422);
@@ -308,8 +308,8 @@ describe('a mail that can’t be sent', () => {
     await set(place.organizationId, { enabled: false });
     await deliverMail(service, job());
     expect(said.map((line) => /dropped: ([^"]*)/.exec(line)?.[1])).toEqual([
-      'it was sealed with another SECRET',
-      'e-mail is no longer set up',
+      'it was encrypted with a different SECRET',
+      'email is no longer set up',
     ]);
     expect(mailbox.mails).toEqual([]);
   });

@@ -545,7 +545,7 @@ describe('what fails', () => {
       callback(Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' }), '', 0);
     };
     const fetching = fetchGuarded('https://nowhere.test/', { ...allowed, lookup });
-    await expect(fetching).rejects.toMatchObject(refused('is not known'));
+    await expect(fetching).rejects.toMatchObject(refused('was not found'));
   });
 
   test('in the middle of the body is refused', async () => {

@@ -143,7 +143,7 @@ describe('large files', () => {
     const staging = storage.stage(inChunks(randomBytes(40 * MiB)), { maxBytes: 40 * MiB });
     await expect(staging).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('does not answer'),
+      message: expect.stringContaining("isn't responding"),
     });
     expect(s3.uploads.size).toBe(0);
   });
@@ -178,7 +178,7 @@ test('uploads that a killed process left are listed with the staged files, and d
 });
 
 describe('an S3 that fails', () => {
-  const quiet = { code: 'unavailable', message: 'The storage does not answer. Try again in a moment.' };
+  const quiet = { code: 'unavailable', message: "The storage isn't responding. Try again in a moment." };
 
   test('is unavailable in every call, and its reason stays inside', async () => {
     const storage = new S3Storage(optionsFor(s3));

@@ -192,7 +192,7 @@ describe('a context that no rule is for', () => {
             {
               path: 'context',
               message:
-                'No rule of this brand is for the context "dark-backgroud". Did you mean "dark-background"?',
+                'No rule of this brand uses the context "dark-backgroud". Did you mean "dark-background"?',
             },
           ],
         },

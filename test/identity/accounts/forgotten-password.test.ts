@@ -74,7 +74,7 @@ const eventsOf = (id: string) =>
   );
 
 describe('asking for a new password', () => {
-  it('mails a link to the account, and says the same where there is none', async () => {
+  it('mails a link to the account, and responds the same if there is none', async () => {
     const person = await makeAccount();
     const known = await forgot(` ${person.email.toUpperCase()} `);
     const unknown = await forgot('nobody@example.com');
@@ -106,7 +106,7 @@ describe('asking for a new password', () => {
     expect(jobs.map(({ data }) => data.email).sort()).toEqual(['nobody@example.com', person.email].sort());
   });
 
-  it('stores no token, and tells none', async () => {
+  it('neither stores nor reveals a token', async () => {
     const person = await makeAccount();
     const token = await mailedToken(person.email);
     for (const table of ['marque.password_resets', 'marque.events', 'marque_jobs.job', 'public.users']) {
@@ -147,7 +147,7 @@ describe('asking for a new password', () => {
     marque.service.env.settings = {};
     const known = await forgot(person.email);
     expect([known.status, known.body]).toEqual([200, (await forgot('nobody@example.com')).body]);
-    expect(known.body.data).toEqual({ byMail: false, message: expect.stringContaining('whoever runs it') });
+    expect(known.body.data).toEqual({ byMail: false, message: expect.stringContaining('Ask its operator') });
     expect(await eventsOf(person.id)).toEqual([]);
   });
 

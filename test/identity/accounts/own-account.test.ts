@@ -127,7 +127,7 @@ describe('a new password', () => {
   const change = (cookie: string, currentPassword?: string, to = next) =>
     call(cookie, 'PATCH', '/me', { password: to, currentPassword });
 
-  it('takes the current one, ends every other session, and leaves this one', async () => {
+  it('requires the current one, and ends every session but this one', async () => {
     const person = await makeAccount();
     const [phone, laptop] = [await openAnother(person), await openAnother(person)];
     expect((await change(laptop, password)).status).toBe(200);
@@ -164,7 +164,7 @@ describe('a new password', () => {
     const wrong = await change(phone, 'not the password');
     expect([wrong.status, wrong.body.error.detail.issues]).toEqual([
       422,
-      [{ path: 'currentPassword', message: 'This is not your password.' }],
+      [{ path: 'currentPassword', message: 'Wrong password.' }],
     ]);
     expect((await change(phone, password, 'too short')).status).toBe(400);
     expect([await isIn(person.cookie), (await signIn(person.email)).status]).toEqual([true, 200]);
@@ -184,7 +184,7 @@ describe('a new password', () => {
     expect((await signIn(person.email)).status).toBe(429);
   });
 
-  it('stands in no answer, event or log', async () => {
+  it('is in no response, event or log', async () => {
     const person = await makeAccount();
     const answer = await change(person.cookie, password);
     expect(JSON.stringify(answer.body)).not.toMatch(/battery/);

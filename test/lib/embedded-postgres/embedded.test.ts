@@ -207,7 +207,7 @@ describe('the embedded database', () => {
     await (await start()).stop();
     await rm(path.join(folder.path, 'postgres-password'));
 
-    await expect(start()).rejects.toThrow('postgres-password is gone');
+    await expect(start()).rejects.toThrow('postgres-password is missing');
   });
 
   it('tells the end of its log when it cannot start', async () => {

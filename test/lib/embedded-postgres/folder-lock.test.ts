@@ -29,7 +29,7 @@ describe('a data folder', () => {
   it('is refused to a second process, with the number of the first', async () => {
     const { pid } = await hold();
 
-    await expect(lockDataDir(folder.path)).rejects.toThrow(`process number ${pid}`);
+    await expect(lockDataDir(folder.path)).rejects.toThrow(`PID ${pid}`);
   });
 
   it('is refused to a second caller in the same process', async () => {

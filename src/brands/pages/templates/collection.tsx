@@ -1,4 +1,4 @@
-// Collection: what a collection of the library holds, as it is now.
+// Collection: the current files of a library collection.
 import { z } from 'zod';
 import { Id } from '../../../assets/schemas.ts';
 import { defineTemplate } from './contract.ts';
@@ -7,7 +7,7 @@ import { Grid, Picture } from './parts.tsx';
 export const collection = defineTemplate({
   name: 'collection',
   title: 'Collection',
-  description: 'The files of a collection, always as it is now, to look at and download.',
+  description: 'The current files of a collection, to view and download.',
   props: z.strictObject({
     collection: Id.describe('A collection of the workspace'),
     limit: z.int().min(1).max(100).default(24),

@@ -1,5 +1,5 @@
-// What a template is, and what its renderer is given. A template is one file: what it takes, an example, and how it looks. Renderers
-// are plain React without state, so that a page is whole before any script runs.
+// The contract of a template, and the input of its renderer. A template is one file: its schema, an example,
+// and its markup. Renderers are plain React without state, so that a page is complete without scripts.
 import type { ReactElement } from 'react';
 import { z } from 'zod';
 import type { Rule, RuleType } from '../../schemas.ts';
@@ -8,9 +8,9 @@ import type { SectionItem, SectionState } from '../../publishing/state.ts';
 /** A file as a page shows it. */
 export interface AssetView {
   id: string;
-  /** In the transform that was asked for, where the file can be transformed. */
+  /** In the requested transform, if the file can be transformed. */
   url: string;
-  /** A smaller form of a picture, to show in place of `url`; left out: that itself. */
+  /** A smaller form of an image, shown in place of `url`. Default: `url`. */
   picture?: string;
   title: string | null;
   filename: string;
@@ -27,7 +27,7 @@ export interface PageLink {
   url: string;
 }
 
-/** One publish, as a page tells of it. */
+/** A publish, as pages list it. */
 export interface UpdateView {
   version: number;
   publishedAt: string;
@@ -36,28 +36,31 @@ export interface UpdateView {
   told: string;
 }
 
-/** Where a section stands: whoever shows a page says what of the brand this reader may see, and at which address. */
+/**
+ * The context of a section: the page's renderer decides what this reader may see of the brand, and at which
+ * addresses.
+ */
 export interface Surroundings {
   brand: { slug: string; name: string };
-  /** The page that the section is on. */
+  /** The page of the section. */
   page: string;
-  /** Every page that this reader reaches, in reading order. */
+  /** Every page that this reader can see, in reading order. */
   pages: readonly PageLink[];
-  /** A file that may be shown to this reader; null for any other. */
+  /** A file that this reader may see; null for any other. */
   asset: (id: string, rendition: string | null) => AssetView | null;
-  /** Files of a collection that may be shown to this reader. */
+  /** The files of a collection that this reader may see. */
   collection: (id: string) => readonly AssetView[];
   updates: readonly UpdateView[];
-  /** True where a page may load nothing of another host: what lives elsewhere is a link. */
+  /** True if a page may not load anything from other hosts: embeds become links. */
   linksOnly?: boolean;
 }
 
 export interface SectionView<P> {
   section: SectionState;
   props: P;
-  /** The rules that its keys name and that there are, in the section's order. */
+  /** The existing rules of its keys, in the section's order. */
   rules: readonly Rule[];
-  /** Every rule that is read along with the page, by key: what those of the section refer to. */
+  /** Every rule read with the page, by key, for references from the section's rules. */
   known: ReadonlyMap<string, Rule>;
   items: readonly SectionItem[];
   around: Surroundings;
@@ -72,20 +75,20 @@ export interface Template<P extends z.ZodType = z.ZodType> {
   /** When to use it, in one sentence. */
   description: string;
   props: P;
-  /** What its keys may name; null: it takes none. `files`: only rules that have files. */
+  /** The rules its keys accept; null: none. `files`: only rules that have files. */
   keys: { types: readonly RuleType[]; files?: boolean } | null;
-  /** What its items may say, and of it what each must; null: it takes none. */
+  /** The fields its items accept, and which are required; null: no items. */
   items: { may: readonly ItemField[]; must: readonly ItemField[]; kinds?: readonly string[] } | null;
-  /** True: the section says something although it has no body, rules or items. */
+  /** True: the section shows something even without a body, rules or items. */
   standsAlone?: boolean;
-  /** True: it draws eyebrow, title, lede and body itself. */
+  /** True: it renders eyebrow, title, lede and body itself. */
   ownHeading?: boolean;
-  /** A section as one may send it. */
+  /** An example section, as input. */
   example: Record<string, unknown>;
   Renderer: (view: SectionView<z.output<P>>) => ReactElement | null;
 }
 
-/** A template of any props, as a list holds it: what it renders has been parsed by its own schema. */
+/** A template of any props, as in a list: its props were parsed by its own schema before rendering. */
 export interface AnyTemplate extends Omit<Template, 'Renderer'> {
   Renderer(this: void, view: SectionView<never>): ReactElement | null;
 }

@@ -1,4 +1,4 @@
-// Copy: wording to take over as it is.
+// Copy: wording to use verbatim.
 import { defineTemplate, noProps } from './contract.ts';
 import { Usage, valueText } from './parts.tsx';
 
@@ -6,7 +6,7 @@ export const copy = defineTemplate({
   name: 'copy',
   title: 'Copy',
   description:
-    'Wording to be used word for word: taglines, boilerplate, legal lines. Its keys name text rules or lists of them.',
+    'Wording to use verbatim: taglines, boilerplate, legal lines. Its keys refer to text rules or lists of them.',
   props: noProps,
   keys: { types: ['text', 'list'] },
   items: null,

@@ -1,4 +1,4 @@
-// Cover: how a page or a brand begins.
+// Cover: the opening of a page or a brand.
 import { z } from 'zod';
 import { Id } from '../../../assets/schemas.ts';
 import { defineTemplate } from './contract.ts';
@@ -8,7 +8,7 @@ export const cover = defineTemplate({
   name: 'cover',
   title: 'Cover',
   description:
-    'A large beginning with a title, a sentence and a picture. Use it once, at the top of a first page.',
+    'A large opening with a title, a sentence and a picture. Use it once, at the top of the first page.',
   props: z.strictObject({
     image: Id.optional().describe('An asset of the workspace'),
     align: z.enum(['start', 'center']).default('start'),

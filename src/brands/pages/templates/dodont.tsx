@@ -1,4 +1,4 @@
-// Dos and don'ts: right and wrong beside each other.
+// Dos and don'ts, side by side.
 import { defineTemplate, noProps } from './contract.ts';
 import { Grid, Picture, Prose } from './parts.tsx';
 
@@ -7,7 +7,8 @@ const words = { do: 'Do', dont: 'Don’t' } as const;
 export const dodont = defineTemplate({
   name: 'dodont',
   title: "Dos and don'ts",
-  description: 'What to do and what not to, each with a picture or a sentence. Items are of kind do or dont.',
+  description:
+    'What to do and what to avoid, each with a picture or a sentence. Items are of kind do or dont.',
   props: noProps,
   keys: null,
   items: { may: ['kind', 'title', 'body', 'asset', 'rendition'], must: ['kind'], kinds: ['do', 'dont'] },
@@ -15,7 +16,7 @@ export const dodont = defineTemplate({
     template: 'dodont',
     title: 'The logo, right and wrong',
     items: [
-      { kind: 'do', title: 'Leave it room', body: 'As much as the x is high.' },
+      { kind: 'do', title: 'Leave clear space', body: 'At least the height of the x.' },
       { kind: 'dont', title: 'Never stretch it' },
     ],
   },

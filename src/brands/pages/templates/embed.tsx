@@ -1,20 +1,19 @@
-// Embed: something that lives elsewhere, shown in place.
+// Embed: external content shown in place.
 import { z } from 'zod';
 import { defineTemplate } from './contract.ts';
 
 export const embed = defineTemplate({
   name: 'embed',
   title: 'Embed',
-  description:
-    'A page from elsewhere shown in place, such as a video or a prototype, with a link for where that is not possible.',
+  description: 'A page from another site, such as a video or a prototype, with a link as a fallback.',
   props: z.strictObject({
-    url: z.url({ protocol: /^https$/, error: 'An https:// address.' }).max(2000),
+    url: z.url({ protocol: /^https$/, error: 'Must be an https:// address.' }).max(2000),
     height: z.int().min(100).max(2000).default(480).describe('Pixels'),
   }),
   keys: null,
   items: null,
   standsAlone: true,
-  example: { template: 'embed', title: 'Our film', props: { url: 'https://example.com/film', height: 540 } },
+  example: { template: 'embed', title: 'Our video', props: { url: 'https://example.com/film', height: 540 } },
   Renderer: ({ section, props, around }) => (
     <figure className="mqb-embed">
       {around.linksOnly ? null : (

@@ -6,14 +6,14 @@ export const faq = defineTemplate({
   name: 'faq',
   title: 'Questions and answers',
   description:
-    'Questions that come up, each with its answer. An item is a question (title) and its answer (body).',
+    'Frequent questions with their answers. Each item is a question (title) with its answer (body).',
   props: noProps,
   keys: null,
   items: { may: ['title', 'body'], must: ['title', 'body'] },
   example: {
     template: 'faq',
     title: 'Questions',
-    items: [{ title: 'May I change its colour?', body: 'No. Use the one-colour version.' }],
+    items: [{ title: 'May I change the colour?', body: 'No. Use the one-colour version.' }],
   },
   Renderer: ({ items, around }) => (
     <div className="mqb-faq">

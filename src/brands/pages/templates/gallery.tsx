@@ -6,7 +6,7 @@ import { filesOf, Grid, Picture, Prose } from './parts.tsx';
 export const gallery = defineTemplate({
   name: 'gallery',
   title: 'Gallery',
-  description: 'Pictures beside each other: those of rules with files, and others by their asset.',
+  description: 'Pictures side by side: files of rules, and other assets.',
   props: z.strictObject({ captions: z.boolean().default(true) }),
   keys: { types: ['color', 'text', 'number', 'list', 'font'], files: true },
   items: { may: ['asset', 'rendition', 'title', 'body'], must: ['asset'] },

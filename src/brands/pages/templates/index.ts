@@ -1,4 +1,4 @@
-// The one table of templates. Plugins add theirs behind it; a name is taken once.
+// The table of templates. Plugins add theirs after the built-in ones; each name is used once.
 import type { AnyTemplate } from './contract.ts';
 import { cover } from './cover.tsx';
 import { text } from './text.tsx';
@@ -39,16 +39,17 @@ export const ownTemplates: readonly AnyTemplate[] = [
 const table = new Map<string, AnyTemplate>(ownTemplates.map((template) => [template.name, template]));
 
 /**
- * Adds a template of a plugin, in place of an earlier one of its name: a config is read anew while somebody develops.
- * @throws Error for the name of one of Marque's own.
+ * Adds a plugin's template, replacing an earlier one of its name, because the config is re-evaluated during
+ * development.
+ * @throws Error for the name of a built-in template.
  */
 export function addTemplate(template: AnyTemplate): void {
   if (ownTemplates.some(({ name }) => name === template.name))
-    throw new Error(`Marque has a template "${template.name}" of its own: give yours another name.`);
+    throw new Error(`Marque already has a template "${template.name}". Rename yours.`);
   table.set(template.name, template);
 }
 
-/** Every template there is, Marque's own first. */
+/** All templates, built-in ones first. */
 export function templates(): AnyTemplate[] {
   return [...table.values()];
 }

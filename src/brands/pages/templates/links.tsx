@@ -1,17 +1,17 @@
-// Links: where to go from here.
+// Links: related pages and sites.
 import { defineTemplate, noProps } from './contract.ts';
 import { addressOf, Prose } from './parts.tsx';
 
 export const links = defineTemplate({
   name: 'links',
   title: 'Links',
-  description: 'A list of links with a sentence each, to pages of the brand (by slug) or elsewhere.',
+  description: 'A list of links with a sentence each, to pages of the brand (by slug) or other sites.',
   props: noProps,
   keys: null,
   items: { may: ['title', 'body', 'href'], must: ['title', 'href'] },
   example: {
     template: 'links',
-    title: 'Further',
+    title: 'More',
     items: [
       { title: 'Colours', href: 'colour', body: 'Every colour and how to pair it.' },
       { title: 'Our site', href: 'https://example.com' },

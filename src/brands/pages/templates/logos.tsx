@@ -1,4 +1,4 @@
-// Logos: files to use as they are, on the ground they are made for.
+// Logos: files to use unchanged, on their intended backgrounds.
 import { z } from 'zod';
 import { Hex } from '../../rules/rule-types.ts';
 import { defineTemplate } from './contract.ts';
@@ -8,12 +8,12 @@ export const logos = defineTemplate({
   name: 'logos',
   title: 'Logos',
   description:
-    'Logos and marks to download, each on the ground it is made for. Its keys name rules with files.',
+    'Logos and marks to download, each on its intended background. Its keys refer to rules with files.',
   props: z.strictObject({
     ground: z
       .union([z.enum(['light', 'dark', 'checkered']), Hex])
       .default('light')
-      .describe('What they are shown on'),
+      .describe('The background they are shown on'),
   }),
   keys: { types: ['color', 'text', 'number', 'list', 'font'], files: true },
   items: null,

@@ -1,4 +1,4 @@
-// Pages: the pages that lie under one, as a way in.
+// Pages: links to subpages.
 import { z } from 'zod';
 import { defineTemplate } from './contract.ts';
 import { Grid } from './parts.tsx';
@@ -6,13 +6,13 @@ import { Grid } from './parts.tsx';
 export const pages = defineTemplate({
   name: 'pages',
   title: 'Pages',
-  description: 'Cards that lead to the pages under this one, or under another; always those there are.',
+  description: 'Cards that link to the subpages of this page or another; always up to date.',
   props: z.strictObject({
     under: z
       .string()
       .max(100)
       .optional()
-      .describe('The slug of a page; left out: the page it is on. An empty one: the top'),
+      .describe('The slug of a page. Default: the current page. Empty: the top level'),
   }),
   keys: null,
   items: null,

@@ -1,13 +1,13 @@
-// Palette: colours with what print and screen need of them.
+// Palette: colours with their codes for print and screen.
 import { z } from 'zod';
-import { contrast, leastForText, readableOn, rgbaOf, told as ratioText } from '../../rules/contrast.ts';
+import { contrast, leastForText, readableOn, rgbaOf, shownRatio as ratioText } from '../../rules/contrast.ts';
 import type { ColorSpec } from '../../rules/rule-types.ts';
 import { defineTemplate } from './contract.ts';
 import { Grid, Usage, valueText } from './parts.tsx';
 
 const shown = ['hex', 'rgb', 'cmyk', 'pantone', 'ral', 'contrast'] as const;
 
-/** A colour mixed with white: 100 is the colour itself. */
+/** A colour mixed with white: at 100, the colour itself. */
 const tint = (of: string, percent: number): string => `color-mix(in srgb, ${of} ${percent}%, #ffffff)`;
 
 function gradientOf(
@@ -24,8 +24,7 @@ function gradientOf(
 export const palette = defineTemplate({
   name: 'palette',
   title: 'Palette',
-  description:
-    'Colours as swatches with their codes for screen and print, tints, gradients and how well text reads on them.',
+  description: 'Colours as swatches with codes for screen and print, tints, gradients and text contrast.',
   props: z.strictObject({
     show: z
       .array(z.enum(shown))
@@ -52,17 +51,17 @@ export const palette = defineTemplate({
           const spec = rule.spec as ColorSpec;
           const { rgb, alpha } = rgbaOf(hex);
           const pair = spec.pair === undefined ? undefined : colors.get(spec.pair);
-          const told = pair ?? readableOn(hex);
-          const ratio = contrast(told, hex);
-          // What can't be read on it is told, not shown.
-          const on = ratio < leastForText ? readableOn(hex) : told;
+          const partner = pair ?? readableOn(hex);
+          const ratio = contrast(partner, hex);
+          // Unreadable pairs are named, not shown.
+          const on = ratio < leastForText ? readableOn(hex) : partner;
           const codes: Record<(typeof shown)[number], string | null> = {
             hex,
             rgb: `${rgb.join(' ')}${alpha < 1 ? ` / ${Math.round(alpha * 100)}%` : ''}`,
             cmyk: spec.cmyk ? spec.cmyk.join(' ') : null,
             pantone: spec.pantone ?? null,
             ral: spec.ral ?? null,
-            contrast: `${ratioText(ratio)}:1 with ${told}${ratio < leastForText ? ' (not for text)' : ''}`,
+            contrast: `${ratioText(ratio)}:1 with ${partner}${ratio < leastForText ? ' (not for text)' : ''}`,
           };
           return (
             <article key={rule.id} className="mqb-swatch" data-size={props.size}>

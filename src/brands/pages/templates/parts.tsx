@@ -19,7 +19,7 @@ export function Prose({
   return <div className="mqb-prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** A file as it is best shown: a picture as itself, anything else by name. */
+/** A file shown the best way: images directly, anything else by name. */
 export function Picture({
   asset,
   alt,
@@ -29,18 +29,18 @@ export function Picture({
   alt?: string;
   className?: string;
 }): ReactElement {
-  const said = alt ?? asset.title ?? asset.filename;
+  const label = alt ?? asset.title ?? asset.filename;
   if (asset.mime.startsWith('video/'))
-    return <video className={className} src={asset.url} controls preload="metadata" aria-label={said} />;
+    return <video className={className} src={asset.url} controls preload="metadata" aria-label={label} />;
   if (!asset.mime.startsWith('image/'))
     return (
       <a className="mqb-file" href={asset.url} download>
-        {said}
+        {label}
       </a>
     );
   const sides = asset.width && asset.height ? { width: asset.width, height: asset.height } : {};
   const source = asset.picture ?? asset.url;
-  return <img className={className} src={source} alt={said} loading="lazy" decoding="async" {...sides} />;
+  return <img className={className} src={source} alt={label} loading="lazy" decoding="async" {...sides} />;
 }
 
 /** The files of a rule that this reader may see. */
@@ -48,7 +48,7 @@ export function filesOf(rule: Rule, around: Surroundings): AssetView[] {
   return rule.assets.flatMap(({ id, rendition }) => around.asset(id, rendition) ?? []);
 }
 
-/** Things beside each other, in as many columns as the section says, fewer where there is no room. */
+/** Items side by side, in as many columns as the section says, fewer on narrow screens. */
 export function Grid({ columns, children }: { columns: number | null; children: ReactNode }): ReactElement {
   return (
     <div className="mqb-grid" style={columns ? { ['--mqb-columns' as string]: columns } : undefined}>
@@ -61,13 +61,15 @@ export function Usage({ rule, around }: { rule: Rule; around: Surroundings }): R
   return <Prose text={rule.usage} around={around} />;
 }
 
-/** Where a link of an item leads: a page of the brand by its slug, or an address. Null where this reader reaches no such page. */
+/**
+ * The target of an item's link: a page by its slug, or an address. Null if this reader can't see the page.
+ */
 export function addressOf(href: string, around: Surroundings): string | null {
   if (/^(?:https?:|mailto:|tel:)/i.test(href)) return href;
   return around.pages.find(({ slug }) => slug === href.replace(/^page:/, ''))?.url ?? null;
 }
 
-/** A value of any rule in words. */
+/** A rule's value as text, for any type. */
 export function valueText(rule: Rule): string {
   const { value, spec } = rule;
   if (Array.isArray(value)) return value.join(', ');

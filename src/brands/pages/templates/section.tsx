@@ -1,4 +1,4 @@
-// A section as a reader meets it: its heading, and what its template makes of the rest. And all sections of a page, one after another.
+// Sections as readers see them: the heading, and the template's content.
 import type { ReactElement } from 'react';
 import type { Rule } from '../../schemas.ts';
 import type { SectionState } from '../../publishing/state.ts';
@@ -8,12 +8,12 @@ import { Prose } from './parts.tsx';
 
 export interface SectionProps {
   section: SectionState;
-  /** By key, in the context that is read. */
+  /** By key, as they apply in the context. */
   rules: ReadonlyMap<string, Rule>;
   around: Surroundings;
 }
 
-/** A section whose template nobody knows (its plugin was taken out) still shows its words. */
+/** A section with an unknown template (its plugin was removed) still shows its text. */
 export function Section({ section, rules, around }: SectionProps): ReactElement {
   const template = templateOf(section.template);
   const props = template?.props.safeParse(section.props);
@@ -49,7 +49,7 @@ export function Section({ section, rules, around }: SectionProps): ReactElement 
   );
 }
 
-/** The sections of a page that are not hidden. Which of them this reader may see was asked before. */
+/** The visible sections of a page. Which of them this reader may see was checked before. */
 export function Sections({
   sections,
   ...rest

@@ -1,4 +1,4 @@
-// Specs: rules as a table, for those who build.
+// Specs: rules as a table of exact values.
 import { defineTemplate, noProps } from './contract.ts';
 import { Usage, valueText } from './parts.tsx';
 
@@ -6,13 +6,13 @@ export const specs = defineTemplate({
   name: 'specs',
   title: 'Specifications',
   description:
-    'Rules of any type as a table of names, values and how to use them. Use it for measures and other exact things.',
+    'Rules of any type as a table of names, values and usage. Use it for measures and other exact values.',
   props: noProps,
   keys: { types: ['number', 'text', 'list', 'color', 'font'] },
   items: null,
   example: { template: 'specs', title: 'Measures', keys: ['logo.minClearSpace', 'grid.gap'] },
   Renderer: ({ section, rules, around }) => (
-    // It scrolls where it has no room: by keyboard too.
+    // Scrolls on narrow screens, by keyboard too.
     <div className="mqb-table" tabIndex={0} role="group" aria-label={section.title ?? 'Specifications'}>
       <table>
         <thead>

@@ -1,4 +1,4 @@
-// Statement: one sentence that carries a page.
+// Statement: one large sentence.
 import { z } from 'zod';
 import { defineTemplate } from './contract.ts';
 import { Prose, valueText } from './parts.tsx';
@@ -7,8 +7,8 @@ export const statement = defineTemplate({
   name: 'statement',
   title: 'Statement',
   description:
-    'One sentence, large: a promise, a principle, a tagline. Names a text rule, or says it itself in body.',
-  props: z.strictObject({ by: z.string().trim().min(1).max(200).optional().describe('Who says so') }),
+    'One large sentence: a promise, a principle, a tagline. Refers to a text rule, or has its text in body.',
+  props: z.strictObject({ by: z.string().trim().min(1).max(200).optional().describe('Who said it') }),
   keys: { types: ['text'] },
   items: null,
   ownHeading: true,

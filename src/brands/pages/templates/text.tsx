@@ -1,4 +1,4 @@
-// Text: words, and rules that are words, numbers or lists.
+// Text: prose, and rules of type text, number or list.
 import { defineTemplate, noProps } from './contract.ts';
 import { Prose, Usage, valueText } from './parts.tsx';
 
@@ -6,7 +6,7 @@ export const text = defineTemplate({
   name: 'text',
   title: 'Text',
   description:
-    'Running text, with the text, number and list rules that belong to it. Use it for whatever is best said in words.',
+    'Running text, with related text, number and list rules. Use it for anything best explained in words.',
   props: noProps,
   keys: { types: ['text', 'number', 'list'] },
   items: null,

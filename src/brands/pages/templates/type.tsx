@@ -1,4 +1,4 @@
-// Type: fonts as they look, with how they are set.
+// Type: font specimens with their settings.
 import { z } from 'zod';
 import type { Font } from '../../rules/rule-types.ts';
 import { defineTemplate } from './contract.ts';
@@ -15,16 +15,15 @@ interface FontSpec {
 }
 
 const cases = { none: 'none', upper: 'uppercase', lower: 'lowercase', title: 'capitalize' } as const;
-/** A family's name is text in a style: quoted, so that it stays one name whatever it holds. */
+/** A family name is untrusted text in CSS: quoted, so that it stays one name. */
 const quoted = (family: string): string => `"${family.replace(/["\\\n]/g, '')}"`;
 
 export const type = defineTemplate({
   name: 'type',
   title: 'Type',
-  description:
-    'Fonts as specimens: family, size, weight, line height, where to get them and under which licence.',
+  description: 'Fonts as specimens: family, size, weight, line height, source and licence.',
   props: z.strictObject({
-    specimen: z.string().trim().min(1).max(300).optional().describe('What the specimens say'),
+    specimen: z.string().trim().min(1).max(300).optional().describe('The sample text'),
   }),
   keys: { types: ['font'] },
   items: null,

@@ -6,12 +6,12 @@ import { Prose } from './parts.tsx';
 export const updates = defineTemplate({
   name: 'updates',
   title: 'Updates',
-  description: 'What the latest publishes of the brand changed, newest first.',
+  description: "What the brand's latest publishes changed, newest first.",
   props: z.strictObject({ limit: z.int().min(1).max(20).default(5) }),
   keys: null,
   items: null,
   standsAlone: true,
-  example: { template: 'updates', title: 'What is new', props: { limit: 3 } },
+  example: { template: 'updates', title: "What's new", props: { limit: 3 } },
   Renderer: ({ props, around }) => (
     <ol className="mqb-updates">
       {around.updates.slice(0, props.limit).map((update) => (

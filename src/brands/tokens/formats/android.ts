@@ -1,9 +1,9 @@
-// Android resources: colours, dimensions and numbers as values/ has them.
+// Android resources: colours, dimensions and numbers for values/.
 import type { TokenFormat } from '../contract.ts';
 import { onOneLine, writeWith, type Language } from '../dictionary.ts';
 
 const round = (value: number): number => Math.round(value * 1e4) / 1e4;
-/** Text of a string resource: XML, with the quotes and backslashes that aapt takes for its own. */
+/** Text of a string resource: XML, with the quotes and backslashes that aapt interprets. */
 const resource = (text: string): string =>
   onOneLine(text)
     .replace(/[{}]/g, '')
@@ -15,25 +15,25 @@ const resource = (text: string): string =>
     .replace(/>/g, '&gt;')
     .replace(/^[@?]/, '\\$&');
 
-const value: Language['value'] = (said, token) => {
-  switch (said.type) {
+const value: Language['value'] = (tokenValue, token) => {
+  switch (tokenValue.type) {
     case 'color':
-      return `#${said.hex.slice(7)}${said.hex.slice(1, 7)}`;
+      return `#${tokenValue.hex.slice(7)}${tokenValue.hex.slice(1, 7)}`;
     case 'dimension': {
-      // A pixel of CSS is a dp, and an sp where it is the size of type.
+      // A CSS pixel is a dp, and an sp for font sizes.
       const unit = token.rule?.type === 'font' ? 'sp' : 'dp';
-      if (said.unit === 'px') return `${round(said.value)}${unit}`;
-      if (said.unit === 'rem') return `${round(said.value * 16)}${unit}`;
-      return said.unit === 'pt' ? `${round((said.value * 4) / 3)}${unit}` : null;
+      if (tokenValue.unit === 'px') return `${round(tokenValue.value)}${unit}`;
+      if (tokenValue.unit === 'rem') return `${round(tokenValue.value * 16)}${unit}`;
+      return tokenValue.unit === 'pt' ? `${round((tokenValue.value * 4) / 3)}${unit}` : null;
     }
     case 'duration':
-      return String(Math.round(said.unit === 's' ? said.value * 1000 : said.value));
+      return String(Math.round(tokenValue.unit === 's' ? tokenValue.value * 1000 : tokenValue.value));
     case 'fontWeight':
-      return String(said.value);
+      return String(tokenValue.value);
     case 'number':
-      return String(said.value);
+      return String(tokenValue.value);
     case 'fontFamily':
-      return resource(said.families[0] ?? '');
+      return resource(tokenValue.families[0] ?? '');
     default:
       return null;
   }
@@ -62,7 +62,7 @@ export const android: TokenFormat = {
       },
       destination: 'tokens.xml',
     });
-    // A number with a fraction has no tag of its own.
+    // Fractional numbers have no tag of their own.
     return text.replace(/<item name=/g, '<item format="float" type="dimen" name=');
   },
 };

@@ -1,4 +1,4 @@
-// The one table of formats that a brand's tokens are written in. Plugins add theirs behind it; a name is taken once.
+// The table of token formats. Plugins add theirs after the built-in ones; each name is used once.
 import type { TokenFormat } from '../contract.ts';
 import { android } from './android.ts';
 import { css } from './css.ts';
@@ -13,16 +13,17 @@ export const ownTokenFormats: readonly TokenFormat[] = [json, css, scss, tailwin
 const table = new Map<string, TokenFormat>(ownTokenFormats.map((format) => [format.name, format]));
 
 /**
- * Adds a format of a plugin, in place of an earlier one of its name: a config is read anew while somebody develops.
- * @throws Error for the name of one of Marque's own.
+ * Adds a plugin's format, replacing an earlier one of its name, because the config is re-evaluated during
+ * development.
+ * @throws Error for the name of a built-in format.
  */
 export function addTokenFormat(format: TokenFormat): void {
   if (ownTokenFormats.some(({ name }) => name === format.name))
-    throw new Error(`Marque has a token format "${format.name}" of its own: give yours another name.`);
+    throw new Error(`Marque already has a token format "${format.name}". Rename yours.`);
   table.set(format.name, format);
 }
 
-/** Every format there is, Marque's own first. */
+/** All formats, built-in ones first. */
 export function tokenFormats(): TokenFormat[] {
   return [...table.values()];
 }

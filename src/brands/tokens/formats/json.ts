@@ -1,11 +1,14 @@
-// Design tokens as the W3C community group has them: Format Module 2025.10 and Color Module 2025.10.
+// W3C design tokens: Format Module 2025.10 and Color Module 2025.10.
 import { rgbaOf } from '../../rules/contrast.ts';
 import { jsonForScripts } from '../dictionary.ts';
 import type { Token, TokenFormat, TokenSource, TokenValue } from '../contract.ts';
 
 type Json = Record<string, unknown>;
 
-/** Readers take any text with braces for a reference, in descriptions and extensions too: rules may say what they like. */
+/**
+ * Readers treat any text with braces as a reference, in descriptions and extensions too, and rules may
+ * contain anything.
+ */
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
     typeof inner === 'string' ? inner.replaceAll('{', '(').replaceAll('}', ')') : inner,
@@ -32,8 +35,11 @@ function dimensionOf(value: number, unit: string): Json | null {
   return unit === 'pt' ? { value: round((value * 4) / 3), unit: 'px' } : null;
 }
 
-/** Type and value; null for what the format has no type for. */
-function said(value: TokenValue, groups: ReadonlySet<string>): { $type: string; $value: unknown } | null {
+/** Type and value; null if the format has no such type. */
+function typedValue(
+  value: TokenValue,
+  groups: ReadonlySet<string>,
+): { $type: string; $value: unknown } | null {
   switch (value.type) {
     case 'color':
       return { $type: 'color', $value: colorOf(value.hex) };
@@ -65,7 +71,7 @@ function said(value: TokenValue, groups: ReadonlySet<string>): { $type: string; 
   }
 }
 
-/** What a rule says that has no place in the format: under the name of the program, as section 5.2.3 has it. */
+/** Fields of a rule that the format doesn't have: under the program's name, as section 5.2.3 requires. */
 function extensionsOf({ key, rule, value }: Token): Json {
   const marque: Json = {
     ...(rule?.key === key ? { label: rule.label } : {}),
@@ -76,7 +82,7 @@ function extensionsOf({ key, rule, value }: Token): Json {
   return Object.keys(marque).length > 0 ? { $extensions: { marque: plain(marque) } } : {};
 }
 
-/** Groups that must hold a token of their own: keys under which another lies. */
+/** Groups that also hold a token: keys with other keys below them. */
 function groupsOf(keys: readonly string[]): Set<string> {
   const all = new Set(keys);
   return new Set(
@@ -90,7 +96,7 @@ function groupsOf(keys: readonly string[]): Set<string> {
   );
 }
 
-/** The parts of a font together, where it says all that the type must hold (section 9.7). */
+/** A font's parts combined, if it has everything the type requires (section 9.7). */
 function typographyOf(key: string, members: ReadonlyMap<string, TokenValue>): Json | null {
   const size = members.get(`${key}.size`);
   const spacing = members.get(`${key}.letterSpacing`);
@@ -120,14 +126,14 @@ function put(root: Json, key: string, token: Json, isGroup: boolean): void {
   if (isGroup) parts.push('$root');
   const last = parts.pop() ?? '';
   for (const part of parts) {
-    // Keys are words of a caller's: `constructor` must not lead to what every object has.
+    // Keys come from callers: `constructor` must not reach an object's built-in property.
     if (!Object.hasOwn(group, part)) group[part] = {};
     group = group[part] as Json;
   }
   group[last] = token;
 }
 
-/** The tree of a brand's tokens. */
+/** The token tree of a brand. */
 export function treeOf({ brand, context, tokens }: TokenSource): Json {
   const root: Json = {};
   const members = new Map(tokens.map(({ key, value }) => [key, value]));
@@ -157,7 +163,7 @@ export function treeOf({ brand, context, tokens }: TokenSource): Json {
         true,
       );
     }
-    const own = said(token.value, groups);
+    const own = typedValue(token.value, groups);
     if (own) put(root, key, { ...own, ...described(token), ...extensionsOf(token) }, groups.has(key));
   }
   return root;

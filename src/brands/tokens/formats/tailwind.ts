@@ -1,10 +1,13 @@
-// A theme of Tailwind CSS 4: custom properties in the namespaces that its utilities are made from.
+// A Tailwind CSS 4 theme: custom properties in the namespaces of its utilities.
 import type { Token, TokenFormat, TokenSource } from '../contract.ts';
 import { cssValue } from '../css-values.ts';
 import { writeWith } from '../dictionary.ts';
 
-/** The beginning of the key that the namespace says already: `color.primary` is `--color-primary`, not `--color-color-primary`. */
-const said = /^(?:colou?rs?|type|fonts?|typography|spacing|grid\.spacing|radius|shadows?)\./i;
+/**
+ * The key's prefix that the namespace already implies: `color.primary` is `--color-primary`, not
+ * `--color-color-primary`.
+ */
+const impliedPrefix = /^(?:colou?rs?|type|fonts?|typography|spacing|grid\.spacing|radius|shadows?)\./i;
 
 function namespaceOf({ key, value }: Token): string | null {
   if (key === 'theme.radius') return 'radius';
@@ -42,9 +45,9 @@ function renamed(source: TokenSource): TokenSource {
     const namespace = namespaceOf(token);
     if (namespace === null) continue;
     const isPart = token.rule !== null && fonts.has(token.rule.key);
-    const rest = (isPart ? token.key.replace(parts, '') : token.key).replace(said, '');
+    const rest = (isPart ? token.key.replace(parts, '') : token.key).replace(impliedPrefix, '');
     const name = rest.toLowerCase() === 'theme.radius' ? 'radius.theme' : `${namespace}.${rest}`;
-    // Told apart by the whole key where two would be one.
+    // Uses the whole key if two would collide.
     const free = taken.has(name) ? `${namespace}.${token.key}` : name;
     taken.add(free);
     names.set(token.key, free);

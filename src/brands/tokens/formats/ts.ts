@@ -1,4 +1,4 @@
-// A TypeScript module: a constant a token, words included.
+// A TypeScript module with one constant per token, texts included.
 import { cssValue } from '../css-values.ts';
 import type { TokenFormat } from '../contract.ts';
 import { headerOf, jsonForScripts } from '../dictionary.ts';
@@ -7,7 +7,8 @@ import { namesOf } from '../names.ts';
 /** JSON is JavaScript since ES2019. */
 const literal = (value: unknown): string => jsonForScripts(JSON.stringify(value));
 
-// Not by Style Dictionary: it takes any text with braces in it for a reference, and words of a brand may hold some.
+// Not written by Style Dictionary: it treats any text with braces as a reference, and brand texts may contain
+// some.
 export const ts: TokenFormat = {
   name: 'ts',
   title: 'TypeScript constants',
@@ -25,11 +26,11 @@ export const ts: TokenFormat = {
         if (value.type === 'text') return [key, literal(value.text)] as const;
         if (value.type === 'list') return [key, `${literal(value.entries)} as const`] as const;
         if (value.type === 'fontFamily') return [key, `${literal(value.families)} as const`] as const;
-        const said = cssValue(value, { key, value, description: null, rule: null }, (of) => {
+        const css = cssValue(value, { key, value, description: null, rule: null }, (of) => {
           const named = tokens.find((token) => token.key === of)?.value;
           return named?.type === 'color' ? named.hex : 'transparent';
         });
-        return [key, literal(said)] as const;
+        return [key, literal(css)] as const;
       }),
     );
     const isAlias = (key: string): boolean => tokens.find((one) => one.key === key)?.value.type === 'alias';

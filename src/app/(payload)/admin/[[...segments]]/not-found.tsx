@@ -1,4 +1,4 @@
-// What the panel shows where there is no page.
+// The panel's not-found page.
 import config from '@payload-config';
 import { generatePageMetadata, NotFoundPage } from '@payloadcms/next/views';
 import type { Metadata } from 'next';
