@@ -1,21 +1,21 @@
 // What a plugin of somebody else's may add to Marque, and everything it needs to write it: the one file that such a plugin imports.
 // It says what it adds in the config, in whatever order the plugins stand; Marque reads it at start.
-import type { Config } from 'payload';
+import type { CollectionConfig, Config } from 'payload';
 import { addExtractor, type Extractor } from './assets/metadata/extractors.ts';
 import { addTemplate } from './brands/pages/templates/index.ts';
 import type { AnyTemplate } from './brands/pages/templates/contract.ts';
 import type { TokenFormat } from './brands/tokens/contract.ts';
 import { addTokenFormat } from './brands/tokens/formats/index.ts';
-import type { Listener } from './core/events/listeners.ts';
 import { addFieldType, type FieldType } from './fields/types.ts';
 import { fetchGuarded, type FetchedResponse, type FetchGuardedOptions } from './core/net/guarded-fetch.ts';
-import type { AnyOperation, ProtocolRoute } from './core/operation.ts';
+import { demandUnique, type Module } from './core/module.ts';
 import type { Service } from './core/service.ts';
 import { settingIn as settingOf } from './core/settings/read.ts';
 import type { Place, SettingDefinition, SettingValue } from './core/settings/schemas.ts';
 
 /** zod as Marque has it: shapes are drawn as JSON Schema, which takes one and the same zod. */
 export { z } from 'zod';
+export { defineModule, type Module } from './core/module.ts';
 export { Answer, defineOperation } from './core/operation.ts';
 export type {
   AnyOperation,
@@ -47,13 +47,9 @@ export type { ReadableFile } from './lib/media-probe/file-parts.ts';
 export type { DeliveredEvent, Listener } from './core/events/listeners.ts';
 export type { FieldKind, FieldType } from './fields/types.ts';
 
-export interface Extension {
-  /** Behind Marque's own: in every door, the document and, where they have one, as tools. */
-  operations?: readonly AnyOperation[];
-  /** Addresses of a protocol's own. */
-  routes?: readonly ProtocolRoute[];
-  /** Set in the panel and at `/api/v1/settings`; secrets are sealed. `environment` names the variable of a property. */
-  settings?: readonly SettingDefinition[];
+/** What a plugin adds: a module, and what Marque's own modules let others add to. */
+export interface Extension extends Module {
+  collections?: readonly CollectionConfig[];
   /** What custom fields may be of. */
   fieldTypes?: readonly FieldType[];
   /** What sections of a brand's pages are made with. */
@@ -62,8 +58,6 @@ export interface Extension {
   tokenFormats?: readonly TokenFormat[];
   /** What looks into files of a kind when they arrive. */
   extractors?: readonly Extractor[];
-  /** Who is told what happened. */
-  listeners?: readonly Listener[];
 }
 
 const property = 'marqueExtensions';
@@ -85,14 +79,23 @@ export function extend(config: Config, extension: Extension): Config {
   extension.templates?.forEach(addTemplate);
   extension.tokenFormats?.forEach(addTokenFormat);
   extension.extractors?.forEach(addExtractor);
-  return { ...config, custom: { ...config.custom, [property]: all } };
-}
-
-/** @throws Error for a name that is there twice. */
-export function demandUnique(what: string, names: readonly string[]): void {
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined)
-    throw new Error(`Of all ${what} two are called "${twice}": give yours another name.`);
+  const { collections = [], panel } = extension;
+  const components = config.admin?.components;
+  return {
+    ...config,
+    collections: [...(config.collections ?? []), ...collections],
+    admin: {
+      ...config.admin,
+      components: {
+        ...components,
+        providers: [...(panel?.providers ?? []), ...(components?.providers ?? [])],
+        actions: [...(panel?.actions ?? []), ...(components?.actions ?? [])],
+        afterNavLinks: [...(panel?.navigation ?? []), ...(components?.afterNavLinks ?? [])],
+        views: { ...panel?.views, ...components?.views },
+      },
+    },
+    custom: { ...config.custom, [property]: all },
+  };
 }
 
 /** Every extension of a config, in the order in which they were added. */

@@ -14,29 +14,24 @@ const routes = [mcpRoute, ...metadataRoutes, registerRoute, authorizeRoute, toke
 /** Installs the way in for agents. Marque must be installed too, before or behind it. */
 export function agents(): Plugin {
   return (incoming: Config): Config => {
-    const extended = extend(incoming, { operations: [getConsent, giveConsent], routes });
-    const components = extended.admin?.components;
-    return {
-      ...extended,
-      admin: {
-        ...extended.admin,
-        // Tells the rest of the panel that there is a queue to lead to, and a page of the agents.
-        custom: { ...extended.admin?.custom, marqueAgents: true },
-        components: {
-          ...components,
-          afterNavLinks: [
-            'marque/panel/review/ReviewLink#ReviewLink',
-            'marque/panel/agents/AgentsLink#AgentsLink',
-            ...(components?.afterNavLinks ?? []),
-          ],
-          views: {
-            review: { Component: 'marque/panel/review/ReviewPage#ReviewPage', path: '/review', exact: true },
-            agents: { Component: 'marque/panel/agents/AgentsPage#AgentsPage', path: '/agents', exact: true },
-            connect: { Component: 'marque/panel/agents/Connect#Connect', path: '/connect' },
-            ...components?.views,
-          },
+    const extended = extend(incoming, {
+      name: 'agents',
+      operations: [getConsent, giveConsent],
+      routes,
+      panel: {
+        navigation: [
+          'marque/panel/review/ReviewLink#ReviewLink',
+          'marque/panel/agents/AgentsLink#AgentsLink',
+        ],
+        views: {
+          review: { Component: 'marque/panel/review/ReviewPage#ReviewPage', path: '/review', exact: true },
+          agents: { Component: 'marque/panel/agents/AgentsPage#AgentsPage', path: '/agents', exact: true },
+          connect: { Component: 'marque/panel/agents/Connect#Connect', path: '/connect' },
         },
       },
-    };
+    });
+    // Tells the rest of the panel that there is a queue to link to, and a page of the agents.
+    const custom = { ...extended.admin?.custom, marqueAgents: true };
+    return { ...extended, admin: { ...extended.admin, custom } };
   };
 }

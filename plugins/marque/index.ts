@@ -1,47 +1,24 @@
-// Marque as one Payload plugin: collections, operations, endpoints and jobs. What others install.
+// Marque as one Payload plugin: what its modules contribute, put into the app's config. What others install.
 import type { CollectionConfig, Config, Plugin } from 'payload';
-import { assets } from '../../collections/assets.ts';
-import { brandComments } from '../../collections/brand-comments.ts';
-import { brandPages } from '../../collections/brand-pages.ts';
-import { brandRules } from '../../collections/brand-rules.ts';
-import { brands } from '../../collections/brands.ts';
-import { collections } from '../../collections/collections.ts';
-import { fields } from '../../collections/fields.ts';
-import { grants } from '../../collections/grants.ts';
-import { groups } from '../../collections/groups.ts';
-import { keys } from '../../collections/keys.ts';
-import { organizations } from '../../collections/organizations.ts';
-import { portals } from '../../collections/portals.ts';
-import { sites } from '../../collections/sites.ts';
-import { users } from '../../collections/users.ts';
-import { workspaces } from '../../collections/workspaces.ts';
-import { operations as ownOperations } from '../../endpoints/index.ts';
 import { marqueEndpoints } from '../../src/core/transports/payload.ts';
 import { ownOrigins, readEnv, variablesNamed, type Env } from '../../src/env.ts';
 import { answerBadRequests, withRestGuards } from '../../src/core/access/payload-rest.ts';
 import { openFirstAccount } from '../../src/identity/accounts/accounts.ts';
+import type { Module } from '../../src/core/module.ts';
 import { extensionsOf } from '../../src/extend.ts';
-import type { AnyOperation } from '../../src/core/operation.ts';
+import { modules as ownModules } from './modules/index.ts';
 import { isOwnProcess } from '../../src/core/service.ts';
-import { settings as ownSettings } from '../../src/core/settings/definitions.ts';
 import type { SettingDefinition } from '../../src/core/settings/schemas.ts';
 import { startService } from './start.ts';
 
-const brandView = 'marque/panel/brands/BrandView#BrandView';
-/** A brand's own room; Payload matches an address as a whole, so each depth stands here. */
-const brandViews = {
-  brand: { Component: brandView, path: '/brands/:slug', exact: true },
-  brandPart: { Component: brandView, path: '/brands/:slug/:part', exact: true },
-  brandPage: { Component: brandView, path: '/brands/:slug/:part/:page', exact: true },
-} as const;
+/** Sections of the panel's navigation, in their order; collections of other groups follow. */
+const sections = ['Library', 'Brand', 'Publishing', 'Access'];
 
 export interface MarqueOptions {
   /** Taken from the environment unless given. */
   env?: Env;
-  /** Operations of other plugins, added behind Marque's own. */
-  operations?: readonly AnyOperation[];
-  /** Settings of other plugins, the same way. */
-  settings?: readonly SettingDefinition[];
+  /** Modules of the app's own, after Marque's. */
+  modules?: readonly Module[];
 }
 
 /** The mark of src/panel/shell/Brand.tsx, small. In the page itself: no address of its own to serve. */
@@ -65,6 +42,20 @@ function isSecure(env: Env): boolean {
   return env.serverUrl.startsWith('https:');
 }
 
+/** The collections of modules, section by section; in a section, those that stand on others first. */
+function collectionsOf(modules: readonly Module[], secure: boolean): CollectionConfig[] {
+  const all = modules
+    .toReversed()
+    .flatMap(({ collections = [] }) =>
+      typeof collections === 'function' ? collections({ isSecure: secure }) : collections,
+    );
+  const placeOf = ({ admin }: CollectionConfig): number => {
+    const place = sections.indexOf(typeof admin?.group === 'string' ? admin.group : '');
+    return place < 0 ? sections.length : place;
+  };
+  return all.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
 /**
  * Installs Marque in a Payload config.
  *
@@ -73,23 +64,9 @@ function isSecure(env: Env): boolean {
 export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
     const env = options.env ?? readEnv();
-    const own: CollectionConfig[] = [
-      assets,
-      collections,
-      fields,
-      brands,
-      brandRules,
-      brandPages,
-      brandComments,
-      portals,
-      sites,
-      workspaces,
-      organizations,
-      users({ secureCookies: isSecure(env) }),
-      groups,
-      grants,
-      keys,
-    ];
+    const installed = [...ownModules, ...(options.modules ?? [])];
+    const own = collectionsOf(installed, isSecure(env));
+    const views = Object.assign({}, ...installed.map(({ panel }) => panel?.views ?? {})) as object;
     const taken = own
       .filter(({ slug }) => incoming.collections?.some((one) => one.slug === slug))
       .map(({ slug }) => slug);
@@ -111,36 +88,23 @@ export function marque(options: MarqueOptions = {}): Plugin {
             Icon: 'marque/panel/shell/Brand#Icon',
             ...theirs?.graphics,
           },
-          providers: ['marque/panel/shell/PanelProviders#PanelProviders', ...(theirs?.providers ?? [])],
-          actions: ['marque/panel/shell/WorkspaceSwitch#WorkspaceSwitch', ...(theirs?.actions ?? [])],
+          providers: [
+            'marque/panel/shell/PanelProviders#PanelProviders',
+            ...installed.flatMap(({ panel }) => panel?.providers ?? []),
+            ...(theirs?.providers ?? []),
+          ],
+          actions: [
+            'marque/panel/shell/WorkspaceSwitch#WorkspaceSwitch',
+            ...installed.flatMap(({ panel }) => panel?.actions ?? []),
+            ...(theirs?.actions ?? []),
+          ],
           afterNavLinks: [
-            'marque/panel/events/ActivityLink#ActivityLink',
-            'marque/panel/settings/SettingsLink#SettingsLink',
+            ...installed.flatMap(({ panel }) => panel?.navigation ?? []),
             ...(theirs?.afterNavLinks ?? []),
           ],
           views: {
             dashboard: { Component: 'marque/panel/shell/Dashboard#Dashboard' },
-            createFirstUser: { Component: 'marque/panel/shell/Welcome#Welcome' },
-            ...brandViews,
-            activity: {
-              Component: 'marque/panel/events/EventsPage#EventsPage',
-              path: '/activity',
-              exact: true,
-            },
-            settings: { Component: 'marque/panel/settings/SettingsPage#SettingsPage', path: '/settings' },
-            account: { Component: 'marque/panel/identity/Account#Account' },
-            forgot: { Component: 'marque/panel/shell/ForgottenPassword#ForgottenPassword' },
-            // Where mailed links lead: open to whoever is not signed in, as Payload leaves views at a path of their own.
-            reset: {
-              Component: 'marque/panel/shell/ResetPassword#ResetPassword',
-              path: '/reset',
-              exact: true,
-            },
-            invite: {
-              Component: 'marque/panel/identity/TakeInvitation#TakeInvitation',
-              path: '/invite',
-              exact: true,
-            },
+            ...views,
             ...theirs?.views,
           },
         },
@@ -166,21 +130,11 @@ export function marque(options: MarqueOptions = {}): Plugin {
       },
       onInit: async (payload) => {
         await incoming.onInit?.(payload);
-        const extensions = extensionsOf(payload.config);
-        const theirSettings = [
-          ...(options.settings ?? []),
-          ...extensions.flatMap(({ settings = [] }) => settings),
-        ];
+        const modules = [...installed, ...extensionsOf(payload.config)];
+        const theirSettings = modules.slice(ownModules.length).flatMap(({ settings = [] }) => settings);
         const service = await startService(payload, {
           env: options.env ?? withVariablesOf(env, theirSettings),
-          operations: [
-            ...ownOperations,
-            ...(options.operations ?? []),
-            ...extensions.flatMap(({ operations = [] }) => operations),
-          ],
-          settings: [...ownSettings, ...theirSettings],
-          routes: extensions.flatMap(({ routes = [] }) => routes),
-          listeners: extensions.flatMap(({ listeners = [] }) => listeners),
+          modules,
         });
         // An app of somebody else's: commands and tests are no Next, and our own server says it when it listens.
         if (process.env.NEXT_RUNTIME === 'nodejs' && !isOwnProcess()) await openFirstAccount(service);

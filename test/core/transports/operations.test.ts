@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { operations } from '../../../endpoints/index.ts';
+import { operations } from '../../setup/operations.ts';
 import { methodOf, pathOf, toolsOf, type AnyOperation } from '../../../src/core/operation.ts';
 import { statusOfCode } from '../../../src/core/errors.ts';
 import { startService, type TestService } from '../../setup/service.ts';
