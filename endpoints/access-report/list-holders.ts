@@ -38,12 +38,12 @@ export const listHolders = defineOperation({
       'Tells who can reach a brand, rule, page, collection, asset, portal or site, with which scope and through which grant. Use it before you say that somebody can or can not see something.',
     readOnly: true,
   },
-  run: async ({ db, caller, accessTo }, { path, query }) => {
-    const resource = await findResource(db, path.ref);
-    const access = resource && (await accessTo({ [resource.reached.kind]: resource.reached.id }));
+  run: async ({ service, caller, accessTo }, { path, query }) => {
+    const resource = await findResource(service, path.ref);
+    const access = resource && (await accessTo({ [resource.accessOn.kind]: resource.accessOn.id }));
     // What the caller may not read is no more there than what isn't.
     if (!resource || access?.scope == null) throw missing();
-    const holders = await holdersOf(db, resource, { caller, access, who: query.who ?? null });
+    const holders = await holdersOf(service, resource, { caller, access, who: query.who ?? null });
     if (!holders) throw missing();
     return holders;
   },

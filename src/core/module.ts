@@ -1,6 +1,7 @@
 // A module is a record of everything one part of the product contributes. Marque's own parts and an agency's are of this one type;
 // the core runs what is registered and knows no module by name.
 import type { CollectionConfig, Config } from 'payload';
+import type { AccessSource, ReportedKind } from './access/reported.ts';
 import type { Db } from './db/pool.ts';
 import type { Listener } from './events/listeners.ts';
 import type { Job } from './jobs/jobs.ts';
@@ -66,6 +67,10 @@ export interface Module {
   /** Notified of events, after their commit, until they succeed. */
   listeners?: readonly Listener[];
   workspace?: WorkspaceContents;
+  /** Kinds of resource that the access report can be asked about. */
+  reported?: Readonly<Record<string, ReportedKind>>;
+  /** Who can see resources without a grant, the module's own or others'. */
+  accessSources?: readonly AccessSource[];
   panel?: PanelParts;
 }
 

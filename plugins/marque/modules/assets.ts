@@ -8,6 +8,7 @@ import { removeAssetsOfWorkspaces } from '../../../src/assets/lifecycle/remove.t
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
 import { verifySample } from '../../../src/assets/lifecycle/verify-blobs.ts';
 import { openSearch } from '../../../src/assets/search/search.ts';
+import { assetAccess, reportedAssets } from '../../../src/assets/ways-in.ts';
 import { defineModule } from '../../../src/core/module.ts';
 
 export const assets = defineModule({
@@ -28,6 +29,8 @@ export const assets = defineModule({
     search.start();
     return () => search.close();
   },
+  reported: reportedAssets,
+  accessSources: [assetAccess],
   workspace: {
     remove: async (db, workspaceIds) => ({ assets: await removeAssetsOfWorkspaces(db, workspaceIds) }),
   },

@@ -7,6 +7,7 @@ import { brandOperations } from '../../../endpoints/brands/index.ts';
 import { syncJob } from '../../../src/brands/git/source.ts';
 import { runSync } from '../../../src/brands/git/sync.ts';
 import { removeBrandsOfWorkspaces } from '../../../src/brands/remove.ts';
+import { reportedBrands } from '../../../src/brands/reported.ts';
 import { defineModule } from '../../../src/core/module.ts';
 
 const brandView = 'marque/panel/brands/BrandView#BrandView';
@@ -25,6 +26,7 @@ export const brands = defineModule({
       run: (service, data, signal) => runSync(service, data, signal),
     },
   ],
+  reported: reportedBrands,
   workspace: { remove: removeBrandsOfWorkspaces },
   panel: {
     // Payload matches an address as a whole, so each depth is a view.

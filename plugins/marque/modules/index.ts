@@ -29,8 +29,8 @@ export const modules: readonly Module[] = [
   brands,
   usageRights,
   review,
-  shares,
   sites,
   portals,
+  shares,
   accessReport,
 ];

@@ -6,6 +6,7 @@ import { deploy, deployJob, resumeDeployments, sweepSites } from '../../../src/s
 import { removeSitesOfWorkspaces } from '../../../src/sites/remove.ts';
 import { slugOfHost } from '../../../src/sites/rules.ts';
 import { answerSite } from '../../../src/sites/serve.ts';
+import { reportedSites, siteAccess } from '../../../src/sites/ways-in.ts';
 
 export const sites = defineModule({
   name: 'sites',
@@ -32,5 +33,7 @@ export const sites = defineModule({
     },
   ],
   sweep: async (service) => ({ deployments: await sweepSites(service) }),
+  reported: reportedSites,
+  accessSources: [siteAccess],
   workspace: { remove: removeSitesOfWorkspaces },
 });
