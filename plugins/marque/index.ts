@@ -17,6 +17,8 @@ const sections = ['Library', 'Brand', 'Publishing', 'Access'];
 export interface MarqueOptions {
   /** Taken from the environment unless given. */
   env?: Env;
+  /** Names of Marque's modules to leave out: `['sites']`. Everything else works without them. */
+  without?: readonly string[];
   /** Modules of the app's own, after Marque's. */
   modules?: readonly Module[];
 }
@@ -42,6 +44,16 @@ function isSecure(env: Env): boolean {
   return env.serverUrl.startsWith('https:');
 }
 
+/** @throws Error for a name that no module has. */
+function chosen(without: readonly string[]): Module[] {
+  const unknown = without.find((name) => !ownModules.some((one) => one.name === name));
+  if (unknown !== undefined)
+    throw new Error(
+      `There is no module "${unknown}". There are ${ownModules.map(({ name }) => name).join(', ')}.`,
+    );
+  return ownModules.filter(({ name }) => !without.includes(name));
+}
+
 /** The collections of modules, section by section; in a section, those that stand on others first. */
 function collectionsOf(modules: readonly Module[], secure: boolean): CollectionConfig[] {
   const all = modules
@@ -64,7 +76,7 @@ function collectionsOf(modules: readonly Module[], secure: boolean): CollectionC
 export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
     const env = options.env ?? readEnv();
-    const installed = [...ownModules, ...(options.modules ?? [])];
+    const installed = [...chosen(options.without ?? []), ...(options.modules ?? [])];
     const own = collectionsOf(installed, isSecure(env));
     const views = Object.assign({}, ...installed.map(({ panel }) => panel?.views ?? {})) as object;
     const taken = own
@@ -131,7 +143,9 @@ export function marque(options: MarqueOptions = {}): Plugin {
       onInit: async (payload) => {
         await incoming.onInit?.(payload);
         const modules = [...installed, ...extensionsOf(payload.config)];
-        const theirSettings = modules.slice(ownModules.length).flatMap(({ settings = [] }) => settings);
+        const theirSettings = modules
+          .filter((one) => !ownModules.includes(one))
+          .flatMap(({ settings = [] }) => settings);
         const service = await startService(payload, {
           env: options.env ?? withVariablesOf(env, theirSettings),
           modules,

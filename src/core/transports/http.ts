@@ -163,7 +163,7 @@ function honoPath(at: { route: Route }): string {
  * What is fixed before what is a parameter, segment by segment: `/assets/download` isn't taken for the asset "download", whatever the
  * order in which modules stand.
  */
-function bySpecificity(one: { route: Route }, other: { route: Route }): number {
+export function bySpecificity(one: { route: Route }, other: { route: Route }): number {
   const shape = (at: { route: Route }): string =>
     pathOf(at).replace(/[^/{]+|\{[^}]*\}/g, (part) => (part.startsWith('{') ? '1' : '0'));
   return shape(one) < shape(other) ? -1 : shape(one) > shape(other) ? 1 : 0;
