@@ -21,7 +21,7 @@ import { createLog, type Log } from './log.ts';
 import { openFirstAccount } from './identity/accounts/accounts.ts';
 import { parseAllow } from './core/net/guarded-fetch.ts';
 import { parseFolders } from './core/net/folders.ts';
-import { markOwnProcess, serviceOf, type Service } from './core/service.ts';
+import { hostHandler, markOwnProcess, serviceOf, type Service } from './core/service.ts';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -234,7 +234,7 @@ async function start(): Promise<void> {
     server.on('request', (request, response) => {
       if (stopping) response.setHeader('connection', 'close');
       const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
-      const onSite = service.sites.holds(request.headers.host ?? '');
+      const onSite = hostHandler(service, request.headers.host ?? '') !== null;
       const isOwn = isOurs(pathname);
       const place = onSite ? 'site' : isOwn && !pathname.startsWith('/api/') ? 'page' : 'app';
       setSecurityHeaders(response, { serverUrl: env.serverUrl, place });

@@ -38,12 +38,12 @@ export const listHolders = defineOperation({
       "Lists who can access a brand, rule, page, collection, asset, portal or site, with which scope and through which grant. Use it before you say that someone can or can't see something.",
     readOnly: true,
   },
-  run: async ({ db, caller, accessTo }, { path, query }) => {
-    const resource = await findResource(db, path.ref);
-    const access = resource && (await accessTo({ [resource.reached.kind]: resource.reached.id }));
+  run: async ({ service, caller, accessTo }, { path, query }) => {
+    const resource = await findResource(service, path.ref);
+    const access = resource && (await accessTo({ [resource.accessOn.kind]: resource.accessOn.id }));
     // A resource the caller can't read looks the same as one that doesn't exist.
     if (!resource || access?.scope == null) throw missing();
-    const holders = await holdersOf(db, resource, { caller, access, who: query.who ?? null });
+    const holders = await holdersOf(service, resource, { caller, access, who: query.who ?? null });
     if (!holders) throw missing();
     return holders;
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
 import { openShare } from '../../src/shares/open-share.ts';
-import { sharedBy } from '../../src/shares/access-report.ts';
+import { sharedBy } from '../../src/shares/contents.ts';
 import { aroundOf, filesPage, filesPerPage, sendPage } from '../../src/shares/pages.tsx';
 import { refusedPage } from '../../src/shares/refused-page.ts';
 import { tokenPath } from './schemas.ts';

@@ -3,7 +3,7 @@ import { whole } from '../../src/core/events/activity.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { CursorParameter, offsetParameter } from '../../src/core/paging.ts';
 import { openShare } from '../../src/shares/open-share.ts';
-import { sharedBy } from '../../src/shares/access-report.ts';
+import { sharedBy } from '../../src/shares/contents.ts';
 import { Shared } from '../../src/shares/schemas.ts';
 import { tokenPath } from './schemas.ts';
 

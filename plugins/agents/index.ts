@@ -1,5 +1,5 @@
-// Agents: MCP, OAuth, and the panel pages for reviewing proposals and managing agents. A Payload plugin beside Marque's that an app
-// can leave out.
+// Agents: the MCP door, how they get in, and the pages where people decide on what they propose and on them. A Payload plugin beside Marque's, which an app can leave out and everything else still
+// works.
 import type { Config, Plugin } from 'payload';
 import { extend } from '../../src/extend.ts';
 import { mcpRoute } from './mcp.ts';
@@ -11,32 +11,27 @@ import { revokeRoute, tokenRoute } from './oauth/tokens.ts';
 
 const routes = [mcpRoute, ...metadataRoutes, registerRoute, authorizeRoute, tokenRoute, revokeRoute];
 
-/** Installs MCP and OAuth. Marque must be installed too, before or after it. */
+/** Installs the way in for agents. Marque must be installed too, before or behind it. */
 export function agents(): Plugin {
   return (incoming: Config): Config => {
-    const extended = extend(incoming, { operations: [getConsent, giveConsent], routes });
-    const components = extended.admin?.components;
-    return {
-      ...extended,
-      admin: {
-        ...extended.admin,
-        // Tells the rest of the panel that the review queue and the agents page exist.
-        custom: { ...extended.admin?.custom, marqueAgents: true },
-        components: {
-          ...components,
-          afterNavLinks: [
-            'marque/panel/review/ReviewLink#ReviewLink',
-            'marque/panel/agents/AgentsLink#AgentsLink',
-            ...(components?.afterNavLinks ?? []),
-          ],
-          views: {
-            review: { Component: 'marque/panel/review/ReviewPage#ReviewPage', path: '/review', exact: true },
-            agents: { Component: 'marque/panel/agents/AgentsPage#AgentsPage', path: '/agents', exact: true },
-            connect: { Component: 'marque/panel/agents/Connect#Connect', path: '/connect' },
-            ...components?.views,
-          },
+    const extended = extend(incoming, {
+      name: 'agents',
+      operations: [getConsent, giveConsent],
+      routes,
+      panel: {
+        navigation: [
+          'marque/panel/review/ReviewLink#ReviewLink',
+          'marque/panel/agents/AgentsLink#AgentsLink',
+        ],
+        views: {
+          review: { Component: 'marque/panel/review/ReviewPage#ReviewPage', path: '/review', exact: true },
+          agents: { Component: 'marque/panel/agents/AgentsPage#AgentsPage', path: '/agents', exact: true },
+          connect: { Component: 'marque/panel/agents/Connect#Connect', path: '/connect' },
         },
       },
-    };
+    });
+    // Tells the rest of the panel that there is a queue to link to, and a page of the agents.
+    const custom = { ...extended.admin?.custom, marqueAgents: true };
+    return { ...extended, admin: { ...extended.admin, custom } };
   };
 }

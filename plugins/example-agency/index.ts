@@ -13,6 +13,7 @@ import { webhook } from './webhook.ts';
 export function agency(): Plugin {
   return (config: Config): Config =>
     extend(config, {
+      name: 'agency',
       operations: [getCreditLine],
       settings: [agencySetting],
       fieldTypes: [jobNumber],

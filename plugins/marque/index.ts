@@ -1,50 +1,29 @@
-// Marque as one Payload plugin: collections, operations, endpoints and jobs.
+// Marque as one Payload plugin: what its modules contribute, put into the app's config. What others install.
 import type { CollectionConfig, Config, Plugin } from 'payload';
-import { assets } from '../../collections/assets.ts';
-import { brandComments } from '../../collections/brand-comments.ts';
-import { brandPages } from '../../collections/brand-pages.ts';
-import { brandRules } from '../../collections/brand-rules.ts';
-import { brands } from '../../collections/brands.ts';
-import { collections } from '../../collections/collections.ts';
-import { fields } from '../../collections/fields.ts';
-import { grants } from '../../collections/grants.ts';
-import { groups } from '../../collections/groups.ts';
-import { keys } from '../../collections/keys.ts';
-import { organizations } from '../../collections/organizations.ts';
-import { portals } from '../../collections/portals.ts';
-import { sites } from '../../collections/sites.ts';
-import { users } from '../../collections/users.ts';
-import { workspaces } from '../../collections/workspaces.ts';
-import { operations as ownOperations } from '../../endpoints/index.ts';
 import { marqueEndpoints } from '../../src/core/transports/payload.ts';
 import { ownOrigins, readEnv, variablesNamed, type Env } from '../../src/env.ts';
 import { answerBadRequests, withRestGuards } from '../../src/core/access/payload-rest.ts';
 import { openFirstAccount } from '../../src/identity/accounts/accounts.ts';
+import type { Module } from '../../src/core/module.ts';
 import { extensionsOf } from '../../src/extend.ts';
-import type { AnyOperation } from '../../src/core/operation.ts';
+import { modules as ownModules } from './modules/index.ts';
 import { isOwnProcess } from '../../src/core/service.ts';
-import { settings as ownSettings } from '../../src/core/settings/definitions.ts';
 import type { SettingDefinition } from '../../src/core/settings/schemas.ts';
 import { startService } from './start.ts';
 
-const brandView = 'marque/panel/brands/BrandView#BrandView';
-/** Views of a brand; Payload matches whole paths, so each depth is listed. */
-const brandViews = {
-  brand: { Component: brandView, path: '/brands/:slug', exact: true },
-  brandPart: { Component: brandView, path: '/brands/:slug/:part', exact: true },
-  brandPage: { Component: brandView, path: '/brands/:slug/:part/:page', exact: true },
-} as const;
+/** Sections of the panel's navigation, in their order; collections of other groups follow. */
+const sections = ['Library', 'Brand', 'Publishing', 'Access'];
 
 export interface MarqueOptions {
-  /** Defaults to the environment. */
+  /** Taken from the environment unless given. */
   env?: Env;
-  /** Operations of other plugins, added after Marque's own. */
-  operations?: readonly AnyOperation[];
-  /** Settings of other plugins, likewise. */
-  settings?: readonly SettingDefinition[];
+  /** Names of Marque's modules to leave out: `['sites']`. Everything else works without them. */
+  without?: readonly string[];
+  /** Modules of the app's own, after Marque's. */
+  modules?: readonly Module[];
 }
 
-/** The logo of src/panel/shell/Brand.tsx as a favicon. Inline, so that it needs no route. */
+/** The mark of src/panel/shell/Brand.tsx, small. In the page itself: no address of its own to serve. */
 const icon = {
   rel: 'icon',
   type: 'image/svg+xml',
@@ -53,43 +32,53 @@ const icon = {
   )}`,
 };
 
-/** Adds the environment variables of other plugins' settings. */
+/** What the environment says for settings that others brought. */
 function withVariablesOf(env: Env, settings: readonly SettingDefinition[]): Env {
   const names = settings.flatMap(({ environment = {} }) => Object.values(environment));
   const variables = variablesNamed(names.filter((name) => name !== undefined));
   return { ...env, settings: { ...variables, ...env.settings } };
 }
 
-/** True if the cookie can have the `__Host-` prefix: browsers then only accept it from this very host. */
+/** True where the cookie may carry the `__Host-` prefix: browsers then refuse it from anywhere but this very host. */
 function isSecure(env: Env): boolean {
   return env.serverUrl.startsWith('https:');
+}
+
+/** @throws Error for a name that no module has. */
+function chosen(without: readonly string[]): Module[] {
+  const unknown = without.find((name) => !ownModules.some((one) => one.name === name));
+  if (unknown !== undefined)
+    throw new Error(
+      `There is no module "${unknown}". There are ${ownModules.map(({ name }) => name).join(', ')}.`,
+    );
+  return ownModules.filter(({ name }) => !without.includes(name));
+}
+
+/** The collections of modules, section by section; in a section, those that stand on others first. */
+function collectionsOf(modules: readonly Module[], secure: boolean): CollectionConfig[] {
+  const all = modules
+    .toReversed()
+    .flatMap(({ collections = [] }) =>
+      typeof collections === 'function' ? collections({ isSecure: secure }) : collections,
+    );
+  const placeOf = ({ admin }: CollectionConfig): number => {
+    const place = sections.indexOf(typeof admin?.group === 'string' ? admin.group : '');
+    return place < 0 ? sections.length : place;
+  };
+  return all.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /**
  * Installs Marque in a Payload config.
  *
- * @throws Error if the app has a collection with the same name as one of Marque's.
+ * @throws Error when the app has a collection of the same name as one of Marque's.
  */
 export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
     const env = options.env ?? readEnv();
-    const own: CollectionConfig[] = [
-      assets,
-      collections,
-      fields,
-      brands,
-      brandRules,
-      brandPages,
-      brandComments,
-      portals,
-      sites,
-      workspaces,
-      organizations,
-      users({ secureCookies: isSecure(env) }),
-      groups,
-      grants,
-      keys,
-    ];
+    const installed = [...chosen(options.without ?? []), ...(options.modules ?? [])];
+    const own = collectionsOf(installed, isSecure(env));
+    const views = Object.assign({}, ...installed.map(({ panel }) => panel?.views ?? {})) as object;
     const taken = own
       .filter(({ slug }) => incoming.collections?.some((one) => one.slug === slug))
       .map(({ slug }) => slug);
@@ -101,7 +90,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
       admin: {
         ...incoming.admin,
         user: 'users',
-        // Payload's default sends a hash of the person's email address to Gravatar.
+        // Payload's own default asks Gravatar, a server of somebody else, with a hash of the person's address.
         avatar: incoming.admin?.avatar ?? 'default',
         meta: { titleSuffix: ' · Marque', icons: [icon], ...incoming.admin?.meta },
         components: {
@@ -111,36 +100,23 @@ export function marque(options: MarqueOptions = {}): Plugin {
             Icon: 'marque/panel/shell/Brand#Icon',
             ...theirs?.graphics,
           },
-          providers: ['marque/panel/shell/PanelProviders#PanelProviders', ...(theirs?.providers ?? [])],
-          actions: ['marque/panel/shell/WorkspaceSwitch#WorkspaceSwitch', ...(theirs?.actions ?? [])],
+          providers: [
+            'marque/panel/shell/PanelProviders#PanelProviders',
+            ...installed.flatMap(({ panel }) => panel?.providers ?? []),
+            ...(theirs?.providers ?? []),
+          ],
+          actions: [
+            'marque/panel/shell/WorkspaceSwitch#WorkspaceSwitch',
+            ...installed.flatMap(({ panel }) => panel?.actions ?? []),
+            ...(theirs?.actions ?? []),
+          ],
           afterNavLinks: [
-            'marque/panel/events/ActivityLink#ActivityLink',
-            'marque/panel/settings/SettingsLink#SettingsLink',
+            ...installed.flatMap(({ panel }) => panel?.navigation ?? []),
             ...(theirs?.afterNavLinks ?? []),
           ],
           views: {
             dashboard: { Component: 'marque/panel/shell/Dashboard#Dashboard' },
-            createFirstUser: { Component: 'marque/panel/shell/Welcome#Welcome' },
-            ...brandViews,
-            activity: {
-              Component: 'marque/panel/events/EventsPage#EventsPage',
-              path: '/activity',
-              exact: true,
-            },
-            settings: { Component: 'marque/panel/settings/SettingsPage#SettingsPage', path: '/settings' },
-            account: { Component: 'marque/panel/identity/Account#Account' },
-            forgot: { Component: 'marque/panel/shell/ForgottenPassword#ForgottenPassword' },
-            // Targets of links in emails: accessible without signing in, as Payload allows for custom views.
-            reset: {
-              Component: 'marque/panel/shell/ResetPassword#ResetPassword',
-              path: '/reset',
-              exact: true,
-            },
-            invite: {
-              Component: 'marque/panel/identity/TakeInvitation#TakeInvitation',
-              path: '/invite',
-              exact: true,
-            },
+            ...views,
             ...theirs?.views,
           },
         },
@@ -157,7 +133,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
       maxDepth: 2,
       graphQL: { disable: true, ...incoming.graphQL },
       telemetry: false,
-      // Payload's own forms accept no files: bytes go through our uploads, streamed and hashed.
+      // Payload's own forms carry no files: bytes go to our uploads, streamed and hashed on the way.
       upload: {
         ...incoming.upload,
         limits: { ...incoming.upload?.limits, files: 0 },
@@ -166,23 +142,15 @@ export function marque(options: MarqueOptions = {}): Plugin {
       },
       onInit: async (payload) => {
         await incoming.onInit?.(payload);
-        const extensions = extensionsOf(payload.config);
-        const theirSettings = [
-          ...(options.settings ?? []),
-          ...extensions.flatMap(({ settings = [] }) => settings),
-        ];
+        const modules = [...installed, ...extensionsOf(payload.config)];
+        const theirSettings = modules
+          .filter((one) => !ownModules.includes(one))
+          .flatMap(({ settings = [] }) => settings);
         const service = await startService(payload, {
           env: options.env ?? withVariablesOf(env, theirSettings),
-          operations: [
-            ...ownOperations,
-            ...(options.operations ?? []),
-            ...extensions.flatMap(({ operations = [] }) => operations),
-          ],
-          settings: [...ownSettings, ...theirSettings],
-          routes: extensions.flatMap(({ routes = [] }) => routes),
-          listeners: extensions.flatMap(({ listeners = [] }) => listeners),
+          modules,
         });
-        // In someone else's app: commands and tests don't run in Next, and our own server prints it on startup.
+        // An app of somebody else's: commands and tests are no Next, and our own server says it when it listens.
         if (process.env.NEXT_RUNTIME === 'nodejs' && !isOwnProcess()) await openFirstAccount(service);
       },
     };

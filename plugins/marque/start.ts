@@ -1,14 +1,8 @@
-// Starts the service of a Payload instance: migrations, connections, storage and counters.
+// Starting the service of a Payload instance: its own migrations, connections, storage and counters.
 import type { Payload } from 'payload';
 import type pg from 'pg';
-import { flushCalls, startKeyUsage } from '../../src/core/access/key-usage.ts';
 import { dropRequestCounts } from '../../src/core/pipeline/rate-limit.ts';
 import { claimKeeping } from '../../src/assets/delivery/bytes.ts';
-import { openSearch } from '../../src/assets/search/search.ts';
-import { sweep } from '../../src/assets/lifecycle/sweep.ts';
-import { verifySample } from '../../src/assets/lifecycle/verify-blobs.ts';
-import { syncJob } from '../../src/brands/git/source.ts';
-import { runSync } from '../../src/brands/git/sync.ts';
 import { migrateMarque, releaseHere, underMigrationLock } from '../../src/core/db/migrate.ts';
 import { installTransactions } from '../../src/core/db/payload-transactions.ts';
 import { openPool, type Pool } from '../../src/core/db/pool.ts';
@@ -24,21 +18,11 @@ import {
   startListeners,
   type Listener,
 } from '../../src/core/events/listeners.ts';
-import { flushTraffic, startTraffic } from '../../src/core/events/traffic.ts';
-import { demandUnique } from '../../src/extend.ts';
 import { guarded } from '../../src/core/db/held-connection.ts';
 import { createJobs, type Job } from '../../src/core/jobs/jobs.ts';
+import { demandUnique, type Module } from '../../src/core/module.ts';
 import { createLog } from '../../src/log.ts';
-import { sweepConnections } from '../../src/identity/accounts/connections.ts';
-import { mailResetLink, resetJob } from '../../src/identity/accounts/reset.ts';
-import { deliverMail, mailJob } from '../../src/core/mail/send.ts';
-import type { AnyOperation, ProtocolRoute } from '../../src/core/operation.ts';
-import { reviewMailJob, tellReviewers } from '../../src/proposals/tell-reviewers.ts';
-import type { SettingDefinition } from '../../src/core/settings/schemas.ts';
 import { attachService, type Service } from '../../src/core/service.ts';
-import { deploy, deployJob, resumeDeployments, sweepSites } from '../../src/sites/deployments.ts';
-import { slugOfHost } from '../../src/sites/rules.ts';
-import { answerSite } from '../../src/sites/serve.ts';
 import { openStorage } from '../../src/core/storage/index.ts';
 
 interface PostgresAdapter {
@@ -46,12 +30,12 @@ interface PostgresAdapter {
   poolOptions: { connectionString?: string };
 }
 
-/** Jobs that deliver events to listeners. */
+/** What tells listeners of events. */
 function listenerJobs(service: () => Service, listeners: readonly Listener[]): Job[] {
   return [
     {
       name: dispatchJob,
-      // For events recorded by other processes; those of this process wake it.
+      // For what other processes recorded; what this one records wakes it.
       cron: '* * * * *',
       atStart: true,
       expireInSeconds: 5 * 60,
@@ -61,14 +45,14 @@ function listenerJobs(service: () => Service, listeners: readonly Listener[]): J
       name: deliveryJob,
       cron: null,
       expireInSeconds: 120,
-      // Retried for about eight hours: 30 seconds after the first failure, then twice as long each time.
+      // Tried for about eight hours: 30 seconds after the first failure, then twice as long each time.
       each: { atOnce: 3, retries: 10, firstRetrySeconds: 30 },
       run: (data, signal) => deliver(service(), listeners, data, signal),
     },
   ];
 }
 
-/** Background work may use longer statement timeouts. */
+/** Nobody waits for the queue's own upkeep, nor for what it does. */
 const patient = (db: Pool): Pool => ({
   ...db,
   query: (what, values) => withPatience(() => db.query(what, values)),
@@ -78,99 +62,57 @@ const patientJob = (job: Job): Job => ({
   run: (data, signal) => withPatience(() => job.run(data, signal)),
 });
 
-/** All background jobs. */
-function jobsOf(service: () => Service, listeners: readonly Listener[]): Job[] {
+/** Jobs of the core, and of every module. */
+function jobsOf(service: () => Service, modules: readonly Module[]): Job[] {
+  const listeners = modules.flatMap((module) => module.listeners ?? []);
+  const own: Job[] = modules
+    .flatMap((module) => module.jobs ?? [])
+    .map((job) => ({ ...job, run: (data, signal) => job.run(service(), data, signal) }));
   return [
     ...(listeners.length > 0 ? listenerJobs(service, listeners) : []),
     {
       name: 'sweep',
       cron: '17 * * * *',
       expireInSeconds: 3 * 60 * 60,
-      run: async (_, signal) => {
-        const { db, log } = service();
-        await dropRequestCounts(db);
-        await dropKeptAnswers(db);
-        await sweepConnections(service(), { signal });
-        // Before the storage is scanned, so that what was deleted here is removed by the same run.
-        await sweepSites(service());
-        log.info(await sweep(service(), { signal }), 'swept');
-      },
+      run: (_, signal) => sweepAll(service(), modules, signal),
     },
-    {
-      name: 'verify-sample',
-      cron: '43 3 * * *',
-      expireInSeconds: 3 * 60 * 60,
-      run: (_, signal) => verifySample(service(), signal),
-    },
-    {
-      name: reviewMailJob,
-      cron: '*/5 * * * *',
-      expireInSeconds: 10 * 60,
-      run: async () => {
-        await tellReviewers(service());
-      },
-    },
-    {
-      name: mailJob,
-      cron: null,
-      expireInSeconds: 120,
-      // Retried for about four hours: 30 seconds after the first failure, then twice as long each time.
-      each: { atOnce: 3, retries: 8, firstRetrySeconds: 30 },
-      run: (data) => deliverMail(service(), data),
-    },
-    {
-      name: deployJob,
-      cron: null,
-      expireInSeconds: 60 * 60,
-      each: { atOnce: 2, retries: 5, firstRetrySeconds: 10 },
-      run: (data, signal) => deploy(service(), String(data.id), { signal }),
-    },
-    {
-      name: 'resume-deployments',
-      cron: '*/5 * * * *',
-      atStart: true,
-      expireInSeconds: 60 * 60,
-      run: (_, signal) => resumeDeployments(service(), signal),
-    },
-    {
-      name: syncJob,
-      cron: null,
-      expireInSeconds: 30 * 60,
-      // Retried only if a process died: errors of the repository are stored as the sync's error.
-      each: { atOnce: 2, retries: 2, firstRetrySeconds: 30 },
-      run: (data, signal) => runSync(service(), data, signal),
-    },
-    {
-      name: resetJob,
-      cron: null,
-      expireInSeconds: 60,
-      each: { atOnce: 1, retries: 3, firstRetrySeconds: 10 },
-      run: (data) => mailResetLink(service(), data),
-    },
+    ...own,
   ];
 }
 
+/** Dependents first: what they let go of is removed by the same sweep. */
+async function sweepAll(service: Service, modules: readonly Module[], signal: AbortSignal): Promise<void> {
+  await dropRequestCounts(service.db);
+  await dropKeptAnswers(service.db);
+  const swept: Record<string, number> = {};
+  for (const module of modules.toReversed()) Object.assign(swept, await module.sweep?.(service, signal));
+  service.log.info(swept, 'swept');
+}
+
 /**
- * Starts the service and attaches it to the Payload instance. Payload's own tables must exist.
+ * Starts the service and hangs it on the Payload instance. Payload's own tables must be there.
  */
 export async function startService(
   payload: Payload,
   options: {
     env: Env;
-    operations: readonly AnyOperation[];
-    routes: readonly ProtocolRoute[];
-    settings: readonly SettingDefinition[];
-    listeners: readonly Listener[];
+    modules: readonly Module[];
   },
 ): Promise<Service> {
-  const { env, listeners } = options;
+  const { env, modules } = options;
+  const operations = modules.flatMap((module) => module.operations ?? []);
+  const settings = modules.flatMap((module) => module.settings ?? []);
+  demandUnique(
+    'modules',
+    modules.map(({ name }) => name),
+  );
   demandUnique(
     'operations',
-    options.operations.map(({ name }) => name),
+    operations.map(({ name }) => name),
   );
   demandUnique(
     'settings',
-    options.settings.map(({ key }) => key),
+    settings.map(({ key }) => key),
   );
   const adapter = payload.db as unknown as PostgresAdapter;
   const url = env.databaseUrl ?? adapter.poolOptions.connectionString;
@@ -193,7 +135,7 @@ export async function startService(
   const db = openPool(url, { max: env.databasePoolSize, ...limits });
   const opened = openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) });
   const storage = guarded('storage', claimKeeping(opened, db));
-  const jobs = createJobs({ db: patient(db), log, jobs: jobsOf(() => service, listeners).map(patientJob) });
+  const jobs = createJobs({ db: patient(db), log, jobs: jobsOf(() => service, modules).map(patientJob) });
   const service: Service = {
     env,
     log,
@@ -201,33 +143,28 @@ export async function startService(
     payload,
     storage,
     secret: payload.config.secret,
-    operations: options.operations,
-    settings: options.settings,
-    routes: options.routes,
+    operations,
+    settings,
+    routes: modules.flatMap((module) => module.routes ?? []),
     jobs,
-    sites: {
-      holds: (host) => slugOfHost(env, host) !== null,
-      answer: (facts) => answerSite(service, facts),
-    },
+    modules,
     version: releaseHere(),
     close: async () => {
       stopListeners();
       await jobs.stop();
-      stopUsage();
-      stopTraffic();
-      await search.close();
-      for (const flush of [flushCalls, flushTraffic])
-        await flush(service).catch((error: unknown) => {
-          log.warn({ err: error }, 'could not save the last counters');
-        });
+      for (const stop of started.reverse()) await stop();
       await db.close();
     },
   };
-  const stopUsage = startKeyUsage(service);
-  const stopTraffic = startTraffic(service);
-  const stopListeners = await startListeners(service, listeners);
-  const search = openSearch(service, url);
-  search.start();
+  const stopListeners = await startListeners(
+    service,
+    modules.flatMap((module) => module.listeners ?? []),
+  );
+  const started: (() => Promise<void> | void)[] = [];
+  for (const module of modules) {
+    const stop = await module.start?.(service, { databaseUrl: url });
+    if (stop) started.push(stop);
+  }
   jobs.startSoon();
   attachService(payload, service);
   return service;

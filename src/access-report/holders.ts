@@ -6,6 +6,7 @@ import { grantColumns, grantTables, toGrant, type GrantRow } from '../core/acces
 import { readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
+import type { Service } from '../core/service.ts';
 import { waysIn } from './ways-in.ts';
 import type { GrantSeen, Holder, Holders } from './schemas.ts';
 import type { ReportedResource } from './resources.ts';
@@ -148,12 +149,13 @@ export interface Asking {
 
 /** @returns null if the resource was deleted meanwhile. */
 export async function holdersOf(
-  db: Db,
+  service: Service,
   target: ReportedResource,
   { caller, access, who }: Asking,
 ): Promise<Holders | null> {
-  const [row] = await db.query<HoldersRow>(statements[target.reached.kind as Reached], [
-    target.reached.id,
+  const { db } = service;
+  const [row] = await db.query<HoldersRow>(statements[target.accessOn.kind as Reached], [
+    target.accessOn.id,
     who,
   ]);
   if (!row) return null;
@@ -182,8 +184,8 @@ export async function holdersOf(
         : `Key of ${key.owner}: ${viaOf(placeOf(target, row, seen, key), key)}`,
     ...onPath(key),
   }));
-  const entries = who === null ? await waysIn(db, target) : [];
-  const guests = entries.map((entry) => (showsEmails ? entry : { ...entry, email: null }));
+  const outsiders = who === null ? await waysIn(service, target) : [];
+  const guests = outsiders.map((guest) => (showsEmails ? guest : { ...guest, email: null }));
   const granted = target.on
     ? await db.query<GrantRow>(grantedOn, [target.on.resource, target.on.resourceId])
     : [];

@@ -4,7 +4,8 @@ import type { Payload } from 'payload';
 import type { Db, Pool } from './db/pool.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
-import type { Answer, AnyOperation, ProtocolRoute, RequestFacts } from './operation.ts';
+import type { HostHandler, Module } from './module.ts';
+import type { AnyOperation, ProtocolRoute } from './operation.ts';
 import type { SettingDefinition } from './settings/schemas.ts';
 import type { Storage } from './storage/contract.ts';
 
@@ -23,11 +24,16 @@ export interface Service {
   routes: readonly ProtocolRoute[];
   /** Background jobs. */
   jobs: { send(name: string, data?: Record<string, unknown>, db?: Db): Promise<void> };
-  /** Hosts of sites; the app isn't served on them. */
-  sites: { holds(host: string): boolean; answer(facts: RequestFacts): Promise<Answer> };
+  /** What is installed, in the order in which modules may know each other. */
+  modules: readonly Module[];
   version: string;
   /** Called once on shutdown: flushes counters, closes the pool. */
   close(): Promise<void>;
+}
+
+/** Who answers at a host that isn't the app's; null for the app's own. */
+export function hostHandler(service: Service, host: string): HostHandler | null {
+  return service.modules.find(({ hosts }) => hosts?.holds(service, host))?.hosts ?? null;
 }
 
 const property = Symbol.for('marque.service');

@@ -71,8 +71,6 @@ export interface Config {
     collections: Collection;
     fields: Field;
     brands: Brand;
-    'brand-rules': BrandRule;
-    'brand-pages': BrandPage;
     'brand-comments': BrandComment;
     portals: Portal;
     sites: Site;
@@ -82,6 +80,8 @@ export interface Config {
     groups: Group;
     grants: Grant;
     keys: Key;
+    'brand-rules': BrandRule;
+    'brand-pages': BrandPage;
     'payload-kv': PayloadKv;
     'payload-preferences': PayloadPreference;
     'payload-migrations': PayloadMigration;
@@ -92,8 +92,6 @@ export interface Config {
     collections: CollectionsSelect<false> | CollectionsSelect<true>;
     fields: FieldsSelect<false> | FieldsSelect<true>;
     brands: BrandsSelect<false> | BrandsSelect<true>;
-    'brand-rules': BrandRulesSelect<false> | BrandRulesSelect<true>;
-    'brand-pages': BrandPagesSelect<false> | BrandPagesSelect<true>;
     'brand-comments': BrandCommentsSelect<false> | BrandCommentsSelect<true>;
     portals: PortalsSelect<false> | PortalsSelect<true>;
     sites: SitesSelect<false> | SitesSelect<true>;
@@ -103,6 +101,8 @@ export interface Config {
     groups: GroupsSelect<false> | GroupsSelect<true>;
     grants: GrantsSelect<false> | GrantsSelect<true>;
     keys: KeysSelect<false> | KeysSelect<true>;
+    'brand-rules': BrandRulesSelect<false> | BrandRulesSelect<true>;
+    'brand-pages': BrandPagesSelect<false> | BrandPagesSelect<true>;
     'payload-kv': PayloadKvSelect<false> | PayloadKvSelect<true>;
     'payload-preferences': PayloadPreferencesSelect<false> | PayloadPreferencesSelect<true>;
     'payload-migrations': PayloadMigrationsSelect<false> | PayloadMigrationsSelect<true>;
@@ -189,7 +189,7 @@ export interface Asset {
   status: 'draft' | 'proposed' | 'active' | 'archived' | 'rejected';
   reviewNote?: string | null;
   /**
-   * Only admins and people with a grant on it can see it
+   * Only admins, and people with a grant on it, see it
    */
   private?: boolean | null;
   /**
@@ -295,7 +295,7 @@ export interface Collection {
     | boolean
     | null;
   /**
-   * Only admins and people with a grant on it can see it
+   * Only admins, and people with a grant on it, see it
    */
   private?: boolean | null;
   updatedAt: string;
@@ -342,7 +342,7 @@ export interface Brand {
   workspace?: (string | null) | Workspace;
   isDefault?: boolean | null;
   /**
-   * Only admins and people with a grant on it can see it
+   * Only admins, and people with a grant on it, see it
    */
   private?: boolean | null;
   theme?:
@@ -359,48 +359,25 @@ export interface Brand {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "brand-rules".
+ * via the `definition` "brand-comments".
  */
-export interface BrandRule {
+export interface BrandComment {
   id: string;
   brand: string | Brand;
   workspace?: (string | null) | Workspace;
-  key: string;
-  label?: string | null;
+  page: string | BrandPage;
   /**
-   * Where it applies, such as dark-background; empty: everywhere else
+   * Id of the section; empty: the whole page
    */
-  context?: string | null;
-  type: 'color' | 'text' | 'number' | 'list' | 'font';
-  value?:
-    | {
-        [k: string]: unknown;
-      }
-    | unknown[]
-    | string
-    | number
-    | boolean
-    | null;
-  spec?:
-    | {
-        [k: string]: unknown;
-      }
-    | unknown[]
-    | string
-    | number
-    | boolean
-    | null;
-  usage?: string | null;
-  assets?:
-    | {
-        [k: string]: unknown;
-      }
-    | unknown[]
-    | string
-    | number
-    | boolean
-    | null;
-  position?: number | null;
+  section?: string | null;
+  thread?: (string | null) | BrandComment;
+  body: string;
+  authorKind: string;
+  author: string;
+  authorId?: string | null;
+  editedAt?: string | null;
+  resolvedAt?: string | null;
+  resolvedBy?: string | null;
   updatedAt: string;
   createdAt: string;
 }
@@ -450,37 +427,13 @@ export interface BrandPage {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "brand-comments".
- */
-export interface BrandComment {
-  id: string;
-  brand: string | Brand;
-  workspace?: (string | null) | Workspace;
-  page: string | BrandPage;
-  /**
-   * The section's id; empty for the whole page
-   */
-  section?: string | null;
-  thread?: (string | null) | BrandComment;
-  body: string;
-  authorKind: string;
-  author: string;
-  authorId?: string | null;
-  editedAt?: string | null;
-  resolvedAt?: string | null;
-  resolvedBy?: string | null;
-  updatedAt: string;
-  createdAt: string;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "portals".
  */
 export interface Portal {
   id: string;
   name: string;
   /**
-   * The last part of its address. Leave empty to generate it from the name
+   * The last part of its address. Left empty, it is made of the name
    */
   slug?: string | null;
   workspace?: (string | null) | Workspace;
@@ -493,7 +446,7 @@ export interface Portal {
    */
   terms?: string | null;
   /**
-   * Leave empty to keep it open
+   * Left empty, it stays open
    */
   expiresAt?: string | null;
   indexed?: boolean | null;
@@ -545,7 +498,7 @@ export interface Site {
   id: string;
   name: string;
   /**
-   * The first part of its address. Leave empty to generate it from the name
+   * The first part of its address. Left empty, it is made of the name
    */
   slug?: string | null;
   workspace?: (string | null) | Workspace;
@@ -634,6 +587,53 @@ export interface Key {
   expiresAt?: string | null;
   lastUsedAt?: string | null;
   calls?: number | null;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brand-rules".
+ */
+export interface BrandRule {
+  id: string;
+  brand: string | Brand;
+  workspace?: (string | null) | Workspace;
+  key: string;
+  label?: string | null;
+  /**
+   * Where it holds, such as dark-background; empty: everywhere else
+   */
+  context?: string | null;
+  type: 'color' | 'text' | 'number' | 'list' | 'font';
+  value?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  spec?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  usage?: string | null;
+  assets?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  position?: number | null;
   updatedAt: string;
   createdAt: string;
 }
@@ -768,49 +768,6 @@ export interface BrandsSelect<T extends boolean = true> {
   isDefault?: T;
   private?: T;
   theme?: T;
-  updatedAt?: T;
-  createdAt?: T;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "brand-rules_select".
- */
-export interface BrandRulesSelect<T extends boolean = true> {
-  brand?: T;
-  workspace?: T;
-  key?: T;
-  label?: T;
-  context?: T;
-  type?: T;
-  value?: T;
-  spec?: T;
-  usage?: T;
-  assets?: T;
-  position?: T;
-  updatedAt?: T;
-  createdAt?: T;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "brand-pages_select".
- */
-export interface BrandPagesSelect<T extends boolean = true> {
-  brand?: T;
-  workspace?: T;
-  title?: T;
-  slug?: T;
-  parent?: T;
-  position?: T;
-  hidden?: T;
-  eyebrow?: T;
-  lede?: T;
-  cover?: T;
-  icon?: T;
-  audience?: T;
-  tabs?: T;
-  layout?: T;
-  aliases?: T;
-  sections?: T;
   updatedAt?: T;
   createdAt?: T;
 }
@@ -951,6 +908,49 @@ export interface KeysSelect<T extends boolean = true> {
   expiresAt?: T;
   lastUsedAt?: T;
   calls?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brand-rules_select".
+ */
+export interface BrandRulesSelect<T extends boolean = true> {
+  brand?: T;
+  workspace?: T;
+  key?: T;
+  label?: T;
+  context?: T;
+  type?: T;
+  value?: T;
+  spec?: T;
+  usage?: T;
+  assets?: T;
+  position?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brand-pages_select".
+ */
+export interface BrandPagesSelect<T extends boolean = true> {
+  brand?: T;
+  workspace?: T;
+  title?: T;
+  slug?: T;
+  parent?: T;
+  position?: T;
+  hidden?: T;
+  eyebrow?: T;
+  lede?: T;
+  cover?: T;
+  icon?: T;
+  audience?: T;
+  tabs?: T;
+  layout?: T;
+  aliases?: T;
+  sections?: T;
   updatedAt?: T;
   createdAt?: T;
 }

@@ -1,17 +1,13 @@
-// Deletes a workspace or an organization with everything in it: in SQL, children first, in the call's one
-// transaction. Each module knows its own tables (its remove.ts); this is their order.
+// Deletes a workspace or an organization with everything in it: in SQL, children first, in the call's one transaction.
+// Each module removes its own tables (`workspace.remove` of its record).
 import type { PayloadRequest } from 'payload';
 import { lockOrganizationRow, lockWorkspaceRow } from '../identity/organizations.ts';
-import { removeAccessOfOrganization, removeAccessOfWorkspaces } from '../core/access/remove.ts';
-import { removeAssetsOfWorkspaces } from '../assets/lifecycle/remove.ts';
-import { removeBrandsOfWorkspaces } from '../brands/remove.ts';
+import { removeAccessOfOrganization } from '../core/access/remove.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
-import { removeEventsOfOrganization, removeEventsOfWorkspaces } from '../core/events/remove.ts';
-import { removeFieldsOfWorkspaces } from '../fields/remove.ts';
-import { removePortalsOfWorkspaces } from '../portals/remove.ts';
+import { removeEventsOfOrganization } from '../core/events/remove.ts';
 import { ApiError } from '../core/errors.ts';
-import { removeSitesOfWorkspaces } from '../sites/remove.ts';
+import { serviceOf } from '../core/service.ts';
 
 /** See the triggers in db/marque/0009-tenancy.ts. Lasts until the transaction ends. */
 const sayRemoving = statement('remove:say', `select set_config('marque.removing', 'on', true)`);
@@ -31,18 +27,19 @@ const countOrganizations = statement(
   'select count(*) as organizations from organizations',
 );
 
-async function removeContents(db: Db, workspaceIds: readonly string[]): Promise<{ assets: number }> {
+/** @returns what the modules counted: `{ assets: 12 }`. */
+async function removeContents(
+  { payload }: PayloadRequest,
+  db: Db,
+  workspaceIds: readonly string[],
+): Promise<Record<string, number>> {
   await db.takeTime?.();
   await db.query(sayRemoving);
-  await removePortalsOfWorkspaces(db, workspaceIds);
-  await removeSitesOfWorkspaces(db, workspaceIds);
-  await removeBrandsOfWorkspaces(db, workspaceIds);
-  const assets = await removeAssetsOfWorkspaces(db, workspaceIds);
-  await removeFieldsOfWorkspaces(db, workspaceIds);
-  await removeAccessOfWorkspaces(db, workspaceIds);
-  await removeEventsOfWorkspaces(db, workspaceIds);
+  const removed: Record<string, number> = {};
+  for (const module of serviceOf(payload).modules.toReversed())
+    Object.assign(removed, await module.workspace?.remove(db, workspaceIds));
   await db.query(dropWorkspaces, [workspaceIds]);
-  return { assets };
+  return removed;
 }
 
 /**
@@ -65,7 +62,7 @@ export async function removeWorkspace(
       "This is the organization's last workspace. Create another one first, or delete the organization.",
     );
   }
-  const removed = await removeContents(db, [id]);
+  const removed = await removeContents(req, db, [id]);
   await record(req, {
     type: 'workspace.deleted',
     organizationId,
@@ -92,7 +89,7 @@ export async function removeOrganization(req: PayloadRequest, db: Db, id: string
     );
   }
   const workspaces = (await db.query<{ id: string }>(workspacesOf, [id])).map((row) => row.id);
-  const removed = await removeContents(db, workspaces);
+  const removed = await removeContents(req, db, workspaces);
   await removeAccessOfOrganization(db, id);
   await removeEventsOfOrganization(db, id);
   await db.query(dropOrganization, [id]);

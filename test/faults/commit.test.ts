@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { operations } from '../../endpoints/index.ts';
+import { operations } from '../setup/operations.ts';
 import { resetJob } from '../../src/identity/accounts/reset.ts';
 import { syncJob } from '../../src/brands/git/source.ts';
 import { inSqlTransaction } from '../../src/core/db/sql-transaction.ts';

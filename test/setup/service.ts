@@ -2,7 +2,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import type { Payload } from 'payload';
+import type { Payload, SanitizedConfig } from 'payload';
 import { hashSecret, makeKeySecret, prefixOf } from '../../src/core/access/keys.ts';
 import type { Ability, Resource, Scope } from '../../src/core/access/ladder.ts';
 import { openSession } from '../../src/core/access/sessions.ts';
@@ -74,13 +74,22 @@ export interface TestService {
 let counter = 0;
 const next = (): number => (counter += 1);
 
+/** The app's own; without the modules that TEST_WITHOUT names, `sites,portals` for one. */
+const ownConfig = async (): Promise<SanitizedConfig> => {
+  const without = process.env.TEST_WITHOUT?.split(',') ?? [];
+  if (without.length > 0) return (await import('./config-without.ts')).configWithout(without);
+  return (await import('../../payload.config.ts')).default;
+};
+
 /**
  * Starts a Marque. Ask for one in a file's `beforeAll`; `env` overrides environment variables for this file's process.
+ * @param configure gives Payload's config, once the environment is set
  * @param through gives the URL by which the service reaches its database, a proxy's for one
  */
 export async function startService(
   env: Record<string, string> = {},
   through: (databaseUrl: string) => Promise<string> = (url) => Promise.resolve(url),
+  configure: () => Promise<SanitizedConfig> = ownConfig,
 ): Promise<TestService> {
   const database = await createDatabase();
   const folder = await makeFolder();
@@ -100,7 +109,7 @@ export async function startService(
   });
   guardHeldConnections();
   const { getPayload } = await import('payload');
-  const { default: config } = await import('../../payload.config.ts');
+  const config = await configure();
   // A key of its own: files that share a process share Payload's cache, and would get an instance that is closed.
   const payload = await getPayload({ config, key: url });
   const service = serviceOf(payload);

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { kill, startScript, until, untilItSays } from '../setup/children.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { site } from './zips.ts';
+import { answerSite } from '../../src/sites/serve.ts';
 
 let marque: TestService;
 let as: { key: string };
@@ -30,7 +31,7 @@ it('leaves the old one live, and the new one is finished by another process', as
     });
   const old = await post(marque.url, site({ 'index.html': 'old' }), true);
   const shown = async (): Promise<string> => {
-    const response = await marque.service.sites.answer({
+    const response = await answerSite(marque.service, {
       method: 'GET',
       url: new URL(`http://${slug}.sites.localhost/`),
       headers: new Headers({ host: `${slug}.sites.localhost` }),

@@ -8,7 +8,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { addressOf, peerOf } from '../access/address.ts';
 import { Answer, methodOf, pathOf, type RequestFacts, type Route } from '../operation.ts';
 import { ApiError } from '../errors.ts';
-import type { Service } from '../service.ts';
+import { hostHandler, type Service } from '../service.ts';
 import { countVisit } from '../pipeline/rate-limit.ts';
 import { isInInterface } from '../pipeline/conditional-requests.ts';
 import { answerOf } from '../pipeline/error-response.ts';
@@ -159,7 +159,17 @@ function honoPath(at: { route: Route }): string {
   return pathOf(at).replace(/\{([A-Za-z]+)\}/g, ':$1');
 }
 
-/** True for paths that the app answers itself; everything else on our server goes to Next. */
+/**
+ * What is fixed before what is a parameter, segment by segment: `/assets/download` isn't taken for the asset "download", whatever the
+ * order in which modules stand.
+ */
+export function bySpecificity(one: { route: Route }, other: { route: Route }): number {
+  const shape = (at: { route: Route }): string =>
+    pathOf(at).replace(/[^/{]+|\{[^}]*\}/g, (part) => (part.startsWith('{') ? '1' : '0'));
+  return shape(one) < shape(other) ? -1 : shape(one) > shape(other) ? 1 : 0;
+}
+
+/** True for the paths that the app answers itself; everything else on our server is Next's. */
 export function isOurs(pathname: string): boolean {
   return /^\/(?:(?:api\/(?:v1|auth|health)|a|c|s|p)(?:\/|$)|\.well-known\/oauth-)/.test(pathname);
 }
@@ -199,9 +209,10 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
   const app = new Hono<{ Bindings: Bindings }>();
   // Before every route: sites have their own hosts.
   app.use('*', async (c: C, next) => {
-    if (!service.sites.holds(c.req.header('host') ?? '')) return next();
+    const handler = hostHandler(service, c.req.header('host') ?? '');
+    if (!handler) return next();
     const facts = factsOf(c, service);
-    const answer = await counted(service, facts, 'files', 'site', () => service.sites.answer(facts));
+    const answer = await counted(service, facts, 'files', 'host', () => handler.answer(service, facts));
     return respond(c, service, answer);
   });
   const methods = new Map<string, Set<string>>();
@@ -216,7 +227,7 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
     if (method === 'GET') known.add('HEAD');
     methods.set(path, known);
   };
-  for (const operation of service.operations)
+  for (const operation of service.operations.toSorted(bySpecificity))
     mount(operation, async (c) => {
       const facts = factsOf(c, service);
       const perform = (): Promise<Answer> => run(service, operation, rawOf(c), facts);

@@ -7,7 +7,7 @@ import { buildPanel } from '../../../src/build.ts';
 import { createDatabase } from '../../setup/database.ts';
 import { freePort, kill, listenTo, makeFolder, until } from '../../setup/children.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 const folder = path.join(root, 'test/bare-app');
 
 export interface BareApp {

@@ -1,6 +1,6 @@
 // Tags of records, and If-Match: of two who change what they both read, one loses and knows it.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operations } from '../../../endpoints/index.ts';
+import { operations } from '../../setup/operations.ts';
 import { isConditional, readerOf, readsRecord } from '../../../src/core/pipeline/conditional-requests.ts';
 import { pathOf } from '../../../src/core/operation.ts';
 import { makeAsset as makeRow, untilSomebodyWaits } from '../access/things.ts';

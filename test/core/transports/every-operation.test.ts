@@ -3,7 +3,7 @@
 // takes stands in good-calls.ts; an operation that has no row there fails here.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operations as ownOperations } from '../../../endpoints/index.ts';
+import { operations as ownOperations } from '../../setup/operations.ts';
 import { getConsent, giveConsent } from '../../../plugins/agents/oauth/consent.ts';
 import { rankOf, scopes, type Ability, type Scope } from '../../../src/core/access/ladder.ts';
 import { methodOf, pathOf, type AnyOperation } from '../../../src/core/operation.ts';

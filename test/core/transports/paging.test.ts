@@ -2,7 +2,7 @@
 // exactly once, whatever others write meanwhile. A list that is added gets a row in `lists` here.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { operations } from '../../../endpoints/index.ts';
+import { operations } from '../../setup/operations.ts';
 import { searchOf } from '../../../src/assets/search/search.ts';
 import { cursorAt } from '../../../src/core/paging.ts';
 import { startService, type Caller, type Reply, type TestService } from '../../setup/service.ts';

@@ -1,7 +1,7 @@
 // Names that an operation doesn't know: a misspelt filter or property is refused with the one that was probably meant, never ignored.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { operations } from '../../../endpoints/index.ts';
+import { operations } from '../../setup/operations.ts';
 import { getConsent, giveConsent } from '../../../plugins/agents/oauth/consent.ts';
 import { isInInterface } from '../../../src/core/pipeline/conditional-requests.ts';
 import { methodOf, pathOf, type AnyOperation } from '../../../src/core/operation.ts';

@@ -1,0 +1,22 @@
+import type { AnyOperation } from '../../../src/core/operation.ts';
+import { downloadAssets } from './download-assets.ts';
+import { getRenditionUrl } from './get-rendition-url.ts';
+import { createSignedUrl } from './create-signed-url.ts';
+import { getAssetContent } from './get-asset-content.ts';
+import { getAssetContentRendition } from './get-asset-content-rendition.ts';
+import { deliverOriginal } from './deliver-original.ts';
+import { deliverRendition } from './deliver-rendition.ts';
+import { deliverCurrent } from './deliver-current.ts';
+import { deliverCurrentRendition } from './deliver-current-rendition.ts';
+
+export const deliveryOperations: readonly AnyOperation[] = [
+  downloadAssets,
+  getRenditionUrl,
+  createSignedUrl,
+  getAssetContent,
+  getAssetContentRendition,
+  deliverOriginal,
+  deliverRendition,
+  deliverCurrent,
+  deliverCurrentRendition,
+];

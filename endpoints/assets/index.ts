@@ -1,0 +1,36 @@
+import type { AnyOperation } from '../../src/core/operation.ts';
+import { createAsset } from './create-asset.ts';
+import { listAssets } from './list-assets.ts';
+import { updateAssets } from './update-assets.ts';
+import { getAsset } from './get-asset.ts';
+import { updateAsset } from './update-asset.ts';
+import { deleteAsset } from './delete-asset.ts';
+import { restoreAsset } from './restore-asset.ts';
+import { describeAsset } from './describe-asset.ts';
+import { getAssetUsage } from './get-asset-usage.ts';
+import { setAssetUsage } from './set-asset-usage.ts';
+import { listVersions } from './list-versions.ts';
+import { makeVersionCurrent } from './make-version-current.ts';
+import { proposeTags } from './propose-tags.ts';
+import { proposeFields } from './propose-fields.ts';
+import { uploadOperations } from './uploads/index.ts';
+import { deliveryOperations } from './delivery/index.ts';
+
+export const assetOperations: readonly AnyOperation[] = [
+  createAsset,
+  listAssets,
+  updateAssets,
+  getAsset,
+  updateAsset,
+  deleteAsset,
+  restoreAsset,
+  describeAsset,
+  getAssetUsage,
+  setAssetUsage,
+  listVersions,
+  makeVersionCurrent,
+  proposeTags,
+  proposeFields,
+  ...uploadOperations,
+  ...deliveryOperations,
+];

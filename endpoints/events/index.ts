@@ -1,0 +1,6 @@
+import type { AnyOperation } from '../../src/core/operation.ts';
+import { listActivity } from './list-activity.ts';
+import { listAudit } from './list-audit.ts';
+import { listAssetActivity } from './list-asset-activity.ts';
+
+export const eventOperations: readonly AnyOperation[] = [listActivity, listAudit, listAssetActivity];

@@ -1,0 +1,18 @@
+import type { AnyOperation } from '../../src/core/operation.ts';
+import { createShare } from './create-share.ts';
+import { listShares } from './list-shares.ts';
+import { deleteShare } from './delete-share.ts';
+import { getShared } from './get-shared.ts';
+import { sendSharedFile } from './send-shared-file.ts';
+import { getSharePage } from './get-share-page.ts';
+import { sendSharePage } from './send-share-page.ts';
+
+export const shareOperations: readonly AnyOperation[] = [
+  createShare,
+  listShares,
+  deleteShare,
+  getShared,
+  sendSharedFile,
+  getSharePage,
+  sendSharePage,
+];

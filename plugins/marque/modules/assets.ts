@@ -1,0 +1,37 @@
+// The library: assets, the collections they are in, saved searches, and the files behind them.
+import { assets as collection } from '../../../collections/assets.ts';
+import { collections } from '../../../collections/collections.ts';
+import { assetOperations } from '../../../endpoints/assets/index.ts';
+import { collectionOperations } from '../../../endpoints/collections/index.ts';
+import { searchOperations } from '../../../endpoints/searches/index.ts';
+import { removeAssetsOfWorkspaces } from '../../../src/assets/lifecycle/remove.ts';
+import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
+import { verifySample } from '../../../src/assets/lifecycle/verify-blobs.ts';
+import { openSearch } from '../../../src/assets/search/search.ts';
+import { assetAccess, reportedAssets } from '../../../src/assets/ways-in.ts';
+import { defineModule } from '../../../src/core/module.ts';
+
+export const assets = defineModule({
+  name: 'assets',
+  collections: [collection, collections],
+  operations: [...assetOperations, ...collectionOperations, ...searchOperations],
+  jobs: [
+    {
+      name: 'verify-sample',
+      cron: '43 3 * * *',
+      expireInSeconds: 3 * 60 * 60,
+      run: (service, _, signal) => verifySample(service, signal),
+    },
+  ],
+  sweep: async (service, signal) => ({ ...(await sweep(service, { signal })) }),
+  start: (service, { databaseUrl }) => {
+    const search = openSearch(service, databaseUrl);
+    search.start();
+    return () => search.close();
+  },
+  reported: reportedAssets,
+  accessSources: [assetAccess],
+  workspace: {
+    remove: async (db, workspaceIds) => ({ assets: await removeAssetsOfWorkspaces(db, workspaceIds) }),
+  },
+});

@@ -1,0 +1,19 @@
+// The outbox of events: the activity and audit feeds.
+import { eventOperations } from '../../../endpoints/events/index.ts';
+import { removeEventsOfWorkspaces } from '../../../src/core/events/remove.ts';
+import { flushTraffic, startTraffic } from '../../../src/core/events/traffic.ts';
+import { defineModule } from '../../../src/core/module.ts';
+import { flushed } from './flushed.ts';
+
+export const events = defineModule({
+  name: 'events',
+  operations: eventOperations,
+  start: (service) => flushed(service, startTraffic(service), flushTraffic),
+  workspace: { remove: removeEventsOfWorkspaces },
+  panel: {
+    navigation: ['marque/panel/events/ActivityLink#ActivityLink'],
+    views: {
+      activity: { Component: 'marque/panel/events/EventsPage#EventsPage', path: '/activity', exact: true },
+    },
+  },
+});

@@ -1,0 +1,36 @@
+// The modules of Marque. Each may know those before it; a workspace's contents are removed, and expired things swept, in the opposite
+// order. Leave a line out, and everything else works without that part.
+import type { Module } from '../../../src/core/module.ts';
+import { access } from './access.ts';
+import { accessReport } from './access-report.ts';
+import { assets } from './assets.ts';
+import { brands } from './brands.ts';
+import { events } from './events.ts';
+import { fields } from './fields.ts';
+import { identity } from './identity.ts';
+import { mail } from './mail.ts';
+import { portals } from './portals.ts';
+import { review } from './review.ts';
+import { service } from './service.ts';
+import { settings } from './settings.ts';
+import { shares } from './shares.ts';
+import { sites } from './sites.ts';
+import { usageRights } from './usage-rights.ts';
+
+export const modules: readonly Module[] = [
+  service,
+  events,
+  access,
+  identity,
+  settings,
+  mail,
+  fields,
+  assets,
+  brands,
+  usageRights,
+  review,
+  sites,
+  portals,
+  shares,
+  accessReport,
+];

@@ -1,0 +1,19 @@
+// Proposals, and deciding on them.
+import { proposalOperations } from '../../../endpoints/proposals/index.ts';
+import { defineModule } from '../../../src/core/module.ts';
+import { reviewMailJob, tellReviewers } from '../../../src/proposals/tell-reviewers.ts';
+
+export const review = defineModule({
+  name: 'review',
+  operations: proposalOperations,
+  jobs: [
+    {
+      name: reviewMailJob,
+      cron: '*/5 * * * *',
+      expireInSeconds: 10 * 60,
+      run: async (service) => {
+        await tellReviewers(service);
+      },
+    },
+  ],
+});

@@ -1,0 +1,5 @@
+// The service itself: its health and its OpenAPI document.
+import { serviceOperations } from '../../../endpoints/service/index.ts';
+import { defineModule } from '../../../src/core/module.ts';
+
+export const service = defineModule({ name: 'service', operations: serviceOperations });

@@ -1,0 +1,10 @@
+// Share links, to view and to upload.
+import { shareOperations } from '../../../endpoints/shares/index.ts';
+import { defineModule } from '../../../src/core/module.ts';
+import { shareAccess } from '../../../src/shares/ways-in.ts';
+
+export const shares = defineModule({
+  name: 'shares',
+  operations: shareOperations,
+  accessSources: [shareAccess],
+});

@@ -1,0 +1,39 @@
+// Sites: deployed as zips, served on hosts of their own.
+import { sites as collection } from '../../../collections/sites.ts';
+import { siteOperations } from '../../../endpoints/sites/index.ts';
+import { defineModule } from '../../../src/core/module.ts';
+import { deploy, deployJob, resumeDeployments, sweepSites } from '../../../src/sites/deployments.ts';
+import { removeSitesOfWorkspaces } from '../../../src/sites/remove.ts';
+import { slugOfHost } from '../../../src/sites/rules.ts';
+import { answerSite } from '../../../src/sites/serve.ts';
+import { reportedSites, siteAccess } from '../../../src/sites/ways-in.ts';
+
+export const sites = defineModule({
+  name: 'sites',
+  collections: [collection],
+  operations: siteOperations,
+  hosts: {
+    holds: ({ env }, host) => slugOfHost(env, host) !== null,
+    answer: answerSite,
+  },
+  jobs: [
+    {
+      name: deployJob,
+      cron: null,
+      expireInSeconds: 60 * 60,
+      each: { atOnce: 2, retries: 5, firstRetrySeconds: 10 },
+      run: (service, data, signal) => deploy(service, String(data.id), { signal }),
+    },
+    {
+      name: 'resume-deployments',
+      cron: '*/5 * * * *',
+      atStart: true,
+      expireInSeconds: 60 * 60,
+      run: (service, _, signal) => resumeDeployments(service, signal),
+    },
+  ],
+  sweep: async (service) => ({ deployments: await sweepSites(service) }),
+  reported: reportedSites,
+  accessSources: [siteAccess],
+  workspace: { remove: removeSitesOfWorkspaces },
+});

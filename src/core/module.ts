@@ -1,0 +1,86 @@
+// A module is a record of everything one part of the product contributes. Marque's own parts and an agency's are of this one type;
+// the core runs what is registered and knows no module by name.
+import type { CollectionConfig, Config } from 'payload';
+import type { AccessSource, ReportedKind } from './access/reported.ts';
+import type { Db } from './db/pool.ts';
+import type { Listener } from './events/listeners.ts';
+import type { Job } from './jobs/jobs.ts';
+import type { Answer, AnyOperation, ProtocolRoute, RequestFacts } from './operation.ts';
+import type { Service } from './service.ts';
+import type { SettingDefinition } from './settings/schemas.ts';
+
+/** A job of a module: `run` is given the service as well. */
+export interface ModuleJob extends Omit<Job, 'run'> {
+  /** @param signal aborted when the process stops, the time is up, or another process has taken the job over. */
+  run(service: Service, data: Record<string, unknown>, signal: AbortSignal): Promise<void>;
+}
+
+/** Hosts other than the app's, on which nothing of the app answers. */
+export interface HostHandler {
+  /** True for a host that is the module's, by its name alone. */
+  holds(service: Service, host: string): boolean;
+  answer(service: Service, request: RequestFacts): Promise<Answer>;
+}
+
+/** What a module adds to Payload's panel. Component paths are those of Payload's import map. */
+export interface PanelParts {
+  views?: NonNullable<NonNullable<NonNullable<Config['admin']>['components']>['views']>;
+  /** Links below the collections in the navigation. */
+  navigation?: readonly string[];
+  /** Components in the header. */
+  actions?: readonly string[];
+  /** Wrapped around every page. */
+  providers?: readonly string[];
+}
+
+/** What is removed with a workspace, in the transaction of the call. */
+export interface WorkspaceContents {
+  /**
+   * Removes everything the module keeps of these workspaces. Modules are asked in the opposite order of the list, so whatever points
+   * at another module's rows goes before them.
+   *
+   * @returns numbers for the event, by name: `{ assets: 12 }`.
+   */
+  remove(db: Db, workspaceIds: readonly string[]): Promise<Readonly<Record<string, number>> | void>;
+}
+
+export interface Module {
+  /** Lower case, unique. */
+  name: string;
+  /** Payload collections. A function where they depend on the server's address. */
+  collections?:
+    readonly CollectionConfig[] | ((options: { isSecure: boolean }) => readonly CollectionConfig[]);
+  operations?: readonly AnyOperation[];
+  /** Addresses beside `/api/v1` that a protocol fixes. */
+  routes?: readonly ProtocolRoute[];
+  hosts?: HostHandler;
+  /** Edited in the panel and at `/api/v1/settings`. */
+  settings?: readonly SettingDefinition[];
+  jobs?: readonly ModuleJob[];
+  /** Hourly, before unneeded files are deleted: removes what has expired. Counts go to the log. */
+  sweep?(service: Service, signal: AbortSignal): Promise<Readonly<Record<string, number>> | void>;
+  /** Runs once the service is there. @returns what stops it. */
+  start?(
+    service: Service,
+    connection: { databaseUrl: string },
+  ): Promise<() => Promise<void> | void> | (() => Promise<void> | void);
+  /** Notified of events, after their commit, until they succeed. */
+  listeners?: readonly Listener[];
+  workspace?: WorkspaceContents;
+  /** Kinds of resource that the access report can be asked about. */
+  reported?: Readonly<Record<string, ReportedKind>>;
+  /** Who can see resources without a grant, the module's own or others'. */
+  accessSources?: readonly AccessSource[];
+  panel?: PanelParts;
+}
+
+/** Declares a module. */
+export function defineModule<M extends Module>(module: M): M {
+  return module;
+}
+
+/** @throws Error for a name that is there twice. */
+export function demandUnique(what: string, names: readonly string[]): void {
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new Error(`Two ${what} are named "${twice}". Rename yours.`);
+}

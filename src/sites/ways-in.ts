@@ -1,0 +1,30 @@
+// Who sees a site without a grant.
+import {
+  anyone,
+  tableInWorkspace,
+  type AccessSource,
+  type ReportedKind,
+  type WayIn,
+} from '../core/access/reported.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+
+export const reportedSites = {
+  site: {
+    from: tableInWorkspace('sites'),
+    name: 'x.name',
+    accessOn: 'workspace',
+    accessId: 'x.workspace_id',
+    grants: null,
+    named: 'x.slug = lower($slug)',
+  },
+} as const satisfies Record<string, ReportedKind>;
+
+const visibility = statement('catalog:site-door', 'select access::text as access from sites where id = $1');
+
+async function ofSite(db: Db, id: string): Promise<WayIn[]> {
+  const [row] = await db.query<{ access: string }>(visibility, [id]);
+  if (row?.access === 'public') return [anyone('Public site')];
+  return row?.access === 'password' ? [anyone('Site password')] : [];
+}
+
+export const siteAccess: AccessSource = { waysIn: { site: ofSite } };
