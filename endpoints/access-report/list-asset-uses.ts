@@ -8,13 +8,17 @@ import { assetPath, onAsset } from '../assets/schemas.ts';
 
 export const listAssetUses = defineOperation({
   name: 'list_asset_uses',
-  route: 'GET /api/v1/assets/{id}/uses',
-  tag: 'assets',
+  http: {
+    route: 'GET /api/v1/assets/{id}/uses',
+    tag: 'assets',
+  },
   summary: 'List where an asset is used: collections, brands, portals, branding, share links, other assets',
   description:
     'Only resources you can read are listed and counted. Brand rules and pages are included if they use it in the draft or in the latest published version.',
-  scope: 'read',
-  target: onAsset,
+  access: {
+    scope: 'read',
+    target: onAsset,
+  },
   input: { path: assetPath },
   output: z.object({ data: AssetUses }),
   run: async ({ db, caller, access, accessTo }) => {

@@ -9,13 +9,17 @@ const missing = () => new ApiError('not_found', "Not found, or you don't have ac
 
 export const listHolders = defineOperation({
   name: 'list_holders',
-  route: 'GET /api/v1/catalog/{ref}/access',
-  tag: 'access',
+  http: {
+    route: 'GET /api/v1/catalog/{ref}/access',
+    tag: 'access',
+    ignoresUnknown: true,
+  },
   summary: 'List who can access a resource, and why: people, agents, the public',
   description:
     'Takes a brand, rule, page, collection, asset, portal or site that you can read, by its ID or by its URL-encoded address: {org}/{workspace}/brand/{slug}, optionally followed by /rule/{key} or /page/{slug}; {org}/{workspace}/portal/{slug} or /site/{slug}; {org}/{workspace}/asset/{id} or /collection/{id}. Each person is listed with their highest grant on the path. Email addresses are null for callers below write.',
-  scope: 'any',
-  ignoresUnknown: true,
+  access: {
+    scope: 'any',
+  },
   input: {
     path: z.object({
       ref: z
@@ -32,7 +36,7 @@ export const listHolders = defineOperation({
   },
   output: Holders,
   errors: ['not_found'],
-  tool: {
+  agent: {
     title: 'List who has access',
     description:
       "Lists who can access a brand, rule, page, collection, asset, portal or site, with which scope and through which grant. Use it before you say that someone can or can't see something.",

@@ -5,14 +5,18 @@ import { ApiError } from '../../src/core/errors.ts';
 
 export const getMe = defineOperation({
   name: 'get_me',
-  route: 'GET /api/v1/me',
-  tag: 'access',
+  http: {
+    route: 'GET /api/v1/me',
+    tag: 'access',
+  },
   summary: 'Get the caller and what they can access',
-  scope: 'any',
-  inWorkspace: true,
+  access: {
+    scope: 'any',
+    inWorkspace: true,
+  },
   query: meQuery,
   output: OneMe,
-  tool: {
+  agent: {
     title: 'Who am I',
     description:
       "Returns who you act as, in which workspace, and with which scope. Call it first if you're unsure what you may do.",

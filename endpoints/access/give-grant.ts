@@ -9,12 +9,16 @@ import { placeToGiveOn } from './schemas.ts';
 
 export const giveGrant = defineOperation({
   name: 'give_grant',
-  route: 'POST /api/v1/grants',
-  tag: 'access',
+  http: {
+    route: 'POST /api/v1/grants',
+    tag: 'access',
+  },
   summary: 'Grant a person or group a scope on a resource, or change their scope',
   description:
     "The person must be in the organization; invite others instead. A group's grant applies to all its members. Requires admin on the workspace the resource is in, or on the organization for the organization itself.",
-  scope: 'any',
+  access: {
+    scope: 'any',
+  },
   input: {
     body: z
       .strictObject({

@@ -5,12 +5,16 @@ import { defineOperation } from '../../src/core/operation.ts';
 
 export const listWorkspaces = defineOperation({
   name: 'list_workspaces',
-  route: 'GET /api/v1/workspaces',
-  tag: 'access',
+  http: {
+    route: 'GET /api/v1/workspaces',
+    tag: 'access',
+    ignoresUnknown: true,
+  },
   summary: 'List the workspaces of the organization that you can open, by name',
-  scope: 'any',
-  ignoresUnknown: true,
-  inWorkspace: true,
+  access: {
+    scope: 'any',
+    inWorkspace: true,
+  },
   query: workspacesQuery,
   output: z.object({ data: z.array(WorkspaceEntry) }),
 

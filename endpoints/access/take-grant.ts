@@ -7,10 +7,14 @@ import { ApiError } from '../../src/core/errors.ts';
 
 export const takeGrant = defineOperation({
   name: 'take_grant',
-  route: 'DELETE /api/v1/grants/{grant}',
-  tag: 'access',
+  http: {
+    route: 'DELETE /api/v1/grants/{grant}',
+    tag: 'access',
+  },
   summary: 'Remove a grant',
-  scope: 'any',
+  access: {
+    scope: 'any',
+  },
   input: { path: z.object({ grant: z.uuid() }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   errors: ['conflict'],

@@ -6,10 +6,14 @@ import { demandPerson } from './schemas.ts';
 
 export const deleteSession = defineOperation({
   name: 'delete_session',
-  route: 'DELETE /api/v1/me/sessions/{id}',
-  tag: 'accounts',
+  http: {
+    route: 'DELETE /api/v1/me/sessions/{id}',
+    tag: 'accounts',
+  },
   summary: 'End one of your sessions',
-  scope: 'any',
+  access: {
+    scope: 'any',
+  },
   input: { path: z.object({ id: Id }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   errors: ['forbidden', 'not_found'],

@@ -3,10 +3,14 @@ import { Session } from './schemas.ts';
 
 export const getSession = defineOperation({
   name: 'get_session',
-  route: 'GET /api/auth/session',
-  tag: 'accounts',
+  http: {
+    route: 'GET /api/auth/session',
+    tag: 'accounts',
+  },
   summary: 'Get the signed-in user, or null',
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   output: Session,
 
   run: async ({ caller }) => ({

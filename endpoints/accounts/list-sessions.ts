@@ -5,10 +5,14 @@ import { demandPerson } from './schemas.ts';
 
 export const listSessions = defineOperation({
   name: 'list_sessions',
-  route: 'GET /api/v1/me/sessions',
-  tag: 'accounts',
+  http: {
+    route: 'GET /api/v1/me/sessions',
+    tag: 'accounts',
+  },
   summary: 'List your sessions, newest first',
-  scope: 'any',
+  access: {
+    scope: 'any',
+  },
   output: z.object({
     data: z.array(
       z

@@ -5,12 +5,16 @@ import { NewPassword, Session } from './schemas.ts';
 
 export const resetPassword = defineOperation({
   name: 'reset_password',
-  route: 'POST /api/auth/reset',
-  tag: 'accounts',
+  http: {
+    route: 'POST /api/auth/reset',
+    tag: 'accounts',
+    skipOriginCheck: true,
+  },
   summary: 'Set a new password with the token from a reset link, and sign in',
   description: 'The token works once, within an hour. All existing sessions end.',
-  scope: 'public',
-  skipOriginCheck: true,
+  access: {
+    scope: 'public',
+  },
   readOnly: true, // keeps a transaction of its own, and counts what is refused
   input: { body: z.strictObject({ token: z.string().max(500), password: NewPassword }) },
   output: Session,

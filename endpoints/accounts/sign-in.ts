@@ -5,11 +5,15 @@ import { Session } from './schemas.ts';
 
 export const signIn = defineOperation({
   name: 'sign_in',
-  route: 'POST /api/auth/sign-in',
-  tag: 'accounts',
+  http: {
+    route: 'POST /api/auth/sign-in',
+    tag: 'accounts',
+    skipOriginCheck: true,
+  },
   summary: 'Sign in and set the session cookie',
-  scope: 'public',
-  skipOriginCheck: true,
+  access: {
+    scope: 'public',
+  },
   readOnly: true, // a failed try must be counted although the call fails
   input: { body: z.strictObject({ email: z.string().max(254), password: z.string().max(1000) }) },
   output: Session,

@@ -4,10 +4,14 @@ import { Answer, defineOperation } from '../../src/core/operation.ts';
 
 export const signOut = defineOperation({
   name: 'sign_out',
-  route: 'POST /api/auth/sign-out',
-  tag: 'accounts',
+  http: {
+    route: 'POST /api/auth/sign-out',
+    tag: 'accounts',
+  },
   summary: 'Sign out and end the session',
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   output: z.object({ data: z.object({ signedOut: z.literal(true) }) }),
   run: async ({ service, caller, db }) => {
     const cookie =

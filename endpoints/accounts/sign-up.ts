@@ -6,13 +6,18 @@ import { NewPassword, PersonName, Session } from './schemas.ts';
 
 export const signUp = defineOperation({
   name: 'sign_up',
-  route: 'POST /api/auth/sign-up',
-  tag: 'accounts',
+  http: {
+    route: 'POST /api/auth/sign-up',
+    tag: 'accounts',
+    status: 201,
+    skipOriginCheck: true,
+  },
   summary: 'Create the first account, or the account of an invited person',
   description:
     'The first account needs the token of the setup link that the server prints, unless the request comes from the same machine. It also creates an organization, a workspace and a brand. After that, people join with an invitation token, using the email address they were invited with.',
-  scope: 'public',
-  skipOriginCheck: true,
+  access: {
+    scope: 'public',
+  },
   readOnly: true, // keeps a transaction of its own, under a lock
   input: {
     body: z.strictObject({
@@ -23,7 +28,6 @@ export const signUp = defineOperation({
     }),
   },
   output: Session,
-  status: 201,
   errors: ['forbidden', 'invalid', 'conflict', 'gone'],
   run: async ({ service, request }, { body }) => {
     const { token, ...person } = body;

@@ -7,13 +7,17 @@ import { demandPerson, NewPassword, PersonName } from './schemas.ts';
 
 export const updateMe = defineOperation({
   name: 'update_me',
-  route: 'PATCH /api/v1/me',
-  tag: 'accounts',
+  http: {
+    route: 'PATCH /api/v1/me',
+    tag: 'accounts',
+  },
   summary: 'Change your name or password',
   description:
     'A new password requires the current one and ends all your other sessions. Wrong attempts count as failed sign-ins. Not available to API keys.',
-  scope: 'any',
-  inWorkspace: true,
+  access: {
+    scope: 'any',
+    inWorkspace: true,
+  },
   query: meQuery,
   input: {
     body: z

@@ -50,20 +50,24 @@ const Output = z.object({
 
 export const createAsset = defineOperation({
   name: 'create_asset',
-  route: 'POST /api/v1/assets',
-  tag: 'assets',
+  http: {
+    route: 'POST /api/v1/assets',
+    tag: 'assets',
+    status: 201,
+    also: { 200: 'The file already exists; returns its asset' },
+    streams: ['multipart/form-data'],
+  },
   summary: 'Create an asset from an upload token, a URL or multipart/form-data',
   description:
     'Without write, the asset is proposed and waits for review. If the workspace already has a file with the same bytes that you can read, that asset is returned with deduped: true; onDuplicate decides what happens to the metadata you sent.',
-  scope: 'propose',
-  within: true,
+  access: {
+    scope: 'propose',
+    within: true,
+  },
   input: { body: Body },
-  streams: ['multipart/form-data'],
   output: Output,
-  status: 201,
-  also: { 200: 'The file already exists; returns its asset' },
   errors: ['gone', 'conflict', 'too_large', 'unsupported', 'invalid', 'rate_limited', 'unavailable'],
-  tool: [
+  agent: [
     {
       name: 'ingest_asset',
       title: 'Import a file from a URL',

@@ -6,14 +6,18 @@ import { assetPath, onAsset } from './schemas.ts';
 
 export const deleteAsset = defineOperation({
   name: 'delete_asset',
-  route: 'DELETE /api/v1/assets/{id}',
-  tag: 'assets',
+  http: {
+    route: 'DELETE /api/v1/assets/{id}',
+    tag: 'assets',
+  },
   summary: 'Delete an asset; it goes out of use at once and can be restored for 30 days',
   description:
     'Its URLs answer 410 from now on. Only callers with write can still read the record. Deleting it again changes nothing.',
-  scope: 'write',
-  ability: 'delete',
-  target: onAsset,
+  access: {
+    scope: 'write',
+    ability: 'delete',
+    target: onAsset,
+  },
   lock: ({ db }, { path }) => lockAssetRow(db, path.id),
   input: { path: assetPath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),

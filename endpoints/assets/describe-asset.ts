@@ -6,18 +6,22 @@ import { assetPath, onAsset } from './schemas.ts';
 
 export const describeAsset = defineOperation({
   name: 'describe_asset',
-  route: 'GET /api/v1/assets/{id}/description',
-  tag: 'assets',
+  http: {
+    route: 'GET /api/v1/assets/{id}/description',
+    tag: 'assets',
+    ignoresUnknown: true,
+  },
   summary: 'Describe an asset and how it may be used',
   description:
     'Returns title, credit, tags, effective field values, rights, provenance, what supersedes it, its URLs and the available renditions.',
-  scope: 'read',
-  ignoresUnknown: true,
-  target: onAsset,
+  access: {
+    scope: 'read',
+    target: onAsset,
+  },
   query: descriptionQuery,
   input: { path: assetPath },
   output: Description,
-  tool: {
+  agent: {
     title: 'Describe an asset',
     description:
       'Describes one asset: title, credit, tags, field values, rights, provenance, whether something supersedes it, and the URLs of its original and renditions. Use it before you use an asset anywhere.',

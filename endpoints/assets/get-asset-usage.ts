@@ -7,13 +7,17 @@ export const OneUsage = z.object({ data: AssetUsage });
 
 export const getAssetUsage = defineOperation({
   name: 'get_asset_usage',
-  route: 'GET /api/v1/assets/{id}/usage',
-  tag: 'assets',
+  http: {
+    route: 'GET /api/v1/assets/{id}/usage',
+    tag: 'assets',
+  },
   summary: 'Get the usage terms of an asset: credit, terms, licensor, data mining',
   description:
     "Complements the asset's rights, which say where and until when it may be used. POST /api/v1/check returns credit and terms too.",
-  scope: 'read',
-  target: onAsset,
+  access: {
+    scope: 'read',
+    target: onAsset,
+  },
   input: { path: assetPath },
   output: OneUsage,
   run: async ({ db }, { path }) => ({ data: await usageOf(db, path.id) }),

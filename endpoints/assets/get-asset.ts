@@ -4,11 +4,15 @@ import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
 export const getAsset = defineOperation({
   name: 'get_asset',
-  route: 'GET /api/v1/assets/{id}',
-  tag: 'assets',
+  http: {
+    route: 'GET /api/v1/assets/{id}',
+    tag: 'assets',
+  },
   summary: 'Get an asset',
-  scope: 'read',
-  target: onAsset,
+  access: {
+    scope: 'read',
+    target: onAsset,
+  },
   query: assetQuery,
   input: { path: assetPath },
   output: OneAsset,

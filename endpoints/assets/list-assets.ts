@@ -23,13 +23,17 @@ function usualSort(words: readonly string[], expiresWithin: number | undefined):
 
 export const listAssets = defineOperation({
   name: 'list_assets',
-  route: 'GET /api/v1/assets',
-  tag: 'assets',
+  http: {
+    route: 'GET /api/v1/assets',
+    tag: 'assets',
+  },
   summary: 'Search assets, with facet counts over all matches',
   description:
     'Custom fields: f.{key} (repeat for any of several), f.{key}.gte and f.{key}.lte. Facets count all matches, not just the page; states are counted over all states. Only the current version of a stack is listed.',
-  scope: 'read',
-  within: true,
+  access: {
+    scope: 'read',
+    within: true,
+  },
   query: contextQuery,
   queryValues: ({ query }, service) => [query.q ?? '', query.collection ?? null, searchOf(service).since],
   input: { query: SearchParameters },
@@ -40,7 +44,7 @@ export const listAssets = defineOperation({
     facets: z.object({ tags: Facet, types: Facet, states: Facet, fields: z.record(z.string(), Facet) }),
   }),
   errors: ['invalid'],
-  tool: {
+  agent: {
     title: 'Search assets',
     description:
       'Finds assets by words, tags, type, collection, state and custom fields: f.key, or f.key.gte and f.key.lte for numbers and dates (list_fields returns the keys). Use it before you create or fetch anything: the library may already have it. Call describe_asset on a result before you use it.',

@@ -6,11 +6,15 @@ import { assetPath, onAsset } from './schemas.ts';
 
 export const listVersions = defineOperation({
   name: 'list_versions',
-  route: 'GET /api/v1/assets/{id}/versions',
-  tag: 'assets',
+  http: {
+    route: 'GET /api/v1/assets/{id}/versions',
+    tag: 'assets',
+  },
   summary: 'List the versions of an asset, newest first; an asset outside a stack is its only version',
-  scope: 'read',
-  target: onAsset,
+  access: {
+    scope: 'read',
+    target: onAsset,
+  },
   input: { path: assetPath },
   output: z.object({ data: z.array(Asset) }),
   run: async ({ db, caller, access }, { path }) => ({

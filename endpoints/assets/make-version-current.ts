@@ -7,13 +7,18 @@ import { onAsset, OneAsset } from './schemas.ts';
 
 export const makeVersionCurrent = defineOperation({
   name: 'make_version_current',
-  route: 'POST /api/v1/assets/{id}/versions/{n}/current',
-  tag: 'assets',
+  http: {
+    route: 'POST /api/v1/assets/{id}/versions/{n}/current',
+    tag: 'assets',
+    status: 200,
+  },
   summary: 'Make a version the current one; it replaces the others',
   description: 'The version must be approved and unexpired. Returns that version.',
-  scope: 'write',
-  ability: 'approve',
-  target: onAsset,
+  access: {
+    scope: 'write',
+    ability: 'approve',
+    target: onAsset,
+  },
   input: {
     path: z.object({
       id: Id,
@@ -25,7 +30,6 @@ export const makeVersionCurrent = defineOperation({
     }),
   },
   output: OneAsset,
-  status: 200,
   errors: ['not_found', 'conflict'],
   run: async ({ db, req, caller, accessTo }, { path }) => {
     const id = await makeCurrent(req, db, accessTo, path.id, path.n);

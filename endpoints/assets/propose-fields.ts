@@ -10,14 +10,24 @@ import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
 export const proposeFields = defineOperation({
   name: 'propose_fields',
-  route: 'POST /api/v1/assets/{id}/proposed-fields',
-  tag: 'assets',
+  http: {
+    route: 'POST /api/v1/assets/{id}/proposed-fields',
+    tag: 'assets',
+    status: 200,
+    answerHeaders: {
+      'Marque-Dropped': droppedWords(
+        'Keys of fields whose values were dropped because the asset already has its own',
+      ),
+    },
+    ignoresUnknown: true,
+  },
   summary: 'Suggest custom field values for an asset',
   description:
     'Each value is validated against its field. Values for fields that the asset already has are dropped and listed in the Marque-Dropped header; use POST /api/v1/proposals to propose a correction. The rest wait in proposedFields until someone with write accepts or dismisses them.',
-  scope: 'propose',
-  ignoresUnknown: true,
-  target: onAsset,
+  access: {
+    scope: 'propose',
+    target: onAsset,
+  },
   input: {
     path: assetPath,
     body: z.strictObject({
@@ -26,14 +36,8 @@ export const proposeFields = defineOperation({
     }),
   },
   output: OneAsset,
-  answerHeaders: {
-    'Marque-Dropped': droppedWords(
-      'Keys of fields whose values were dropped because the asset already has its own',
-    ),
-  },
-  status: 200,
   errors: ['rate_limited', 'invalid', 'conflict'],
-  tool: {
+  agent: {
     title: 'Propose field values',
     description:
       'Suggests custom field values for an asset; a person decides. Fields that already have a value are left alone and listed in dropped; propose a correction with propose_changes. Call list_fields first for the keys, types and options.',

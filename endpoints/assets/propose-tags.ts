@@ -10,13 +10,21 @@ import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
 export const proposeTags = defineOperation({
   name: 'propose_tags',
-  route: 'POST /api/v1/assets/{id}/proposed-tags',
-  tag: 'assets',
+  http: {
+    route: 'POST /api/v1/assets/{id}/proposed-tags',
+    tag: 'assets',
+    status: 200,
+    answerHeaders: {
+      'Marque-Dropped': droppedWords('Tags that were dropped because the asset already has them'),
+    },
+  },
   summary: 'Suggest tags for an asset',
   description:
     'Tags that the asset already has are dropped and listed in the Marque-Dropped header. The rest wait in proposedTags until someone with write accepts or dismisses them.',
-  scope: 'propose',
-  target: onAsset,
+  access: {
+    scope: 'propose',
+    target: onAsset,
+  },
   input: {
     path: assetPath,
     body: z.strictObject({
@@ -25,12 +33,8 @@ export const proposeTags = defineOperation({
     }),
   },
   output: OneAsset,
-  answerHeaders: {
-    'Marque-Dropped': droppedWords('Tags that were dropped because the asset already has them'),
-  },
-  status: 200,
   errors: ['rate_limited', 'conflict'],
-  tool: {
+  agent: {
     title: 'Propose tags',
     description:
       "Suggests tags for an asset; a person decides. Use it when an image shows something that its tags don't mention.",

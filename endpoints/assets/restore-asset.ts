@@ -5,12 +5,16 @@ import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
 export const restoreAsset = defineOperation({
   name: 'restore_asset',
-  route: 'POST /api/v1/assets/{id}/restore',
-  tag: 'assets',
+  http: {
+    route: 'POST /api/v1/assets/{id}/restore',
+    tag: 'assets',
+  },
   summary: 'Restore a deleted asset as it was',
-  scope: 'write',
-  ability: 'delete',
-  target: onAsset,
+  access: {
+    scope: 'write',
+    ability: 'delete',
+    target: onAsset,
+  },
   input: { path: assetPath },
   output: OneAsset,
   errors: ['conflict'],

@@ -7,12 +7,16 @@ import { assetPath, onAsset } from './schemas.ts';
 
 export const setAssetUsage = defineOperation({
   name: 'set_asset_usage',
-  route: 'PUT /api/v1/assets/{id}/usage',
-  tag: 'assets',
+  http: {
+    route: 'PUT /api/v1/assets/{id}/usage',
+    tag: 'assets',
+  },
   summary: 'Set the usage terms of an asset',
   description: 'Replaces all of them; anything you leave out is cleared.',
-  scope: 'write',
-  target: onAsset,
+  access: {
+    scope: 'write',
+    target: onAsset,
+  },
   lock: ({ db }, { path }) => lockAssetRow(db, path.id),
   input: { path: assetPath, body: UsageInput },
   output: OneUsage,

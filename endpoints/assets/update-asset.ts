@@ -6,14 +6,18 @@ import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
 export const updateAsset = defineOperation({
   name: 'update_asset',
-  route: 'PATCH /api/v1/assets/{id}',
-  tag: 'assets',
+  http: {
+    route: 'PATCH /api/v1/assets/{id}',
+    tag: 'assets',
+  },
   summary: 'Update an asset; approve, reject or archive it; accept or dismiss suggestions',
   description:
     'Setting a suggested key in fields, or a suggested tag in tags, accepts the suggestion. proposedFields and proposedTags list the suggestions to keep; any you leave out are dismissed.',
-  scope: 'write',
-  proposedBy: ['propose_changes', 'propose_tags', 'propose_fields'],
-  target: onAsset,
+  access: {
+    scope: 'write',
+    target: onAsset,
+    proposedBy: ['propose_changes', 'propose_tags', 'propose_fields'],
+  },
   lock: ({ db }, { path }) => lockAssetRow(db, path.id),
   input: { path: assetPath, body: AssetPatch },
   output: OneAsset,

@@ -41,14 +41,18 @@ async function patchOne(context: Context, id: string, patch: AssetPatch): Promis
 
 export const updateAssets = defineOperation({
   name: 'update_assets',
-  route: 'POST /api/v1/assets/batch',
-  tag: 'assets',
+  http: {
+    route: 'POST /api/v1/assets/batch',
+    tag: 'assets',
+  },
   summary: 'Update many assets with the same patch',
   description:
     "Takes the same patch as update_asset. Each asset is changed on its own: data reports success or failure for each, in request order, and a failure doesn't affect the others.",
-  scope: 'write',
-  proposedBy: ['propose_changes', 'propose_tags', 'propose_fields'],
-  within: true,
+  access: {
+    scope: 'write',
+    within: true,
+    proposedBy: ['propose_changes', 'propose_tags', 'propose_fields'],
+  },
   readOnly: true, // each item opens a transaction of its own
   input: { body: z.strictObject({ ids: z.array(Id).min(1).max(1000), patch: AssetPatch }) },
   output: z.object({ data: z.array(Item) }),

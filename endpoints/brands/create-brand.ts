@@ -7,15 +7,19 @@ import { OneBrand } from './schemas.ts';
 
 export const createBrand = defineOperation({
   name: 'create_brand',
-  route: 'POST /api/v1/brands',
-  tag: 'brands',
+  http: {
+    route: 'POST /api/v1/brands',
+    tag: 'brands',
+    status: 201,
+  },
   summary: "Create a brand, empty or as a copy of another brand's current state",
   description:
     "A copy is independent from then on. It starts with one version and nothing published; files are shared, comments aren't copied.",
-  scope: 'write',
+  access: {
+    scope: 'write',
+  },
   input: { body: NewBrand },
   output: OneBrand,
-  status: 201,
   errors: ['conflict', 'invalid'],
   run: async (context, { body }) => {
     const { access, accessTo, db } = context;

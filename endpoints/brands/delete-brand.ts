@@ -4,13 +4,17 @@ import { brandPath, Deleted, onBrand } from './schemas.ts';
 
 export const deleteBrand = defineOperation({
   name: 'delete_brand',
-  route: 'DELETE /api/v1/brands/{slug}',
-  tag: 'brands',
+  http: {
+    route: 'DELETE /api/v1/brands/{slug}',
+    tag: 'brands',
+  },
   summary: "Delete a brand with its rules, pages and versions; not the workspace's default brand",
   description: 'Its assets stay in the library.',
-  scope: 'write',
-  ability: 'delete',
-  target: onBrand,
+  access: {
+    scope: 'write',
+    ability: 'delete',
+    target: onBrand,
+  },
   lock: (context) => lockBrand(context, context.access.workspaceId ?? '', context.access.id ?? ''),
   input: { path: brandPath },
   output: Deleted,

@@ -7,11 +7,15 @@ import { brandPath, onBrand } from './schemas.ts';
 
 export const getBrandJson = defineOperation({
   name: 'get_brand_json',
-  route: 'GET /api/v1/brands/{slug}/brand.json',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}/brand.json',
+    tag: 'brands',
+  },
   summary: 'Get a published brand as AdCP brand.json',
-  scope: 'read',
-  target: onBrand,
+  access: {
+    scope: 'read',
+    target: onBrand,
+  },
   query: brandQuery,
   input: { path: brandPath },
   output: z.record(z.string(), z.unknown()),

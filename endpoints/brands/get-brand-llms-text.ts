@@ -6,14 +6,18 @@ import { brandPath, onBrand } from './schemas.ts';
 
 export const getBrandLlmsText = defineOperation({
   name: 'get_brand_llms_text',
-  route: 'GET /api/v1/brands/{slug}/llms.txt',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}/llms.txt',
+    tag: 'brands',
+    produces: 'text/plain',
+  },
   summary: 'Get a published brand as llms.txt, an index for language models',
-  scope: 'read',
-  target: onBrand,
+  access: {
+    scope: 'read',
+    target: onBrand,
+  },
   query: brandQuery,
   input: { path: brandPath },
-  produces: 'text/plain',
   run: async ({ row, db, service, access }) => {
     const { slug } = row.brand;
     const brand = { id: access.id ?? '', workspaceId: access.workspaceId ?? '', slug };

@@ -4,11 +4,15 @@ import { brandPath, onBrand, OneBrand } from './schemas.ts';
 
 export const getBrand = defineOperation({
   name: 'get_brand',
-  route: 'GET /api/v1/brands/{slug}',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}',
+    tag: 'brands',
+  },
   summary: 'Get a brand, its rule and page counts and the published version',
-  scope: 'read',
-  target: onBrand,
+  access: {
+    scope: 'read',
+    target: onBrand,
+  },
   query: brandQuery,
   input: { path: brandPath },
   output: OneBrand,

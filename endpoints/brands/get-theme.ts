@@ -5,17 +5,21 @@ import { brandPath, onBrand, OneTheme } from './schemas.ts';
 
 export const getTheme = defineOperation({
   name: 'get_theme',
-  route: 'GET /api/v1/brands/{slug}/theme',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}/theme',
+    tag: 'brands',
+  },
   summary: "Get a brand's theme: the rule for each role, contrast checks and the colours applied",
   description:
     'Text and links need a contrast of 4.5:1, marks 3:1 (WCAG 2.2). Where a pair fails, applied holds a readable colour instead.',
-  scope: 'read',
-  target: onBrand,
+  access: {
+    scope: 'read',
+    target: onBrand,
+  },
   query: wholeQuery,
   input: { path: brandPath },
   output: OneTheme,
-  tool: {
+  agent: {
     title: "Read a brand's theme",
     description:
       "Reads which of a brand's rules are used for accent, surface, ink, headlines, text and logo, with contrast checks. Use the colours in applied to build with: each is readable on its background. Roles in assumed were matched by rule name; roles in unset are defaults that don't come from the brand.",

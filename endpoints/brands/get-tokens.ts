@@ -13,15 +13,20 @@ const names = (): string =>
 
 export const getTokens = defineOperation({
   name: 'get_tokens',
-  route: 'GET /api/v1/brand/tokens',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brand/tokens',
+    tag: 'brands',
+    produces: 'application/json',
+  },
   summary: "Export a brand's rules as design tokens",
   // Evaluated when the document is generated: by then plugins have added their formats.
   get description() {
     return `Returns a file: ${names()}. json is W3C design tokens 2025.10. With context: the rules as they apply there. With version=live: the published version; otherwise the current draft.`;
   },
-  scope: 'read',
-  target: onQueriedBrand,
+  access: {
+    scope: 'read',
+    target: onQueriedBrand,
+  },
   query: tokensQuery,
   queryValues: tokensQueryValues,
   input: {
@@ -35,9 +40,8 @@ export const getTokens = defineOperation({
       version: z.enum(['draft', 'live']).default('draft').describe('live: the published version'),
     }),
   },
-  produces: 'application/json',
   errors: ['invalid'],
-  tool: {
+  agent: {
     title: 'Export design tokens',
     description:
       "Exports a brand's rules as design tokens for code: W3C JSON, CSS, SCSS, Tailwind, TypeScript, Swift or Android. Use it when you write code for the brand, instead of copying values one by one.",

@@ -8,13 +8,17 @@ import { brandPath, onBrand, OneBrand } from './schemas.ts';
 
 export const updateBrand = defineOperation({
   name: 'update_brand',
-  route: 'PATCH /api/v1/brands/{slug}',
-  tag: 'brands',
+  http: {
+    route: 'PATCH /api/v1/brands/{slug}',
+    tag: 'brands',
+  },
   summary: 'Rename a brand, change its slug, make it private or make it the default',
   description:
     'Making it the default needs write on the workspace. If you make it private, you keep a grant on it.',
-  scope: 'write',
-  target: onBrand,
+  access: {
+    scope: 'write',
+    target: onBrand,
+  },
   lock: (context) => lockBrand(context, context.access.workspaceId ?? '', context.access.id ?? ''),
   input: { path: brandPath, body: BrandPatch },
   output: OneBrand,

@@ -7,18 +7,22 @@ import { brandPath, lockBrandState, onBrand, OneTheme } from './schemas.ts';
 
 export const updateTheme = defineOperation({
   name: 'update_theme',
-  route: 'PATCH /api/v1/brands/{slug}/theme',
-  tag: 'brands',
+  http: {
+    route: 'PATCH /api/v1/brands/{slug}/theme',
+    tag: 'brands',
+  },
   summary: 'Set which rule is used for each role, and radius, width and density',
   description:
     'null clears a role. Colour pairs with too little contrast are accepted, listed in checks, and replaced by a readable colour when shown.',
-  scope: 'write',
-  target: onBrand,
+  access: {
+    scope: 'write',
+    target: onBrand,
+  },
   lock: lockBrandState,
   input: { path: brandPath, query: z.object(expectedQuery), body: ThemePatch },
   output: OneTheme,
   errors: ['conflict', 'invalid'],
-  tool: {
+  agent: {
     title: "Set a brand's theme",
     description:
       "Sets which rule is used for each role of a brand's theme (accent, surface, ink, head, body, logo), and its radius, width and density. The response checks the contrasts. Read get_theme first and send its version as expected; readers see the theme after the next publish.",

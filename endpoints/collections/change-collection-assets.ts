@@ -6,13 +6,17 @@ import { collectionPath, onCollection, OneCollection } from './schemas.ts';
 
 export const changeCollectionAssets = defineOperation({
   name: 'change_collection_assets',
-  route: 'POST /api/v1/collections/{id}/assets',
-  tag: 'collections',
+  http: {
+    route: 'POST /api/v1/collections/{id}/assets',
+    tag: 'collections',
+  },
   summary: 'Add assets to a collection, in the given order, or remove them',
   description:
     "Up to 1000 each way, all in the same workspace. Assets that are already in, or already out, are skipped. All or nothing: if you can't access one of the assets, nothing changes.",
-  scope: 'write',
-  target: onCollection,
+  access: {
+    scope: 'write',
+    target: onCollection,
+  },
   input: { path: collectionPath, body: MemberChange },
   output: OneCollection,
   errors: ['invalid'],

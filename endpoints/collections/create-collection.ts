@@ -5,15 +5,19 @@ import { OneCollection } from './schemas.ts';
 
 export const createCollection = defineOperation({
   name: 'create_collection',
-  route: 'POST /api/v1/collections',
-  tag: 'collections',
+  http: {
+    route: 'POST /api/v1/collections',
+    tag: 'collections',
+    status: 201,
+  },
   summary: 'Create a collection',
   description:
     "Members inherit its field values; a member's own value wins. A private collection is visible to admins, to you, and to people with a grant on it.",
-  scope: 'write',
+  access: {
+    scope: 'write',
+  },
   input: { body: NewCollection },
   output: OneCollection,
-  status: 201,
   errors: ['invalid'],
   run: async ({ req, db, caller, access }, { body }) => {
     const workspaceId = access.workspaceId ?? '';

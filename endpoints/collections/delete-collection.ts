@@ -5,14 +5,18 @@ import { collectionPath, onCollection } from './schemas.ts';
 
 export const deleteCollection = defineOperation({
   name: 'delete_collection',
-  route: 'DELETE /api/v1/collections/{id}',
-  tag: 'collections',
+  http: {
+    route: 'DELETE /api/v1/collections/{id}',
+    tag: 'collections',
+  },
   summary: 'Delete a collection; its assets stay',
   description:
     'Members lose the values they inherited from it. An asset that was private only because all its collections were stops being private, unless it is private itself.',
-  scope: 'write',
-  ability: 'delete',
-  target: onCollection,
+  access: {
+    scope: 'write',
+    ability: 'delete',
+    target: onCollection,
+  },
   lock: ({ db, access }, { path }) => lockCollection(db, access.workspaceId ?? '', path.id),
   input: { path: collectionPath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),

@@ -4,11 +4,15 @@ import { collectionPath, onCollection, OneCollection } from './schemas.ts';
 
 export const getCollection = defineOperation({
   name: 'get_collection',
-  route: 'GET /api/v1/collections/{id}',
-  tag: 'collections',
+  http: {
+    route: 'GET /api/v1/collections/{id}',
+    tag: 'collections',
+  },
   summary: 'Get a collection',
-  scope: 'read',
-  target: onCollection,
+  access: {
+    scope: 'read',
+    target: onCollection,
+  },
   input: { path: collectionPath },
   output: OneCollection,
   run: async ({ db, caller, access }, { path }) => ({

@@ -5,13 +5,17 @@ import { defineOperation } from '../../src/core/operation.ts';
 
 export const listCollections = defineOperation({
   name: 'list_collections',
-  route: 'GET /api/v1/collections',
-  tag: 'collections',
+  http: {
+    route: 'GET /api/v1/collections',
+    tag: 'collections',
+  },
   summary: 'List the collections of the workspace that you can read, by name',
-  scope: 'read',
-  within: true,
+  access: {
+    scope: 'read',
+    within: true,
+  },
   output: z.object({ data: z.array(Collection) }),
-  tool: {
+  agent: {
     title: 'List collections',
     description:
       'Lists the collections of this workspace with their asset counts. Use it to find the collection to search in or to add a new asset to.',

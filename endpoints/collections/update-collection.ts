@@ -6,12 +6,16 @@ import { collectionPath, onCollection, OneCollection } from './schemas.ts';
 
 export const updateCollection = defineOperation({
   name: 'update_collection',
-  route: 'PATCH /api/v1/collections/{id}',
-  tag: 'collections',
+  http: {
+    route: 'PATCH /api/v1/collections/{id}',
+    tag: 'collections',
+  },
   summary: 'Update a collection: its name, the values its members inherit, whether it is private',
   description: 'fields are merged into the existing values; null clears one.',
-  scope: 'write',
-  target: onCollection,
+  access: {
+    scope: 'write',
+    target: onCollection,
+  },
   lock: ({ db, access }, { path }) => lockCollection(db, access.workspaceId ?? '', path.id),
   input: { path: collectionPath, body: CollectionPatch },
   output: OneCollection,

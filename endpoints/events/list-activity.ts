@@ -3,13 +3,17 @@ import { defineOperation } from '../../src/core/operation.ts';
 
 export const listActivity = defineOperation({
   name: 'list_activity',
-  route: 'GET /api/v1/activity',
-  tag: 'activity',
+  http: {
+    route: 'GET /api/v1/activity',
+    tag: 'activity',
+  },
   summary: 'List activity in the workspace, newest first',
   description:
     'Changes to assets, collections and fields you can read. Only admins see the activity of deleted ones.',
-  scope: 'read',
-  within: true,
+  access: {
+    scope: 'read',
+    within: true,
+  },
   input: { query: ActivityQuery },
   output: ActivityPage,
   run: ({ db, caller, access }, { query }) => activityOfWorkspace(db, caller, access, query),

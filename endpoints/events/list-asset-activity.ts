@@ -4,11 +4,15 @@ import { defineOperation } from '../../src/core/operation.ts';
 
 export const listAssetActivity = defineOperation({
   name: 'list_asset_activity',
-  route: 'GET /api/v1/assets/{id}/activity',
-  tag: 'activity',
+  http: {
+    route: 'GET /api/v1/assets/{id}/activity',
+    tag: 'activity',
+  },
   summary: 'List activity on an asset, newest first',
-  scope: 'read',
-  target: onAsset,
+  access: {
+    scope: 'read',
+    target: onAsset,
+  },
   input: { path: assetPath, query: ActivityQuery },
   output: ActivityPage,
   run: ({ db }, { path, query }) => activityOf(db, { kind: 'asset', id: path.id }, query),

@@ -3,12 +3,16 @@ import { defineOperation } from '../../src/core/operation.ts';
 
 export const listAudit = defineOperation({
   name: 'list_audit',
-  route: 'GET /api/v1/audit',
-  tag: 'activity',
+  http: {
+    route: 'GET /api/v1/audit',
+    tag: 'activity',
+  },
   summary: 'List the audit log, newest first',
   description:
     'Sign-ins, changes to grants, groups, invitations, keys, sharing and settings, and deletions, with values before and after. Organization admins see everything in the organization, workspace admins only their workspace. Kept as long as the retention setting says.',
-  scope: 'admin',
+  access: {
+    scope: 'admin',
+  },
   input: { query: AuditQuery },
   output: AuditPage,
   run: async ({ db, access, accessTo }, { query }) => {

@@ -7,14 +7,18 @@ import { invalid, ApiError } from '../../src/core/errors.ts';
 
 export const createField = defineOperation({
   name: 'create_field',
-  route: 'POST /api/v1/fields',
-  tag: 'fields',
+  http: {
+    route: 'POST /api/v1/fields',
+    tag: 'fields',
+    status: 201,
+  },
   summary: 'Define a custom field for the assets of the workspace',
-  scope: 'write',
-  ability: 'setup',
+  access: {
+    scope: 'write',
+    ability: 'setup',
+  },
   input: { body: FieldInput },
   output: z.object({ data: FieldAnswer }),
-  status: 201,
   errors: ['conflict', 'invalid'],
   run: async ({ req, db, access }, { body }) => {
     const workspaceId = access.workspaceId ?? '';

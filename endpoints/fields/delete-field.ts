@@ -9,11 +9,15 @@ import { ApiError } from '../../src/core/errors.ts';
 
 export const deleteField = defineOperation({
   name: 'delete_field',
-  route: 'DELETE /api/v1/fields/{key}',
-  tag: 'fields',
+  http: {
+    route: 'DELETE /api/v1/fields/{key}',
+    tag: 'fields',
+  },
   summary: 'Delete a custom field and all its values, including suggested and inherited ones',
-  scope: 'write',
-  ability: 'setup',
+  access: {
+    scope: 'write',
+    ability: 'setup',
+  },
   input: { path: z.object({ key: FieldKey }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ req, db, access }, { path: { key } }) => {

@@ -4,11 +4,15 @@ import { defineOperation } from '../../src/core/operation.ts';
 
 export const listFieldTypes = defineOperation({
   name: 'list_field_types',
-  route: 'GET /api/v1/field-types',
-  tag: 'fields',
+  http: {
+    route: 'GET /api/v1/field-types',
+    tag: 'fields',
+  },
   summary: "List the types of custom fields: Marque's own and those added by plugins",
-  scope: 'read',
-  within: true,
+  access: {
+    scope: 'read',
+    within: true,
+  },
   output: z.object({ data: z.array(FieldTypeEntry) }),
   run: async () => ({ data: fieldTypes() }),
 });

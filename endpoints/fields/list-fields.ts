@@ -6,13 +6,17 @@ import { defineOperation } from '../../src/core/operation.ts';
 
 export const listFields = defineOperation({
   name: 'list_fields',
-  route: 'GET /api/v1/fields',
-  tag: 'fields',
+  http: {
+    route: 'GET /api/v1/fields',
+    tag: 'fields',
+  },
   summary: 'List the custom fields of the workspace',
-  scope: 'read',
-  within: true,
+  access: {
+    scope: 'read',
+    within: true,
+  },
   output: z.object({ data: z.array(FieldAnswer) }),
-  tool: {
+  agent: {
     title: 'List custom fields',
     description:
       'Lists the custom fields of assets in this workspace: their keys, types and options. Use it before proposing field values.',

@@ -7,13 +7,17 @@ import { ApiError } from '../../src/core/errors.ts';
 
 export const updateField = defineOperation({
   name: 'update_field',
-  route: 'PATCH /api/v1/fields/{key}',
-  tag: 'fields',
+  http: {
+    route: 'PATCH /api/v1/fields/{key}',
+    tag: 'fields',
+  },
   summary: "Change a custom field's label, options, type, or whether it is required",
   description:
     'A new type is accepted if every value keeps its meaning (text that is an option, a date, a plain number, true or false, and all of these as text; types added by plugins may accept more); values are then converted. A change that would lose values, such as dropping an option in use, is rejected with their number in detail.count.',
-  scope: 'write',
-  ability: 'setup',
+  access: {
+    scope: 'write',
+    ability: 'setup',
+  },
   input: { path: z.object({ key: FieldKey }), body: FieldPatch },
   output: z.object({ data: FieldAnswer }),
   errors: ['invalid'],

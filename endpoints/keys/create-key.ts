@@ -35,13 +35,18 @@ async function expiryOf(db: Db, caller: Caller, asked: string | undefined): Prom
 
 export const createKey = defineOperation({
   name: 'create_key',
-  route: 'POST /api/v1/keys',
-  tag: 'access',
+  http: {
+    route: 'POST /api/v1/keys',
+    tag: 'access',
+    status: 201,
+  },
   summary: 'Create an API key; its secret is shown only once',
   description:
     "A service key, created by an admin, works until it's revoked. With own: true the key is yours: it can never do more than you can, and anyone signed in can create one up to their own scope. A key created by another key can't have a higher scope or expire later, and is revoked with it.",
-  scope: 'any',
-  inWorkspace: true,
+  access: {
+    scope: 'any',
+    inWorkspace: true,
+  },
   input: {
     body: z.strictObject({
       name: z.string().trim().min(1).max(200),
@@ -55,7 +60,6 @@ export const createKey = defineOperation({
       secret: z.string().describe("The API key. It isn't stored and can't be shown again"),
     }),
   }),
-  status: 201,
   errors: ['forbidden', 'invalid'],
   run: async ({ service, req, db, caller, access }, { body }) => {
     if (!access.workspaceId || (!access.scope && !access.scopeInside))

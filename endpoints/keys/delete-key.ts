@@ -14,11 +14,15 @@ function isOwner(caller: Caller, key: { id: string; owner_id: string | null }): 
 
 export const deleteKey = defineOperation({
   name: 'delete_key',
-  route: 'DELETE /api/v1/keys/{id}',
-  tag: 'access',
+  http: {
+    route: 'DELETE /api/v1/keys/{id}',
+    tag: 'access',
+  },
   summary: 'Revoke an API key',
   description: 'Takes effect immediately. Keys it created are revoked too.',
-  scope: 'any',
+  access: {
+    scope: 'any',
+  },
   input: { path: z.object({ id: z.uuid() }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ db, caller, accessTo }, { path }) => {

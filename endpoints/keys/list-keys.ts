@@ -6,11 +6,15 @@ import { defineOperation } from '../../src/core/operation.ts';
 
 export const listKeys = defineOperation({
   name: 'list_keys',
-  route: 'GET /api/v1/keys',
-  tag: 'access',
+  http: {
+    route: 'GET /api/v1/keys',
+    tag: 'access',
+  },
   summary: 'List API keys of the workspace: all for admins, your own otherwise',
-  scope: 'any',
-  inWorkspace: true,
+  access: {
+    scope: 'any',
+    inWorkspace: true,
+  },
   output: z.object({ data: z.array(Key) }),
   run: async ({ db, caller, access }) => {
     if (!access.workspaceId) return { data: [] };

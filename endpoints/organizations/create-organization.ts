@@ -8,15 +8,19 @@ import { placeBody } from './schemas.ts';
 
 export const createOrganization = defineOperation({
   name: 'create_organization',
-  route: 'POST /api/v1/organizations',
-  tag: 'organizations',
+  http: {
+    route: 'POST /api/v1/organizations',
+    tag: 'organizations',
+    status: 201,
+  },
   summary: 'Create an organization with a first workspace, Library, and you as its admin',
   description:
     "The slug is made from the name and doesn't change when it's renamed. Requires admin on another organization, unless the server runs with ORGANIZATIONS=everyone. Not available to API keys.",
-  scope: 'any',
+  access: {
+    scope: 'any',
+  },
   input: { body: placeBody },
   output: z.object({ data: Organization }),
-  status: 201,
   errors: ['forbidden'],
   run: async ({ service, req, db, caller }, { body }) => {
     // Keys work in one workspace, so they can't create organizations.

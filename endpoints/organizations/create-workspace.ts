@@ -7,16 +7,20 @@ import { placeBody } from './schemas.ts';
 
 export const createWorkspace = defineOperation({
   name: 'create_workspace',
-  route: 'POST /api/v1/workspaces',
-  tag: 'organizations',
+  http: {
+    route: 'POST /api/v1/workspaces',
+    tag: 'organizations',
+    status: 201,
+  },
   summary: 'Create a workspace in your organization, with a default brand',
   description:
     "Created in the organization of the current workspace; use X-Workspace to choose another. The slug is made from the name and doesn't change when it's renamed.",
-  scope: 'admin',
-  inOrganization: true,
+  access: {
+    scope: 'admin',
+    inOrganization: true,
+  },
   input: { body: placeBody },
   output: z.object({ data: WorkspaceEntry }),
-  status: 201,
   run: async ({ req, db, caller, access }, { body }) => {
     const organizationId = access.id ?? '';
     const { id, slug } = await makeWorkspace(req, db, { organizationId, name: body.name });

@@ -4,14 +4,18 @@ import { Deleted, onOrganization, placePath } from './schemas.ts';
 
 export const deleteOrganization = defineOperation({
   name: 'delete_organization',
-  route: 'DELETE /api/v1/organizations/{id}',
-  tag: 'organizations',
+  http: {
+    route: 'DELETE /api/v1/organizations/{id}',
+    tag: 'organizations',
+    ignoresUnknown: true,
+  },
   summary: 'Delete an organization, its workspaces and everything in them',
   description:
     "Its assets, brands, keys, grants, invitations, settings and events are deleted immediately and permanently; its files at the next cleanup, except those another workspace uses. The server's only organization can't be deleted.",
-  scope: 'admin',
-  ignoresUnknown: true,
-  target: onOrganization,
+  access: {
+    scope: 'admin',
+    target: onOrganization,
+  },
   input: { path: placePath },
   output: Deleted,
   errors: ['conflict'],

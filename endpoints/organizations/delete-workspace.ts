@@ -6,13 +6,17 @@ import { Deleted, onWorkspace, placePath } from './schemas.ts';
 
 export const deleteWorkspace = defineOperation({
   name: 'delete_workspace',
-  route: 'DELETE /api/v1/workspaces/{id}',
-  tag: 'organizations',
+  http: {
+    route: 'DELETE /api/v1/workspaces/{id}',
+    tag: 'organizations',
+  },
   summary: 'Delete a workspace and everything in it',
   description:
     "For organization admins. Everything in it is deleted immediately and permanently; its files at the next cleanup, except those another workspace uses. An organization's last workspace can't be deleted.",
-  scope: 'read',
-  target: onWorkspace,
+  access: {
+    scope: 'read',
+    target: onWorkspace,
+  },
   input: { path: placePath },
   output: Deleted,
   errors: ['conflict'],

@@ -4,13 +4,17 @@ import { Usage, usageOf } from '../../src/tenancy/usage.ts';
 
 export const getUsage = defineOperation({
   name: 'get_usage',
-  route: 'GET /api/v1/usage',
-  tag: 'organizations',
+  http: {
+    route: 'GET /api/v1/usage',
+    tag: 'organizations',
+  },
   summary: 'Get usage of your organization: storage, people, workspaces, brands, delivery over 30 days',
   description:
     'For the organization of the current workspace; use X-Workspace to choose another. Delivery counts the successful responses of /a and their bytes.',
-  scope: 'admin',
-  inOrganization: true,
+  access: {
+    scope: 'admin',
+    inOrganization: true,
+  },
   output: z.object({ data: Usage }),
   run: async ({ db, access }) => ({ data: await usageOf(db, access.id ?? '') }),
 });

@@ -5,11 +5,15 @@ import { defineOperation } from '../../src/core/operation.ts';
 
 export const listOrganizations = defineOperation({
   name: 'list_organizations',
-  route: 'GET /api/v1/organizations',
-  tag: 'organizations',
+  http: {
+    route: 'GET /api/v1/organizations',
+    tag: 'organizations',
+  },
   summary: 'List the organizations you have access to, by name',
   description: 'An API key sees the organization of its workspace.',
-  scope: 'any',
+  access: {
+    scope: 'any',
+  },
   output: z.object({ data: z.array(Organization) }),
   run: async ({ db, caller, accessTo }) => ({
     data: await organizationsOf(db, caller, async (organization) => (await accessTo({ organization })).scope),

@@ -7,11 +7,15 @@ import { onOrganization, placeBody, placePath } from './schemas.ts';
 
 export const updateOrganization = defineOperation({
   name: 'update_organization',
-  route: 'PATCH /api/v1/organizations/{id}',
-  tag: 'organizations',
+  http: {
+    route: 'PATCH /api/v1/organizations/{id}',
+    tag: 'organizations',
+  },
   summary: 'Rename an organization; its slug and URLs stay the same',
-  scope: 'admin',
-  target: onOrganization,
+  access: {
+    scope: 'admin',
+    target: onOrganization,
+  },
   input: { path: placePath, body: placeBody },
   output: z.object({ data: Organization }),
   run: async ({ req, db, access }, { path, body }) => {

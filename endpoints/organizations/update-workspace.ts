@@ -7,11 +7,15 @@ import { onWorkspace, placeBody, placePath } from './schemas.ts';
 
 export const updateWorkspace = defineOperation({
   name: 'update_workspace',
-  route: 'PATCH /api/v1/workspaces/{id}',
-  tag: 'organizations',
+  http: {
+    route: 'PATCH /api/v1/workspaces/{id}',
+    tag: 'organizations',
+  },
   summary: 'Rename a workspace; its slug and URLs stay the same',
-  scope: 'admin',
-  target: onWorkspace,
+  access: {
+    scope: 'admin',
+    target: onWorkspace,
+  },
   input: { path: placePath, body: placeBody },
   output: z.object({ data: WorkspaceEntry }),
   run: async ({ req, db, access }, { path, body }) => {

@@ -6,11 +6,15 @@ import { OneGroup, onePath, onGroup } from './schemas.ts';
 
 export const changeGroupMembers = defineOperation({
   name: 'change_group_members',
-  route: 'POST /api/v1/groups/{id}/members',
-  tag: 'people',
+  http: {
+    route: 'POST /api/v1/groups/{id}/members',
+    tag: 'people',
+  },
   summary: 'Add people to a group and remove others',
-  scope: 'admin',
-  target: onGroup,
+  access: {
+    scope: 'admin',
+    target: onGroup,
+  },
   input: {
     path: onePath,
     body: z.strictObject({ add: GroupMembers.default([]), remove: GroupMembers.default([]) }),

@@ -6,11 +6,16 @@ import { OneGroup } from './schemas.ts';
 
 export const createGroup = defineOperation({
   name: 'create_group',
-  route: 'POST /api/v1/groups',
-  tag: 'people',
+  http: {
+    route: 'POST /api/v1/groups',
+    tag: 'people',
+    status: 201,
+  },
   summary: 'Create a group of people',
-  scope: 'admin',
-  inOrganization: true,
+  access: {
+    scope: 'admin',
+    inOrganization: true,
+  },
   input: {
     body: z.strictObject({
       name: GroupName,
@@ -18,7 +23,6 @@ export const createGroup = defineOperation({
     }),
   },
   output: OneGroup,
-  status: 201,
   errors: ['invalid', 'conflict'],
   run: async ({ req, db, access }, { body }) => ({
     data: await makeGroup(req, db, access.id ?? '', body),

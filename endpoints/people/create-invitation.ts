@@ -8,12 +8,17 @@ import { placeToGiveOn } from '../access/schemas.ts';
 
 export const createInvitation = defineOperation({
   name: 'create_invitation',
-  route: 'POST /api/v1/invitations',
-  tag: 'people',
+  http: {
+    route: 'POST /api/v1/invitations',
+    tag: 'people',
+    status: 201,
+  },
   summary: 'Invite someone by email to a resource',
   description:
     "Returns the URL to accept it, only once. It's also emailed if email is set up. It works once and expires after seven days. Inviting the same address to the same resource again updates the invitation and replaces its URL. As with grants, you can't offer more than you have, and the invitation is only valid while its sender could still give the grant.",
-  scope: 'any',
+  access: {
+    scope: 'any',
+  },
   input: {
     body: z.strictObject({
       email: Email,
@@ -24,7 +29,6 @@ export const createInvitation = defineOperation({
     }),
   },
   output: z.object({ data: SentInvitation }),
-  status: 201,
   errors: ['forbidden', 'not_found'],
   run: async ({ service, db, caller, accessTo }, { body }) => {
     const { place, resourceId } = await placeToGiveOn(accessTo, body);

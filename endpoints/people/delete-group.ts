@@ -4,11 +4,15 @@ import { Deleted, onePath, onGroup } from './schemas.ts';
 
 export const deleteGroup = defineOperation({
   name: 'delete_group',
-  route: 'DELETE /api/v1/groups/{id}',
-  tag: 'people',
+  http: {
+    route: 'DELETE /api/v1/groups/{id}',
+    tag: 'people',
+  },
   summary: 'Delete a group; its members lose the access it gave them',
-  scope: 'admin',
-  target: onGroup,
+  access: {
+    scope: 'admin',
+    target: onGroup,
+  },
   input: { path: onePath },
   output: Deleted,
   errors: ['conflict'],

@@ -4,10 +4,14 @@ import { Deleted, invitationToChange, onePath } from './schemas.ts';
 
 export const deleteInvitation = defineOperation({
   name: 'delete_invitation',
-  route: 'DELETE /api/v1/invitations/{id}',
-  tag: 'people',
+  http: {
+    route: 'DELETE /api/v1/invitations/{id}',
+    tag: 'people',
+  },
   summary: 'Withdraw an invitation; its URL stops working',
-  scope: 'any',
+  access: {
+    scope: 'any',
+  },
   input: { path: onePath },
   output: Deleted,
   errors: ['not_found'],

@@ -4,13 +4,17 @@ import { Deleted, onePath } from './schemas.ts';
 
 export const deleteMember = defineOperation({
   name: 'delete_member',
-  route: 'DELETE /api/v1/members/{id}',
-  tag: 'people',
+  http: {
+    route: 'DELETE /api/v1/members/{id}',
+    tag: 'people',
+  },
   summary: 'Remove a person from the organization',
   description:
     "Removes their grants, group memberships, open invitations and personal keys in the organization. Their account and their work stay. Workspace keys they created stay too: revoke the ones they shouldn't know.",
-  scope: 'admin',
-  inOrganization: true,
+  access: {
+    scope: 'admin',
+    inOrganization: true,
+  },
   input: { path: onePath },
   output: Deleted,
   errors: ['conflict'],

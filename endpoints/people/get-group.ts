@@ -4,11 +4,15 @@ import { OneGroup, onePath, onGroup } from './schemas.ts';
 
 export const getGroup = defineOperation({
   name: 'get_group',
-  route: 'GET /api/v1/groups/{id}',
-  tag: 'people',
+  http: {
+    route: 'GET /api/v1/groups/{id}',
+    tag: 'people',
+  },
   summary: 'Get a group with its members and grants',
-  scope: 'admin',
-  target: onGroup,
+  access: {
+    scope: 'admin',
+    target: onGroup,
+  },
   input: { path: onePath },
   output: OneGroup,
   run: async ({ db }, { path }) => ({ data: await oneGroup(db, path.id) }),

@@ -6,10 +6,14 @@ import { tokenPath } from './schemas.ts';
 
 export const getInvitation = defineOperation({
   name: 'get_invitation',
-  route: 'GET /api/v1/invite/{token}',
-  tag: 'people',
+  http: {
+    route: 'GET /api/v1/invite/{token}',
+    tag: 'people',
+  },
   summary: 'Get an invitation by the token of its link',
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   input: { path: tokenPath },
   output: z.object({ data: Offer }),
   errors: ['not_found', 'gone'],

@@ -5,12 +5,16 @@ import { Group } from '../../src/identity/people/schemas.ts';
 
 export const listGroups = defineOperation({
   name: 'list_groups',
-  route: 'GET /api/v1/groups',
-  tag: 'people',
+  http: {
+    route: 'GET /api/v1/groups',
+    tag: 'people',
+  },
   summary: 'List groups by name, with their members and grants',
   description: 'For organization admins. Use POST /api/v1/grants to give a group access.',
-  scope: 'admin',
-  inOrganization: true,
+  access: {
+    scope: 'admin',
+    inOrganization: true,
+  },
   output: z.object({ data: z.array(Group) }),
   run: async ({ db, access }) => ({ data: await groupsOf(db, access.id ?? '') }),
 });

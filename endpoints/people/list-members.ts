@@ -6,12 +6,16 @@ import { Invitation, Member } from '../../src/identity/people/schemas.ts';
 
 export const listMembers = defineOperation({
   name: 'list_members',
-  route: 'GET /api/v1/members',
-  tag: 'people',
+  http: {
+    route: 'GET /api/v1/members',
+    tag: 'people',
+  },
   summary: 'List people with their grants, and open invitations',
   description:
     'Organization admins see everyone with all their grants. Workspace admins see the people with access to the workspace, with their grants in it or on the organization. Invitations include expired ones, but not those accepted or withdrawn.',
-  scope: 'admin',
+  access: {
+    scope: 'admin',
+  },
   output: z.object({ data: z.array(Member), invitations: z.array(Invitation) }),
   run: async ({ db, access, accessTo }) => {
     const organizationId = access.organizationId ?? '';

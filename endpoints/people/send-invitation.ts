@@ -6,11 +6,15 @@ import { invitationToChange, onePath } from './schemas.ts';
 
 export const sendInvitation = defineOperation({
   name: 'send_invitation',
-  route: 'POST /api/v1/invitations/{id}/resend',
-  tag: 'people',
+  http: {
+    route: 'POST /api/v1/invitations/{id}/resend',
+    tag: 'people',
+  },
   summary: 'Resend an invitation with a new URL, valid for seven days',
   description: 'The old URL stops working. Whoever resends it becomes its sender.',
-  scope: 'any',
+  access: {
+    scope: 'any',
+  },
   input: { path: onePath },
   output: z.object({ data: SentInvitation }),
   errors: ['not_found'],

@@ -8,12 +8,16 @@ import { tokenPath } from './schemas.ts';
 
 export const takeInvitation = defineOperation({
   name: 'take_invitation',
-  route: 'POST /api/v1/invite/{token}',
-  tag: 'people',
+  http: {
+    route: 'POST /api/v1/invite/{token}',
+    tag: 'people',
+  },
   summary: 'Accept an invitation as the signed-in user',
   description:
     "Works once. It adds to your existing access. If you don't have an account yet, send the token with POST /api/auth/sign-up instead.",
-  scope: 'any',
+  access: {
+    scope: 'any',
+  },
   input: { path: tokenPath },
   output: z.object({ data: Grant }),
   errors: ['forbidden', 'not_found', 'gone'],

@@ -6,13 +6,17 @@ import { OneGroup, onePath, onGroup } from './schemas.ts';
 
 export const updateGroup = defineOperation({
   name: 'update_group',
-  route: 'PATCH /api/v1/groups/{id}',
-  tag: 'people',
+  http: {
+    route: 'PATCH /api/v1/groups/{id}',
+    tag: 'people',
+  },
   summary: 'Rename a group or replace its members',
   description:
     'members replaces the whole list; POST /api/v1/groups/{id}/members adds and removes people. Changes take effect immediately.',
-  scope: 'admin',
-  target: onGroup,
+  access: {
+    scope: 'admin',
+    target: onGroup,
+  },
   input: {
     path: onePath,
     body: z.strictObject({ name: GroupName.optional(), members: GroupMembers.optional() }),

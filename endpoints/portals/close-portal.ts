@@ -4,14 +4,18 @@ import { OnePortal, onPortal, portalPath } from './schemas.ts';
 
 export const closePortal = defineOperation({
   name: 'close_portal',
-  route: 'POST /api/v1/portals/{id}/close',
-  tag: 'portals',
+  http: {
+    route: 'POST /api/v1/portals/{id}/close',
+    tag: 'portals',
+  },
   summary: 'Close a portal immediately, for everyone',
   description:
     "Sets expiresAt to now; its address then responds with 410. A portal that's already closed stays as it is. To reopen it, PATCH another expiresAt.",
-  scope: 'write',
-  ability: 'share',
-  target: onPortal,
+  access: {
+    scope: 'write',
+    ability: 'share',
+    target: onPortal,
+  },
   input: { path: portalPath },
   output: OnePortal,
   run: async ({ req, db, access, caller, service }, { path }) => {

@@ -7,17 +7,21 @@ import { slugPath } from './schemas.ts';
 
 export const createPortalRequest = defineOperation({
   name: 'create_portal_request',
-  route: 'POST /api/v1/portal/{slug}/requests',
-  tag: 'portals',
+  http: {
+    route: 'POST /api/v1/portal/{slug}/requests',
+    tag: 'portals',
+    status: 202,
+    // No cookie signs this form, and nothing of a signed-in person goes into it.
+    skipOriginCheck: true,
+  },
   summary: 'Request access to a portal',
   description:
     'The response is the same for everyone, however often they ask. People who manage the portal decide; an approved request gets its own link by mail.',
-  scope: 'public',
-  // No cookie signs this form, and nothing of a signed-in person goes into it.
-  skipOriginCheck: true,
+  access: {
+    scope: 'public',
+  },
   input: { path: slugPath, body: NewRequest },
   output: z.object({ data: z.object({ received: z.literal(true) }) }),
-  status: 202,
   errors: ['not_found', 'gone', 'rate_limited'],
   prepare: async ({ service, request }, { path }) => {
     const portal = await portalAt(service, path.slug);

@@ -8,16 +8,20 @@ import { OnePortal } from './schemas.ts';
 
 export const createPortal = defineOperation({
   name: 'create_portal',
-  route: 'POST /api/v1/portals',
-  tag: 'portals',
+  http: {
+    route: 'POST /api/v1/portals',
+    tag: 'portals',
+    status: 201,
+  },
   summary: 'Create a portal: brands and collections for people outside, at its own address',
   description:
     'Without a slug, one is generated from its name. access password needs a password; members lets in signed-in people who can read the workspace. It shows only assets that may be used now, and the published version of its brands.',
-  scope: 'write',
-  ability: 'share',
+  access: {
+    scope: 'write',
+    ability: 'share',
+  },
   input: { body: NewPortal },
   output: OnePortal,
-  status: 201,
   errors: ['conflict', 'invalid'],
   prepare: async (_, { body }) => hashed(body.password),
   run: async ({ req, db, access, caller, service }, { body }, password) => {

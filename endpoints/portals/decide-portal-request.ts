@@ -7,14 +7,18 @@ import { onPortal, portalPath } from './schemas.ts';
 
 export const decidePortalRequest = defineOperation({
   name: 'decide_portal_request',
-  route: 'PATCH /api/v1/portals/{id}/requests/{request}',
-  tag: 'portals',
+  http: {
+    route: 'PATCH /api/v1/portals/{id}/requests/{request}',
+    tag: 'portals',
+  },
   summary: 'Approve or deny an access request to a portal',
   description:
     'An approved request gets its own link for 90 days, sent by mail where e-mail is set up. Denying a request revokes its link immediately. Repeating a decision changes nothing.',
-  scope: 'write',
-  ability: 'share',
-  target: onPortal,
+  access: {
+    scope: 'write',
+    ability: 'share',
+    target: onPortal,
+  },
   input: {
     path: portalPath.extend({ request: Id.describe("The request's id") }),
     body: z.strictObject({ status: z.enum(['approved', 'denied']) }),

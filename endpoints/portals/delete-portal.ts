@@ -6,13 +6,17 @@ import { onPortal, portalPath } from './schemas.ts';
 
 export const deletePortal = defineOperation({
   name: 'delete_portal',
-  route: 'DELETE /api/v1/portals/{id}',
-  tag: 'portals',
+  http: {
+    route: 'DELETE /api/v1/portals/{id}',
+    tag: 'portals',
+  },
   summary: 'Delete a portal with its access requests',
   description: 'What it showed stays in the library. To be able to reopen a portal, close it instead.',
-  scope: 'write',
-  ability: 'share',
-  target: onPortal,
+  access: {
+    scope: 'write',
+    ability: 'share',
+    target: onPortal,
+  },
   input: { path: portalPath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ req, db, access }, { path }) => {

@@ -4,12 +4,16 @@ import { slugPath } from './schemas.ts';
 
 export const getPortalBrandJson = defineOperation({
   name: 'get_portal_brand_json',
-  route: 'GET /p/{slug}/brand.json',
-  tag: 'portals',
+  http: {
+    route: 'GET /p/{slug}/brand.json',
+    tag: 'portals',
+    produces: 'application/json',
+  },
   summary: "Get a public portal's brands as AdCP brand.json, with logo URLs signed for one day",
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   input: { path: slugPath },
-  produces: 'application/json',
   errors: ['not_found', 'gone'],
   run: async ({ service }, { path }) =>
     Answer.json(200, await portalBrandJson(service, path.slug), {

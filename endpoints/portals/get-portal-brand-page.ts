@@ -7,16 +7,20 @@ import { visitorErrors, slugPath } from './schemas.ts';
 
 export const getPortalBrandPage = defineOperation({
   name: 'get_portal_brand_page',
-  route: 'GET /p/{slug}/{brand}/{page}',
-  tag: 'portals',
+  http: {
+    route: 'GET /p/{slug}/{brand}/{page}',
+    tag: 'portals',
+    produces: 'text/html',
+  },
   summary: 'Show a page of a published brand that you can read',
   description: 'For people. Programs should use GET /api/v1/portal/{slug}/site.',
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   input: {
     path: slugPath.extend({ brand: z.string().min(1).max(100), page: z.string().min(1).max(100) }),
     query: z.object({ context: z.string().max(100).nullable().catch(null).default(null) }),
   },
-  produces: 'text/html',
   errors: visitorErrors,
   run: (context, { path: { slug, brand, page }, query }) =>
     pageForVisitor(context, slug, (portal) =>

@@ -6,12 +6,16 @@ import { visitorErrors, slugPath } from './schemas.ts';
 
 export const getPortalBrand = defineOperation({
   name: 'get_portal_brand',
-  route: 'GET /p/{slug}/{brand}',
-  tag: 'portals',
+  http: {
+    route: 'GET /p/{slug}/{brand}',
+    tag: 'portals',
+    produces: 'text/html',
+  },
   summary: "Show the first page of a portal's brand or, by its slug, a page of the first brand",
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   input: { path: slugPath.extend({ brand: z.string().min(1).max(100) }) },
-  produces: 'text/html',
   errors: visitorErrors,
   run: (context, { path }) =>
     pageForVisitor(context, path.slug, (portal) =>

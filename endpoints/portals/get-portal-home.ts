@@ -5,15 +5,19 @@ import { visitorErrors, slugPath } from './schemas.ts';
 
 export const getPortalHome = defineOperation({
   name: 'get_portal_home',
-  route: 'GET /p/{slug}',
-  tag: 'portals',
+  http: {
+    route: 'GET /p/{slug}',
+    tag: 'portals',
+    also: { 303: "Access granted by a request's key: redirects to the same address without it" },
+    produces: 'text/html',
+  },
   summary: "Show a portal's home page",
   description:
     'Rendered on the server, without scripts or requests to other hosts; shows the sign-in page where access is restricted. The link of an approved request, with its key, opens it. Programs should use GET /api/v1/portal/{slug}.',
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   input: { path: slugPath },
-  produces: 'text/html',
-  also: { 303: "Access granted by a request's key: redirects to the same address without it" },
   errors: visitorErrors,
   run: (context, { path }) =>
     pageForVisitor(context, path.slug, (portal) => homePage(context.service, portal)),

@@ -4,12 +4,16 @@ import { slugPath } from './schemas.ts';
 
 export const getPortalLlmsText = defineOperation({
   name: 'get_portal_llms_text',
-  route: 'GET /p/{slug}/llms.txt',
-  tag: 'portals',
+  http: {
+    route: 'GET /p/{slug}/llms.txt',
+    tag: 'portals',
+    produces: 'text/plain',
+  },
   summary: 'Get a public portal as llms.txt, an index for language models',
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   input: { path: slugPath },
-  produces: 'text/plain',
   errors: ['not_found', 'gone'],
   run: async ({ service }, { path }) =>
     new Answer(

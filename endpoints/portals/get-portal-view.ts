@@ -42,12 +42,16 @@ async function requestPage(context: Context, slug: string): Promise<Answer> {
 
 export const getPortalView = defineOperation({
   name: 'get_portal_view',
-  route: 'GET /p/{slug}/-/{view}',
-  tag: 'portals',
+  http: {
+    route: 'GET /p/{slug}/-/{view}',
+    tag: 'portals',
+    produces: 'text/html',
+  },
   summary: "Show a portal's files, search results, updates, terms or access request form as a page",
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   input: { path: slugPath.extend({ view: z.enum(viewNames) }), query: ViewQuery },
-  produces: 'text/html',
   errors: [...visitorErrors, 'invalid'],
   run: async (context, { path: { slug, view }, query }) =>
     view === 'access'

@@ -4,11 +4,15 @@ import { OnePortal, onPortal, portalPath } from './schemas.ts';
 
 export const getPortal = defineOperation({
   name: 'get_portal',
-  route: 'GET /api/v1/portals/{id}',
-  tag: 'portals',
+  http: {
+    route: 'GET /api/v1/portals/{id}',
+    tag: 'portals',
+  },
   summary: 'Get a portal with what it shows and who can open it',
-  scope: 'write',
-  target: onPortal,
+  access: {
+    scope: 'write',
+    target: onPortal,
+  },
   input: { path: portalPath },
   output: OnePortal,
   run: async ({ db, service, caller, access }, { path }) => ({

@@ -6,11 +6,15 @@ import { onPortal, portalPath } from './schemas.ts';
 
 export const listPortalRequests = defineOperation({
   name: 'list_portal_requests',
-  route: 'GET /api/v1/portals/{id}/requests',
-  tag: 'portals',
+  http: {
+    route: 'GET /api/v1/portals/{id}/requests',
+    tag: 'portals',
+  },
   summary: 'List access requests to a portal, newest first',
-  scope: 'write',
-  target: onPortal,
+  access: {
+    scope: 'write',
+    target: onPortal,
+  },
   input: { path: portalPath },
   output: z.object({ data: z.array(PortalRequest) }),
   run: async ({ service, db }, { path }) => ({ data: await requestsOf(service, db, path.id) }),

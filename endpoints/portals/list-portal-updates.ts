@@ -7,12 +7,16 @@ import { visitorErrors, slugPath } from './schemas.ts';
 
 export const listPortalUpdates = defineOperation({
   name: 'list_portal_updates',
-  route: 'GET /api/v1/portal/{slug}/updates',
-  tag: 'portals',
+  http: {
+    route: 'GET /api/v1/portal/{slug}/updates',
+    tag: 'portals',
+    ignoresUnknown: true,
+  },
   summary: "List the latest publishes of a portal's brand, newest first, with what each changed",
   description: 'At most 20. `media` holds their pictures at URLs signed for one day, while they may be used.',
-  scope: 'public',
-  ignoresUnknown: true,
+  access: {
+    scope: 'public',
+  },
   input: {
     path: slugPath,
     query: z.object({

@@ -7,12 +7,16 @@ import { visitorErrors, slugPath } from './schemas.ts';
 
 export const readPortalPage = defineOperation({
   name: 'read_portal_page',
-  route: 'GET /api/v1/portal/{slug}/site',
-  tag: 'portals',
+  http: {
+    route: 'GET /api/v1/portal/{slug}/site',
+    tag: 'portals',
+  },
   summary: "Get a page of a portal's brand, as published and as you can read it",
   description:
     'Includes its rules, its theme, the files that may be used now, and the page as Markdown. Pages and sections for a narrower audience than yours are left out. Old slugs work too.',
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   input: { path: slugPath, query: PageQuery },
   output: z.object({ data: PortalPage }),
   errors: visitorErrors,

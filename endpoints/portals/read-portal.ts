@@ -6,12 +6,16 @@ import { visitorErrors, slugPath } from './schemas.ts';
 
 export const readPortal = defineOperation({
   name: 'read_portal',
-  route: 'GET /api/v1/portal/{slug}',
-  tag: 'portals',
+  http: {
+    route: 'GET /api/v1/portal/{slug}',
+    tag: 'portals',
+  },
   summary: 'Get a portal as a visitor sees it: its brands, collections and a page of its assets',
   description:
     'If the portal has a password, send it as X-Portal-Password, or send the cookie its page sets. The key of an approved request, X-Portal-Key, opens any portal. Shows only assets that may be used now, at URLs signed for one day.',
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   input: { path: slugPath, query: PortalQuery },
   output: PortalView,
   errors: [...visitorErrors, 'invalid'],

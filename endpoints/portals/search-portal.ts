@@ -7,11 +7,15 @@ import { visitorErrors, slugPath } from './schemas.ts';
 
 export const searchPortal = defineOperation({
   name: 'search_portal',
-  route: 'GET /api/v1/portal/{slug}/search',
-  tag: 'portals',
+  http: {
+    route: 'GET /api/v1/portal/{slug}/search',
+    tag: 'portals',
+  },
   summary: 'Search the pages, sections, rules and assets of a portal that you can see',
   description: 'Up to 20 of each kind; matches in the name come first.',
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   input: { path: slugPath, query: FindQuery },
   output: z.object({ data: PortalFinds }),
   errors: visitorErrors,

@@ -32,19 +32,23 @@ async function unlock({ service, request }: Context, slug: string): Promise<Answ
 
 export const sendPortalPassword = defineOperation({
   name: 'send_portal_password',
-  route: 'POST /p/{slug}',
-  tag: 'portals',
+  http: {
+    route: 'POST /p/{slug}',
+    tag: 'portals',
+    also: { 303: 'To the page' },
+    streams: [formFields],
+    produces: 'text/html',
+    // No account cookie signs this form: the password is the permission.
+    skipOriginCheck: true,
+  },
   summary: 'Open a portal with its password',
   description:
     "The form of its page: password, and the path to continue to. Sets a cookie that opens the portal's pages until the password changes. After ten wrong passwords from one address, or 200 in total, the form is blocked for the rest of a ten-minute window.",
-  scope: 'public',
-  // No account cookie signs this form: the password is the permission.
-  skipOriginCheck: true,
+  access: {
+    scope: 'public',
+  },
   readOnly: true,
   input: { path: slugPath },
-  streams: [formFields],
-  produces: 'text/html',
-  also: { 303: 'To the page' },
   errors: [...visitorErrors, 'too_large'],
   run: async (context, { path }) => {
     try {

@@ -40,17 +40,21 @@ async function ask({ service, caller, request }: Context, slug: string): Promise
 
 export const sendPortalRequest = defineOperation({
   name: 'send_portal_request',
-  route: 'POST /p/{slug}/-/access',
-  tag: 'portals',
+  http: {
+    route: 'POST /p/{slug}/-/access',
+    tag: 'portals',
+    streams: [formFields],
+    produces: 'text/html',
+    // No cookie signs this form, and nothing of a signed-in person goes into it.
+    skipOriginCheck: true,
+  },
   summary: 'Request access to a portal with the form on its page',
   description: 'For people. Programs should use POST /api/v1/portal/{slug}/requests.',
-  scope: 'public',
-  // No cookie signs this form, and nothing of a signed-in person goes into it.
-  skipOriginCheck: true,
+  access: {
+    scope: 'public',
+  },
   readOnly: true, // opens its own transaction, so that errors can be shown on the form
   input: { path: slugPath },
-  streams: [formFields],
-  produces: 'text/html',
   errors: ['not_found', 'gone', 'rate_limited', 'too_large', 'invalid_request'],
   run: async (context, { path }) => {
     try {

@@ -7,14 +7,18 @@ import { OnePortal, onPortal, portalPath } from './schemas.ts';
 
 export const updatePortal = defineOperation({
   name: 'update_portal',
-  route: 'PATCH /api/v1/portals/{id}',
-  tag: 'portals',
+  http: {
+    route: 'PATCH /api/v1/portals/{id}',
+    tag: 'portals',
+  },
   summary: 'Update what a portal shows, how it looks or who can open it',
   description:
     'A new password signs out everyone who used the old one. After a change of slug, the old address stops working. To reopen a closed portal, set expiresAt to null or a later time.',
-  scope: 'write',
-  ability: 'share',
-  target: onPortal,
+  access: {
+    scope: 'write',
+    ability: 'share',
+    target: onPortal,
+  },
   input: { path: portalPath, body: PortalPatch },
   output: OnePortal,
   errors: ['conflict', 'invalid'],

@@ -8,14 +8,19 @@ import { OneProposal, onTarget, proposalPath } from './schemas.ts';
 
 export const decideProposal = defineOperation({
   name: 'decide_proposal',
-  route: 'POST /api/v1/proposals/{id}/decision',
-  tag: 'proposals',
+  http: {
+    route: 'POST /api/v1/proposals/{id}/decision',
+    tag: 'proposals',
+    status: 200,
+  },
   summary: 'Accept a proposal, as is or edited, or reject it with a note',
   description:
     'value is accepted in place of what was proposed. asset: what else to change about it. tags: {tags}. fields: {fields}. rule: {set, remove}. page: {page}. If a rule or page changed since it was proposed, you get a 409 with its current state (detail.present): review it, then accept a value that fits it and send the detail.seen of that 409 as seen. Deciding twice is also a 409.',
-  scope: 'write',
-  ability: 'approve',
-  target: onTarget,
+  access: {
+    scope: 'write',
+    ability: 'approve',
+    target: onTarget,
+  },
   input: {
     path: proposalPath,
     body: z
@@ -38,9 +43,8 @@ export const decideProposal = defineOperation({
       }),
   },
   output: OneProposal,
-  status: 200,
   errors: ['conflict', 'invalid'],
-  tool: {
+  agent: {
     title: 'Decide on a proposal',
     description:
       'Accepts a proposal, as is or edited through value, or rejects it with a note that tells the proposer why. If its target changed since, the call fails and returns the current state: then accept a value that fits it, passing the returned seen, or reject. Use it only when a person asked you to review; read the proposal first.',

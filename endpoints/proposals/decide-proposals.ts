@@ -47,13 +47,17 @@ async function decideOne(
 
 export const decideProposals = defineOperation({
   name: 'decide_proposals',
-  route: 'POST /api/v1/proposals/batch',
-  tag: 'proposals',
+  http: {
+    route: 'POST /api/v1/proposals/batch',
+    tag: 'proposals',
+  },
   summary: 'Accept or reject many proposals at once',
   description:
     "Each is decided on its own, in request order: data reports success or failure for each, and a failure doesn't affect the others.",
-  scope: 'write',
-  within: true,
+  access: {
+    scope: 'write',
+    within: true,
+  },
   readOnly: true, // each item opens a transaction of its own
   input: { body: Body },
   output: z.object({ data: z.array(Item) }),

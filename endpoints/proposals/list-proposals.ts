@@ -8,20 +8,24 @@ import { malformed } from '../../src/core/pipeline/error-response.ts';
 
 export const listProposals = defineOperation({
   name: 'list_proposals',
-  route: 'GET /api/v1/proposals',
-  tag: 'proposals',
+  http: {
+    route: 'GET /api/v1/proposals',
+    tag: 'proposals',
+  },
   summary: 'List proposals, waiting or decided, newest first',
   description:
     'With write on the target you see every proposal; with propose, your own. Each includes the values before and after.',
-  scope: 'propose',
-  within: true,
+  access: {
+    scope: 'propose',
+    within: true,
+  },
   input: { query: ProposalQuery },
   output: z.object({
     data: z.array(Proposal),
     total: z.int().describe('Number of matches across all pages'),
     next: Next,
   }),
-  tool: [
+  agent: [
     {
       name: 'my_proposals',
       title: 'List my proposals',

@@ -201,18 +201,22 @@ const shape: ToolShape = {
 
 export const proposeChanges = defineOperation({
   name: 'propose_changes',
-  route: 'POST /api/v1/proposals',
-  tag: 'proposals',
+  http: {
+    route: 'POST /api/v1/proposals',
+    tag: 'proposals',
+    status: 200,
+  },
   summary: 'Propose changes to assets, including corrections of existing values; a person decides',
   description:
     "Nothing changes until a proposal is accepted. results has the outcome of each item, in order: a proposal with before and after, unchanged if the value is already set, or an error, which doesn't affect other items. A new proposal for the same value replaces your earlier one.",
-  scope: 'propose',
-  within: true,
+  access: {
+    scope: 'propose',
+    within: true,
+  },
   readOnly: true, // each item opens a transaction of its own
   input: { body: z.strictObject({ items: z.array(Item).min(1).max(maxItems) }) },
   output: z.object({ data: z.object({ results: z.array(Result) }) }),
-  status: 200,
-  tool: {
+  agent: {
     title: 'Propose changes to assets',
     description:
       'Suggests changes to up to 200 assets: tags, field values, title, description, creator, rights, including corrections of existing values. A person decides, seeing before and after; nothing changes until then. results lists for each asset which proposals wait, what was unchanged and what failed. Give the reason in note.',

@@ -20,18 +20,22 @@ const Body = z
 
 export const proposePage = defineOperation({
   name: 'propose_page',
-  route: 'POST /api/v1/brands/{slug}/proposed-pages/{page}',
-  tag: 'proposals',
+  http: {
+    route: 'POST /api/v1/brands/{slug}/proposed-pages/{page}',
+    tag: 'proposals',
+    status: 201,
+  },
   summary: 'Propose a new brand page, or a change to one; a person decides',
   description:
     'Validated like save_page and edit_page, but kept for review instead of written. Sending the same proposal again while it waits returns the existing one.',
-  scope: 'propose',
-  target: onBrand,
+  access: {
+    scope: 'propose',
+    target: onBrand,
+  },
   input: { path: pagePath, body: Body },
   output: OneProposal,
-  status: 201,
   errors: ['invalid', 'conflict', 'rate_limited'],
-  tool: {
+  agent: {
     title: 'Propose a brand page',
     description:
       'Suggests a new page of a brand, or a change to one: the whole page through content, or step by step through ops. A person decides; nothing changes until then. Read the page with get_page and the templates with list_templates first, and give the reason in note.',

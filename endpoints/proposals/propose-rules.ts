@@ -8,21 +8,25 @@ import { OneProposal } from './schemas.ts';
 
 export const proposeRules = defineOperation({
   name: 'propose_rules',
-  route: 'POST /api/v1/brand/proposed-rules',
-  tag: 'proposals',
+  http: {
+    route: 'POST /api/v1/brand/proposed-rules',
+    tag: 'proposals',
+    status: 201,
+  },
   summary: 'Propose brand rules to set and remove; a person decides',
   description:
     'Validated like set_rules, but kept for review instead of written. Accepted as a whole or not at all. Sending the same proposal again while it waits returns the existing one.',
-  scope: 'propose',
-  target: onQueriedBrand,
+  access: {
+    scope: 'propose',
+    target: onQueriedBrand,
+  },
   input: {
     query: brandQuery,
     body: RuleChanges.safeExtend({ note: Note.optional().describe('Reason, shown to the reviewer') }),
   },
   output: OneProposal,
-  status: 201,
   errors: ['invalid', 'rate_limited'],
-  tool: {
+  agent: {
     title: 'Propose brand rules',
     description:
       'Suggests new or changed rules of a brand: colours, wording, measures, fonts. A person decides; nothing changes until then. Read brand_rules first, change only what needs it, and give the reason in note.',

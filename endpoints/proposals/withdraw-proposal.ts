@@ -6,12 +6,16 @@ import { onTarget, proposalPath } from './schemas.ts';
 
 export const withdrawProposal = defineOperation({
   name: 'withdraw_proposal',
-  route: 'DELETE /api/v1/proposals/{id}',
-  tag: 'proposals',
+  http: {
+    route: 'DELETE /api/v1/proposals/{id}',
+    tag: 'proposals',
+  },
   summary: 'Withdraw a proposal of yours while it is waiting',
   description: 'A proposed asset becomes a draft.',
-  scope: 'propose',
-  target: onTarget,
+  access: {
+    scope: 'propose',
+    target: onTarget,
+  },
   input: { path: proposalPath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   errors: ['conflict'],

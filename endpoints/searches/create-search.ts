@@ -8,13 +8,17 @@ import { isApiError, invalid, ApiError, type Issue } from '../../src/core/errors
 
 export const createSearch = defineOperation({
   name: 'create_search',
-  route: 'POST /api/v1/searches',
-  tag: 'searches',
+  http: {
+    route: 'POST /api/v1/searches',
+    tag: 'searches',
+    status: 201,
+  },
   summary: 'Save a search for everyone in the workspace',
-  scope: 'write',
+  access: {
+    scope: 'write',
+  },
   input: { body: NewSearch },
   output: z.object({ data: SavedSearch }),
-  status: 201,
   errors: ['conflict', 'invalid'],
   run: async ({ req, db, caller, access }, { body }) => {
     const workspaceId = access.workspaceId ?? '';

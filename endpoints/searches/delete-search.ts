@@ -10,11 +10,15 @@ const noSuchSearch = (): ApiError => new ApiError('not_found', "Search not found
 
 export const deleteSearch = defineOperation({
   name: 'delete_search',
-  route: 'DELETE /api/v1/searches/{id}',
-  tag: 'searches',
+  http: {
+    route: 'DELETE /api/v1/searches/{id}',
+    tag: 'searches',
+  },
   summary: 'Delete a saved search',
   description: 'Requires the write scope on its workspace, including the delete ability.',
-  scope: 'any',
+  access: {
+    scope: 'any',
+  },
   input: { path: z.object({ id: Id }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   errors: ['forbidden'],

@@ -4,12 +4,16 @@ import { defineOperation } from '../../src/core/operation.ts';
 
 export const listSearches = defineOperation({
   name: 'list_searches',
-  route: 'GET /api/v1/searches',
-  tag: 'searches',
+  http: {
+    route: 'GET /api/v1/searches',
+    tag: 'searches',
+  },
   summary: 'List saved searches, by name',
   description: 'query contains parameters of list_assets.',
-  scope: 'read',
-  within: true,
+  access: {
+    scope: 'read',
+    within: true,
+  },
   output: z.object({ data: z.array(SavedSearch) }),
   run: async ({ db, caller, access }) => ({
     data: await searchesSeenBy(db, caller, access.workspaceId ?? ''),

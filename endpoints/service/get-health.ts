@@ -3,14 +3,18 @@ import { Answer, defineOperation } from '../../src/core/operation.ts';
 
 export const getHealth = defineOperation({
   name: 'get_health',
-  route: 'GET /api/health',
-  tag: 'service',
+  http: {
+    route: 'GET /api/health',
+    tag: 'service',
+    also: { 503: 'The database or storage is down' },
+  },
   summary: 'Check the health of the service, its database and storage',
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   output: z
     .object({ ok: z.boolean(), database: z.boolean(), storage: z.boolean(), version: z.string() })
     .meta({ id: 'Health' }),
-  also: { 503: 'The database or storage is down' },
   run: async ({ service }) => {
     const [database, storage] = await Promise.all([
       service.db.query('select 1').then(

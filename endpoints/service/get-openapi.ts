@@ -7,10 +7,14 @@ const documents = new WeakMap<Service, object>();
 
 export const getOpenapi = defineOperation({
   name: 'get_openapi',
-  route: 'GET /api/v1/openapi.json',
-  tag: 'service',
+  http: {
+    route: 'GET /api/v1/openapi.json',
+    tag: 'service',
+  },
   summary: 'Get the OpenAPI 3.1 description of this API',
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   output: z.looseObject({ openapi: z.string() }).meta({ id: 'OpenApiDocument' }),
 
   run: async ({ service }) => {

@@ -5,13 +5,17 @@ import { contextQuery, definitionOf, inContext, keyPath, placeOf, recordChange }
 
 export const deleteSetting = defineOperation({
   name: 'delete_setting',
-  route: 'DELETE /api/v1/settings/{key}',
-  tag: 'settings',
+  http: {
+    route: 'DELETE /api/v1/settings/{key}',
+    tag: 'settings',
+  },
   summary: 'Reset a setting to its inherited value',
   description:
     'The value is then inherited from the organization, the environment or the default. GET /api/v1/settings shows what applies.',
-  scope: 'admin',
-  inOrganization: inContext,
+  access: {
+    scope: 'admin',
+    inOrganization: inContext,
+  },
   input: { path: keyPath, query: contextQuery },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async (context, { path, query }) => {

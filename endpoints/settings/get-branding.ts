@@ -4,13 +4,17 @@ import { defineOperation } from '../../src/core/operation.ts';
 
 export const getBranding = defineOperation({
   name: 'get_branding',
-  route: 'GET /api/v1/branding',
-  tag: 'settings',
+  http: {
+    route: 'GET /api/v1/branding',
+    tag: 'settings',
+  },
   summary: 'Get the branding of the service',
   description:
     "The `branding` setting of the caller's organization. For anonymous callers, that of the server's only organization, or nothing if there are several.",
-  scope: 'public',
-  inWorkspace: true,
+  access: {
+    scope: 'public',
+    inWorkspace: true,
+  },
   output: z.object({ data: Branding }),
   run: async ({ service, db, access }) => ({
     data: await brandingOf(service, db, access.organizationId),

@@ -11,13 +11,17 @@ const write = rankOf('write');
 
 export const getPolicy = defineOperation({
   name: 'get_policy',
-  route: 'GET /api/v1/policy',
-  tag: 'settings',
+  http: {
+    route: 'GET /api/v1/policy',
+    tag: 'settings',
+  },
   summary: 'Get what the caller may do in a workspace, by its grants and settings',
   description:
     'Lets a page offer only what will work: proposing or deciding, whether a rejection needs a note, the scopes a new key may have, and sharing links. The settings themselves are for admins. With asset or collection, deciding and sharing refer to that one.',
-  scope: 'any',
-  inWorkspace: true,
+  access: {
+    scope: 'any',
+    inWorkspace: true,
+  },
   input: { query: z.object({ asset: z.uuid().optional(), collection: z.uuid().optional() }) },
   output: z.object({ data: Policy }),
   run: async ({ service, db, access, accessTo }, { query: { asset, collection } }) => {

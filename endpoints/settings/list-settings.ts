@@ -5,14 +5,18 @@ import { contextQuery, inContext, placeOf, settingsIn } from './schemas.ts';
 
 export const listSettings = defineOperation({
   name: 'list_settings',
-  route: 'GET /api/v1/settings',
-  tag: 'settings',
+  http: {
+    route: 'GET /api/v1/settings',
+    tag: 'settings',
+    ignoresUnknown: true,
+  },
   summary: 'List the settings of an organization or workspace, with where each value comes from',
   description:
     'Each property is resolved on its own, from the first of these that sets it: workspace, organization, server environment, default. Secret properties are returned as null; `secrets` tells whether each is set.',
-  scope: 'admin',
-  ignoresUnknown: true,
-  inOrganization: inContext,
+  access: {
+    scope: 'admin',
+    inOrganization: inContext,
+  },
   input: { query: contextQuery },
   output: z.object({ data: z.array(Setting) }),
   run: async ({ service, db, access }, { query }) => ({

@@ -5,15 +5,19 @@ import { ApiError } from '../../src/core/errors.ts';
 
 export const sendTestEmail = defineOperation({
   name: 'send_test_email',
-  route: 'POST /api/v1/settings/email/test',
-  tag: 'settings',
+  http: {
+    route: 'POST /api/v1/settings/email/test',
+    tag: 'settings',
+    status: 200,
+  },
   summary: "Send yourself a test email from the organization's mail server",
   description:
     'Sent only to your own address, or to the owner of the API key. The response says whether it worked.',
-  scope: 'admin',
-  inOrganization: true,
+  access: {
+    scope: 'admin',
+    inOrganization: true,
+  },
   output: z.object({ data: z.object({ sent: z.literal(true), to: z.string() }) }),
-  status: 200,
   errors: ['conflict', 'invalid'],
   readOnly: true,
   run: async ({ service, caller, access }) => {

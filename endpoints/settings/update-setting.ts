@@ -22,12 +22,16 @@ const properties = settings
 
 export const updateSetting = defineOperation({
   name: 'update_setting',
-  route: 'PATCH /api/v1/settings/{key}',
-  tag: 'settings',
+  http: {
+    route: 'PATCH /api/v1/settings/{key}',
+    tag: 'settings',
+  },
   summary: 'Set properties of a setting in an organization or a workspace',
   description: `The body contains the properties to change. Omitted properties keep their value, null resets one to its inherited value, and an empty secret keeps the stored one. Properties: ${properties}.`,
-  scope: 'admin',
-  inOrganization: inContext,
+  access: {
+    scope: 'admin',
+    inOrganization: inContext,
+  },
   input: {
     path: keyPath,
     query: contextQuery,

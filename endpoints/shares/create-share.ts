@@ -7,20 +7,24 @@ import { sharedTarget } from './schemas.ts';
 
 export const createShare = defineOperation({
   name: 'create_share',
-  route: 'POST /api/v1/shares',
-  tag: 'shares',
+  http: {
+    route: 'POST /api/v1/shares',
+    tag: 'shares',
+    status: 201,
+  },
   summary:
     'Create a share link for someone without an account: to view an asset or collection, or upload files',
   description:
     "Returns the url once. A view link always shows what may be used at that moment; files sent through an upload link wait for review. The link works until expiresAt, or until it's revoked.",
-  scope: 'write',
-  ability: 'share',
-  targetInBody: sharedTarget,
+  access: {
+    scope: 'write',
+    ability: 'share',
+    targetInBody: sharedTarget,
+  },
   input: { body: NewShare },
   output: z.object({ data: NewShareAnswer }),
-  status: 201,
   errors: ['invalid'],
-  tool: {
+  agent: {
     title: 'Share a link',
     description:
       'Creates a link that lets someone without an account view an asset or a collection (kind view), or upload files into a collection (kind upload; they wait for review). Set an end with expiresAt. The url is shown once: pass it on. Password-protected links can only be created by people.',

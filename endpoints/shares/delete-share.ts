@@ -5,16 +5,20 @@ import { onShare, sharePath } from './schemas.ts';
 
 export const deleteShare = defineOperation({
   name: 'delete_share',
-  route: 'DELETE /api/v1/shares/{id}',
-  tag: 'shares',
+  http: {
+    route: 'DELETE /api/v1/shares/{id}',
+    tag: 'shares',
+  },
   summary: 'Revoke a share link',
   description: 'Its address then responds with 410.',
-  scope: 'write',
-  ability: 'share',
-  target: onShare,
+  access: {
+    scope: 'write',
+    ability: 'share',
+    target: onShare,
+  },
   input: { path: sharePath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
-  tool: {
+  agent: {
     title: 'Revoke a share link',
     description:
       'Revokes a share link: people who follow it see that it no longer works. Use it when something should no longer be shared.',

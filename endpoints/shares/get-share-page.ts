@@ -14,14 +14,18 @@ const PageQuery = z.object({
 
 export const getSharePage = defineOperation({
   name: 'get_share_page',
-  route: 'GET /s/{token}',
-  tag: 'shares',
+  http: {
+    route: 'GET /s/{token}',
+    tag: 'shares',
+    produces: 'text/html',
+  },
   summary: 'Show the page of a share link',
   description:
     'For people: the files of a view link, the form of an upload link, or the password form. It needs no script and loads nothing from other hosts. Programs should use GET /api/v1/shared/{token}.',
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   input: { path: tokenPath, query: PageQuery },
-  produces: 'text/html',
   errors: ['not_found', 'gone', 'password', 'rate_limited'],
   run: async ({ service, request }, { path, query }) => {
     try {

@@ -9,12 +9,16 @@ import { tokenPath } from './schemas.ts';
 
 export const getShared = defineOperation({
   name: 'get_shared',
-  route: 'GET /api/v1/shared/{token}',
-  tag: 'shares',
+  http: {
+    route: 'GET /api/v1/shared/{token}',
+    tag: 'shares',
+  },
   summary: 'Get what a share link shares',
   description:
     'Only assets that may be used now, one page at a time, at URLs that work for a day at most. If the link has a password, send it as X-Share-Password. After ten wrong passwords from one address, or 200 in total, the link is blocked for the rest of a ten-minute window.',
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   input: {
     path: tokenPath,
     query: z.object({

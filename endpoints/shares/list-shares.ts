@@ -6,12 +6,16 @@ import { Share } from '../../src/shares/schemas.ts';
 
 export const listShares = defineOperation({
   name: 'list_shares',
-  route: 'GET /api/v1/shares',
-  tag: 'shares',
+  http: {
+    route: 'GET /api/v1/shares',
+    tag: 'shares',
+  },
   summary: "List the share links that haven't been revoked, newest first",
   description: "Only links to resources that you can share. Expired links are included; addresses aren't.",
-  scope: 'write',
-  within: true,
+  access: {
+    scope: 'write',
+    within: true,
+  },
   input: {
     query: z.object({
       collection: Id.optional().describe('Only links to this collection'),
@@ -19,7 +23,7 @@ export const listShares = defineOperation({
     }),
   },
   output: z.object({ data: z.array(Share) }),
-  tool: {
+  agent: {
     title: 'List share links',
     description:
       'Lists the links through which people without an account view assets and collections, or upload files. Use it to see what is shared, and to find the id of a link to revoke.',

@@ -45,19 +45,23 @@ async function unlock({ service, request }: Context, token: string): Promise<Ans
 
 export const sendSharePage = defineOperation({
   name: 'send_share_page',
-  route: 'POST /s/{token}',
-  tag: 'shares',
+  http: {
+    route: 'POST /s/{token}',
+    tag: 'shares',
+    also: { 303: 'To the page' },
+    streams: ['multipart/form-data', formFields],
+    produces: 'text/html',
+    // No account cookie signs this form: the link and its password are the permission.
+    skipOriginCheck: true,
+  },
   summary: 'Submit a form on the page of a share link: its password, or a file',
   description:
     'Send a file as the part "file" of a multipart form, as for POST /api/v1/shared/{token}. A password sets a cookie that opens the page.',
-  scope: 'public',
-  // No account cookie signs this form: the link and its password are the permission.
-  skipOriginCheck: true,
+  access: {
+    scope: 'public',
+  },
   readOnly: true, // the bytes stream for as long as they take; the transaction opens once they are here
   input: { path: tokenPath },
-  streams: ['multipart/form-data', formFields],
-  produces: 'text/html',
-  also: { 303: 'To the page' },
   errors: [
     'not_found',
     'gone',

@@ -6,18 +6,22 @@ import { tokenPath } from './schemas.ts';
 
 export const sendSharedFile = defineOperation({
   name: 'send_shared_file',
-  route: 'POST /api/v1/shared/{token}',
-  tag: 'shares',
+  http: {
+    route: 'POST /api/v1/shared/{token}',
+    tag: 'shares',
+    status: 201,
+    streams: ['multipart/form-data'],
+    // No account cookie signs this form: the link is the permission.
+    skipOriginCheck: true,
+  },
   summary: 'Upload a file through an upload link, as the part "file" of a form',
   description:
     "It waits in the link's collection for review. The response is the same whether the file was already known or not. If the link has a password, send it as X-Share-Password.",
-  scope: 'public',
-  // No account cookie signs this form: the link is the permission.
-  skipOriginCheck: true,
+  access: {
+    scope: 'public',
+  },
   input: { path: tokenPath },
-  streams: ['multipart/form-data'],
   output: z.object({ data: z.object({ received: z.literal(true), filename: z.string(), size: z.int() }) }),
-  status: 201,
   errors: [
     'not_found',
     'gone',

@@ -10,20 +10,24 @@ import { OneDeployment, onSite, sitePath } from './schemas.ts';
 
 export const createDeployment = defineOperation({
   name: 'create_deployment',
-  route: 'POST /api/v1/sites/{id}/deployments',
-  tag: 'sites',
+  http: {
+    route: 'POST /api/v1/sites/{id}/deployments',
+    tag: 'sites',
+    status: 201,
+    streams: [...zipTypes, formType],
+  },
   summary: 'Deploy a build to a site: one zip, fully checked before anything is served',
   description:
     "Send the zip as the body, or name it in JSON: the token of an upload, or a public url. Responds immediately with state checking; with wait=true, once it's live or has failed with a reason. The zip needs an index.html at its root or in its single top-level folder. Going live replaces what is at the same path in one step.",
-  scope: 'write',
-  target: onSite,
+  access: {
+    scope: 'write',
+    target: onSite,
+  },
   readOnly: true, // the bytes stream for as long as they take, so no transaction is open meanwhile
   input: { path: sitePath, query: DeploymentQuery, body: ZipSource },
-  streams: [...zipTypes, formType],
   output: OneDeployment,
-  status: 201,
   errors: ['too_large', 'unsupported', 'invalid_request', 'unavailable', 'gone', 'conflict', 'invalid'],
-  tool: {
+  agent: {
     title: 'Deploy a build to a site',
     description:
       'Deploys a build to a site: one zip with an index.html at its root. Give the public url of the zip; or call create_upload (mime application/zip), PUT the zip to its uploadUrl, and give the token. It returns the live url once the build is served; a build that fails its checks is an error with the reason. It replaces what is live at the same path in one step. list_sites gives the id.',

@@ -6,15 +6,19 @@ import { OneSite } from './schemas.ts';
 
 export const createSite = defineOperation({
   name: 'create_site',
-  route: 'POST /api/v1/sites',
-  tag: 'sites',
+  http: {
+    route: 'POST /api/v1/sites',
+    tag: 'sites',
+    status: 201,
+  },
   summary: 'Create a site: an address that serves a build',
   description:
     'It serves nothing until you deploy to it. Without a slug, one is generated from its name. access password needs a password; members lets in signed-in people who can read the workspace; making it more open than that needs the share ability.',
-  scope: 'write',
+  access: {
+    scope: 'write',
+  },
   input: { body: NewSite },
   output: OneSite,
-  status: 201,
   errors: ['conflict', 'invalid'],
   prepare: async (_, { body }) => hashed(body.password),
   run: async ({ req, db, access, service }, { body }, password) => {

@@ -5,13 +5,17 @@ import { onSite, sitePath } from './schemas.ts';
 
 export const deleteSite = defineOperation({
   name: 'delete_site',
-  route: 'DELETE /api/v1/sites/{id}',
-  tag: 'sites',
+  http: {
+    route: 'DELETE /api/v1/sites/{id}',
+    tag: 'sites',
+  },
   summary: 'Delete a site with all its deployments',
   description: 'Its address stops working immediately; its files are removed by the next cleanup.',
-  scope: 'write',
-  ability: 'delete',
-  target: onSite,
+  access: {
+    scope: 'write',
+    ability: 'delete',
+    target: onSite,
+  },
   input: { path: sitePath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ req, db }, { path }) => {

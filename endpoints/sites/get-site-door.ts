@@ -20,17 +20,21 @@ function notHere({ headers }: RequestFacts): Answer {
 
 export const getSiteDoor = defineOperation({
   name: 'get_site_door',
-  route: 'GET /api/auth/site',
-  tag: 'sites',
+  http: {
+    route: 'GET /api/auth/site',
+    tag: 'sites',
+    also: { 204: 'For scripts', 302: 'To the site, or to the sign-in page' },
+    produces: 'text/html',
+  },
   summary: "Authorize a visitor of a site that isn't public",
   description:
     "Sites send unknown visitors here. Asks for the password, or for a session that can read the workspace, and redirects to the site's own host with a single-use code that is valid for one minute.",
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   input: {
     query: z.object({ site: z.string().max(200), to: z.string().max(4000).default('/') }),
   },
-  produces: 'text/html',
-  also: { 204: 'For scripts', 302: 'To the site, or to the sign-in page' },
   run: async ({ service, caller, db, request }, { query }) => {
     // The panel's router prefetches pages in the background, but the redirect is meant for the browser
     // itself. Told that this isn't a page of the panel, the browser navigates here.

@@ -4,11 +4,15 @@ import { OneSite, onSite, sitePath } from './schemas.ts';
 
 export const getSite = defineOperation({
   name: 'get_site',
-  route: 'GET /api/v1/sites/{id}',
-  tag: 'sites',
+  http: {
+    route: 'GET /api/v1/sites/{id}',
+    tag: 'sites',
+  },
   summary: 'Get a site and its live deployments',
-  scope: 'write',
-  target: onSite,
+  access: {
+    scope: 'write',
+    target: onSite,
+  },
   query: siteQuery,
   input: { path: sitePath },
   output: OneSite,

@@ -6,16 +6,20 @@ import { onSite, sitePath } from './schemas.ts';
 
 export const listDeployments = defineOperation({
   name: 'list_deployments',
-  route: 'GET /api/v1/sites/{id}/deployments',
-  tag: 'sites',
+  http: {
+    route: 'GET /api/v1/sites/{id}/deployments',
+    tag: 'sites',
+    ignoresUnknown: true,
+  },
   summary: "List a site's deployments, newest first",
   description: 'Each has its state and, if it failed, the reason.',
-  scope: 'write',
-  ignoresUnknown: true,
-  target: onSite,
+  access: {
+    scope: 'write',
+    target: onSite,
+  },
   input: { path: sitePath },
   output: z.object({ data: z.array(Deployment) }),
-  tool: {
+  agent: {
     title: 'List deployments',
     description:
       "Lists a site's deployments, newest first, with state (checking, live, failed, replaced) and the reason if one failed. Use it to see whether a deployment went live.",

@@ -5,13 +5,17 @@ import { Site } from '../../src/sites/schemas.ts';
 
 export const listSites = defineOperation({
   name: 'list_sites',
-  route: 'GET /api/v1/sites',
-  tag: 'sites',
+  http: {
+    route: 'GET /api/v1/sites',
+    tag: 'sites',
+  },
   summary: "List the workspace's sites by name, with their live deployments",
-  scope: 'write',
+  access: {
+    scope: 'write',
+  },
   query: sitesQuery,
   output: z.object({ data: z.array(Site) }),
-  tool: {
+  agent: {
     title: 'List sites',
     description:
       'Lists the sites of this workspace: their addresses, who can open them, and which deployment is live at which path. Use it to find the site to deploy to.',

@@ -5,16 +5,20 @@ import { OneDeployment, onSite, sitePath } from './schemas.ts';
 
 export const restoreDeployment = defineOperation({
   name: 'restore_deployment',
-  route: 'POST /api/v1/sites/{id}/deployments/{deployment}/restore',
-  tag: 'sites',
+  http: {
+    route: 'POST /api/v1/sites/{id}/deployments/{deployment}/restore',
+    tag: 'sites',
+  },
   summary: 'Make a replaced deployment live again',
   description: "Replaces what is live at its path in one step. A deployment that's already live stays live.",
-  scope: 'write',
-  target: onSite,
+  access: {
+    scope: 'write',
+    target: onSite,
+  },
   input: { path: sitePath.extend({ deployment: Id }) },
   output: OneDeployment,
   errors: ['conflict'],
-  tool: {
+  agent: {
     title: 'Restore a deployment',
     description:
       'Makes a replaced deployment of a site live again, in place of the one live at its path. Use it to roll back when a new build turns out to be wrong.',

@@ -11,18 +11,22 @@ const wrong = 'Wrong password. Check it, or ask for it again.';
 
 export const sendSitePassword = defineOperation({
   name: 'send_site_password',
-  route: 'POST /api/auth/site',
-  tag: 'sites',
+  http: {
+    route: 'POST /api/auth/site',
+    tag: 'sites',
+    also: { 303: 'To the site, with a code that it exchanges for its cookie' },
+    streams: [formFields],
+    produces: 'text/html',
+    // No cookie signs this form: the password is the permission.
+    skipOriginCheck: true,
+  },
   summary: 'Open a site with its password',
   description:
     'The form of the page at the same address: site, to and password. After ten wrong passwords from one address, or 200 in total, the form is blocked for the rest of a ten-minute window.',
-  scope: 'public',
-  // No cookie signs this form: the password is the permission.
-  skipOriginCheck: true,
+  access: {
+    scope: 'public',
+  },
   readOnly: true,
-  streams: [formFields],
-  produces: 'text/html',
-  also: { 303: 'To the site, with a code that it exchanges for its cookie' },
   errors: ['password', 'rate_limited', 'too_large'],
   run: async ({ service, request, db }) => {
     const form = await readFormFields(request.body);

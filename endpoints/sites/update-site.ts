@@ -7,13 +7,17 @@ import { OneSite, onSite, sitePath } from './schemas.ts';
 
 export const updateSite = defineOperation({
   name: 'update_site',
-  route: 'PATCH /api/v1/sites/{id}',
-  tag: 'sites',
+  http: {
+    route: 'PATCH /api/v1/sites/{id}',
+    tag: 'sites',
+  },
   summary: 'Rename a site, change its address, or change who can open it',
   description:
     'A new password signs out everyone who used the old one. After a change of slug, the old address stops working. Making it more open needs the share ability.',
-  scope: 'write',
-  target: onSite,
+  access: {
+    scope: 'write',
+    target: onSite,
+  },
   input: { path: sitePath, body: SitePatch },
   output: OneSite,
   errors: ['conflict', 'invalid'],

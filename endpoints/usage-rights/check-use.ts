@@ -31,19 +31,23 @@ async function allOf({ db, caller, workspaceId }: Asking, ids: readonly string[]
 
 export const checkUse = defineOperation({
   name: 'check_use',
-  route: 'POST /api/v1/check',
-  tag: 'use',
+  http: {
+    route: 'POST /api/v1/check',
+    tag: 'use',
+  },
   summary: 'Check whether assets may be used in a given way',
   description:
     "Checks a use (channel, territory, date, context) against the state and rights of an asset, and against what the brand (the default one if you name none) has for the context. A restriction that the use doesn't specify is a reason that doesn't block: add detail to have it decided. license, credit and terms must be honoured but don't block; no_rights blocks only if the check setting says so. With assets or uses, returns {data} with a verdict for each asset and use, asset by asset.",
-  scope: 'read',
+  access: {
+    scope: 'read',
+    targetInBody: assetNamedBy,
+  },
   readOnly: true,
-  targetInBody: assetNamedBy,
   query: usageQuery,
   input: { body: UseInput },
   output: Verdicts,
   errors: ['invalid'],
-  tool: {
+  agent: {
     title: 'Check a use',
     description:
       'Checks whether an asset may be used in a channel and territory on a given day, and why not. Returns the licence and credit to honour, and what to use instead of a replaced asset. Call it before you place an asset anywhere, with as much as you know about the use; send assets or uses to check several at once.',

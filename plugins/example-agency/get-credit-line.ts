@@ -12,15 +12,19 @@ function creditLine({ creator, copyright }: z.output<typeof Said>, house: string
 
 export const getCreditLine = defineOperation({
   name: 'get_credit_line',
-  route: 'GET /api/v1/agency/assets/{id}/credit-line',
-  tag: 'agency',
+  http: {
+    route: 'GET /api/v1/agency/assets/{id}/credit-line',
+    tag: 'agency',
+  },
   summary: 'Get the credit line of an asset',
-  scope: 'read',
-  // The asset must be readable by the caller: otherwise it's a 404 before `run`.
-  target: ({ path }) => ({ asset: path.id ?? '' }),
+  access: {
+    scope: 'read',
+    // The asset must be readable by the caller: otherwise it's a 404 before `run`.
+    target: ({ path }) => ({ asset: path.id ?? '' }),
+  },
   input: { path: z.object({ id: z.uuid() }) },
   output: z.object({ data: z.object({ line: z.string().describe('Empty if there is no one to credit') }) }),
-  tool: {
+  agent: {
     title: 'Get the credit line of an asset',
     description:
       'Returns the credit line to print beside an asset: the creator and the agency. Use it whenever you place an asset where people see it.',

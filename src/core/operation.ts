@@ -295,7 +295,7 @@ export function defineOperation<
 }
 
 /** The tools of an operation. */
-export function toolsOf({ tool }: AnyOperation): readonly ToolHints[] {
+export function toolsOf({ agent: tool }: AnyOperation): readonly ToolHints[] {
   return tool === undefined ? [] : 'title' in tool ? [tool] : tool;
 }
 
@@ -312,7 +312,7 @@ export interface ProtocolRoute {
 
 /** True if running the operation opens a transaction. */
 export function writes(operation: AnyOperation): boolean {
-  return !operation.readOnly && !operation.route.startsWith('GET ');
+  return !operation.readOnly && !operation.http.route.startsWith('GET ');
 }
 
 export function methodOf({ route }: { route: Route }): Method {

@@ -284,7 +284,7 @@ describe('the tools', () => {
     async ({ name, scope, args }) => {
       const drawn = toolboxOf(marque.service).byName.get(name);
       // These two answer any caller, with what that one may know.
-      expect(drawn?.operation.scope).toBe(['who_can', 'whoami'].includes(name) ? 'any' : scope);
+      expect(drawn?.operation.access.scope).toBe(['who_can', 'whoami'].includes(name) ? 'any' : scope);
       const given = await args();
       const below = { read: null, propose: reader.key, write: scout.key }[scope];
       if (below) {
@@ -324,7 +324,7 @@ describe('the tools', () => {
         expect([name, hint, typeof hints[hint]]).toEqual([name, hint, 'boolean']);
       expect(hints.readOnlyHint && hints.destructiveHint).toBe(false);
       expect(tool.inputSchema.type).toBe('object');
-      expect([name, tool.outputSchema?.type ?? operation.produces]).not.toEqual([name, undefined]);
+      expect([name, tool.outputSchema?.type ?? operation.http.produces]).not.toEqual([name, undefined]);
       const properties = Object.keys(tool.inputSchema.properties ?? {});
       for (const argument of tool.inputSchema.required ?? []) expect(properties).toContain(argument);
       // What it says of an argument that is left out is what its default says.

@@ -10,14 +10,18 @@ import { assetPath, onAsset } from '../schemas.ts';
 
 export const createSignedUrl = defineOperation({
   name: 'create_signed_url',
-  route: 'POST /api/v1/assets/{id}/signed-url',
-  tag: 'assets',
+  http: {
+    route: 'POST /api/v1/assets/{id}/signed-url',
+    tag: 'assets',
+  },
   summary: 'Create a temporary link to an active asset that works without a key',
   description:
     'Overrides public, private and embargo, but never state: an expired or archived asset still answers 410. Without transform, the link opens the original and every rendition; with one, only that rendition.',
-  scope: 'write',
-  ability: 'share',
-  target: onAsset,
+  access: {
+    scope: 'write',
+    ability: 'share',
+    target: onAsset,
+  },
   query: deliveryQuery,
   input: {
     path: assetPath,

@@ -6,19 +6,23 @@ import { onAsset } from '../schemas.ts';
 
 export const deliverCurrentRendition = defineOperation({
   name: 'deliver_current_rendition',
-  route: 'GET /c/{id}/{transform}',
-  tag: 'delivery',
+  http: {
+    route: 'GET /c/{id}/{transform}',
+    tag: 'delivery',
+    also: { 302: 'Redirect to the rendition of the current version at /a' },
+    headers: openHeaders,
+    produces: 'image/*',
+  },
   summary: 'Redirect to a rendition of the current version of an asset',
-  scope: 'public',
-  target: onAsset,
+  access: {
+    scope: 'public',
+    target: onAsset,
+  },
   query: currentQuery,
   input: {
     path: z.object({ id: z.string(), transform: z.string() }),
     query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
   },
-  produces: 'image/*',
-  headers: openHeaders,
-  also: { 302: 'Redirect to the rendition of the current version at /a' },
   errors: ['invalid_request', 'gone'],
   run: async ({ service, request, row }, { path }) =>
     redirectToCurrent(service, request, row, path.transform),

@@ -6,20 +6,24 @@ import { onAsset } from '../schemas.ts';
 
 export const deliverCurrent = defineOperation({
   name: 'deliver_current',
-  route: 'GET /c/{id}',
-  tag: 'delivery',
+  http: {
+    route: 'GET /c/{id}',
+    tag: 'delivery',
+    also: { 302: 'Redirect to the current version at /a' },
+    headers: openHeaders,
+    produces: 'application/octet-stream',
+  },
   summary: 'Redirect to the current version of an asset, whichever version the URL names',
   description: "If the current version isn't served, answers as /a/{id} would for it. Cached for one minute.",
-  scope: 'public',
-  target: onAsset,
+  access: {
+    scope: 'public',
+    target: onAsset,
+  },
   query: currentQuery,
   input: {
     path: z.object({ id: z.string() }),
     query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
   },
-  produces: 'application/octet-stream',
-  headers: openHeaders,
-  also: { 302: 'Redirect to the current version at /a' },
   errors: ['gone'],
   run: async ({ service, request, row }) => redirectToCurrent(service, request, row, null),
 });

@@ -9,22 +9,26 @@ import { onAsset } from '../schemas.ts';
 
 export const deliverOriginal = defineOperation({
   name: 'deliver_original',
-  route: 'GET /a/{id}',
-  tag: 'delivery',
+  http: {
+    route: 'GET /a/{id}',
+    tag: 'delivery',
+    also: { 206: 'The requested range', 304: 'Not modified' },
+    headers: openHeaders,
+    produces: 'application/octet-stream',
+  },
   summary: 'Get the original file of an active asset as it was uploaded, or its description',
   description:
     "Served to anyone while the asset is active, public, not private and not under embargo; otherwise to callers who can read it, or with a signature (s). Answers 410 once the asset is expired, archived or deleted. With Accept: application/json it returns the description, without proposedBy, reviewNote and collections for callers who can't read the record. Supports If-None-Match, Range (one) and If-Range.",
-  scope: 'public',
-  target: onAsset,
+  access: {
+    scope: 'public',
+    target: onAsset,
+  },
   query: deliveryQuery,
   input: {
     path: z.object({ id: z.string() }),
     query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
   },
-  produces: 'application/octet-stream',
-  headers: openHeaders,
   output: Description,
-  also: { 206: 'The requested range', 304: 'Not modified' },
   errors: ['gone', 'range_not_satisfiable', 'unavailable'],
   run: async ({ service, request, row, access, caller, db }) => {
     const delivery = { service, facts: request, row, access };

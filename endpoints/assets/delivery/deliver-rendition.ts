@@ -7,24 +7,28 @@ import { onAsset } from '../schemas.ts';
 
 export const deliverRendition = defineOperation({
   name: 'deliver_rendition',
-  route: 'GET /a/{id}/{transform}',
-  tag: 'delivery',
+  http: {
+    route: 'GET /a/{id}/{transform}',
+    tag: 'delivery',
+    also: {
+      206: 'The requested range',
+      302: 'Redirect to the next standard size, once this file has reached its limit of custom sizes',
+      304: 'Not modified',
+    },
+    headers: openHeaders,
+    produces: 'image/*',
+  },
   summary: 'Get a rendition of an active asset, rendered on first use: /a/{id}/w_800,f_webp',
   description:
     'w and h 1–8000; fit cover, contain, inside, outside or fill; q 1–100; f jpeg, png, webp, avif or auto; in any order. Never enlarges. Access is the same as for the original.',
-  scope: 'public',
-  target: onAsset,
+  access: {
+    scope: 'public',
+    target: onAsset,
+  },
   query: renditionQuery,
   input: {
     path: z.object({ id: z.string(), transform: z.string() }),
     query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
-  },
-  produces: 'image/*',
-  headers: openHeaders,
-  also: {
-    206: 'The requested range',
-    302: 'Redirect to the next standard size, once this file has reached its limit of custom sizes',
-    304: 'Not modified',
   },
   errors: ['invalid_request', 'gone', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
   run: async ({ service, request, row, access }, { path }) => {

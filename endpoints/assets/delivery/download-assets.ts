@@ -11,15 +11,19 @@ const several = z
 
 export const downloadAssets = defineOperation({
   name: 'download_assets',
-  route: 'GET /api/v1/assets/download',
-  tag: 'assets',
+  http: {
+    route: 'GET /api/v1/assets/download',
+    tag: 'assets',
+    produces: 'application/zip',
+  },
   summary: 'Download originals as a streamed zip',
   description:
     "Contains the files as they were uploaded. If an asset is deleted, missing or one you can't access, the call fails before a byte is sent.",
-  scope: 'read',
-  within: true,
+  access: {
+    scope: 'read',
+    within: true,
+  },
   input: { query: z.object({ id: several }) },
-  produces: 'application/zip',
   errors: ['unavailable'],
   run: async ({ service, db, caller }, { query }) => {
     const files = await originalsOf(db, caller, query.id);

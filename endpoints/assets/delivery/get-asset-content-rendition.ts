@@ -7,19 +7,23 @@ import { onAsset } from '../schemas.ts';
 
 export const getAssetContentRendition = defineOperation({
   name: 'get_asset_content_rendition',
-  route: 'GET /api/v1/assets/{id}/content/{transform}',
-  tag: 'assets',
+  http: {
+    route: 'GET /api/v1/assets/{id}/content/{transform}',
+    tag: 'assets',
+    also: { 206: 'The requested range', 304: 'Not modified' },
+    headers: openHeaders,
+    produces: 'image/*',
+  },
   summary: 'Get a rendition if you can read the record, such as a thumbnail of a proposed asset',
-  scope: 'read',
-  target: onAsset,
+  access: {
+    scope: 'read',
+    target: onAsset,
+  },
   query: deliveryQuery,
   input: {
     path: z.object({ id: Id, transform: z.string() }),
     query: z.object({ download: z.string().optional() }),
   },
-  produces: 'image/*',
-  headers: openHeaders,
-  also: { 206: 'The requested range', 304: 'Not modified' },
   errors: ['invalid_request', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
   run: ({ service, request, row, access }, { path }) =>
     deliver({

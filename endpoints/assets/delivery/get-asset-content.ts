@@ -6,16 +6,20 @@ import { assetPath, onAsset } from '../schemas.ts';
 
 export const getAssetContent = defineOperation({
   name: 'get_asset_content',
-  route: 'GET /api/v1/assets/{id}/content',
-  tag: 'assets',
+  http: {
+    route: 'GET /api/v1/assets/{id}/content',
+    tag: 'assets',
+    also: { 206: 'The requested range', 304: 'Not modified' },
+    headers: openHeaders,
+    produces: 'application/octet-stream',
+  },
   summary: "Get an asset's file if you can read its record, in any state except deleted",
-  scope: 'read',
-  target: onAsset,
+  access: {
+    scope: 'read',
+    target: onAsset,
+  },
   query: deliveryQuery,
   input: { path: assetPath, query: z.object({ download: z.string().optional() }) },
-  produces: 'application/octet-stream',
-  headers: openHeaders,
-  also: { 206: 'The requested range', 304: 'Not modified' },
   errors: ['range_not_satisfiable', 'unavailable'],
   run: ({ service, request, row, access }) =>
     deliver({

@@ -41,13 +41,17 @@ function demandUsable(row: AssetRow, day: string): void {
 
 export const getRenditionUrl = defineOperation({
   name: 'get_rendition_url',
-  route: 'GET /api/v1/assets/{id}/rendition-url',
-  tag: 'assets',
+  http: {
+    route: 'GET /api/v1/assets/{id}/rendition-url',
+    tag: 'assets',
+  },
   summary: 'Get the URL of an asset in a given size and format',
   description:
     'If the asset is served to everyone, the URL needs no key; otherwise it needs yours. An expired, archived or deleted asset is a 409 that names its replacement.',
-  scope: 'read',
-  target: onAsset,
+  access: {
+    scope: 'read',
+    target: onAsset,
+  },
   query: renditionUrlQuery,
   input: {
     path: assetPath,
@@ -70,7 +74,7 @@ export const getRenditionUrl = defineOperation({
     }),
   }),
   errors: ['conflict', 'unsupported'],
-  tool: {
+  agent: {
     title: 'Get a rendition URL',
     description:
       'Returns the URL of an asset in a size and format, such as 640 pixels wide as WebP. Use it whenever you need a file to show or pass on, instead of resizing one yourself. Call check_use first.',

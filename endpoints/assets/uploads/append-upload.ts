@@ -7,18 +7,22 @@ const mediaType = 'application/offset+octet-stream';
 
 export const appendUpload = defineOperation({
   name: 'append_upload',
-  route: 'PATCH /api/v1/uploads/{secret}',
-  tag: 'assets',
+  http: {
+    route: 'PATCH /api/v1/uploads/{secret}',
+    tag: 'assets',
+    status: 200,
+    also: { 204: 'The chunk is stored; Upload-Offset is the new offset' },
+    streams: [mediaType],
+    skipOriginCheck: true,
+  },
   summary: 'Upload the next chunk of a file with the tus 1.0 protocol',
   description:
     'Send Tus-Resumable and Upload-Offset. After a broken connection, HEAD returns the offset to resume from.',
-  scope: 'public',
-  skipOriginCheck: true,
+  access: {
+    scope: 'public',
+  },
   readOnly: true, // no transaction stays open while the bytes stream
   input: { path: z.object({ secret: z.string().min(1).max(100) }) },
-  streams: [mediaType],
-  status: 200,
-  also: { 204: 'The chunk is stored; Upload-Offset is the new offset' },
   output: z.object({}),
   errors: [
     'gone',

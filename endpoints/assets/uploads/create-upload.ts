@@ -5,13 +5,17 @@ import { ApiError } from '../../../src/core/errors.ts';
 
 export const createUpload = defineOperation({
   name: 'create_upload',
-  route: 'POST /api/v1/uploads',
-  tag: 'assets',
+  http: {
+    route: 'POST /api/v1/uploads',
+    tag: 'assets',
+  },
   summary: 'Create a URL to upload a file to',
   description:
     'PUT the bytes to uploadUrl (no key needed), then create the asset with the token: POST /api/v1/assets.',
-  scope: 'propose',
-  within: true,
+  access: {
+    scope: 'propose',
+    within: true,
+  },
   input: {
     body: z.strictObject({
       filename: z.string().trim().min(1).max(255),
@@ -23,7 +27,7 @@ export const createUpload = defineOperation({
     .object({ token: z.string(), uploadUrl: z.string(), expiresIn: z.int().describe('Seconds') })
     .meta({ id: 'UploadTicket' }),
   errors: ['too_large'],
-  tool: {
+  agent: {
     title: 'Create an upload',
     description:
       'Returns a URL to PUT one file to, and a token for finish_upload. Use it for files you have locally; if the file has a public URL, use ingest_asset instead.',

@@ -4,12 +4,16 @@ import { Answer, defineOperation } from '../../../src/core/operation.ts';
 
 export const getUpload = defineOperation({
   name: 'get_upload',
-  route: 'GET /api/v1/uploads/{secret}',
-  tag: 'assets',
+  http: {
+    route: 'GET /api/v1/uploads/{secret}',
+    tag: 'assets',
+  },
   summary: 'Get the progress of an upload',
   description:
     'HEAD returns the same in tus 1.0 headers (Upload-Offset, Upload-Length), for clients that resume.',
-  scope: 'public',
+  access: {
+    scope: 'public',
+  },
   input: { path: z.object({ secret: z.string().min(1).max(100) }) },
   output: z.object({ data: z.object({ offset: z.int(), size: z.int() }) }),
   errors: ['gone'],

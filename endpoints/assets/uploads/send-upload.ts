@@ -4,15 +4,19 @@ import { defineOperation } from '../../../src/core/operation.ts';
 
 export const sendUpload = defineOperation({
   name: 'send_upload',
-  route: 'PUT /api/v1/uploads/{secret}',
-  tag: 'assets',
+  http: {
+    route: 'PUT /api/v1/uploads/{secret}',
+    tag: 'assets',
+    streams: ['application/octet-stream'],
+    skipOriginCheck: true,
+  },
   summary: "Upload a file's bytes to the URL from create_upload",
   description: 'The URL is the permission. Uploading again before the asset is created replaces the bytes.',
-  scope: 'public',
-  skipOriginCheck: true,
+  access: {
+    scope: 'public',
+  },
   readOnly: true, // no transaction stays open while the bytes stream
   input: { path: z.object({ secret: z.string().min(1).max(100) }) },
-  streams: ['application/octet-stream'],
   output: z.object({ data: z.object({ size: z.int(), sha256: z.string() }) }),
   errors: ['gone', 'too_large', 'invalid_request', 'unavailable'],
   run: async ({ service, request }, { path }) => {

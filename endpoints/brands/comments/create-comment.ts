@@ -5,17 +5,21 @@ import { brandPath, onBrand, OneThread } from '../schemas.ts';
 
 export const createComment = defineOperation({
   name: 'create_comment',
-  route: 'POST /api/v1/brands/{slug}/comments',
-  tag: 'brands',
+  http: {
+    route: 'POST /api/v1/brands/{slug}/comments',
+    tag: 'brands',
+    status: 201,
+  },
   summary: 'Comment on a page or a section, or reply to a comment',
   description: 'A reply reopens a resolved thread.',
-  scope: 'propose',
-  target: onBrand,
+  access: {
+    scope: 'propose',
+    target: onBrand,
+  },
   input: { path: brandPath, body: NewComment },
   output: OneThread,
-  status: 201,
   errors: ['invalid'],
-  tool: {
+  agent: {
     title: 'Comment on a page',
     description:
       'Adds a comment to a brand page or one of its sections, or replies to a comment. Use it to ask a question or point something out; to change the page, use propose_page.',

@@ -4,11 +4,15 @@ import { commentPath, Deleted, onBrand } from '../schemas.ts';
 
 export const deleteComment = defineOperation({
   name: 'delete_comment',
-  route: 'DELETE /api/v1/brands/{slug}/comments/{id}',
-  tag: 'brands',
+  http: {
+    route: 'DELETE /api/v1/brands/{slug}/comments/{id}',
+    tag: 'brands',
+  },
   summary: "Delete your own comment with its replies; with write, anyone's",
-  scope: 'propose',
-  target: onBrand,
+  access: {
+    scope: 'propose',
+    target: onBrand,
+  },
   lock: ({ db }, { path }) => lockComment(db, path.id),
   input: { path: commentPath },
   output: Deleted,

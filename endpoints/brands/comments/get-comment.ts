@@ -4,11 +4,15 @@ import { commentPath, onBrand, OneThread } from '../schemas.ts';
 
 export const getComment = defineOperation({
   name: 'get_comment',
-  route: 'GET /api/v1/brands/{slug}/comments/{id}',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}/comments/{id}',
+    tag: 'brands',
+  },
   summary: 'Get one comment thread on a brand page, with its replies',
-  scope: 'propose',
-  target: onBrand,
+  access: {
+    scope: 'propose',
+    target: onBrand,
+  },
   input: { path: commentPath },
   output: OneThread,
   run: async ({ db, access }, { path }) => ({ data: await commentOf(db, access.id ?? '', path.id) }),

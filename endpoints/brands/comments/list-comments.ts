@@ -8,11 +8,15 @@ import { brandPath, onBrand } from '../schemas.ts';
 
 export const listComments = defineOperation({
   name: 'list_comments',
-  route: 'GET /api/v1/brands/{slug}/comments',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}/comments',
+    tag: 'brands',
+  },
   summary: "List the comment threads on a brand's pages, newest first",
-  scope: 'propose',
-  target: onBrand,
+  access: {
+    scope: 'propose',
+    target: onBrand,
+  },
   input: {
     path: brandPath,
     query: z.object({

@@ -5,11 +5,15 @@ import { commentPath, onBrand, OneThread } from '../schemas.ts';
 
 export const updateComment = defineOperation({
   name: 'update_comment',
-  route: 'PATCH /api/v1/brands/{slug}/comments/{id}',
-  tag: 'brands',
+  http: {
+    route: 'PATCH /api/v1/brands/{slug}/comments/{id}',
+    tag: 'brands',
+  },
   summary: 'Edit your comment, or resolve or reopen a thread',
-  scope: 'propose',
-  target: onBrand,
+  access: {
+    scope: 'propose',
+    target: onBrand,
+  },
   lock: ({ db }, { path }) => lockComment(db, path.id),
   input: { path: commentPath, body: CommentPatch },
   output: OneThread,

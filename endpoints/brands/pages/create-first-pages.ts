@@ -7,14 +7,18 @@ import { brandPath, onBrand } from '../schemas.ts';
 
 export const createFirstPages = defineOperation({
   name: 'create_first_pages',
-  route: 'POST /api/v1/brands/{slug}/pages',
-  tag: 'brands',
+  http: {
+    route: 'POST /api/v1/brands/{slug}/pages',
+    tag: 'brands',
+    status: 201,
+  },
   summary: "Generate a first set of pages from a brand's rules, if it has no pages yet",
-  scope: 'write',
-  target: onBrand,
+  access: {
+    scope: 'write',
+    target: onBrand,
+  },
   input: { path: brandPath, body: z.strictObject({}) },
   output: z.object({ data: z.array(PageEntry) }),
-  status: 201,
   errors: ['conflict'],
   run: async (context) => {
     const id = context.access.id ?? '';

@@ -6,12 +6,16 @@ import { Deleted, lockBrandState, onBrand, pagePath } from '../schemas.ts';
 
 export const deletePage = defineOperation({
   name: 'delete_page',
-  route: 'DELETE /api/v1/brands/{slug}/pages/{page}',
-  tag: 'brands',
+  http: {
+    route: 'DELETE /api/v1/brands/{slug}/pages/{page}',
+    tag: 'brands',
+  },
   summary: 'Delete a page that has no subpages',
-  scope: 'write',
-  ability: 'delete',
-  target: onBrand,
+  access: {
+    scope: 'write',
+    ability: 'delete',
+    target: onBrand,
+  },
   lock: lockBrandState,
   input: { path: pagePath, query: z.object(expectedQuery) },
   output: Deleted,

@@ -9,14 +9,18 @@ import { lockBrandState, onBrand, OnePage, pagePath } from '../schemas.ts';
 
 export const editPage = defineOperation({
   name: 'edit_page',
-  route: 'PATCH /api/v1/brands/{slug}/pages/{page}',
-  tag: 'brands',
+  http: {
+    route: 'PATCH /api/v1/brands/{slug}/pages/{page}',
+    tag: 'brands',
+  },
   summary: 'Edit a page: add, update, move or remove sections and change its fields, all or nothing',
   description:
     'Operations run in order. Changing the slug keeps the old one as an alias, and subpages move along.',
-  scope: 'write',
-  proposedBy: ['propose_page'],
-  target: onBrand,
+  access: {
+    scope: 'write',
+    target: onBrand,
+    proposedBy: ['propose_page'],
+  },
   lock: lockBrandState,
   input: {
     path: pagePath,
@@ -25,7 +29,7 @@ export const editPage = defineOperation({
   },
   output: OnePage,
   errors: ['conflict', 'invalid'],
-  tool: {
+  agent: {
     title: 'Edit a page of a brand',
     description:
       "Edits a page in steps, all or nothing: adds, updates, moves and removes sections by their ids, and changes the title, slug or position of the page. Use it to change part of a page; save_page replaces it whole. Send the version from get_page as expected so you don't overwrite someone else's change.",

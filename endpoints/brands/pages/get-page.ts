@@ -10,18 +10,22 @@ import { onBrand, OnePage, pagePath } from '../schemas.ts';
 
 export const getPage = defineOperation({
   name: 'get_page',
-  route: 'GET /api/v1/brands/{slug}/pages/{page}',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}/pages/{page}',
+    tag: 'brands',
+  },
   summary:
     'Get a page with its sections and rules, also as Markdown, and warnings about problems for readers',
   description: 'Old slugs work too. With context: the rules as they apply there.',
-  scope: 'read',
-  target: onBrand,
+  access: {
+    scope: 'read',
+    target: onBrand,
+  },
   query: wholeQuery,
   input: { path: pagePath, query: z.object({ context: ContextName.optional() }) },
   output: OnePage,
   errors: ['invalid'],
-  tool: {
+  agent: {
     title: 'Read a page of a brand',
     description:
       'Reads one page of a brand: its sections, the rules it shows with their values, and the page as Markdown. Use it to learn how the brand wants something done. missing and warnings list problems with the page.',

@@ -7,17 +7,21 @@ import { brandPath, onBrand } from '../schemas.ts';
 
 export const listPages = defineOperation({
   name: 'list_pages',
-  route: 'GET /api/v1/brands/{slug}/pages',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}/pages',
+    tag: 'brands',
+    ignoresUnknown: true,
+  },
   summary: "List a brand's pages in reading order, including hidden ones",
   description: 'Each page is followed by its subpages. position counts among siblings from 0.',
-  scope: 'read',
-  ignoresUnknown: true,
-  target: onBrand,
+  access: {
+    scope: 'read',
+    target: onBrand,
+  },
   query: pagesQuery,
   input: { path: brandPath },
   output: z.object({ data: z.array(PageEntry) }),
-  tool: {
+  agent: {
     title: 'List the pages of a brand',
     description:
       "Lists a brand's pages in reading order with their titles, their parents, their audience and the rules they show. Use it to find the page that explains something, then read it with get_page.",

@@ -5,13 +5,17 @@ import { defineOperation } from '../../../src/core/operation.ts';
 
 export const listTemplates = defineOperation({
   name: 'list_templates',
-  route: 'GET /api/v1/brand/templates',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brand/templates',
+    tag: 'brands',
+  },
   summary: 'List the section templates: what each accepts, with an example',
-  scope: 'read',
-  within: true,
+  access: {
+    scope: 'read',
+    within: true,
+  },
   output: z.object({ data: z.array(TemplateInfo) }),
-  tool: {
+  agent: {
     title: 'List section templates',
     description:
       'Lists the templates for sections of brand pages: which keys each accepts, its props as JSON Schema, its item fields, and an example. Use it before you write a page.',

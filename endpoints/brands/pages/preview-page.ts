@@ -10,14 +10,18 @@ import { onBrand, pagePath } from '../schemas.ts';
 
 export const previewPage = defineOperation({
   name: 'preview_page',
-  route: 'POST /api/v1/brands/{slug}/pages/{page}/preview',
-  tag: 'brands',
+  http: {
+    route: 'POST /api/v1/brands/{slug}/pages/{page}/preview',
+    tag: 'brands',
+  },
   summary: 'Preview a page with unsaved changes',
   description:
     "Nothing is saved. The body is rendered with the templates and the brand's theme; content that saving would reject is rendered as well as possible.",
-  scope: 'read',
+  access: {
+    scope: 'read',
+    target: onBrand,
+  },
   readOnly: true,
-  target: onBrand,
   query: wholeQuery,
   input: {
     path: pagePath,

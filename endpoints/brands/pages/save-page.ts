@@ -9,20 +9,24 @@ import { lockBrandState, onBrand, OnePage, pagePath } from '../schemas.ts';
 
 export const savePage = defineOperation({
   name: 'save_page',
-  route: 'PUT /api/v1/brands/{slug}/pages/{page}',
-  tag: 'brands',
+  http: {
+    route: 'PUT /api/v1/brands/{slug}/pages/{page}',
+    tag: 'brands',
+    also: { 201: 'The page was created' },
+  },
   summary: 'Create a page or replace it; reports every problem with its path',
   description:
     "Omitted fields are reset to their defaults, except aliases and position. Keys of rules that don't exist yet are accepted and listed in missing. You can send back the response of a read.",
-  scope: 'write',
-  proposedBy: ['propose_page'],
-  target: onBrand,
+  access: {
+    scope: 'write',
+    target: onBrand,
+    proposedBy: ['propose_page'],
+  },
   lock: lockBrandState,
   input: { path: pagePath, query: z.object(expectedQuery), body: PageInput },
   output: OnePage,
-  also: { 201: 'The page was created' },
   errors: ['conflict', 'invalid'],
-  tool: {
+  agent: {
     title: 'Save a page of a brand',
     description:
       "Creates a page of a brand, or replaces one: title, position, and its sections with their templates and rule keys. Read list_templates first. To replace an existing page, send the version from get_page as expected so you don't overwrite someone else's change. Readers see it after the next publish.",

@@ -8,15 +8,19 @@ import { brandPath, onBrand } from '../schemas.ts';
 
 export const getBrandStatus = defineOperation({
   name: 'get_brand_status',
-  route: 'GET /api/v1/brands/{slug}/status',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}/status',
+    tag: 'brands',
+  },
   summary: "List what a brand still needs before it's ready to share, in order",
-  scope: 'read',
-  target: onBrand,
+  access: {
+    scope: 'read',
+    target: onBrand,
+  },
   query: wholeQuery,
   input: { path: brandPath },
   output: z.object({ data: BrandStatus }),
-  tool: {
+  agent: {
     title: 'Check what a brand still needs',
     description:
       "Lists what a brand still needs before it's ready to share, most urgent first: rules, theme, readable colours, pages, publishing. Use it when you set up a brand, and before you publish.",

@@ -5,11 +5,15 @@ import { numberOf, onBrand, OneVersion, versionPath, VersionNumber } from '../sc
 
 export const getBrandVersion = defineOperation({
   name: 'get_brand_version',
-  route: 'GET /api/v1/brands/{slug}/versions/{n}',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}/versions/{n}',
+    tag: 'brands',
+  },
   summary: 'Get a version and its differences from the previous one or another',
-  scope: 'read',
-  target: onBrand,
+  access: {
+    scope: 'read',
+    target: onBrand,
+  },
   input: {
     path: versionPath,
     query: z.object({

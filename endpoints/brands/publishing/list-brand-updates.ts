@@ -6,17 +6,21 @@ import { brandPath, onBrand } from '../schemas.ts';
 
 export const listBrandUpdates = defineOperation({
   name: 'list_brand_updates',
-  route: 'GET /api/v1/brands/{slug}/updates',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}/updates',
+    tag: 'brands',
+    ignoresUnknown: true,
+  },
   summary: "List a brand's latest publishes, newest first, with what each changed for readers",
   description:
     'At most 20. Each is compared with the publish before it. Edits in between and hidden pages with their subpages are left out.',
-  scope: 'read',
-  ignoresUnknown: true,
-  target: onBrand,
+  access: {
+    scope: 'read',
+    target: onBrand,
+  },
   input: { path: brandPath },
   output: z.object({ data: z.array(BrandUpdate) }),
-  tool: {
+  agent: {
     title: "Read a brand's updates",
     description:
       "Lists a brand's latest publishes with their notes and the rules and pages each added, changed or removed. Use it to see what's new since you last looked.",

@@ -7,12 +7,16 @@ import { brandPath, onBrand } from '../schemas.ts';
 
 export const listBrandVersions = defineOperation({
   name: 'list_brand_versions',
-  route: 'GET /api/v1/brands/{slug}/versions',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}/versions',
+    tag: 'brands',
+  },
   summary: "List a brand's versions, newest first, published or not",
   description: 'Every write creates a version. Writes by the same person within ten minutes share one.',
-  scope: 'read',
-  target: onBrand,
+  access: {
+    scope: 'read',
+    target: onBrand,
+  },
   input: {
     path: brandPath,
     query: z.object({

@@ -6,18 +6,22 @@ import { brandPath, onBrand } from '../schemas.ts';
 
 export const publishBrand = defineOperation({
   name: 'publish_brand',
-  route: 'POST /api/v1/brands/{slug}/publish',
-  tag: 'brands',
+  http: {
+    route: 'POST /api/v1/brands/{slug}/publish',
+    tag: 'brands',
+  },
   summary: "Publish the brand's current state to its readers",
   description:
     "Freezes the current state as a version. If it's identical to the last publish, nothing is published and unchanged is true.",
-  scope: 'write',
-  ability: 'share',
-  target: onBrand,
+  access: {
+    scope: 'write',
+    ability: 'share',
+    target: onBrand,
+  },
   input: { path: brandPath, body: PublishInput },
   output: z.object({ data: Published }),
   errors: ['invalid'],
-  tool: {
+  agent: {
     title: 'Publish a brand',
     description:
       "Publishes the current state of a brand to readers of portals and of live tokens. Check brand_status first, and describe what's new in note.",

@@ -4,13 +4,17 @@ import { numberOf, onBrand, OneVersion, versionPath } from '../schemas.ts';
 
 export const restoreBrandVersion = defineOperation({
   name: 'restore_brand_version',
-  route: 'POST /api/v1/brands/{slug}/versions/{n}/restore',
-  tag: 'brands',
+  http: {
+    route: 'POST /api/v1/brands/{slug}/versions/{n}/restore',
+    tag: 'brands',
+  },
   summary: 'Restore a brand to an earlier version, as a new version',
   description:
     'Rules, pages, theme and name are restored. Readers see them after the next publish. Returns the new version, or the latest one if nothing differs.',
-  scope: 'write',
-  target: onBrand,
+  access: {
+    scope: 'write',
+    target: onBrand,
+  },
   input: { path: versionPath },
   output: OneVersion,
   run: async (context, { path }) => ({

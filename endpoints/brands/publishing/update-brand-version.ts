@@ -5,11 +5,15 @@ import { numberOf, lockBrandState, onBrand, OneVersion, versionPath } from '../s
 
 export const updateBrandVersion = defineOperation({
   name: 'update_brand_version',
-  route: 'PATCH /api/v1/brands/{slug}/versions/{n}',
-  tag: 'brands',
+  http: {
+    route: 'PATCH /api/v1/brands/{slug}/versions/{n}',
+    tag: 'brands',
+  },
   summary: 'Name a version, so that later edits start a new one',
-  scope: 'write',
-  target: onBrand,
+  access: {
+    scope: 'write',
+    target: onBrand,
+  },
   lock: lockBrandState,
   input: { path: versionPath, body: VersionPatch },
   output: OneVersion,

@@ -9,12 +9,16 @@ import { brandQuery, onQueriedBrand } from '../schemas.ts';
 
 export const changeRuleOrder = defineOperation({
   name: 'change_rule_order',
-  route: 'PUT /api/v1/brand/rules/order',
-  tag: 'brands',
+  http: {
+    route: 'PUT /api/v1/brand/rules/order',
+    tag: 'brands',
+  },
   summary: "Reorder a brand's rules",
   description: 'By key, each once. Keys you leave out follow in their current order.',
-  scope: 'write',
-  target: onQueriedBrand,
+  access: {
+    scope: 'write',
+    target: onQueriedBrand,
+  },
   input: {
     query: brandQuery.extend(expectedQuery),
     body: z.strictObject({ keys: z.array(z.string().max(120)).min(1).max(10_000) }),

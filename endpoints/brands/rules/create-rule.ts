@@ -6,15 +6,19 @@ import { brandQuery, OneRule, onQueriedBrand } from '../schemas.ts';
 
 export const createRule = defineOperation({
   name: 'create_rule',
-  route: 'POST /api/v1/brand/rules',
-  tag: 'brands',
+  http: {
+    route: 'POST /api/v1/brand/rules',
+    tag: 'brands',
+    status: 201,
+  },
   summary: 'Add a rule to a brand, after the existing ones',
-  scope: 'write',
-  proposedBy: ['propose_rules'],
-  target: onQueriedBrand,
+  access: {
+    scope: 'write',
+    target: onQueriedBrand,
+    proposedBy: ['propose_rules'],
+  },
   input: { query: brandQuery, body: RuleInput },
   output: OneRule,
-  status: 201,
   errors: ['conflict', 'invalid'],
   run: async (context, { body }) => {
     const { id, workspaceId } = context.access;

@@ -6,13 +6,17 @@ import { Deleted, onRule, rulePath } from '../schemas.ts';
 
 export const deleteRule = defineOperation({
   name: 'delete_rule',
-  route: 'DELETE /api/v1/brand/rules/{id}',
-  tag: 'brands',
+  http: {
+    route: 'DELETE /api/v1/brand/rules/{id}',
+    tag: 'brands',
+  },
   summary: 'Delete a rule from its brand; pages that show it list it as missing',
-  scope: 'write',
-  ability: 'delete',
-  proposedBy: ['propose_rules'],
-  target: onRule,
+  access: {
+    scope: 'write',
+    ability: 'delete',
+    target: onRule,
+    proposedBy: ['propose_rules'],
+  },
   input: { path: rulePath, query: z.object(expectedRuleQuery) },
   output: Deleted,
   errors: ['conflict'],

@@ -10,13 +10,17 @@ import { brandQuery, onQueriedBrand } from '../schemas.ts';
 
 export const listRules = defineOperation({
   name: 'list_rules',
-  route: 'GET /api/v1/brand/rules',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brand/rules',
+    tag: 'brands',
+  },
   summary: "List a brand's rules in order",
   description:
     'With context: one rule per key, the one for that context or else the general one. Without it: every rule. With asset: rules that refer to that asset.',
-  scope: 'read',
-  target: onQueriedBrand,
+  access: {
+    scope: 'read',
+    target: onQueriedBrand,
+  },
   query: rulesQuery,
   input: {
     query: brandQuery.extend({
@@ -30,7 +34,7 @@ export const listRules = defineOperation({
   },
   output: RuleList,
   errors: ['invalid'],
-  tool: {
+  agent: {
     title: 'Read the rules of a brand',
     description:
       "Lists a brand's rules: colours, type, wording, measures, logos, each with how to use it. Read it before you make anything for the brand; pass a context (such as dark-background) when you know where it will be used. Always take values from here, never from memory.",

@@ -7,18 +7,22 @@ import { brandQuery, onQueriedBrand } from '../schemas.ts';
 
 export const setRules = defineOperation({
   name: 'set_rules',
-  route: 'PATCH /api/v1/brand/rules',
-  tag: 'brands',
+  http: {
+    route: 'PATCH /api/v1/brand/rules',
+    tag: 'brands',
+  },
   summary: 'Set and remove rules of a brand in one version, all or nothing',
   description:
     'Up to 100 per call. An existing rule keeps the fields you leave out; a new one needs a type and a value. Returns the rules that were set.',
-  scope: 'write',
-  proposedBy: ['propose_rules'],
-  target: onQueriedBrand,
+  access: {
+    scope: 'write',
+    target: onQueriedBrand,
+    proposedBy: ['propose_rules'],
+  },
   input: { query: brandQuery.extend(expectedQuery), body: RuleChanges },
   output: RuleList,
   errors: ['conflict', 'invalid'],
-  tool: {
+  agent: {
     title: 'Set rules of a brand',
     description:
       "Sets and removes rules of a brand in one call, all or nothing: colours, texts, numbers, lists, fonts. A 422 lists every problem with its path. Read the rules first and send their version as expected so you don't overwrite someone else's change. Readers see the changes after the next publish.",

@@ -8,14 +8,18 @@ import { OneRule, onRule, rulePath } from '../schemas.ts';
 
 export const updateRule = defineOperation({
   name: 'update_rule',
-  route: 'PATCH /api/v1/brand/rules/{id}',
-  tag: 'brands',
+  http: {
+    route: 'PATCH /api/v1/brand/rules/{id}',
+    tag: 'brands',
+  },
   summary: "Update a rule; its type can't change",
   description:
     'Omitted fields stay. spec and assets are replaced as a whole. Changing the key updates everything that refers to it (pages, pairs, the theme).',
-  scope: 'write',
-  proposedBy: ['propose_rules'],
-  target: onRule,
+  access: {
+    scope: 'write',
+    target: onRule,
+    proposedBy: ['propose_rules'],
+  },
   input: { path: rulePath, query: z.object(expectedRuleQuery), body: RulePatch },
   output: OneRule,
   errors: ['conflict', 'invalid'],

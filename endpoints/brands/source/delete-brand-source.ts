@@ -6,12 +6,16 @@ import { brandPath, Deleted, onBrand } from '../schemas.ts';
 
 export const deleteBrandSource = defineOperation({
   name: 'delete_brand_source',
-  route: 'DELETE /api/v1/brands/{slug}/source',
-  tag: 'brands',
+  http: {
+    route: 'DELETE /api/v1/brands/{slug}/source',
+    tag: 'brands',
+  },
   summary: 'Disconnect the repository and delete its token; the brand and the repository stay as they are',
-  scope: 'write',
-  ability: 'setup',
-  target: onBrand,
+  access: {
+    scope: 'write',
+    ability: 'setup',
+    target: onBrand,
+  },
   lock: ({ db, access }) => lockSource(db, access.id ?? ''),
   input: { path: brandPath },
   output: Deleted,

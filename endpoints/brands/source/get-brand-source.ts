@@ -6,12 +6,16 @@ import { brandPath, onBrand } from '../schemas.ts';
 
 export const getBrandSource = defineOperation({
   name: 'get_brand_source',
-  route: 'GET /api/v1/brands/{slug}/source',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}/source',
+    tag: 'brands',
+    ignoresUnknown: true,
+  },
   summary: "Get the brand's connected repository and its sync status",
-  scope: 'read',
-  ignoresUnknown: true,
-  target: onBrand,
+  access: {
+    scope: 'read',
+    target: onBrand,
+  },
   query: sourceQuery,
   input: { path: brandPath },
   output: z.object({ data: SourceAnswer }),

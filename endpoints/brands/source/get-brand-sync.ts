@@ -7,11 +7,15 @@ import { brandPath, onBrand } from '../schemas.ts';
 
 export const getBrandSync = defineOperation({
   name: 'get_brand_sync',
-  route: 'GET /api/v1/brands/{slug}/source/sync',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}/source/sync',
+    tag: 'brands',
+  },
   summary: 'Get the state of the latest sync',
-  scope: 'read',
-  target: onBrand,
+  access: {
+    scope: 'read',
+    target: onBrand,
+  },
   input: { path: brandPath },
   output: z.object({ data: SyncAnswer }),
   run: async ({ db, access }) => {

@@ -7,13 +7,17 @@ import { brandPath, onBrand } from '../schemas.ts';
 
 export const getFiles = defineOperation({
   name: 'get_files',
-  route: 'GET /api/v1/brands/{slug}/files',
-  tag: 'brands',
+  http: {
+    route: 'GET /api/v1/brands/{slug}/files',
+    tag: 'brands',
+  },
   summary: 'Export a brand as files: brand.yaml, rules, pages, and the assets listed under assets/',
   description:
     'The same brand always exports to the same bytes. Default values are left out. Comments of an imported file are kept as long as its content is unchanged.',
-  scope: 'read',
-  target: onBrand,
+  access: {
+    scope: 'read',
+    target: onBrand,
+  },
   query: wholeQuery,
   input: { path: brandPath },
   output: z.object({

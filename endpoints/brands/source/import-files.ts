@@ -24,14 +24,18 @@ const path = z.string().min(1).max(500);
 
 export const importFiles = defineOperation({
   name: 'import_files',
-  route: 'POST /api/v1/brands/{slug}/files/import',
-  tag: 'brands',
+  http: {
+    route: 'POST /api/v1/brands/{slug}/files/import',
+    tag: 'brands',
+  },
   summary: 'Import a brand from files as one version; reports every problem with file and line',
   description:
     'Send all files of the brand, as GET …/files returns them. Changes made only in the files or only in the brand since the last sync are merged; where both changed, the file wins and conflicts lists it. With merge false the brand becomes exactly what the files say. With dryRun nothing is written.',
-  scope: 'write',
-  ability: 'setup',
-  target: onBrand,
+  access: {
+    scope: 'write',
+    ability: 'setup',
+    target: onBrand,
+  },
   input: {
     path: brandPath,
     body: z.strictObject({

@@ -7,14 +7,18 @@ import { brandPath, onBrand } from '../schemas.ts';
 
 export const setBrandSource = defineOperation({
   name: 'set_brand_source',
-  route: 'PUT /api/v1/brands/{slug}/source',
-  tag: 'brands',
+  http: {
+    route: 'PUT /api/v1/brands/{slug}/source',
+    tag: 'brands',
+  },
   summary: 'Connect a Git repository, or change its branch, folder or token',
   description:
     "Nothing is fetched yet; start that with POST …/source/sync. A bare repository on the server's disk can be connected if the operator allows its folder in FETCH_ALLOW. Changing the repository, branch or folder starts without sync history, so nothing counts as removed.",
-  scope: 'write',
-  ability: 'setup',
-  target: onBrand,
+  access: {
+    scope: 'write',
+    ability: 'setup',
+    target: onBrand,
+  },
   lock: ({ db, access }) => lockSource(db, access.id ?? ''),
   input: { path: brandPath, body: SourceInput },
   output: z.object({ data: SourceAnswer }),

@@ -86,11 +86,15 @@ const Place = z.object({
 
 export const getConsent = defineOperation({
   name: 'get_consent',
-  route: 'GET /api/v1/oauth/requests/{id}',
-  tag: 'access',
+  http: {
+    route: 'GET /api/v1/oauth/requests/{id}',
+    tag: 'access',
+  },
   summary: 'Get the access request of an agent',
-  scope: 'any',
-  inWorkspace: true,
+  access: {
+    scope: 'any',
+    inWorkspace: true,
+  },
   query: meQuery,
   input: { path },
   output: z.object({
@@ -134,10 +138,15 @@ export const getConsent = defineOperation({
 
 export const giveConsent = defineOperation({
   name: 'give_consent',
-  route: 'POST /api/v1/oauth/requests/{id}',
-  tag: 'access',
+  http: {
+    route: 'POST /api/v1/oauth/requests/{id}',
+    tag: 'access',
+    status: 200,
+  },
   summary: 'Allow or deny an agent; returns where to redirect the browser',
-  scope: 'any',
+  access: {
+    scope: 'any',
+  },
   input: {
     path,
     body: z.strictObject({
@@ -148,7 +157,6 @@ export const giveConsent = defineOperation({
     }),
   },
   output: z.object({ data: z.object({ redirect: z.string() }) }),
-  status: 200,
   errors: ['gone', 'forbidden', 'not_found'],
   run: async ({ service, req, db, caller, accessTo }, { path: { id }, body }) => {
     const person = personIn(caller);

@@ -35,7 +35,7 @@ function traitsOf(operation: AnyOperation): Traits {
       readsRecord:
         inInterface &&
         method === 'GET' &&
-        !operation.produces &&
+        !operation.http.produces &&
         operation.output !== undefined &&
         !isList(operation.output),
       conditional: inInterface && writes(operation) && ['PATCH', 'PUT', 'DELETE'].includes(method),

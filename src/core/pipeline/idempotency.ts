@@ -27,7 +27,7 @@ export function takesIdempotencyKey(operation: AnyOperation): boolean {
   if (takes === undefined) {
     takes =
       methodOf(operation) === 'POST' &&
-      operation.scope !== 'public' &&
+      operation.access.scope !== 'public' &&
       isInInterface(operation) &&
       !/^\/api\/v1\/(?:mcp|uploads)(?:\/|$)/.test(pathOf(operation));
     takers.set(operation, takes);
@@ -169,7 +169,7 @@ export async function beginCall(service: Service, call: KeyedCall): Promise<Clai
   if (key.length === 0 || key.length > maxKeyLength)
     throw malformed([{ path: 'Idempotency-Key', message: `Must be 1 to ${maxKeyLength} characters long.` }]);
   const who = caller.kind === 'nobody' ? '' : caller.id;
-  const id = digest([caller.kind, who, operation.route, Object.entries(path).sort(), key]);
+  const id = digest([caller.kind, who, operation.http.route, Object.entries(path).sort(), key]);
   const isStreamed = typeof call.body !== 'string';
   const fingerprint = isStreamed ? openFingerprint : await fingerprintOf(call);
   const claim: Claim = { id, token: randomUUID(), call, fingerprint };

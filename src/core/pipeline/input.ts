@@ -82,7 +82,7 @@ function mediaTypeOf(headers: Headers): string {
 /** The target named in a body; null if the body can't be read or names none. */
 function targetOfBody(operation: AnyOperation, body: JsonBody): Target | null {
   try {
-    return operation.targetInBody?.(body.value()) ?? null;
+    return operation.access.targetInBody?.(body.value()) ?? null;
   } catch {
     return null;
   }
@@ -130,9 +130,9 @@ const storable = (text: string): boolean => !text.includes('\0') && !/\p{Surroga
 
 /** True if the operation streams this request's body. Without a content type it counts as bytes (RFC 9110, 8.3). */
 export function streamsBody(operation: AnyOperation, headers: Headers): boolean {
-  if (!operation.streams) return false;
+  if (!operation.http.streams) return false;
   const type = mediaTypeOf(headers) || 'application/octet-stream';
-  return !operation.input?.body || operation.streams.includes(type);
+  return !operation.input?.body || operation.http.streams.includes(type);
 }
 
 export async function checkedInput(
@@ -166,7 +166,7 @@ export async function checkedInput(
   }
   if (input?.body && !streamsBody(operation, facts.headers)) {
     await sent.read();
-    const given = sent.value(operation.streams);
+    const given = sent.value(operation.http.streams);
     const parsed = input.body.safeParse(given === undefined ? {} : given);
     if (parsed.success) body = parsed.data;
     else issues.push(...issuesOf(parsed.error, input.body));
@@ -177,7 +177,9 @@ export async function checkedInput(
 }
 
 function actsInWorkspace(operation: AnyOperation): boolean {
-  return operation.inWorkspace ?? (operation.scope !== 'any' && operation.scope !== 'public');
+  return (
+    operation.access.inWorkspace ?? (operation.access.scope !== 'any' && operation.access.scope !== 'public')
+  );
 }
 
 export function targetFrom(
@@ -185,7 +187,7 @@ export function targetFrom(
   raw: RawInput,
   sent: JsonBody,
 ): Target | 'workspace' | null {
-  if (operation.target) return operation.target(raw);
-  if (operation.targetInBody) return targetOfBody(operation, sent);
+  if (operation.access.target) return operation.access.target(raw);
+  if (operation.access.targetInBody) return targetOfBody(operation, sent);
   return actsInWorkspace(operation) ? 'workspace' : null;
 }

@@ -86,12 +86,14 @@ function demandOwnOrigin(service: Service, headers: Headers): void {
 }
 
 function demandAccess(operation: AnyOperation, access: Access, ofOrganization: boolean): void {
-  if (operation.scope === 'any' || operation.scope === 'public') return;
-  const needed: Scope = operation.scope;
-  const { inOrganization } = operation;
+  if (operation.access.scope === 'any' || operation.access.scope === 'public') return;
+  const needed: Scope = operation.access.scope;
+  const {
+    access: { inOrganization },
+  } = operation;
   const otherwise =
     ofOrganization && typeof inOrganization === 'object' ? ` ${inOrganization.otherwise}` : '';
-  const held = operation.within ? higher(access.scope, access.scopeInside) : access.scope;
+  const held = operation.access.within ? higher(access.scope, access.scopeInside) : access.scope;
   if (held === null) {
     if (ofOrganization && access.id !== null)
       throw new ApiError(
@@ -99,7 +101,7 @@ function demandAccess(operation: AnyOperation, access: Access, ofOrganization: b
         `${operation.name} needs the ${needed} scope on the organization, and you have no role on it.${otherwise}`,
         { needs: needed, has: null },
       );
-    if (access.scopeInside === null || operation.target || operation.targetInBody)
+    if (access.scopeInside === null || operation.access.target || operation.access.targetInBody)
       throw new ApiError('not_found', "Not found, or you don't have access.");
     throw new ApiError(
       'forbidden',
@@ -108,7 +110,7 @@ function demandAccess(operation: AnyOperation, access: Access, ofOrganization: b
     );
   }
   if (rankOf(held) < rankOf(needed)) {
-    const instead = held === 'propose' ? (operation.proposedBy ?? []) : [];
+    const instead = held === 'propose' ? (operation.access.proposedBy ?? []) : [];
     const proposing = instead.length > 0 ? ` To propose it instead, use ${instead.join(', ')}.` : '';
     throw new ApiError(
       'forbidden',
@@ -116,11 +118,11 @@ function demandAccess(operation: AnyOperation, access: Access, ofOrganization: b
       { needs: needed, has: held, ...(instead.length > 0 ? { propose: instead } : {}) },
     );
   }
-  if (operation.ability && !access.abilities.has(operation.ability)) {
+  if (operation.access.ability && !access.abilities.has(operation.access.ability)) {
     throw new ApiError(
       'forbidden',
-      `${operation.name} needs the "${operation.ability}" ability, which your role here doesn't include.`,
-      { needs: operation.ability },
+      `${operation.name} needs the "${operation.access.ability}" ability, which your role here doesn't include.`,
+      { needs: operation.access.ability },
     );
   }
 }
@@ -149,7 +151,7 @@ async function demandAsked(
     );
 }
 
-function actsOnOrganization({ inOrganization }: AnyOperation, raw: RawInput): boolean {
+function actsOnOrganization({ access: { inOrganization } }: AnyOperation, raw: RawInput): boolean {
   return typeof inOrganization === 'object' ? inOrganization.when(raw) : (inOrganization ?? false);
 }
 
@@ -188,11 +190,11 @@ async function perform(
   if (credential === null || credential.kind === 'nobody') {
     await countCaller(service, operation, nobody, facts);
     if (credential === null) throw new ApiError('unauthorized', unauthorizedKey);
-    if (operation.scope !== 'public') throw new ApiError('unauthorized', unauthorizedNobody);
+    if (operation.access.scope !== 'public') throw new ApiError('unauthorized', unauthorizedNobody);
   }
 
   const sent = new JsonBody(facts);
-  if (operation.targetInBody) await sent.read();
+  if (operation.access.targetInBody) await sent.read();
   const target = targetFrom(operation, raw, sent);
   const choice = choiceOf(facts.headers);
   let caller = nobody;
@@ -206,7 +208,7 @@ async function perform(
     valuesFit = unstorable(queryValues).length === 0;
     const along = valuesFit ? operation.query : undefined;
     let reached = await authorize(service.db, credential, target, choice, along, queryValues);
-    if (!reached && operation.scope === 'public' && credential.kind === 'session') {
+    if (!reached && operation.access.scope === 'public' && credential.kind === 'session') {
       // An expired session counts as anonymous on public operations; only a wrong key is an error.
       reached = await authorize(service.db, { kind: 'nobody' }, target, choice, along, queryValues);
     }
@@ -216,19 +218,23 @@ async function perform(
     ({ caller, access, row } = reached);
   }
   // An explicit X-Workspace that doesn't exist or isn't accessible is always an error.
-  if (choice.asked !== null && operation.scope !== 'public' && (target !== 'workspace' || access.id === null))
+  if (
+    choice.asked !== null &&
+    operation.access.scope !== 'public' &&
+    (target !== 'workspace' || access.id === null)
+  )
     await demandAsked(service, credential, choice, target);
   const ofOrganization = actsOnOrganization(operation, raw);
   if (ofOrganization) access = await organizationAccess(service, credential, access);
   if (caller.kind === 'key') countCall(service, caller.id);
   const method = methodOf(operation);
-  if (caller.kind === 'person' && method !== 'GET' && !operation.skipOriginCheck)
+  if (caller.kind === 'person' && method !== 'GET' && !operation.http.skipOriginCheck)
     demandOwnOrigin(service, facts.headers);
   // A body without a target can't be authorized; validation reports what's wrong with it.
-  if (!operation.targetInBody || target !== null) demandAccess(operation, access, ofOrganization);
+  if (!operation.access.targetInBody || target !== null) demandAccess(operation, access, ofOrganization);
   const input = await checkedInput(operation, raw, facts, sent);
   if (!valuesFit) throw malformed([{ path: '', message: unstorableText }]);
-  if (operation.targetInBody && target === null)
+  if (operation.access.targetInBody && target === null)
     throw malformed([{ path: '', message: "The body doesn't say what to act on." }]);
 
   const key =
@@ -384,7 +390,7 @@ async function readHeld(call: Admitted, inside: Context): Promise<Answer | null>
 
 /** Turns the result of an operation into a response. */
 function toAnswer(service: Service, operation: AnyOperation, result: unknown): Answer {
-  const answer = result instanceof Answer ? result : Answer.json(operation.status ?? 200, result);
+  const answer = result instanceof Answer ? result : Answer.json(operation.http.status ?? 200, result);
   if (answer.body.kind === 'json') {
     checkOutput(service, operation, answer.status, answer.body.value);
     return asText(answer);

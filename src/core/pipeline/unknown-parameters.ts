@@ -95,7 +95,7 @@ export function unknownParameters(
       !known.names.has(name) && !anywhere.test(name) && !(facts.behindPayload && behindPayload.has(name)),
   );
   if (unknown.length === 0) return none;
-  if (operation.ignoresUnknown) return { issues: [], ignored: unknown };
+  if (operation.http.ignoresUnknown) return { issues: [], ignored: unknown };
   const list = [...known.names];
   return {
     // Only the first hundred: comparing every name of a long URL would be slow.

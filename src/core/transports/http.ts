@@ -235,7 +235,9 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
       const answer = isInInterface(operation)
         ? await perform()
         : await counted(service, facts, isFile(operation) ? 'files' : 'pages', operation.name, perform);
-      const { headers } = operation;
+      const {
+        http: { headers },
+      } = operation;
       return headers ? new Answer(answer.status, answer.body, { ...headers, ...answer.headers }) : answer;
     });
   for (const door of service.routes)

@@ -36,7 +36,8 @@ const meaning: Partial<Record<ErrorCode, string>> = {
 function codesOf(operation: AnyOperation): ErrorCode[] {
   // A wrong key is rejected everywhere, even on public operations.
   const codes = new Set<ErrorCode>(operation.errors ?? []).add('unauthorized');
-  if (operation.scope !== 'public' && operation.scope !== 'any') codes.add('forbidden').add('not_found');
+  if (operation.access.scope !== 'public' && operation.access.scope !== 'any')
+    codes.add('forbidden').add('not_found');
   if (operation.input?.path) codes.add('not_found');
   if (operation.input?.query || operation.input?.body) codes.add('invalid_request');
   if (isInInterface(operation)) codes.add('rate_limited');
@@ -92,20 +93,20 @@ function headersOf(operation: AnyOperation): Record<string, z.ZodType> {
 function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
   const { input, output } = operation;
   const content = {
-    ...(operation.produces
-      ? { [operation.produces]: { schema: { type: 'string' as const, format: 'binary' } } }
+    ...(operation.http.produces
+      ? { [operation.http.produces]: { schema: { type: 'string' as const, format: 'binary' } } }
       : {}),
     ...(output ? { 'application/json': { schema: output } } : {}),
   };
   const headers = headersOf(operation);
   const success = (description: string) => ({
     description,
-    ...(readsRecord(operation) || operation.answerHeaders
+    ...(readsRecord(operation) || operation.http.answerHeaders
       ? {
           headers: z.object({
             ...(readsRecord(operation) ? { ETag: tag } : {}),
             ...Object.fromEntries(
-              Object.entries(operation.answerHeaders ?? {}).map(([name, words]) => [
+              Object.entries(operation.http.answerHeaders ?? {}).map(([name, words]) => [
                 name,
                 z.string().optional().describe(words),
               ]),
@@ -115,8 +116,10 @@ function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
       : {}),
     ...(Object.keys(content).length > 0 ? { content } : {}),
   });
-  const responses: ZodOpenApiResponsesObject = { [`${operation.status ?? 200}`]: success(operation.summary) };
-  for (const [status, description] of Object.entries(operation.also ?? {})) {
+  const responses: ZodOpenApiResponsesObject = {
+    [`${operation.http.status ?? 200}`]: success(operation.summary),
+  };
+  for (const [status, description] of Object.entries(operation.http.also ?? {})) {
     responses[status as '200'] = Number(status) < 300 ? success(description) : { description };
   }
   if (readsRecord(operation)) {
@@ -127,7 +130,7 @@ function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
   }
   const body: ZodOpenApiContentObject = {};
   if (input?.body) body['application/json'] = { schema: input.body };
-  for (const type of operation.streams ?? []) {
+  for (const type of operation.http.streams ?? []) {
     body[type] = {
       schema:
         type === 'multipart/form-data'
@@ -143,18 +146,20 @@ function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
     };
   }
   const scopeNote =
-    operation.scope === 'public'
+    operation.access.scope === 'public'
       ? 'No API key needed.'
-      : operation.scope === 'any'
+      : operation.access.scope === 'any'
         ? 'Any authenticated caller.'
-        : `Scope: ${operation.scope}.`;
+        : `Scope: ${operation.access.scope}.`;
   return {
     operationId: operation.name,
     summary: operation.summary,
     description: [operation.description, scopeNote].filter(Boolean).join('\n\n'),
-    tags: [operation.tag],
+    tags: [operation.http.tag],
     security:
-      operation.scope === 'public' ? [{}, { key: [] }, { session: [] }] : [{ key: [] }, { session: [] }],
+      operation.access.scope === 'public'
+        ? [{}, { key: [] }, { session: [] }]
+        : [{ key: [] }, { session: [] }],
     ...(input?.path || input?.query || Object.keys(headers).length > 0
       ? {
           requestParams: {
@@ -166,7 +171,9 @@ function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
       : {}),
     ...(Object.keys(body).length > 0 ? { requestBody: { required: true, content: body } } : {}),
     responses: { ...responses, ...errorResponses(operation) },
-    ...(operation.scope === 'public' || operation.scope === 'any' ? {} : { 'x-scope': operation.scope }),
+    ...(operation.access.scope === 'public' || operation.access.scope === 'any'
+      ? {}
+      : { 'x-scope': operation.access.scope }),
   };
 }
 
@@ -185,7 +192,7 @@ export function drawOpenApi(
     const path = pathOf(operation);
     paths[path] = { ...paths[path], [methodOf(operation).toLowerCase()]: drawOperation(operation) };
   }
-  const tags = [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
+  const tags = [...new Set(operations.map(({ http: { tag } }) => tag))].map((name) => ({
     name,
     description: tagWords[name] ?? name,
   }));

@@ -222,7 +222,7 @@ it('every change of a record that can be read says how that record is held meanw
       (operation) =>
         !operation.lock &&
         !(
-          operation.target &&
+          operation.access.target &&
           /\/\{\w+\}$/.test(pathOf(operation)) &&
           pathOf(operation).split('{').length === 2
         ),

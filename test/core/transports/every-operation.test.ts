@@ -263,7 +263,7 @@ it('every operation that deletes with write asks for the ability to delete, or f
   // Ending a share or a connection gives up no content: those who may make one may end it.
   const others = { delete_share: 'share', delete_brand_source: 'setup' } as Record<string, Ability>;
   const deleting = operations.filter(
-    ({ name, scope, inOrganization }) =>
+    ({ name, access: { scope, inOrganization } }) =>
       /^(delete|remove)_/.test(name) && scope === 'write' && !inOrganization,
   );
   expect(deleting.length).toBeGreaterThan(5);
@@ -287,7 +287,7 @@ it('what is written of a tenant is noted, so that nothing noted means nothing wr
 
 /** The abilities that an operation needs besides its scope. */
 function abilitiesOf(operation: AnyOperation): Ability[] {
-  const own = operation.ability === undefined ? [] : [operation.ability];
+  const own = operation.access.ability === undefined ? [] : [operation.access.ability];
   return [...own, ...(goodCalls[operation.name]?.abilities ?? [])];
 }
 
@@ -298,12 +298,13 @@ const listed = operations.flatMap((operation): [string, AnyOperation, Row][] => 
 
 describe.each(listed)('%s', (_name, operation, row) => {
   const needs: Scope | null =
-    row.needs ?? (operation.scope === 'any' || operation.scope === 'public' ? null : operation.scope);
+    row.needs ??
+    (operation.access.scope === 'any' || operation.access.scope === 'public' ? null : operation.access.scope);
 
   it('takes a good call, and says nothing of another tenant', async () => {
     const call = await row.good(ours);
     const reply = await send(operation, call, callerOf(call, ours));
-    if (reply.status !== (row.status ?? operation.status ?? 200))
+    if (reply.status !== (row.status ?? operation.http.status ?? 200))
       throw new Error(`${reply.status} ${reply.bytes.toString().slice(0, 1000)}`);
     await expectNothingOf(theirs, reply, call);
   });
@@ -330,7 +331,7 @@ describe.each(listed)('%s', (_name, operation, row) => {
       // What a key may never do it is told, whatever it names.
       const isKey = as !== null && 'key' in as;
       const refused = reply.status === 403 && row.forPeople && isKey ? 403 : (row.missing ?? 404);
-      const unsigned = as === null && operation.scope !== 'public';
+      const unsigned = as === null && operation.access.scope !== 'public';
       expect([who, reply.status]).toEqual([who, unsigned ? 401 : refused]);
       const unknown = names.map(([name, other]): [string, string] => [name, anotherLike(other)]);
       const twin = await send(operation, exchangedAll(own, unknown), as);
@@ -364,7 +365,7 @@ describe.each(listed)('%s', (_name, operation, row) => {
   });
 
   it('lets nobody act in a workspace that is not theirs by naming it', async () => {
-    if (row.open || operation.scope === 'public') return;
+    if (row.open || operation.access.scope === 'public') return;
     const { workspaceId, organizationSlug, workspaceSlug } = ours.place;
     for (const [place, other] of [
       [workspaceId, randomUUID()],

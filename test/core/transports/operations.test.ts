@@ -79,7 +79,7 @@ describe('the list', () => {
   it('names each operation once, at a route of its own', () => {
     const names = operations.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    const routes = operations.map(({ route }) => route.replace(/\{\w+\}/g, '{}'));
+    const routes = operations.map(({ http: { route } }) => route.replace(/\{\w+\}/g, '{}'));
     expect(new Set(routes).size).toBe(routes.length);
   });
 
@@ -92,10 +92,10 @@ describe('the list', () => {
   it('is mounted so that no route with a parameter takes the requests of a fixed one', () => {
     const mounted = operations.toSorted(bySpecificity);
     const swallowed = mounted.flatMap((operation, index) => {
-      const pattern = new RegExp(`^${operation.route.replace(/\{\w+\}/g, '[^/]+')}$`);
+      const pattern = new RegExp(`^${operation.http.route.replace(/\{\w+\}/g, '[^/]+')}$`);
       return mounted
         .slice(index + 1)
-        .filter(({ route }) => pattern.test(route))
+        .filter(({ http: { route } }) => pattern.test(route))
         .map(({ name }) => `${operation.name} swallows ${name}`);
     });
     expect(swallowed).toEqual([]);
@@ -116,11 +116,11 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
     it('says in one line what it is for, without a full stop', () => {
       expect(operation.summary).toMatch(/^[A-Z].{8,110}[^.\s]$/);
       expect(operation.summary).not.toContain('\n');
-      expect(operation.tag).toMatch(/^[a-z]+$/);
+      expect(operation.http.tag).toMatch(/^[a-z]+$/);
     });
 
     it('answers a schema, or says what kind of bytes', () => {
-      expect(operation.output !== undefined || operation.produces !== undefined).toBe(true);
+      expect(operation.output !== undefined || operation.http.produces !== undefined).toBe(true);
     });
 
     it('takes from its path what its route names, and nothing else', () => {
