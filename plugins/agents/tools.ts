@@ -142,7 +142,9 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
   const output = outputOf(operation, hints);
   const name = hints.name ?? names[operation.name] ?? operation.name;
   return {
-    operation: hints.scope ? { ...operation, name, scope: hints.scope } : operation,
+    operation: hints.scope
+      ? { ...operation, name, access: { ...operation.access, scope: hints.scope } }
+      : operation,
     hints,
     parts,
     loose,

@@ -181,6 +181,49 @@ export interface Input<P extends Shape = Shape, Q extends Shape = Shape, B exten
   body?: B;
 }
 
+/** How an operation is called over HTTP, besides its input and output. */
+export interface HttpShape {
+  route: Route;
+  tag: string;
+  /** Status of a success; defaults to 200. */
+  status?: 200 | 201 | 202;
+  /** Other statuses, with their descriptions. */
+  also?: Record<number, string>;
+  /** Sent with every response, including errors. */
+  headers?: Readonly<Record<string, string>>;
+  /** Response headers of a success, by name, with their descriptions. */
+  answerHeaders?: Readonly<Record<string, string>>;
+  /** Media types of a body that isn't (only) JSON. `prepare` and `run` read it from `request.body`. */
+  streams?: readonly string[];
+  /** Media type of a response that is bytes. */
+  produces?: string;
+  /** True if unknown query parameters are ignored and listed in the Marque-Ignored header: the operations of interface part 4. */
+  ignoresUnknown?: boolean;
+  /** True if a session cookie is accepted from other origins (sign-in itself). */
+  skipOriginCheck?: boolean;
+}
+
+/** Who may call an operation. Checked before the rest of the input. */
+export interface AccessRule {
+  scope: OperationScope;
+  ability?: Ability;
+  /** The target, from the raw path and query. Omitted: the caller's workspace. */
+  target?: (raw: { path: Record<string, string>; query: Record<string, string | undefined> }) => Target;
+  /**
+   * The same for an operation whose JSON body names the target. Null if the body has no valid ID; the schema then reports the
+   * error.
+   */
+  targetInBody?: (body: unknown) => Target | null;
+  /** True: a scope on anything inside the workspace is enough (for lists, which return what the caller can access). */
+  within?: boolean;
+  /** For `any` and `public`: determine the caller's workspace anyway. */
+  inWorkspace?: boolean;
+  /** True: it acts on the organization of the caller's workspace and requires its scope there. */
+  inOrganization?: boolean | OrganizationChoice;
+  /** Operations that propose the same change; errors suggest them to callers with the propose scope. */
+  proposedBy?: readonly string[];
+}
+
 export interface Operation<
   P extends Shape = Shape,
   Q extends Shape = Shape,
@@ -191,68 +234,36 @@ export interface Operation<
 > {
   /** `verb_noun`: also the file (`verb-noun.ts`) and the tool. */
   name: string;
-  route: Route;
   summary: string;
   description?: string;
-  tag: string;
-  scope: OperationScope;
-  ability?: Ability;
-  /** Operations that propose the same change; errors suggest them to callers with the propose scope. */
-  proposedBy?: readonly string[];
-  /** The target, from the raw path and query: access is checked before the rest of the input. */
-  target?: (raw: { path: Record<string, string>; query: Record<string, string | undefined> }) => Target;
-  /**
-   * The same for an operation whose JSON body names the target. Null if the body has no valid ID; the schema then reports the
-   * error.
-   */
-  targetInBody?: (body: unknown) => Target | null;
-  /** For `any` and `public`: determine the caller's workspace anyway. */
-  inWorkspace?: boolean;
-  /** True: it acts on the organization of the caller's workspace and requires its scope there. */
-  inOrganization?: boolean | OrganizationChoice;
-  /** True: a scope on anything inside the workspace is enough (for lists, which return what the caller can access). */
-  within?: boolean;
+  http: HttpShape;
+  access: AccessRule;
+  input?: Input<P, Q, B>;
+  /** Omitted only if the response is bytes. */
+  output?: O;
+  /** Codes it can return besides those of every operation. */
+  errors?: readonly ErrorCode[];
+  /** How agents see it; several if agents know one operation as several tools. Omitted: not a tool. */
+  agent?: ToolHints | readonly ToolHints[];
   query?: Query<Row>;
   queryValues?: (
     raw: { path: Record<string, string>; query: Record<string, string | undefined> },
     service: Service,
   ) => unknown[];
-  input?: Input<P, Q, B>;
-  /** Media types of a body that isn't (only) JSON. `prepare` and `run` read it from `request.body`. */
-  streams?: readonly string[];
-  /** Omitted only if the response is bytes. */
-  output?: O;
-  /** Media type of a response that is bytes. */
-  produces?: string;
-  /** True if unknown query parameters are ignored and listed in the Marque-Ignored header: the operations of interface part 4. */
-  ignoresUnknown?: boolean;
-  /** Sent with every response, including errors. */
-  headers?: Readonly<Record<string, string>>;
-  /** Response headers of a success, by name, with their descriptions. */
-  answerHeaders?: Readonly<Record<string, string>>;
-  /** Status of a success; defaults to 200. */
-  status?: 200 | 201 | 202;
-  /** Other statuses, with their descriptions. */
-  also?: Record<number, string>;
-  errors?: readonly ErrorCode[];
   /** True for a method other than GET that changes nothing, or opens its own transactions. */
   readOnly?: boolean;
   /**
    * For a PATCH, PUT or DELETE at the path of a GET: locks the record until the transaction ends, so that If-Match is compared with
-   * what is then overwritten. Must take locks in the same order as `run`. Omitted: the row of `target` is locked.
+   * what is then overwritten. Must take locks in the same order as `run`. Omitted: the row of `access.target` is locked.
    */
   lock?: (context: Context<Row>, input: { path: Out<P>; query: Out<Q>; body: Out<B> }) => Promise<unknown>;
-  /** True if a session cookie is accepted from other origins (sign-in itself). */
-  skipOriginCheck?: boolean;
-  /** Several if agents know one operation as several tools. */
-  tool?: ToolHints | readonly ToolHints[];
   /** Slow work (bodies, network, hashing) before the transaction. Its result is passed to `run`; `undo` runs if `run` fails. */
   prepare?: (context: Context<Row>, input: { path: Out<P>; query: Out<Q>; body: Out<B> }) => Promise<S>;
-  undo?: (context: Context<Row>, staged: S) => Promise<void>;
+  undo?: (context: Context<Row>, prepared: S) => Promise<void>;
   run: (
     context: Context<Row>,
     input: { path: Out<P>; query: Out<Q>; body: Out<B> },
-    staged: S,
+    prepared: S,
   ) => Promise<(O extends z.ZodType ? z.input<O> : never) | Answer>;
 }
 
@@ -262,14 +273,14 @@ export interface Operation<
  */
 export interface AnyOperation extends Omit<
   Operation,
-  'input' | 'output' | 'hold' | 'stage' | 'undo' | 'run'
+  'input' | 'output' | 'lock' | 'prepare' | 'undo' | 'run'
 > {
   input?: { path?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
   output?: z.ZodType;
   lock?(context: Context, input: CheckedInput): Promise<unknown>;
   prepare?(context: Context, input: CheckedInput): Promise<unknown>;
-  undo?(context: Context, staged: unknown): Promise<void>;
-  run(context: Context, input: CheckedInput, staged: unknown): Promise<unknown>;
+  undo?(context: Context, prepared: unknown): Promise<void>;
+  run(context: Context, input: CheckedInput, prepared: unknown): Promise<unknown>;
 }
 
 export interface CheckedInput {
@@ -315,11 +326,18 @@ export function writes(operation: AnyOperation): boolean {
   return !operation.readOnly && !operation.http.route.startsWith('GET ');
 }
 
-export function methodOf({ route }: { route: Route }): Method {
+/** An operation, or a route outside them. */
+export type Routed = { route: Route } | { http: { route: Route } };
+
+const routeOf = (at: Routed): Route => ('http' in at ? at.http.route : at.route);
+
+export function methodOf(at: Routed): Method {
+  const route = routeOf(at);
   return route.slice(0, route.indexOf(' ')) as Method;
 }
 
-export function pathOf({ route }: { route: Route }): string {
+export function pathOf(at: Routed): string {
+  const route = routeOf(at);
   return route.slice(route.indexOf(' ') + 1);
 }
 

@@ -189,11 +189,11 @@ export interface Asset {
   status: 'draft' | 'proposed' | 'active' | 'archived' | 'rejected';
   reviewNote?: string | null;
   /**
-   * Only admins, and people with a grant on it, see it
+   * Only admins and people with a grant on it can see it
    */
   private?: boolean | null;
   /**
-   * Once active, anyone with its address gets it
+   * Once active, anyone with the URL can open it
    */
   public?: boolean | null;
   workspace?: (string | null) | Workspace;
@@ -295,7 +295,7 @@ export interface Collection {
     | boolean
     | null;
   /**
-   * Only admins, and people with a grant on it, see it
+   * Only admins and people with a grant on it can see it
    */
   private?: boolean | null;
   updatedAt: string;
@@ -312,7 +312,7 @@ export interface Field {
   type: string;
   kind?: ('text' | 'number' | 'date' | 'boolean' | 'select') | null;
   /**
-   * The values it takes
+   * The allowed values
    */
   options?:
     | {
@@ -342,7 +342,7 @@ export interface Brand {
   workspace?: (string | null) | Workspace;
   isDefault?: boolean | null;
   /**
-   * Only admins, and people with a grant on it, see it
+   * Only admins and people with a grant on it can see it
    */
   private?: boolean | null;
   theme?:
@@ -367,7 +367,7 @@ export interface BrandComment {
   workspace?: (string | null) | Workspace;
   page: string | BrandPage;
   /**
-   * Id of the section; empty: the whole page
+   * The section's id; empty for the whole page
    */
   section?: string | null;
   thread?: (string | null) | BrandComment;
@@ -433,7 +433,7 @@ export interface Portal {
   id: string;
   name: string;
   /**
-   * The last part of its address. Left empty, it is made of the name
+   * The last part of its address. Leave empty to generate it from the name
    */
   slug?: string | null;
   workspace?: (string | null) | Workspace;
@@ -446,7 +446,7 @@ export interface Portal {
    */
   terms?: string | null;
   /**
-   * Left empty, it stays open
+   * Leave empty to keep it open
    */
   expiresAt?: string | null;
   indexed?: boolean | null;
@@ -498,7 +498,7 @@ export interface Site {
   id: string;
   name: string;
   /**
-   * The first part of its address. Left empty, it is made of the name
+   * The first part of its address. Leave empty to generate it from the name
    */
   slug?: string | null;
   workspace?: (string | null) | Workspace;
@@ -601,7 +601,7 @@ export interface BrandRule {
   key: string;
   label?: string | null;
   /**
-   * Where it holds, such as dark-background; empty: everywhere else
+   * Where it applies, such as dark-background; empty: everywhere else
    */
   context?: string | null;
   type: 'color' | 'text' | 'number' | 'list' | 'font';

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context as HonoContext } from 'hono';
 import { addressOf, peerOf } from '../access/address.ts';
-import { Answer, methodOf, pathOf, type RequestFacts, type Route } from '../operation.ts';
+import { Answer, methodOf, pathOf, type RequestFacts, type Routed } from '../operation.ts';
 import { ApiError } from '../errors.ts';
 import { hostHandler, type Service } from '../service.ts';
 import { countVisit } from '../pipeline/rate-limit.ts';
@@ -155,7 +155,7 @@ async function asResponse(
 }
 
 /** `/api/v1/assets/{id}` in Hono's syntax. */
-function honoPath(at: { route: Route }): string {
+function honoPath(at: Routed): string {
   return pathOf(at).replace(/\{([A-Za-z]+)\}/g, ':$1');
 }
 
@@ -163,8 +163,8 @@ function honoPath(at: { route: Route }): string {
  * What is fixed before what is a parameter, segment by segment: `/assets/download` isn't taken for the asset "download", whatever the
  * order in which modules stand.
  */
-export function bySpecificity(one: { route: Route }, other: { route: Route }): number {
-  const shape = (at: { route: Route }): string =>
+export function bySpecificity(one: Routed, other: Routed): number {
+  const shape = (at: Routed): string =>
     pathOf(at).replace(/[^/{]+|\{[^}]*\}/g, (part) => (part.startsWith('{') ? '1' : '0'));
   return shape(one) < shape(other) ? -1 : shape(one) > shape(other) ? 1 : 0;
 }
@@ -175,7 +175,7 @@ export function isOurs(pathname: string): boolean {
 }
 
 /** Files are asked for by the hundred. */
-const isFile = (operation: { route: Route }): boolean => /^\/[ac]\//.test(pathOf(operation));
+const isFile = (operation: Routed): boolean => /^\/[ac]\//.test(pathOf(operation));
 
 async function answerOrError(
   service: Service,
@@ -216,7 +216,7 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
     return respond(c, service, answer);
   });
   const methods = new Map<string, Set<string>>();
-  const mount = (at: { route: Route }, answerTo: (c: C) => Promise<Answer>): void => {
+  const mount = (at: Routed, answerTo: (c: C) => Promise<Answer>): void => {
     const path = honoPath(at);
     const method = methodOf(at);
     app.on(method, path, async (c) => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
     if (!file.endsWith('.ts') || file === 'index.ts' || file.endsWith('schemas.ts')) continue;
     const module = (await import(path.resolve('endpoints', file))) as Record<string, unknown>;
     for (const [exported, value] of Object.entries(module)) {
-      if (typeof value === 'object' && value !== null && 'route' in value)
+      if (typeof value === 'object' && value !== null && 'http' in value)
         files.set(value as AnyOperation, { file, exported });
     }
   }
