@@ -61,10 +61,10 @@ async function panelIsBuilt(root: string, app = root): Promise<boolean> {
 export async function buildPanel(
   root: string,
   app = root,
-  { told, prepare }: { told?: () => void; prepare?: () => Promise<void> } = {},
+  { onBuild, prepare }: { onBuild?: () => void; prepare?: () => Promise<void> } = {},
 ): Promise<void> {
   if (await panelIsBuilt(root, app)) return;
-  told?.();
+  onBuild?.();
   const lock = await takeTurn(app);
   try {
     if (await panelIsBuilt(root, app)) return;

@@ -210,10 +210,10 @@ async function start(): Promise<void> {
     }
     env = readEnv();
     if (env.production) {
-      const told = (): void => {
+      const onBuild = (): void => {
         console.log('Building the panel (only once). This takes about a minute.');
       };
-      await onward(buildPanel(root, root, { told }));
+      await onward(buildPanel(root, root, { onBuild }));
     }
 
     const { server, drain } = createHttpServer({ behindProxy: env.trustProxy, upgrades: !env.production });

@@ -15,7 +15,7 @@ import {
 } from '../../src/core/operation.ts';
 import { isApiError, maxIssues } from '../../src/core/errors.ts';
 import type { Service } from '../../src/core/service.ts';
-import { framed, framedText } from './said.ts';
+import { framed, framedText } from './framed.ts';
 import { toolboxOf, type DrawnTool } from './tools.ts';
 
 /** The caller of all tool calls in one MCP request. */

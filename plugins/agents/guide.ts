@@ -12,7 +12,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { AnyOperation } from '../../src/core/operation.ts';
 import { ask, jsonOf, type Agent, type Asked } from './call.ts';
-import { framedText, notice, quoted } from './said.ts';
+import { framedText, notice, quoted } from './framed.ts';
 
 export const instructions = `Marque is a library of digital assets and brand rules.
 Before you create anything for a brand, read its rules (brand_rules) and search the library (search_assets). Take values and files from here, never from memory.
@@ -181,7 +181,7 @@ export const prompts: Prompt[] = [
   },
 ];
 
-const said = (text: string): GetPromptResult => ({
+const promptResult = (text: string): GetPromptResult => ({
   messages: [{ role: 'user', content: { type: 'text', text } }],
 });
 
@@ -191,7 +191,7 @@ export async function getPrompt(
   given: Record<string, string>,
 ): Promise<GetPromptResult> {
   if (name === 'review_queue')
-    return said(`Go through the review queue with me.
+    return promptResult(`Go through the review queue with me.
 1. Call review_queue. For each proposal, show what it's about, who proposed it, the note, and before and after side by side.
 2. For an asset, call describe_asset and look at its rights and provenance.
 3. Tell me the arguments for and against it, and wait for my decision. Don't decide anything yourself.
@@ -213,7 +213,7 @@ export async function getPrompt(
   const call = [...(brand ? [`brand: "${brand}"`] : []), ...(context ? [`context: "${context}"`] : [])].join(
     ', ',
   );
-  return said(`You are about to create something for ${of}. Before you do:
+  return promptResult(`You are about to create something for ${of}. Before you do:
 1. Call brand_rules${call ? ` with ${call}` : ''}. Take every colour, font, measure and wording from the result, never from memory, and follow each rule's usage.
 2. Call list_pages, then get_page for the pages relevant to what you are about to create.
 3. Call search_assets before you draw or generate anything: the library may already have it. Take logos from the rules' assets.

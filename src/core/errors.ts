@@ -39,7 +39,7 @@ export interface Issue {
  * the caller.
  */
 export class ApiError extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'ApiError';
 
   constructor(
     readonly code: ErrorCode,
@@ -60,7 +60,7 @@ export class ApiError extends Error {
 export function isApiError(error: unknown): error is ApiError {
   return (
     error instanceof Error &&
-    error.name === 'Refusal' &&
+    error.name === 'ApiError' &&
     'code' in error &&
     (error.code as string) in statusOfCode
   );

@@ -4,7 +4,7 @@ import { portalAssets, type AssetQuery } from './assets.ts';
 import type { EnteredPortal } from './visibility.ts';
 import { addressOf } from './rules.ts';
 import type { PortalView } from './schemas.ts';
-import { doorTheme } from './theme.ts';
+import { signInTheme } from './theme.ts';
 
 export async function readPortal(
   service: Service,
@@ -12,7 +12,7 @@ export async function readPortal(
   query: AssetQuery,
 ): Promise<PortalView> {
   const [theme, { assets, total, next }] = await Promise.all([
-    doorTheme(service, portal),
+    signInTheme(service, portal),
     portalAssets(service, portal, query),
   ]);
   return {

@@ -103,14 +103,14 @@ export type PortalPatch = z.output<typeof PortalPatch>;
 // ---- what a visitor reads
 
 /** The look of a portal's sign-in page, as interface 7 defines it; empty if nothing is set. */
-export const DoorTheme = z.object({
+export const SignInTheme = z.object({
   logo: z.string().describe('Must be a URL.'),
   accent: z.string().describe('#rrggbb'),
   background: z.string().describe('#rrggbb'),
   icon: z.string().describe('Must be a URL.'),
   product: z.string().describe('The name of this Marque service'),
 });
-export type DoorTheme = z.infer<typeof DoorTheme>;
+export type SignInTheme = z.infer<typeof SignInTheme>;
 
 export const Media = z
   .object({
@@ -148,7 +148,7 @@ export const PortalView = z
     terms: z.string().nullable().describe('Markdown'),
     indexed: z.boolean(),
     url: z.string(),
-    theme: DoorTheme,
+    theme: SignInTheme,
     audience: z
       .enum(audiences)
       .describe(

@@ -7,7 +7,7 @@ import type { BrandState } from '../brands/publishing/state.ts';
 import type { Service } from '../core/service.ts';
 import { mediaNamed, type MediaRow } from './media.ts';
 import { wholePublish, type PortalBrand } from './published.ts';
-import type { DoorTheme, PortalTheme } from './schemas.ts';
+import type { SignInTheme, PortalTheme } from './schemas.ts';
 
 const logoTransform = 'w_480';
 
@@ -17,7 +17,7 @@ function accentOf(state: BrandState): string | null {
   return unset.includes('accent') ? null : applied.accent;
 }
 
-export async function doorTheme(
+export async function signInTheme(
   service: Service,
   portal: {
     workspaceId: string;
@@ -25,7 +25,7 @@ export async function doorTheme(
     theme: PortalTheme;
     brands: readonly PortalBrand[];
   },
-): Promise<DoorTheme> {
+): Promise<SignInTheme> {
   const { db } = service;
   const { theme, workspaceId } = portal;
   const [first] = portal.brands;

@@ -17,7 +17,7 @@ import type { PortalBrand } from './published.ts';
 import { idsIn } from './queries.ts';
 import { plainTheme } from './rules.ts';
 import type { PortalTheme, Preset } from './schemas.ts';
-import { doorTheme } from './theme.ts';
+import { signInTheme } from './theme.ts';
 
 /** A visitor of a portal, with their credentials. */
 export interface Visitor {
@@ -199,7 +199,7 @@ async function holdsPass(service: Service, portal: PortalFacts, headers: Headers
 
 /** The error for a portal that needs a password: interface 7. */
 async function wantsPassword(service: Service, portal: PortalFacts, message: string): Promise<ApiError> {
-  const theme = await doorTheme(service, portal);
+  const theme = await signInTheme(service, portal);
   return new ApiError('password', message, { name: portal.name, access: 'password', theme });
 }
 

@@ -76,7 +76,7 @@ async function demandPassword(
 ): Promise<void> {
   const detail = { name, access: 'password' };
   if (password === null) throw new ApiError('password', 'This link requires a password.', detail);
-  const held = await countedPassword(service.db, { door: `share:${id}`, address }, () =>
+  const held = await countedPassword(service.db, { protectedId: `share:${id}`, address }, () =>
     sharedPasswordHolds(password, { hash, salt }),
   );
   if (!held) throw new ApiError('password', 'Wrong password. Check it, or ask for it again.', detail);

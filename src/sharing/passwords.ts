@@ -106,7 +106,7 @@ export async function passwordOpens(
   address: string,
 ): Promise<number | null> {
   let version: number | null = null;
-  const held = await countedPassword(db, { door: `${kind}:${id}`, address }, async () => {
+  const held = await countedPassword(db, { protectedId: `${kind}:${id}`, address }, async () => {
     const [stored] = await db.query<{ hash: string; salt: string; version: number }>(statements[kind].read, [
       id,
     ]);

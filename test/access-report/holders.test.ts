@@ -760,7 +760,7 @@ describe('who can reach a resource', () => {
     expect(await seenBy(guest)).toEqual([
       all[0],
       all[1],
-      ['Ina Inside', 'A collection that you do not see', null],
+      ['Ina Inside', "A collection that you can't see", null],
     ]);
     expect((await ask(asset, { cookie: writer.cookie })).status).toBe(404);
   });

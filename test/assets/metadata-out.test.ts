@@ -69,7 +69,7 @@ async function taggedBy(bytes: Buffer, name: string, ...options: string[]): Prom
 
 const pixelsOf = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
 
-const said = {
+const fields = {
   title: 'Grüße aus Köln & „Ende“ <1>',
   description: 'Two lines,\nof which this is the second. 写真 😀',
   creator: 'Ana Brücke',
@@ -78,7 +78,7 @@ const said = {
   rights: { license: 'https://creativecommons.org/licenses/by/4.0/' },
 };
 
-async function filed(bytes: Buffer, mime: string, change: Record<string, unknown> = said): Promise<string> {
+async function filed(bytes: Buffer, mime: string, change: Record<string, unknown> = fields): Promise<string> {
   const asset = await makeAsset(marque, as, { filename: `file.${mime.slice(6)}`, mime }, bytes);
   const { status } = await marque.call('PATCH', `/api/v1/assets/${asset.id}`, { as, body: change });
   expect(status).toBe(200);
@@ -86,13 +86,13 @@ async function filed(bytes: Buffer, mime: string, change: Record<string, unknown
 }
 
 const expectedXmp = {
-  'XMP-dc:Title': said.title,
-  'XMP-dc:Description': said.description,
-  'XMP-dc:Creator': [said.creator],
-  'XMP-dc:Rights': said.copyright,
-  'XMP-dc:Subject': said.tags,
-  'XMP-xmpRights:UsageTerms': said.rights.license,
-  'XMP-xmpRights:WebStatement': said.rights.license,
+  'XMP-dc:Title': fields.title,
+  'XMP-dc:Description': fields.description,
+  'XMP-dc:Creator': [fields.creator],
+  'XMP-dc:Rights': fields.copyright,
+  'XMP-dc:Subject': fields.tags,
+  'XMP-xmpRights:UsageTerms': fields.rights.license,
+  'XMP-xmpRights:WebStatement': fields.rights.license,
 };
 
 describe('a download', () => {
@@ -161,15 +161,15 @@ describe('a download', () => {
       'XMP-xmp:Rating': 4,
       'XMP-photoshop:City': 'Kourou',
       'IPTC:CodedCharacterSet': 'UTF8',
-      'IPTC:ObjectName': said.title,
-      'IPTC:Caption-Abstract': said.description,
-      'IPTC:By-line': said.creator,
-      'IPTC:CopyrightNotice': said.copyright,
-      'IPTC:Keywords': said.tags,
+      'IPTC:ObjectName': fields.title,
+      'IPTC:Caption-Abstract': fields.description,
+      'IPTC:By-line': fields.creator,
+      'IPTC:CopyrightNotice': fields.copyright,
+      'IPTC:Keywords': fields.tags,
       'IPTC:City': 'Orléans',
-      'IFD0:ImageDescription': said.description,
-      'IFD0:Artist': said.creator,
-      'IFD0:Copyright': said.copyright,
+      'IFD0:ImageDescription': fields.description,
+      'IFD0:Artist': fields.creator,
+      'IFD0:Copyright': fields.copyright,
       'IFD0:Make': 'Camera works',
       'ExifIFD:FNumber': 2.8,
     });
@@ -238,7 +238,7 @@ describe('a download', () => {
     });
     const asset = await makeAsset(marque, as, { filename: 'signed.jpg', mime: 'image/jpeg' }, signed);
     expect(asset.c2pa).not.toBeNull();
-    await marque.call('PATCH', `/api/v1/assets/${asset.id}`, { as, body: said });
+    await marque.call('PATCH', `/api/v1/assets/${asset.id}`, { as, body: fields });
     const { bytes, headers } = await marque.call('GET', `/a/${asset.id}?download`);
     expect(bytes.equals(signed)).toBe(true);
     expect(headers.get('etag')).toBe(`"${asset.sha256}"`);
@@ -250,7 +250,7 @@ describe('a download', () => {
   it('of another format, or of a file with nothing to say, is the file as it was uploaded', async () => {
     const text = Buffer.from('Just words');
     const asset = await makeAsset(marque, as, { filename: 'a.txt', mime: 'text/plain' }, text);
-    await marque.call('PATCH', `/api/v1/assets/${asset.id}`, { as, body: said });
+    await marque.call('PATCH', `/api/v1/assets/${asset.id}`, { as, body: fields });
     expect((await marque.call('GET', `/a/${asset.id}?download`)).bytes.equals(text)).toBe(true);
     const mute = await sharp({ create: { width: 7, height: 7, channels: 3, background: '#123' } })
       .jpeg()
@@ -340,7 +340,7 @@ describe('a file that is broken', () => {
     size: bytes.length,
     read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
   });
-  const all = { ...said, license: 'As agreed', keywords: said.tags };
+  const all = { ...fields, license: 'As agreed', keywords: fields.tags };
 
   it.each([
     ['jpeg', rewriteJpeg],

@@ -377,7 +377,7 @@ describe.each([
     const refused = await sync('both');
     expect(refused.error).toMatch(/rules\/color\.yaml:3: color\.ink\.value/);
     expect(refused.problems).toEqual([
-      { path: 'rules/color.yaml:3', message: expect.stringContaining('color.ink.value: A colour is') },
+      { path: 'rules/color.yaml:3', message: expect.stringContaining('color.ink.value: Must be #rrggbb') },
     ]);
     expect(await valueOf('color.ink')).toBe('#111111');
     expect((await source()).commit).not.toBe(await server.git(repository, 'rev-parse', 'main'));

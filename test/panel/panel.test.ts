@@ -561,7 +561,7 @@ describe('activity', () => {
     await api('POST', '/api/v1/collections', { name: 'Launch', private: true });
     await page.goto(`${panel.url}/admin`);
     await page.getByRole('button', { name: 'Open Menu' }).click();
-    await page.getByRole('link', { name: 'Activity' }).click();
+    await page.getByRole('link', { name: 'Activity', exact: true }).click();
     await page.getByRole('heading', { name: 'Activity', exact: true }).waitFor();
     await event('Edda Editor created the collection Launch').waitFor();
     await page.getByRole('button', { name: 'Audit' }).click();

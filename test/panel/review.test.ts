@@ -411,7 +411,7 @@ describe('several proposals', () => {
 
   it('can be read once decided, with who decided and why', async () => {
     await page.getByLabel('State').selectOption('Rejected');
-    await counted('3 in all').waitFor();
+    await counted('3 in total').waitFor();
     await page.getByRole('button', { name: 'four.png' }).click();
     const one = page.getByRole('region', { name: 'four.png' });
     await one.getByText('Blurred.').waitFor();

@@ -542,7 +542,7 @@ describe('an agent', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429]);
     const stopped = replies.find(({ status }) => status === 429);
     expect(Number(stopped?.headers.get('retry-after'))).toBeGreaterThan(3000);
-    expect(stopped?.body.error.message).toContain('3 times an hour');
+    expect(stopped?.body.error.message).toContain('3 proposals an hour');
     expect((await callsAs(marque, writer).done('GET', `/assets/${id}`)).body.data.proposedTags).toHaveLength(
       3,
     );

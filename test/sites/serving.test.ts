@@ -330,7 +330,7 @@ describe('a site behind a password', () => {
     );
     expect(counted.length).toBeGreaterThan(0);
     await marque.service.db.query(`update marque.attempts set points = 201 where key like 'door:%'`);
-    await marque.service.db.query(`delete from marque.attempts where key like 'door-address:%'`);
+    await marque.service.db.query(`delete from marque.attempts where key like 'visitor-password-address:%'`);
     expect((await form({ site: slug, password: 'open sesame', to: '/' })).status).toBe(429);
     expect(id).toBeTruthy();
   });

@@ -29,7 +29,7 @@ const maxDocument = 64 * 1024;
 async function fetchClient(service: Service, id: string): Promise<Client> {
   const bad = (why: string): OAuthError =>
     new OAuthError('invalid_client', `The client metadata document ${why}.`);
-  let said: Record<string, unknown> | null;
+  let metadata: Record<string, unknown> | null;
   try {
     const { body } = await fetchGuarded(id, {
       allow: service.env.fetchAllow,
@@ -40,19 +40,19 @@ async function fetchClient(service: Service, id: string): Promise<Client> {
     });
     const chunks: Uint8Array[] = [];
     for await (const chunk of body) chunks.push(chunk);
-    said = parseJson(Buffer.concat(chunks)) as typeof said;
+    metadata = parseJson(Buffer.concat(chunks)) as typeof metadata;
   } catch (error) {
     if (isApiError(error) || error instanceof JsonError) throw bad('could not be read');
     throw error;
   }
-  if (said?.client_id !== id) throw bad('has a different client_id');
-  const method = said.token_endpoint_auth_method;
-  if (said.client_secret !== undefined || (typeof method === 'string' && method.startsWith('client_secret')))
+  if (metadata?.client_id !== id) throw bad('has a different client_id');
+  const method = metadata.token_endpoint_auth_method;
+  if (metadata.client_secret !== undefined || (typeof method === 'string' && method.startsWith('client_secret')))
     throw bad("contains a client_secret, which a public document can't keep secret");
-  const uris = Array.isArray(said.redirect_uris) ? said.redirect_uris : [];
+  const uris = Array.isArray(metadata.redirect_uris) ? metadata.redirect_uris : [];
   if (uris.length === 0 || uris.length > 50 || !uris.every(isRedirect))
     throw bad('has no valid redirect_uris: use https or loopback addresses');
-  return { id, name: cleanName(said.client_name, new URL(id).hostname), redirectUris: uris };
+  return { id, name: cleanName(metadata.client_name, new URL(id).hostname), redirectUris: uris };
 }
 
 function isDocumentAddress(id: string): boolean {
@@ -104,14 +104,14 @@ async function bodyOf(request: RequestFacts): Promise<Record<string, unknown>> {
 
 /** Registers a client; limited to ten an hour per address. */
 async function register(service: Service, request: RequestFacts): Promise<unknown> {
-  const said = await bodyOf(request);
-  const uris = said.redirect_uris;
+  const metadata = await bodyOf(request);
+  const uris = metadata.redirect_uris;
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > 10 || !uris.every(isRedirect))
     throw new OAuthError(
       'invalid_redirect_uri',
       'redirect_uris must be one to ten URLs, each https or a loopback address.',
     );
-  const name = cleanName(said.client_name, new URL(uris[0] as string).hostname);
+  const name = cleanName(metadata.client_name, new URL(uris[0] as string).hostname);
   const address = countedAddress(request.address) ?? 'here';
   const id = `mqc_${randomBytes(18).toString('base64url')}`;
   const at = await inSqlTransaction(service.db.pool, async (db) => {

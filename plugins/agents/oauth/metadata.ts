@@ -43,7 +43,7 @@ export const metadataRoutes: readonly ProtocolRoute[] = [
   ['/.well-known/oauth-protected-resource/api/v1/mcp', protectedResource] as const,
   ['/.well-known/oauth-protected-resource', protectedResource] as const,
   ['/.well-known/oauth-authorization-server', authorizationServer] as const,
-].map(([path, said]) => ({
+].map(([path, build]) => ({
   route: `GET ${path}`,
-  answer: (service, request) => Promise.resolve(document(said(service, request))),
+  answer: (service, request) => Promise.resolve(document(build(service, request))),
 }));

@@ -10,13 +10,13 @@ import {
   sizeOfPieces,
   type Piece,
   type ReadOriginal,
-  type Said,
+  type WritableFields,
 } from '../../lib/metadata-writer/pieces.ts';
 import { rewritePng } from '../../lib/metadata-writer/png.ts';
 import { rewriteWebp } from '../../lib/metadata-writer/webp.ts';
 import type { Metadata } from '../schemas.ts';
 
-type Rewrite = (file: ReadableFile, said: Said) => Promise<Piece[] | null>;
+type Rewrite = (file: ReadableFile, fields: WritableFields) => Promise<Piece[] | null>;
 
 const rewriters: Record<string, Rewrite> = {
   'image/jpeg': rewriteJpeg,
@@ -47,7 +47,7 @@ interface SaidRow {
   sealed: boolean;
 }
 
-function saidBy({ metadata, tags, license }: SaidRow): Said {
+function saidBy({ metadata, tags, license }: SaidRow): WritableFields {
   const text = (value: string | null | undefined): string | null => (value?.trim() ? value : null);
   return {
     title: text(metadata?.title),

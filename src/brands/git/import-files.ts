@@ -35,7 +35,7 @@ export interface Imported {
 
 interface Plan {
   /** The state in the files. */
-  said: BrandState;
+  incoming: BrandState;
   state: BrandState;
   conflicts: Conflict[];
   assets: Record<string, string>;
@@ -112,7 +112,7 @@ async function plan(writer: Writer, brand: LoadedBrand, given: FilesToImport): P
   const issues = [...read.check(merged.state, brand.state), ...(await missing(writer, brand, read.state))];
   if (issues.length > 0) throw invalid(issues);
   return {
-    said: read.state,
+    incoming: read.state,
     state: inOrder(merged.state),
     conflicts: merged.conflicts,
     assets: {
@@ -155,7 +155,7 @@ export async function importFiles(writer: Writer, brandId: string, given: FilesT
   if (!planned) throw new Error('The import has no plan.');
   const ours = Object.entries(given.files).filter(([path]) => kindOf(path) !== null);
   await agree(writer.db, brandId, {
-    state: planned.said,
+    state: planned.incoming,
     files: Object.fromEntries(ours),
     assets: planned.assets,
     commit: given.commit ?? null,

@@ -23,8 +23,8 @@ const limits = {
   /** The same if the address is unknown, for everyone together. */
   'authorize-anywhere': 1_000,
   /** Per shared resource: in total and per address. */
-  door: 200,
-  'door-address': 10,
+  'visitor-password': 200,
+  'visitor-password-address': 10,
   /** Files that one share link accepts. */
   'link-uploads': 200,
 } as const satisfies Record<string, number>;
@@ -105,23 +105,23 @@ export function triesFrom(address: string): string {
  * Counts an attempt at the password of a shared resource before it's checked, so that concurrent attempts can't slip past.
  * Correct ones are taken back and reset the count of their address.
  *
- * @param door what the password opens, by kind and ID: `portal:{id}`, `share:{id}`.
+ * @param protectedId what the password opens, by kind and ID: `portal:{id}`, `share:{id}`.
  * @throws rate_limited after ten wrong attempts from one address, or 200 in total, in ten minutes.
  */
 export async function countedPassword(
   db: Pool,
-  { door, address }: { door: string; address: string },
+  { protectedId, address }: { protectedId: string; address: string },
   attempt: () => Promise<boolean>,
 ): Promise<boolean> {
   // If the address is unknown, everyone would share one count, and ten wrong attempts would lock everyone out.
   const from = countedAddress(address);
-  const at = from === null ? null : `${door} ${from}`;
-  if (at !== null) await take(db, 'door-address', at);
+  const at = from === null ? null : `${protectedId} ${from}`;
+  if (at !== null) await take(db, 'visitor-password-address', at);
   const undo = async (): Promise<void> => {
-    if (at !== null) await giveBack(db, 'door-address', at);
+    if (at !== null) await giveBack(db, 'visitor-password-address', at);
   };
   try {
-    await take(db, 'door', door);
+    await take(db, 'visitor-password', protectedId);
   } catch (error) {
     // The password wasn't checked, so this wasn't a wrong attempt of this address.
     await undo();
@@ -131,10 +131,10 @@ export async function countedPassword(
   try {
     held = await attempt();
   } catch (error) {
-    await Promise.all([undo(), giveBack(db, 'door', door)]);
+    await Promise.all([undo(), giveBack(db, 'visitor-password', protectedId)]);
     throw error;
   }
   if (held)
-    await Promise.all([at === null ? undefined : forget(db, 'door-address', at), giveBack(db, 'door', door)]);
+    await Promise.all([at === null ? undefined : forget(db, 'visitor-password-address', at), giveBack(db, 'visitor-password', protectedId)]);
   return held;
 }

@@ -90,14 +90,14 @@ const callers = {
 
 const inWorkspace = (table: string, privacy: string, deleted = 'false'): string =>
   `select x.id, x.workspace_id, w.organization_id, coalesce(${privacy}, false) as private, ${deleted} as deleted
-  from ${table} x join workspaces w on w.id = x.workspace_id where x.id = $thing`;
+  from ${table} x join workspaces w on w.id = x.workspace_id where x.id = $target`;
 
 const tables = {
-  organization: `select o.id, null::uuid as workspace_id, o.id as organization_id, false as private from organizations o where o.id = $thing`,
-  workspace: `select w.id, w.id as workspace_id, w.organization_id, false as private from workspaces w where w.id = $thing`,
+  organization: `select o.id, null::uuid as workspace_id, o.id as organization_id, false as private from organizations o where o.id = $target`,
+  workspace: `select w.id, w.id as workspace_id, w.organization_id, false as private from workspaces w where w.id = $target`,
   brand: inWorkspace('brands', 'x.private'),
   collection: inWorkspace('collections', 'x.private'),
-  group: `select x.id, null::uuid as workspace_id, x.organization_id, false as private from groups x where x.id = $thing`,
+  group: `select x.id, null::uuid as workspace_id, x.organization_id, false as private from groups x where x.id = $target`,
   site: inWorkspace('sites', 'false'),
   portal: inWorkspace('portals', 'false'),
   asset: inWorkspace('assets', 'x.effective_private', 'x.deleted_at is not null'),
@@ -119,26 +119,26 @@ const brandOf = (from: string): string =>
 
 /** Brands identified by something other than their ID. `w` is the workspace the caller acts in. */
 const brandsBy = {
-  brandSlug: brandOf('w join brands x on x.workspace_id = w.id where x.slug = $thing'),
+  brandSlug: brandOf('w join brands x on x.workspace_id = w.id where x.slug = $target'),
   brandDefault: brandOf(
     'w join brands x on x.workspace_id = w.id where x.is_default order by x.created_at, x.id limit 1',
   ),
   brandOfRule: brandOf(
-    'brand_rules r join brands x on x.id = r.brand_id join workspaces w on w.id = x.workspace_id where r.id = $thing',
+    'brand_rules r join brands x on x.id = r.brand_id join workspaces w on w.id = x.workspace_id where r.id = $target',
   ),
 } as const;
 
 const targetOfProposal = `select x.id, x.workspace_id, w.organization_id, x.private, x.deleted from (
     select a.id, a.workspace_id, coalesce(a.effective_private, false) as private, a.deleted_at is not null as deleted
-      from marque.proposals q join assets a on a.id = q.asset_id where q.id = $thing
+      from marque.proposals q join assets a on a.id = q.asset_id where q.id = $target
     union all select b.id, b.workspace_id, coalesce(b.private, false), false
-      from marque.proposals q join brands b on b.id = q.brand_id where q.id = $thing and q.asset_id is null) x
+      from marque.proposals q join brands b on b.id = q.brand_id where q.id = $target and q.asset_id is null) x
   join workspaces w on w.id = x.workspace_id`;
 
 const targetOfShare = `select coalesce(s.asset_id, s.collection_id) as id, s.workspace_id, w.organization_id,
     coalesce(case when s.asset_id is null then k.private else a.effective_private end, false) as private, a.deleted_at is not null as deleted
   from marque.shares s join workspaces w on w.id = s.workspace_id left join collections k on k.id = s.collection_id left join assets a on a.id = s.asset_id
-  where s.id = $thing and s.revoked_at is null`;
+  where s.id = $target and s.revoked_at is null`;
 
 const targets = { [proposalTarget]: targetOfProposal, [shareTarget]: targetOfShare } as const;
 const isTargetName = (target: TargetForm): target is keyof typeof targets => Object.hasOwn(targets, target);
@@ -197,11 +197,11 @@ function accessStatement(
   if (target === 'choice') resource = choice;
   else if (target === 'brandSlug' || target === 'brandDefault') {
     const brand = brandsBy[target];
-    resource = `with w as (${choice}) ${brand.includes('$thing') ? brand.replaceAll('$thing', number()) : brand}`;
+    resource = `with w as (${choice}) ${brand.includes('$target') ? brand.replaceAll('$target', number()) : brand}`;
   } else if (isTargetName(target)) {
-    resource = targets[target].replaceAll('$thing', number());
-  } else if (target === 'brandOfRule') resource = brandsBy.brandOfRule.replaceAll('$thing', number());
-  else if (target !== 'none') resource = tables[target].replaceAll('$thing', number());
+    resource = targets[target].replaceAll('$target', number());
+  } else if (target === 'brandOfRule') resource = brandsBy.brandOfRule.replaceAll('$target', number());
+  else if (target !== 'none') resource = tables[target].replaceAll('$target', number());
   // From the highest number down, so that $own1 isn't replaced inside $own10.
   const base = next;
   const queryText = fragment?.text.replace(/\$own(\d+)/g, (_, index: string) => `$${base + Number(index)}`);

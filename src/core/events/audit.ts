@@ -76,27 +76,27 @@ interface AuditRow {
   detail: Record<string, unknown>;
 }
 
-type Told = Record<string, unknown>;
-const isTold = (value: unknown): value is Told =>
+type JsonRecord = Record<string, unknown>;
+const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Events with a single word for their state mean the status. */
-const stateOf = (value: unknown): Told | null =>
-  isTold(value) ? value : value === null || value === undefined ? null : { status: value };
+const stateOf = (value: unknown): JsonRecord | null =>
+  isRecord(value) ? value : value === null || value === undefined ? null : { status: value };
 
 const making = new Set(['created', 'given', 'taken_in']);
 const ending = new Set(['deleted', 'revoked', 'withdrawn']);
 
 /** Before and after: given directly, property by property, or as everything about what was created or deleted. */
-export function statesOf(type: string, told: Told): Pick<AuditEntry, 'before' | 'after' | 'detail'> {
-  const { before, after, changes, ...detail } = told;
-  if (isTold(changes)) {
+export function statesOf(type: string, raw: JsonRecord): Pick<AuditEntry, 'before' | 'after' | 'detail'> {
+  const { before, after, changes, ...detail } = raw;
+  if (isRecord(changes)) {
     const side = (name: 'before' | 'after') =>
       Object.fromEntries(
-        Object.entries(changes).map(([key, change]) => [key, isTold(change) ? (change[name] ?? null) : null]),
+        Object.entries(changes).map(([key, change]) => [key, isRecord(change) ? (change[name] ?? null) : null]),
       );
     return { before: side('before'), after: side('after'), detail };
   }
-  if ('before' in told || 'after' in told) return { before: stateOf(before), after: stateOf(after), detail };
+  if ('before' in raw || 'after' in raw) return { before: stateOf(before), after: stateOf(after), detail };
   const verb = type.slice(type.indexOf('.') + 1);
   if (making.has(verb)) return { before: null, after: detail, detail: {} };
   if (ending.has(verb)) return { before: detail, after: null, detail: {} };

@@ -240,13 +240,13 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
       } = operation;
       return headers ? new Answer(answer.status, answer.body, { ...headers, ...answer.headers }) : answer;
     });
-  for (const door of service.routes)
-    mount(door, async (c) => {
+  for (const protocolRoute of service.routes)
+    mount(protocolRoute, async (c) => {
       const facts = factsOf(c, service);
-      const perform = (): Promise<Answer> => door.answer(service, facts, c.req.param());
-      return door.countsCallers
-        ? answerOrError(service, door.route, perform)
-        : counted(service, facts, 'pages', door.route, perform);
+      const perform = (): Promise<Answer> => protocolRoute.answer(service, facts, c.req.param());
+      return protocolRoute.countsCallers
+        ? answerOrError(service, protocolRoute.route, perform)
+        : counted(service, facts, 'pages', protocolRoute.route, perform);
     });
   for (const [path, allowed] of methods) {
     app.all(path, (c) => {

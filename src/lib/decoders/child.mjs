@@ -5,7 +5,7 @@
 // and responses go out on descriptor 3, so that nothing a library prints can be mistaken for a response.
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { DecoderRefusal } from './decoder-refusal.mjs';
+import { DecoderError } from './decoder-error.mjs';
 
 /** Loaded on first use: each brings a large library. */
 const decoders = {
@@ -46,7 +46,7 @@ async function answer(request, bytes) {
     const { result, output } = await decode(request, bytes);
     send({ ok: true, result }, output);
   } catch (error) {
-    if (error instanceof DecoderRefusal) send({ ok: false, reason: error.reason, message: error.message });
+    if (error instanceof DecoderError) send({ ok: false, reason: error.reason, message: error.message });
     else send({ ok: false, reason: 'broken', message: String(error?.message ?? error).slice(0, 1000) });
   }
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { initSync, WasmReader } from '@contentauth/c2pa-wasm';
-import { DecoderRefusal } from './decoder-refusal.mjs';
+import { DecoderError } from './decoder-error.mjs';
 
 const require = createRequire(import.meta.url);
 initSync({ module: readFileSync(require.resolve('@contentauth/c2pa-wasm/c2pa.wasm')) });
@@ -47,7 +47,7 @@ export async function decode({ mime, trustList }, bytes) {
   } catch (error) {
     const message = String(error);
     if (/JumbfNotFound|ProvenanceMissing|UnsupportedType/.test(message)) return { result: null };
-    throw new DecoderRefusal('broken', message.slice(0, 200));
+    throw new DecoderError('broken', message.slice(0, 200));
   }
   try {
     return { result: summaryOf(JSON.parse(reader.json())) };

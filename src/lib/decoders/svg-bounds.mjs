@@ -1,7 +1,7 @@
 // Limits for SVGs, checked before rendering. A document of a kilobyte can refer to itself a billion times; these limits reject what is clearly
 // too much, and the limits of the child process handle the rest.
 import { SaxesParser } from 'saxes';
-import { DecoderRefusal } from './decoder-refusal.mjs';
+import { DecoderError } from './decoder-error.mjs';
 
 export const svgBounds = {
   /** Elements in the document. */
@@ -21,7 +21,7 @@ export const svgBounds = {
 /**
  * The text of a document, by the encoding that it declares, without that declaration.
  * @param {Buffer} bytes
- * @throws DecoderRefusal `broken`
+ * @throws DecoderError `broken`
  */
 export function svgText(bytes) {
   const declaration = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml([^>]*)\?>/.exec(bytes.toString('latin1', 0, 1000));
@@ -31,7 +31,7 @@ export function svgText(bytes) {
   try {
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw new DecoderRefusal('broken', 'is not text in the encoding that it declares');
+    throw new DecoderError('broken', 'is not text in the encoding that it declares');
   }
   return text.trimStart().replace(/^<\?xml[^>]*\?>/, '');
 }
@@ -40,11 +40,11 @@ export function svgText(bytes) {
 
 /**
  * @param {string} text
- * @throws DecoderRefusal `broken` for what is no XML, `complex` naming what there is too much of.
+ * @throws DecoderError `broken` for what is no XML, `complex` naming what there is too much of.
  */
 export function checkSvg(text) {
   const { root, byId, styleRefs, elements } = readTree(text);
-  if (!root) throw new DecoderRefusal('broken', 'is not an SVG');
+  if (!root) throw new DecoderError('broken', 'is not an SVG');
   const total = expanded(root, byId);
   let { cost, steps } = total;
   for (const id of new Set(styleRefs)) {
@@ -61,7 +61,7 @@ export function checkSvg(text) {
 
 /** @param {string} what */
 function tooMuch(what) {
-  return new DecoderRefusal('complex', `is too complex to draw: it ${what}`);
+  return new DecoderError('complex', `is too complex to draw: it ${what}`);
 }
 
 const reference = /url\(\s*["']?#([^"')\s]+)/g;
@@ -92,7 +92,7 @@ function readTree(text) {
   let root;
   let elements = 0;
   parser.on('error', () => {
-    throw new DecoderRefusal('broken', 'is not well-formed XML');
+    throw new DecoderError('broken', 'is not well-formed XML');
   });
   parser.on('doctype', (doctype) => Object.assign(parser.ENTITIES, entitiesOf(doctype, text)));
   parser.on('opentag', ({ name, attributes }) => {

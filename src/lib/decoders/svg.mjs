@@ -1,6 +1,6 @@
 // Measures and draws an SVG. Runs in the child process: librsvg stops at no time limit of sharp's.
 import sharp from 'sharp';
-import { DecoderRefusal } from './decoder-refusal.mjs';
+import { DecoderError } from './decoder-error.mjs';
 import { asRendition } from './encode.mjs';
 import { checkSvg, svgText } from './svg-bounds.mjs';
 
@@ -62,7 +62,7 @@ async function render(svg, { maxPixels, rendition }) {
     return { result: {}, output: await asRendition(picture, rendition).toBuffer() };
   } catch (error) {
     if (/exceeds pixel limit/.test(String(error?.message)))
-      throw new DecoderRefusal('complex', 'has more pixels than can be rendered');
+      throw new DecoderError('complex', 'has more pixels than can be rendered');
     throw error;
   }
 }

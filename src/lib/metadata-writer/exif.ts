@@ -1,6 +1,6 @@
 // EXIF, as far as it names people: description, artist and copyright of the first directory (TIFF 6.0; CIPA DC-008, 4.6.4).
 // The rest, maker notes with offsets of their own included, stays at the byte where it lies: what is new goes behind it.
-import type { Said } from './pieces.ts';
+import type { WritableFields } from './pieces.ts';
 
 const asciiType = 2;
 const entryBytes = 12;
@@ -57,11 +57,11 @@ function firstDirectory(tiff: Buffer, little: boolean): Directory | null {
 }
 
 /** What the tags are to hold; null takes one away. */
-function wanted(said: Said): Map<number, string | null> {
+function wanted(fields: WritableFields): Map<number, string | null> {
   return new Map<number, string | null>([
-    [tags.description, said.description],
-    [tags.creator, said.creator],
-    [tags.copyright, said.copyright],
+    [tags.description, fields.description],
+    [tags.creator, fields.creator],
+    [tags.copyright, fields.copyright],
     ...windowsTags.map((tag) => [tag, null] as const),
   ]);
 }
@@ -72,14 +72,14 @@ function wanted(said: Said): Map<number, string | null> {
  * @param existing from its byte order on; null where the file has none.
  * @returns null if it stays unchanged: nothing to write or remove, or an unreadable block.
  */
-export function writeExif(existing: Buffer | null, said: Said): Buffer | null {
+export function writeExif(existing: Buffer | null, fields: WritableFields): Buffer | null {
   const tiff = existing ?? Buffer.from('MM\0*\0\0\0\b\0\0\0\0\0\0', 'latin1');
   if (tiff.byteLength < 14) return null;
   const little = isLittle(tiff);
   if (little === null) return null;
   const directory = firstDirectory(tiff, little);
   if (!directory) return null;
-  const values = wanted(said);
+  const values = wanted(fields);
   const kept = directory.entries.filter(({ tag }) => !values.has(tag));
   const texts = [...values].filter((value): value is [number, string] => value[1] !== null);
   if (texts.length === 0 && kept.length === directory.entries.length) return null;

@@ -1,7 +1,7 @@
 // IPTC-IIM in Photoshop's image resources (APP13 of a JPEG): ours in place of the same datasets, the others stay.
 // IIM 4.2, chapter 5 and 6; Adobe Photoshop File Formats Specification, "Image Resource Blocks".
 import { createHash } from 'node:crypto';
-import { utf8Within, type Said } from './pieces.ts';
+import { utf8Within, type WritableFields } from './pieces.ts';
 
 const iimResource = 0x0404;
 /** MD5 of the IIM resource: by it a reader knows that nobody changed the IIM behind the XMP's back. */
@@ -101,7 +101,7 @@ function inUtf8(dataset: Dataset): Dataset {
   return { ...dataset, data: Buffer.from(dataset.data.toString('latin1'), 'utf8') };
 }
 
-function ours(said: Said): Dataset[] {
+function ours(fields: WritableFields): Dataset[] {
   const one = (name: keyof typeof datasets, text: string | null): Dataset[] =>
     text === null || text === ''
       ? []
@@ -113,18 +113,18 @@ function ours(said: Said): Dataset[] {
           },
         ];
   return [
-    ...one('title', said.title),
-    ...said.keywords.flatMap((keyword) => one('keywords', keyword)),
-    ...one('creator', said.creator),
-    ...one('copyright', said.copyright),
-    ...one('description', said.description),
+    ...one('title', fields.title),
+    ...fields.keywords.flatMap((keyword) => one('keywords', keyword)),
+    ...one('creator', fields.creator),
+    ...one('copyright', fields.copyright),
+    ...one('description', fields.description),
   ];
 }
 
-function writeIim(existing: Buffer | null, said: Said): Buffer | null {
+function writeIim(existing: Buffer | null, fields: WritableFields): Buffer | null {
   const before = existing ? datasetsOf(existing) : [];
   const others = before.filter(({ record, number }) => !(record === 2 && written.has(number)));
-  const own = ours(said);
+  const own = ours(fields);
   if (own.length === 0 && others.length === before.length) return null;
   const announced = others.some(({ record, number }) => record === 1 && number === 90);
   const isAlreadyUtf8 = others.some(
@@ -151,10 +151,10 @@ function writeIim(existing: Buffer | null, said: Said): Buffer | null {
  * @param existing the resources of the file, its segments put together; null where it has none.
  * @returns null if they stay unchanged.
  */
-export function writeIptc(existing: Buffer | null, said: Said): Buffer | null {
+export function writeIptc(existing: Buffer | null, fields: WritableFields): Buffer | null {
   const resources = existing ? resourcesOf(existing) : [];
   if (!resources) return null;
-  const iim = writeIim(resources.find(({ id }) => id === iimResource)?.data ?? null, said);
+  const iim = writeIim(resources.find(({ id }) => id === iimResource)?.data ?? null, fields);
   if (!iim) return null;
   const digest = createHash('md5').update(iim).digest();
   const hadDigest = resources.some(({ id }) => id === digestResource);

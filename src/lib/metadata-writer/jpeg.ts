@@ -2,7 +2,7 @@
 import { jpegSegments, readPayload, type Part, type ReadableFile } from '../media-probe/file-parts.ts';
 import { writeExif } from './exif.ts';
 import { writeIptc } from './iptc.ts';
-import { replaced, type Piece, type Said } from './pieces.ts';
+import { replaced, type Piece, type WritableFields } from './pieces.ts';
 import { writeXmp } from './xmp.ts';
 
 /** Profiles, extended XMP and previews stay far below; a file made of nothing but segments must not be read into memory. */
@@ -70,7 +70,7 @@ function moveImages(payload: Buffer, grown: number, grownBehind: number): Buffer
 }
 
 /** @returns null if the file stays unchanged: nothing to write, Content Credentials, or a broken JPEG. */
-export async function rewriteJpeg(file: ReadableFile, said: Said): Promise<Piece[] | null> {
+export async function rewriteJpeg(file: ReadableFile, fields: WritableFields): Promise<Piece[] | null> {
   const parts = await jpegSegments(file);
   if (parts.at(-1)?.type !== 'da') return null;
   const read = parts.filter(({ type }) => /^e[12bd]$/.test(type));
@@ -88,17 +88,17 @@ export async function rewriteJpeg(file: ReadableFile, said: Said): Promise<Piece
   const [exif] = marked('e1', exifMark);
   const [xmp] = marked('e1', xmpMark);
   const photoshop = marked('ed', photoshopMark);
-  const newExif = writeExif(exif?.payload.subarray(exifMark.byteLength) ?? null, said);
+  const newExif = writeExif(exif?.payload.subarray(exifMark.byteLength) ?? null, fields);
   const newXmp = writeXmp(
     xmp?.payload.subarray(xmpMark.byteLength) ?? null,
-    said,
+    fields,
     maxPayloadBytes - xmpMark.byteLength,
   );
   const newIptc = writeIptc(
     photoshop.length > 0
       ? Buffer.concat(photoshop.map(({ payload }) => payload.subarray(photoshopMark.byteLength)))
       : null,
-    said,
+    fields,
   );
 
   const added: Buffer[] = [];

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 export type Piece = Buffer | { start: number; end: number };
 
 /** The metadata of an asset to write into a file; null omits a value. */
-export interface Said {
+export interface WritableFields {
   title: string | null;
   description: string | null;
   creator: string | null;
@@ -15,8 +15,8 @@ export interface Said {
   keywords: readonly string[];
 }
 
-export function saysNothing(said: Said): boolean {
-  const { keywords, ...texts } = said;
+export function isEmpty(fields: WritableFields): boolean {
+  const { keywords, ...texts } = fields;
   return keywords.length === 0 && Object.values(texts).every((text) => text === null);
 }
 

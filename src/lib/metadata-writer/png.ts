@@ -2,7 +2,7 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { pngChunks, readPayload, type Part, type ReadableFile } from '../media-probe/file-parts.ts';
 import { writeExif } from './exif.ts';
-import { replaced, type Piece, type Said } from './pieces.ts';
+import { replaced, type Piece, type WritableFields } from './pieces.ts';
 import { writeXmp } from './xmp.ts';
 
 const xmpKeyword = 'XML:com.adobe.xmp';
@@ -43,7 +43,7 @@ function textOf(payload: Buffer): Buffer | null {
 }
 
 /** @returns null if the file stays unchanged: nothing to write, Content Credentials, or a broken PNG. */
-export async function rewritePng(file: ReadableFile, said: Said): Promise<Piece[] | null> {
+export async function rewritePng(file: ReadableFile, fields: WritableFields): Promise<Piece[] | null> {
   const parts = await pngChunks(file);
   const [header] = parts;
   if (header?.type !== 'IHDR' || parts.at(-1)?.type !== 'IEND') return null;
@@ -58,14 +58,14 @@ export async function rewritePng(file: ReadableFile, said: Said): Promise<Piece[
       else if (ownKeywords.includes(keyword)) changes.push({ ...drop, by: [] });
     }
     if (part.type === 'eXIf' && part.payloadLength <= maxTextBytes) {
-      const exif = writeExif(Buffer.from(await readPayload(file, part, maxTextBytes)), said);
+      const exif = writeExif(Buffer.from(await readPayload(file, part, maxTextBytes)), fields);
       if (exif) changes.push({ ...drop, by: [chunk('eXIf', exif)] });
     }
   }
   const [xmpPart] = xmpParts;
   const xmp = writeXmp(
     xmpPart ? textOf(Buffer.from(await readPayload(file, xmpPart, maxTextBytes))) : null,
-    said,
+    fields,
   );
   if (xmp) {
     for (const part of xmpParts) changes.push({ start: part.offset, end: part.offset + part.length, by: [] });

@@ -1,7 +1,7 @@
 // WebP: XMP and EXIF are chunks of the extended format (RFC 9649, 2.7); a simple file is made an extended one around the same bits.
 import { readPayload, riffChunks, type Part, type ReadableFile } from '../media-probe/file-parts.ts';
 import { writeExif } from './exif.ts';
-import { replaced, type Piece, type Said } from './pieces.ts';
+import { replaced, type Piece, type WritableFields } from './pieces.ts';
 import { writeXmp } from './xmp.ts';
 
 const flags = { xmp: 0x04, exif: 0x08, alpha: 0x10 } as const;
@@ -33,7 +33,7 @@ async function canvasOf(file: ReadableFile, frame: Part): Promise<Buffer | null>
 }
 
 /** @returns null if the file stays unchanged: nothing to write, Content Credentials, or a broken WebP. */
-export async function rewriteWebp(file: ReadableFile, said: Said): Promise<Piece[] | null> {
+export async function rewriteWebp(file: ReadableFile, fields: WritableFields): Promise<Piece[] | null> {
   const header = Buffer.from(await file.read(0, 12));
   if (header.toString('latin1', 0, 4) !== 'RIFF' || header.toString('latin1', 8, 12) !== 'WEBP') return null;
   const formEnd = 8 + header.readUInt32LE(4);
@@ -49,9 +49,9 @@ export async function rewriteWebp(file: ReadableFile, said: Said): Promise<Piece
       : null;
   const xmpParts = parts.filter(({ type }) => type === 'XMP ');
   const exifPart = parts.find(({ type }) => type === 'EXIF');
-  const xmp = writeXmp(await payloadOf(xmpParts[0]), said);
+  const xmp = writeXmp(await payloadOf(xmpParts[0]), fields);
   const oldExif = await payloadOf(exifPart);
-  const exif = oldExif && writeExif(oldExif, said);
+  const exif = oldExif && writeExif(oldExif, fields);
   if (!xmp && !exif) return null;
 
   const canvas = first.type === 'VP8X' ? await payloadOf(first) : await canvasOf(file, first);

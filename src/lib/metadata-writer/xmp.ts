@@ -1,5 +1,5 @@
 // XMP packets (ISO 16684-1): writes our properties into an existing packet, keeping the others, or creates a new one.
-import { saysNothing, type Said } from './pieces.ts';
+import { isEmpty, type WritableFields } from './pieces.ts';
 
 const namespaces = {
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
@@ -90,7 +90,7 @@ function isAddress(text: string): boolean {
 }
 
 /** Our properties as one description, which declares all it names and so fits into any packet. */
-function descriptionOf(said: Said): string {
+function descriptionOf(fields: WritableFields): string {
   const list = (name: string, kind: 'Alt' | 'Seq' | 'Bag', values: readonly (string | null)[]): string => {
     const items = values.filter((value) => value !== null);
     if (items.length === 0) return '';
@@ -98,13 +98,13 @@ function descriptionOf(said: Said): string {
     const shown = items.map((value) => `<rdf:li${language}>${escaped(value)}</rdf:li>`).join('');
     return `<${name}><rdf:${kind}>${shown}</rdf:${kind}></${name}>`;
   };
-  const { license } = said;
+  const { license } = fields;
   const properties = [
-    list('dc:title', 'Alt', [said.title]),
-    list('dc:description', 'Alt', [said.description]),
-    list('dc:creator', 'Seq', [said.creator]),
-    list('dc:rights', 'Alt', [said.copyright]),
-    list('dc:subject', 'Bag', said.keywords),
+    list('dc:title', 'Alt', [fields.title]),
+    list('dc:description', 'Alt', [fields.description]),
+    list('dc:creator', 'Seq', [fields.creator]),
+    list('dc:rights', 'Alt', [fields.copyright]),
+    list('dc:subject', 'Bag', fields.keywords),
     list('xmpRights:UsageTerms', 'Alt', [license]),
     license !== null && isAddress(license)
       ? `<xmpRights:WebStatement>${escaped(license)}</xmpRights:WebStatement>`
@@ -115,8 +115,8 @@ function descriptionOf(said: Said): string {
   return `<rdf:Description rdf:about="" ${declared.join(' ')}>${properties}</rdf:Description>`;
 }
 
-function newPacket(said: Said): string {
-  return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${namespaces.rdf}">${descriptionOf(said)}</rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
+function newPacket(fields: WritableFields): string {
+  return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${namespaces.rdf}">${descriptionOf(fields)}</rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
 }
 
 interface Element {
@@ -194,12 +194,12 @@ function findCuts(text: string, managed: ReadonlySet<string>): Cuts | null {
 }
 
 /** The packet with our properties replaced; null if it can't be edited. */
-function editPacket(text: string, said: Said): { text: string; changed: boolean } | null {
+function editPacket(text: string, fields: WritableFields): { text: string; changed: boolean } | null {
   if (text.length > maxEditedChars) return null;
-  const managed = new Set([...spoken, ...(said.license === null ? [] : licensing)]);
+  const managed = new Set([...spoken, ...(fields.license === null ? [] : licensing)]);
   const cuts = findCuts(text, managed);
   if (!cuts) return null;
-  const own = descriptionOf(said);
+  const own = descriptionOf(fields);
   const marks = [...cuts.ranges, { start: cuts.insertAt, end: cuts.insertAt }].sort(
     (a, b) => a.start - b.start,
   );
@@ -236,21 +236,21 @@ export interface WrittenXmp {
  * @param existing the packet of the file; null where it has none.
  * @returns null if the file stays unchanged.
  */
-export function writeXmp(existing: Buffer | null, said: Said, maxBytes = Infinity): WrittenXmp | null {
-  if (!existing && saysNothing(said)) return null;
+export function writeXmp(existing: Buffer | null, fields: WritableFields, maxBytes = Infinity): WrittenXmp | null {
+  if (!existing && isEmpty(fields)) return null;
   const before = existing && decoded(existing);
-  const edited = before === null ? null : editPacket(before, said);
+  const edited = before === null ? null : editPacket(before, fields);
   if (edited && !edited.changed) return null;
   if (edited) {
     const packet = Buffer.from(edited.text, 'utf8');
     if (packet.byteLength <= maxBytes) return { packet, kept: true };
   }
-  if (saysNothing(said)) return null;
-  let { keywords } = said;
-  let packet = Buffer.from(newPacket(said), 'utf8');
+  if (isEmpty(fields)) return null;
+  let { keywords } = fields;
+  let packet = Buffer.from(newPacket(fields), 'utf8');
   while (packet.byteLength > maxBytes && keywords.length > 0) {
     keywords = keywords.slice(0, Math.floor(keywords.length * 0.9));
-    packet = Buffer.from(newPacket({ ...said, keywords }), 'utf8');
+    packet = Buffer.from(newPacket({ ...fields, keywords }), 'utf8');
   }
   return packet.byteLength <= maxBytes ? { packet, kept: false } : null;
 }

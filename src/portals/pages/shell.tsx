@@ -12,8 +12,8 @@ import type { EnteredPortal, PortalFacts } from '../visibility.ts';
 import { fontStyles } from '../fonts.ts';
 import { readersBrand, wholePublish } from '../published.ts';
 import { pagePath } from '../rules.ts';
-import type { DoorTheme } from '../schemas.ts';
-import { doorTheme } from '../theme.ts';
+import type { SignInTheme } from '../schemas.ts';
+import { signInTheme } from '../theme.ts';
 import { portalStyles } from './styles.ts';
 
 /** Portal views beside its brands' pages. `-` can't be a brand's slug. */
@@ -31,7 +31,7 @@ interface BrandInNav {
 }
 
 /** The browser tab's icon: the organization's, or else the portal's logo. */
-export const iconOf = ({ icon, logo }: DoorTheme): string | null => icon || logo || null;
+export const iconOf = ({ icon, logo }: SignInTheme): string | null => icon || logo || null;
 
 /** A portal as its pages need it, for one visitor. */
 export interface ShownPortal {
@@ -39,7 +39,7 @@ export interface ShownPortal {
   portal: EnteredPortal;
   brands: BrandInNav[];
   /** Its own logo and names. */
-  door: DoorTheme;
+  signIn: SignInTheme;
   look: Look;
   /** The @font-face rules of its brands. */
   fonts: string;
@@ -71,8 +71,8 @@ export async function portalLook(service: Service, portal: PortalFacts): Promise
 }
 
 export async function showPortal(service: Service, portal: EnteredPortal): Promise<ShownPortal> {
-  const [door, look, views] = await Promise.all([
-    doorTheme(service, portal),
+  const [signIn, look, views] = await Promise.all([
+    signInTheme(service, portal),
     portalLook(service, portal),
     Promise.all(portal.brands.map((brand) => readersBrand(service.db, brand, portal.audience))),
   ]);
@@ -81,7 +81,7 @@ export async function showPortal(service: Service, portal: EnteredPortal): Promi
     const view = views[at];
     return view ? [{ slug, name, pages: view.state.pages }] : [];
   });
-  return { service, portal, brands, door, look, fonts };
+  return { service, portal, brands, signIn, look, fonts };
 }
 
 /** The visitor's location: the path of a page, or a view. */
@@ -151,11 +151,11 @@ function Nav({ shown, here }: { shown: ShownPortal; here: Here }): ReactElement 
 }
 
 function Side({ shown, here, q }: { shown: ShownPortal; here: Here; q: string }): ReactElement {
-  const { portal, door } = shown;
+  const { portal, signIn } = shown;
   return (
     <header className="side">
       <a className="home" href={homeOf(portal)}>
-        {door.logo === '' ? portal.name : <img className="mark" src={door.logo} alt={portal.name} />}
+        {signIn.logo === '' ? portal.name : <img className="mark" src={signIn.logo} alt={portal.name} />}
       </a>
       <div className="menu">
         <input id="menu" type="checkbox" />
@@ -191,13 +191,13 @@ export function portalPage(
   shown: ShownPortal,
   { title, description = null, here = null, q = '', look, status = 200, body }: Shell,
 ): Promise<Answer> {
-  const { service, portal, door } = shown;
+  const { service, portal, signIn } = shown;
   return pageAnswer({
     serverUrl: service.env.serverUrl,
     title: title === portal.name ? title : `${title} · ${portal.name}`,
     description,
     look: look ?? shown.look,
-    icon: iconOf(door),
+    icon: iconOf(signIn),
     indexed: portal.indexed && portal.access === 'public',
     moreStyles: portalStyles,
     fonts: shown.fonts,
@@ -217,7 +217,7 @@ export function portalPage(
               <div className="wrap row">
                 <span>
                   {portal.name}
-                  {door.product === '' ? null : ` · ${door.product}`}
+                  {signIn.product === '' ? null : ` · ${signIn.product}`}
                 </span>
                 {portal.terms === null ? null : <a href={viewOf(portal, 'terms')}>Terms of use</a>}
               </div>

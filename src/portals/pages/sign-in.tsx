@@ -14,7 +14,7 @@ import {
   type EnteredPortal,
   type PortalFacts,
 } from '../visibility.ts';
-import { doorTheme } from '../theme.ts';
+import { signInTheme } from '../theme.ts';
 import { portalLook, homeOf, iconOf, viewOf } from './shell.tsx';
 
 interface SignInPage {
@@ -30,17 +30,17 @@ async function entryPage(
   portal: PortalFacts,
   { title, status, headers = {}, body }: SignInPage,
 ): Promise<Answer> {
-  const [look, door] = await Promise.all([portalLook(service, portal), doorTheme(service, portal)]);
+  const [look, branding] = await Promise.all([portalLook(service, portal), signInTheme(service, portal)]);
   return shortPage({
     serverUrl: service.env.serverUrl,
     title,
     status,
     headers,
     look,
-    icon: iconOf(door),
+    icon: iconOf(branding),
     body: (
       <>
-        {door.logo === '' ? null : <img className="mark" src={door.logo} alt="" />}
+        {branding.logo === '' ? null : <img className="mark" src={branding.logo} alt="" />}
         {body}
       </>
     ),

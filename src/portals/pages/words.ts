@@ -16,5 +16,5 @@ export const toUpdateView = ({ version, publishedAt, note, changes }: BrandUpdat
   version,
   publishedAt,
   note,
-  told: changesText(changes),
+  summary: changesText(changes),
 });

@@ -25,13 +25,13 @@ const right = () => Promise.resolve(true);
 type Outcome = 'let in' | 'wrong' | 'too many';
 
 async function attempt(
-  door: string,
+  protectedId: string,
   address: string,
   password: () => Promise<boolean> = wrong,
   on: Pool = db,
 ): Promise<Outcome> {
   try {
-    return (await countedPassword(on, { door, address }, password)) ? 'let in' : 'wrong';
+    return (await countedPassword(on, { protectedId, address }, password)) ? 'let in' : 'wrong';
   } catch (error) {
     if (!isApiError(error) || error.code !== 'rate_limited') throw error;
     const { retryAfterSeconds } = error.detail as { retryAfterSeconds: number };
@@ -48,74 +48,74 @@ async function attempts(count: number, one: (index: number) => Promise<Outcome>)
 
 describe('a door with a password', () => {
   it('takes ten wrong ones from one address, however many come at once, and then none, the right one included', async () => {
-    const [door, address] = [newDoor(), newAddress()];
-    expect(await attempts(25, () => attempt(door, address))).toBe(10);
-    expect(await attempt(door, address, right)).toBe('too many');
-    expect(await attempt(door, newAddress(), right)).toBe('let in');
+    const [protectedId, address] = [newDoor(), newAddress()];
+    expect(await attempts(25, () => attempt(protectedId, address))).toBe(10);
+    expect(await attempt(protectedId, address, right)).toBe('too many');
+    expect(await attempt(protectedId, newAddress(), right)).toBe('let in');
     expect(await attempt(newDoor(), address, right)).toBe('let in');
   });
 
   it('takes 200 wrong ones in all, from wherever they come', async () => {
-    const door = newDoor();
-    expect(await attempts(250, (index) => attempt(door, `198.51.100.${index}`))).toBe(200);
-    expect(await attempt(door, newAddress(), right)).toBe('too many');
+    const protectedId = newDoor();
+    expect(await attempts(250, (index) => attempt(protectedId, `198.51.100.${index}`))).toBe(200);
+    expect(await attempt(protectedId, newAddress(), right)).toBe('too many');
     // What was not tried was no wrong try of its address: once the door takes tries again, it has all of its own.
     const spared = newAddress();
-    expect(await attempts(10, () => attempt(door, spared))).toBe(0);
+    expect(await attempts(10, () => attempt(protectedId, spared))).toBe(0);
     await db.query("update marque.attempts set expire = expire - 601000 where key like 'door:%'");
-    expect(await attempts(12, () => attempt(door, spared))).toBe(10);
+    expect(await attempts(12, () => attempt(protectedId, spared))).toBe(10);
   });
 
   it('counts wrong ones alone, and forgets those of an address that came in', async () => {
-    const [door, address] = [newDoor(), newAddress()];
-    for (let n = 0; n < 30; n += 1) expect(await attempt(door, address, right)).toBe('let in');
+    const [protectedId, address] = [newDoor(), newAddress()];
+    for (let n = 0; n < 30; n += 1) expect(await attempt(protectedId, address, right)).toBe('let in');
     for (let round = 0; round < 3; round += 1) {
-      expect(await attempts(9, () => attempt(door, address))).toBe(9);
-      expect(await attempt(door, address, right)).toBe('let in');
+      expect(await attempts(9, () => attempt(protectedId, address))).toBe(9);
+      expect(await attempt(protectedId, address, right)).toBe('let in');
     }
   });
 
   it('counts nothing that could not be tried', async () => {
-    const [door, address] = [newDoor(), newAddress()];
+    const [protectedId, address] = [newDoor(), newAddress()];
     for (let n = 0; n < 15; n += 1) {
-      const broken = countedPassword(db, { door, address }, () => Promise.reject(new Error('away')));
+      const broken = countedPassword(db, { protectedId, address }, () => Promise.reject(new Error('away')));
       await expect(broken).rejects.toThrow('away');
     }
-    expect(await attempts(25, () => attempt(door, address))).toBe(10);
+    expect(await attempts(25, () => attempt(protectedId, address))).toBe(10);
   });
 
   it('counts an IPv6 network as one, and shuts nobody out for the tries of others where no address is known', async () => {
-    const door = newDoor();
-    expect(await attempts(20, (index) => attempt(door, `2001:db8:1:2::${index + 1}`))).toBe(10);
-    expect(await attempt(door, '2001:db8:1:3::1')).toBe('wrong');
+    const protectedId = newDoor();
+    expect(await attempts(20, (index) => attempt(protectedId, `2001:db8:1:2::${index + 1}`))).toBe(10);
+    expect(await attempt(protectedId, '2001:db8:1:3::1')).toBe('wrong');
     const open = newDoor();
     expect(await attempts(30, () => attempt(open, 'unknown'))).toBe(30);
     expect(await attempts(200, () => attempt(open, 'unknown'))).toBe(170);
   });
 
   it('opens again once ten minutes have gone by', async () => {
-    const [door, address] = [newDoor(), newAddress()];
-    await attempts(11, () => attempt(door, address));
-    expect(await attempt(door, address, right)).toBe('too many');
+    const [protectedId, address] = [newDoor(), newAddress()];
+    await attempts(11, () => attempt(protectedId, address));
+    expect(await attempt(protectedId, address, right)).toBe('too many');
     await db.query('update marque.attempts set expire = expire - 601000');
-    expect(await attempt(door, address, right)).toBe('let in');
+    expect(await attempt(protectedId, address, right)).toBe('let in');
   });
 });
 
 describe('several processes', () => {
-  const inAnother = async (door: string, address: string, count: number): Promise<number> => {
-    const child = startScript('test/core/access/another-door.ts', [door, address, String(count)]);
+  const inAnother = async (protectedId: string, address: string, count: number): Promise<number> => {
+    const child = startScript('test/core/access/another-process.ts', [protectedId, address, String(count)]);
     return Number(/let through (\d+)/.exec(await untilItSays(child, ';'))?.[1]);
   };
 
   it('count together, and go on counting after a restart', async () => {
-    const [door, address] = [newDoor(), newAddress()];
-    const [one, other] = await Promise.all([inAnother(door, address, 8), inAnother(door, address, 8)]);
+    const [protectedId, address] = [newDoor(), newAddress()];
+    const [one, other] = await Promise.all([inAnother(protectedId, address, 8), inAnother(protectedId, address, 8)]);
     expect(one + other).toBe(10);
     // Those have ended; this one begins anew, and so does a pool of our own.
-    expect(await inAnother(door, address, 3)).toBe(0);
+    expect(await inAnother(protectedId, address, 3)).toBe(0);
     const fresh = openPool(process.env.DATABASE_URL ?? '');
-    expect(await attempt(door, address, right, fresh)).toBe('too many');
+    expect(await attempt(protectedId, address, right, fresh)).toBe('too many');
     await fresh.close();
   });
 });

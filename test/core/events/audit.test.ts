@@ -71,10 +71,10 @@ describe('the audit tells of', () => {
       '/grants',
       { user: person.id, ...on, scope, limits },
     ];
-    const told = await toldOf(give('read'), give('write', ['share']));
+    const raw = await toldOf(give('read'), give('write', ['share']));
     const target = { kind: 'person', id: person.id, name: 'Ada' };
     const workspace = { id: place.workspaceId, name: 'Library' };
-    expect(told).toMatchObject([
+    expect(raw).toMatchObject([
       {
         ...byBoss(),
         type: 'grant.given',
@@ -92,7 +92,7 @@ describe('the audit tells of', () => {
         after: { scope: 'write', limits: ['share'] },
       },
     ]);
-    expect(await toldOf(['DELETE', `/grants/${String(told[0]?.detail.grant)}`])).toMatchObject([
+    expect(await toldOf(['DELETE', `/grants/${String(raw[0]?.detail.grant)}`])).toMatchObject([
       {
         ...byBoss(),
         type: 'grant.taken',
@@ -118,8 +118,8 @@ describe('the audit tells of', () => {
       before: null,
       after: { name: 'Robot', scope: 'propose', own: false },
     });
-    const told = await toldOf(['DELETE', `/keys/${id}`]);
-    expect(told).toMatchObject([
+    const raw = await toldOf(['DELETE', `/keys/${id}`]);
+    expect(raw).toMatchObject([
       { ...byBoss(), type: 'key.revoked', target, before: { name: 'Robot', scope: 'propose' }, after: null },
     ]);
     expect(JSON.stringify(await audit())).not.toContain(secret);
@@ -154,12 +154,12 @@ describe('the audit tells of', () => {
   });
 
   it('organizations and workspaces that are made, renamed and deleted, by the interface or in the panel', async () => {
-    const told = await toldOf(
+    const raw = await toldOf(
       ['PATCH', `/organizations/${place.organizationId}`, { name: 'Renamed' }],
       ['PATCH', `/workspaces/${place.workspaceId}`, { name: 'Archive' }],
       ['POST', '/workspaces', { name: 'Second' }],
     );
-    expect(told).toMatchObject([
+    expect(raw).toMatchObject([
       {
         ...byBoss(),
         type: 'organization.changed',
@@ -175,7 +175,7 @@ describe('the audit tells of', () => {
       },
       { ...byBoss(), type: 'workspace.created', before: null, after: { name: 'Second', slug: 'second' } },
     ]);
-    const second = told[2]?.target?.id ?? '';
+    const second = raw[2]?.target?.id ?? '';
     const elsewhere = await marque.makePlace();
     const { status } = await callPayload(marque, 'PATCH', `/api/workspaces/${second}`, {
       body: { name: 'By the panel', organization: elsewhere.organizationId, slug: 'another' },
@@ -253,9 +253,9 @@ describe('the audit tells of', () => {
       });
       expect(status).toBe(200);
     }
-    const told = (await audit()).filter(({ id, type }) => id > seen && type === 'grant.given').reverse();
+    const raw = (await audit()).filter(({ id, type }) => id > seen && type === 'grant.given').reverse();
     const detail = { resource: 'asset', resourceId: second.id, reason: 'a new version' };
-    expect(told).toEqual(
+    expect(raw).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
           target: { kind: 'person', id: ada.id, name: 'Ada' },
@@ -274,12 +274,12 @@ describe('the audit tells of', () => {
 
   it('settings, without what is secret in them', async () => {
     const secret = 'the password of the mail server';
-    const told = await toldOf([
+    const raw = await toldOf([
       'PATCH',
       '/settings/email?context=organization',
       { host: 'mail.example.com', password: secret },
     ]);
-    expect(told).toMatchObject([
+    expect(raw).toMatchObject([
       {
         ...byBoss(),
         type: 'setting.changed',
@@ -316,8 +316,8 @@ describe('the audit tells of', () => {
     expect((await signIn('not the password', 'nobody@example.com')).status).toBe(401);
     const target = { kind: 'person', id: person.id, name: 'Ines' };
     for (const at of [place, other]) {
-      const told = (await audit(as, '', at)).filter(({ type }) => type.startsWith('account.'));
-      expect(told).toMatchObject([
+      const raw = (await audit(as, '', at)).filter(({ type }) => type.startsWith('account.'));
+      expect(raw).toMatchObject([
         {
           type: 'account.signed_in',
           actor: { kind: 'person', id: person.id },
@@ -327,7 +327,7 @@ describe('the audit tells of', () => {
         },
         { type: 'account.sign_in_failed', actor: { kind: 'nobody', id: null, name: 'Someone' }, target },
       ]);
-      expect(JSON.stringify(told)).not.toContain(password);
+      expect(JSON.stringify(raw)).not.toContain(password);
     }
     expect((await audit(as, '', third)).filter(({ type }) => type.startsWith('account.'))).toEqual([]);
   });

@@ -33,7 +33,7 @@ export interface UpdateView {
   publishedAt: string;
   note: string | null;
   /** In words: "3 rules changed, 1 page added". */
-  told: string;
+  summary: string;
 }
 
 /**

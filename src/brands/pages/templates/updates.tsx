@@ -18,7 +18,7 @@ export const updates = defineTemplate({
         <li key={update.version}>
           <time dateTime={update.publishedAt}>{update.publishedAt.slice(0, 10)}</time>
           <Prose text={update.note} around={around} />
-          <p>{update.told}</p>
+          <p>{update.summary}</p>
         </li>
       ))}
     </ol>

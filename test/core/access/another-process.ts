@@ -1,11 +1,11 @@
-// Another process that tries the password of a door: so many wrong tries at once, then says how many were let through.
+// Another process that tries one password: so many wrong tries at once, then says how many were let through.
 import { openPool } from '../../../src/core/db/pool.ts';
 import { countedPassword } from '../../../src/core/access/attempts.ts';
 
-const [door = '', address = '', count = '0'] = process.argv.slice(2);
+const [protectedId = '', address = '', count = '0'] = process.argv.slice(2);
 const db = openPool(process.env.DATABASE_URL ?? '');
 const tries = Array.from({ length: Number(count) }, () =>
-  countedPassword(db, { door, address }, () => Promise.resolve(false)).then(
+  countedPassword(db, { protectedId, address }, () => Promise.resolve(false)).then(
     () => 1,
     () => 0,
   ),
