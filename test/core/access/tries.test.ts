@@ -46,7 +46,7 @@ async function attempts(count: number, one: (index: number) => Promise<Outcome>)
   return outcomes.filter((outcome) => outcome !== 'too many').length;
 }
 
-describe('a door with a password', () => {
+describe('a password-protected page', () => {
   it('takes ten wrong ones from one address, however many come at once, and then none, the right one included', async () => {
     const [protectedId, address] = [newDoor(), newAddress()];
     expect(await attempts(25, () => attempt(protectedId, address))).toBe(10);
@@ -59,10 +59,10 @@ describe('a door with a password', () => {
     const protectedId = newDoor();
     expect(await attempts(250, (index) => attempt(protectedId, `198.51.100.${index}`))).toBe(200);
     expect(await attempt(protectedId, newAddress(), right)).toBe('too many');
-    // What was not tried was no wrong try of its address: once the door takes tries again, it has all of its own.
+    // What was not tried was no wrong try of its address: once the page takes tries again, it has all of its own.
     const spared = newAddress();
     expect(await attempts(10, () => attempt(protectedId, spared))).toBe(0);
-    await db.query("update marque.attempts set expire = expire - 601000 where key like 'door:%'");
+    await db.query("update marque.attempts set expire = expire - 601000 where key like 'visitor-password:%'");
     expect(await attempts(12, () => attempt(protectedId, spared))).toBe(10);
   });
 
