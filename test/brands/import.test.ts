@@ -231,7 +231,7 @@ describe('a problem', () => {
     });
     const told = issues.map(({ path, message }) => `${path} ${message}`);
     for (const expected of [
-      /^brand\.yaml:6 pages\[1\]: There is no pages\/gone\.yaml/,
+      /^brand\.yaml:6 pages\[1\]: pages\/gone\.yaml is missing/,
       /^rules\/color\.yaml:3 color\.ink\.value: /,
       /^rules\/color\.yaml:8 color\.paper\.spec\.pair: /,
       /^rules\/color\.yaml:9 color\.paper\.spec\.tins: /,

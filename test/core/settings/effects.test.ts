@@ -94,7 +94,7 @@ describe('delivery of renditions', () => {
     for (const transform of ['w_960', 'f_webp', 'w_500,h_500']) {
       const refused = await get(transform);
       expect([transform, refused.status]).toEqual([transform, 400]);
-      expect(refused.body.error.message).toContain('at most 204800 pixels');
+      expect(refused.body.error.message).toContain('up to 204800 pixels');
     }
     expect((await describeIt()).alternatives.map(({ name }) => name)).toEqual(['thumb', 'small']);
     // What is past its share of sizes is led to one that is given out.
