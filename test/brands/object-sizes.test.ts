@@ -144,7 +144,9 @@ describe('the sizes of objects', () => {
     const loose = deflateSync(Buffer.alloc(65 * mebibyte));
     await writeFile(path.join(gitdir, 'objects/aa', 'aa'.repeat(19)), loose);
     const again = await sizesIn(gitdir);
-    await expect(again('aa'.repeat(20), mebibyte, 'It')).rejects.toThrow(/contains a file of more than 64 MB/);
+    await expect(again('aa'.repeat(20), mebibyte, 'It')).rejects.toThrow(
+      /contains a file of more than 64 MB/,
+    );
     await indexTo((offsets[0] ?? 0) + 1);
     await expect(sizesIn(gitdir)).rejects.toThrow(/contains corrupt objects/);
   });

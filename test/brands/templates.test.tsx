@@ -79,7 +79,12 @@ const around: Surroundings = {
   asset: () => asset,
   collection: () => [asset],
   updates: [
-    { version: 3, publishedAt: '2026-01-01T00:00:00.000Z', note: 'New **colours**', summary: '2 rules changed' },
+    {
+      version: 3,
+      publishedAt: '2026-01-01T00:00:00.000Z',
+      note: 'New **colours**',
+      summary: '2 rules changed',
+    },
   ],
 };
 
