@@ -33,8 +33,8 @@ const ask = statement(
 export async function countAsking(service: Service, portalId: string, address: string): Promise<void> {
   const from = countedAddress(address);
   const counter = `requests:${portalId}`;
-  if (from !== null) await take(service.db, 'visitor-password-address', `${counter} ${from}`, 'requests');
-  await take(service.db, 'visitor-password', counter, 'requests');
+  if (from !== null) await take(service.db, 'visitor-address', `${counter} ${from}`, 'requests');
+  await take(service.db, 'visitor', counter, 'requests');
 }
 
 /** Saves an access request. The response reveals neither what was saved nor whether it was the first. */

@@ -275,7 +275,7 @@ describe('a portal behind a password', () => {
   it('blocks everyone after 200 wrong ones in total', async () => {
     const portal = await open({ access: 'password', password: 'open sesame' });
     await marque.service.db.query(
-      `insert into marque.attempts (key, points, expire) values ('door:' || $1, 200, $2)`,
+      `insert into marque.attempts (key, points, expire) values ('visitor:' || $1, 200, $2)`,
       [createHash('sha256').update(`portal:${portal.id}`).digest('base64url'), Date.now() + 600_000],
     );
     expect((await visit(portal, withPassword('open sesame'))).status).toBe(429);

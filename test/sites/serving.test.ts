@@ -326,11 +326,11 @@ describe('a site behind a password', () => {
     expect(Number(slowed[0]?.headers.get('retry-after'))).toBeGreaterThan(500);
     expect((await form({ site: slug, password: 'open sesame', to: '/' })).status).toBe(429);
     const counted = await marque.service.db.query<{ points: number }>(
-      `select points from marque.attempts where key like 'door:%'`,
+      `select points from marque.attempts where key like 'visitor:%'`,
     );
     expect(counted.length).toBeGreaterThan(0);
-    await marque.service.db.query(`update marque.attempts set points = 201 where key like 'door:%'`);
-    await marque.service.db.query(`delete from marque.attempts where key like 'visitor-password-address:%'`);
+    await marque.service.db.query(`update marque.attempts set points = 201 where key like 'visitor:%'`);
+    await marque.service.db.query(`delete from marque.attempts where key like 'visitor-address:%'`);
     expect((await form({ site: slug, password: 'open sesame', to: '/' })).status).toBe(429);
     expect(id).toBeTruthy();
   });

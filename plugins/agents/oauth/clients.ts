@@ -47,7 +47,10 @@ async function fetchClient(service: Service, id: string): Promise<Client> {
   }
   if (metadata?.client_id !== id) throw bad('has a different client_id');
   const method = metadata.token_endpoint_auth_method;
-  if (metadata.client_secret !== undefined || (typeof method === 'string' && method.startsWith('client_secret')))
+  if (
+    metadata.client_secret !== undefined ||
+    (typeof method === 'string' && method.startsWith('client_secret'))
+  )
     throw bad("contains a client_secret, which a public document can't keep secret");
   const uris = Array.isArray(metadata.redirect_uris) ? metadata.redirect_uris : [];
   if (uris.length === 0 || uris.length > 50 || !uris.every(isRedirect))

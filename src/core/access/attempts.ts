@@ -23,8 +23,8 @@ const limits = {
   /** The same if the address is unknown, for everyone together. */
   'authorize-anywhere': 1_000,
   /** Per shared resource: in total and per address. */
-  'visitor-password': 200,
-  'visitor-password-address': 10,
+  visitor: 200,
+  'visitor-address': 10,
   /** Files that one share link accepts. */
   'link-uploads': 200,
 } as const satisfies Record<string, number>;
@@ -116,12 +116,12 @@ export async function countedPassword(
   // If the address is unknown, everyone would share one count, and ten wrong attempts would lock everyone out.
   const from = countedAddress(address);
   const at = from === null ? null : `${protectedId} ${from}`;
-  if (at !== null) await take(db, 'visitor-password-address', at);
+  if (at !== null) await take(db, 'visitor-address', at);
   const undo = async (): Promise<void> => {
-    if (at !== null) await giveBack(db, 'visitor-password-address', at);
+    if (at !== null) await giveBack(db, 'visitor-address', at);
   };
   try {
-    await take(db, 'visitor-password', protectedId);
+    await take(db, 'visitor', protectedId);
   } catch (error) {
     // The password wasn't checked, so this wasn't a wrong attempt of this address.
     await undo();
@@ -131,10 +131,13 @@ export async function countedPassword(
   try {
     held = await attempt();
   } catch (error) {
-    await Promise.all([undo(), giveBack(db, 'visitor-password', protectedId)]);
+    await Promise.all([undo(), giveBack(db, 'visitor', protectedId)]);
     throw error;
   }
   if (held)
-    await Promise.all([at === null ? undefined : forget(db, 'visitor-password-address', at), giveBack(db, 'visitor-password', protectedId)]);
+    await Promise.all([
+      at === null ? undefined : forget(db, 'visitor-address', at),
+      giveBack(db, 'visitor', protectedId),
+    ]);
   return held;
 }

@@ -92,7 +92,10 @@ export function statesOf(type: string, raw: JsonRecord): Pick<AuditEntry, 'befor
   if (isRecord(changes)) {
     const side = (name: 'before' | 'after') =>
       Object.fromEntries(
-        Object.entries(changes).map(([key, change]) => [key, isRecord(change) ? (change[name] ?? null) : null]),
+        Object.entries(changes).map(([key, change]) => [
+          key,
+          isRecord(change) ? (change[name] ?? null) : null,
+        ]),
       );
     return { before: side('before'), after: side('after'), detail };
   }

@@ -236,7 +236,11 @@ export interface WrittenXmp {
  * @param existing the packet of the file; null where it has none.
  * @returns null if the file stays unchanged.
  */
-export function writeXmp(existing: Buffer | null, fields: WritableFields, maxBytes = Infinity): WrittenXmp | null {
+export function writeXmp(
+  existing: Buffer | null,
+  fields: WritableFields,
+  maxBytes = Infinity,
+): WrittenXmp | null {
   if (!existing && isEmpty(fields)) return null;
   const before = existing && decoded(existing);
   const edited = before === null ? null : editPacket(before, fields);

@@ -62,7 +62,7 @@ describe('a password-protected page', () => {
     // What was not tried was no wrong try of its address: once the page takes tries again, it has all of its own.
     const spared = newAddress();
     expect(await attempts(10, () => attempt(protectedId, spared))).toBe(0);
-    await db.query("update marque.attempts set expire = expire - 601000 where key like 'visitor-password:%'");
+    await db.query("update marque.attempts set expire = expire - 601000 where key like 'visitor:%'");
     expect(await attempts(12, () => attempt(protectedId, spared))).toBe(10);
   });
 
@@ -110,7 +110,10 @@ describe('several processes', () => {
 
   it('count together, and go on counting after a restart', async () => {
     const [protectedId, address] = [newDoor(), newAddress()];
-    const [one, other] = await Promise.all([inAnother(protectedId, address, 8), inAnother(protectedId, address, 8)]);
+    const [one, other] = await Promise.all([
+      inAnother(protectedId, address, 8),
+      inAnother(protectedId, address, 8),
+    ]);
     expect(one + other).toBe(10);
     // Those have ended; this one begins anew, and so does a pool of our own.
     expect(await inAnother(protectedId, address, 3)).toBe(0);
