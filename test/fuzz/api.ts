@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fc from 'fast-check';
+import { maxHeaderBytes } from '../../src/core/transports/http.ts';
 import { startDatabase } from '../setup/run-database.ts';
 import { bodyOf, parameterOf, type Schema } from './values.ts';
 
@@ -129,23 +130,53 @@ async function ask(child: ChildProcess, message: 'reset' | 'delay'): Promise<{ m
   return (await answer)[0];
 }
 
+type Reply = [status: number, type: string, text: string];
+
+/** Node answers a head that is too long with 431 and closes at once: a client that is still sending its body may only see a reset. */
+const hasLongHead = ({ url, headers }: Call): boolean =>
+  url.length + Object.entries(headers).join().length > maxHeaderBytes - 1024;
+
+const isReset = (error: unknown): boolean =>
+  error instanceof TypeError &&
+  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(
+    String((error.cause as { code?: unknown } | undefined)?.code),
+  );
+
+/**
+ * What a call is answered. A connection that is cut is tried once more, as every client has to (RFC 9112, 9.3.1).
+ * @throws TypeError where it is cut again.
+ */
+async function replyTo(call: Call, isAgain = false): Promise<Reply> {
+  const { method, url, headers, body } = call;
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body === null ? {} : { body }),
+    });
+    return [response.status, response.headers.get('content-type') ?? '', await response.text()];
+  } catch (error) {
+    if (!isReset(error)) throw error;
+    if (hasLongHead(call)) return [431, '', ''];
+    if (isAgain) throw error;
+    console.log(`cut, and tried again: ${method} ${url.slice(0, 120)}, ${body?.length ?? 0} characters`);
+    return replyTo(call, true);
+  }
+}
+
 async function send(child: ChildProcess, call: Call): Promise<Outcome> {
   await ask(child, 'reset');
-  const { method, url, headers, body } = call;
-  const response = await fetch(url, {
-    method,
-    headers,
-    redirect: 'manual',
-    ...(body === null ? {} : { body }),
-  });
-  const text = await response.text();
+  let reply: Reply;
+  try {
+    reply = await replyTo(call);
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return { status: 0, blockedMs: 0, wrong: `cuts the connection: ${message}, ${String(cause)}` };
+  }
+  const [status, type, text] = reply;
   const { ms = 0 } = await ask(child, 'delay');
-  const type = response.headers.get('content-type') ?? '';
-  return {
-    status: response.status,
-    blockedMs: ms,
-    wrong: wrongIn(response.status, type, text, new URL(url).pathname),
-  };
+  return { status, blockedMs: ms, wrong: wrongIn(status, type, text, new URL(call.url).pathname) };
 }
 
 /** Calls, and calls again where the loop stood still, to tell the call from the machine. */
