@@ -13,7 +13,7 @@ interface Row {
   may: readonly string[];
   /** Those of which it may import types alone. */
   types: readonly string[];
-  /** Packages it may import, by the beginning of their name; undefined: any. */
+  /** Packages it may import, by name prefix; undefined: any. */
   packages: readonly string[] | undefined;
 }
 

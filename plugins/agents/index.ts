@@ -1,5 +1,5 @@
-// Agents: the MCP door, how they get in, and the pages where people decide on what they propose and on them. A Payload plugin beside Marque's, which an app can leave out and everything else still
-// works.
+// Agents: MCP, OAuth, and the panel pages for reviewing proposals and managing agents. A Payload plugin beside Marque's that an app
+// can leave out.
 import type { Config, Plugin } from 'payload';
 import { extend } from '../../src/extend.ts';
 import { mcpRoute } from './mcp.ts';
@@ -11,7 +11,7 @@ import { revokeRoute, tokenRoute } from './oauth/tokens.ts';
 
 const routes = [mcpRoute, ...metadataRoutes, registerRoute, authorizeRoute, tokenRoute, revokeRoute];
 
-/** Installs the way in for agents. Marque must be installed too, before or behind it. */
+/** Installs MCP and OAuth. Marque must be installed too, before or after it. */
 export function agents(): Plugin {
   return (incoming: Config): Config => {
     const extended = extend(incoming, {
@@ -30,7 +30,7 @@ export function agents(): Plugin {
         },
       },
     });
-    // Tells the rest of the panel that there is a queue to link to, and a page of the agents.
+    // Tells the rest of the panel that the review queue and the agents page exist.
     const custom = { ...extended.admin?.custom, marqueAgents: true };
     return { ...extended, admin: { ...extended.admin, custom } };
   };

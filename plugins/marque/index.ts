@@ -1,4 +1,4 @@
-// Marque as one Payload plugin: what its modules contribute, put into the app's config. What others install.
+// Marque as one Payload plugin: adds what its modules contribute to the app's config.
 import type { CollectionConfig, Config, Plugin } from 'payload';
 import { marqueEndpoints } from '../../src/core/transports/payload.ts';
 import { ownOrigins, readEnv, variablesNamed, type Env } from '../../src/env.ts';
@@ -11,19 +11,19 @@ import { isOwnProcess } from '../../src/core/service.ts';
 import type { SettingDefinition } from '../../src/core/settings/schemas.ts';
 import { startService } from './start.ts';
 
-/** Sections of the panel's navigation, in their order; collections of other groups follow. */
+/** The panel's navigation sections, in order. Other groups follow. */
 const sections = ['Library', 'Brand', 'Publishing', 'Access'];
 
 export interface MarqueOptions {
-  /** Taken from the environment unless given. */
+  /** Defaults to the environment. */
   env?: Env;
-  /** Names of Marque's modules to leave out: `['sites']`. Everything else works without them. */
+  /** Modules of Marque to leave out, by name: `['sites']`. Everything else works without them. */
   without?: readonly string[];
-  /** Modules of the app's own, after Marque's. */
+  /** The app's own modules, added after Marque's. */
   modules?: readonly Module[];
 }
 
-/** The mark of src/panel/shell/Brand.tsx, small. In the page itself: no address of its own to serve. */
+/** The logo of src/panel/shell/Brand.tsx as a favicon. Inline, so that it needs no route. */
 const icon = {
   rel: 'icon',
   type: 'image/svg+xml',
@@ -32,19 +32,19 @@ const icon = {
   )}`,
 };
 
-/** What the environment says for settings that others brought. */
+/** Adds the environment variables of other plugins' settings. */
 function withVariablesOf(env: Env, settings: readonly SettingDefinition[]): Env {
   const names = settings.flatMap(({ environment = {} }) => Object.values(environment));
   const variables = variablesNamed(names.filter((name) => name !== undefined));
   return { ...env, settings: { ...variables, ...env.settings } };
 }
 
-/** True where the cookie may carry the `__Host-` prefix: browsers then refuse it from anywhere but this very host. */
+/** True if the cookie can have the `__Host-` prefix: browsers then only accept it from this very host. */
 function isSecure(env: Env): boolean {
   return env.serverUrl.startsWith('https:');
 }
 
-/** @throws Error for a name that no module has. */
+/** Marque's modules but those left out. @throws Error for an unknown name */
 function chosen(without: readonly string[]): Module[] {
   const unknown = without.find((name) => !ownModules.some((one) => one.name === name));
   if (unknown !== undefined)
@@ -54,7 +54,7 @@ function chosen(without: readonly string[]): Module[] {
   return ownModules.filter(({ name }) => !without.includes(name));
 }
 
-/** The collections of modules, section by section; in a section, those that stand on others first. */
+/** The collections of modules, by section; within a section, later modules first. */
 function collectionsOf(modules: readonly Module[], secure: boolean): CollectionConfig[] {
   const all = modules
     .toReversed()
@@ -71,7 +71,7 @@ function collectionsOf(modules: readonly Module[], secure: boolean): CollectionC
 /**
  * Installs Marque in a Payload config.
  *
- * @throws Error when the app has a collection of the same name as one of Marque's.
+ * @throws Error if the app has a collection with the same name as one of Marque's.
  */
 export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
@@ -90,7 +90,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
       admin: {
         ...incoming.admin,
         user: 'users',
-        // Payload's own default asks Gravatar, a server of somebody else, with a hash of the person's address.
+        // Payload's default sends a hash of the person's email address to Gravatar.
         avatar: incoming.admin?.avatar ?? 'default',
         meta: { titleSuffix: ' · Marque', icons: [icon], ...incoming.admin?.meta },
         components: {
@@ -133,7 +133,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
       maxDepth: 2,
       graphQL: { disable: true, ...incoming.graphQL },
       telemetry: false,
-      // Payload's own forms carry no files: bytes go to our uploads, streamed and hashed on the way.
+      // Payload's own forms accept no files: bytes go through our uploads, streamed and hashed.
       upload: {
         ...incoming.upload,
         limits: { ...incoming.upload?.limits, files: 0 },
@@ -150,7 +150,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
           env: options.env ?? withVariablesOf(env, theirSettings),
           modules,
         });
-        // An app of somebody else's: commands and tests are no Next, and our own server says it when it listens.
+        // In someone else's app: commands and tests don't run in Next, and our own server prints it on startup.
         if (process.env.NEXT_RUNTIME === 'nodejs' && !isOwnProcess()) await openFirstAccount(service);
       },
     };

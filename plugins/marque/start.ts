@@ -1,4 +1,4 @@
-// Starting the service of a Payload instance: its own migrations, connections, storage and counters.
+// Starts the service of a Payload instance: migrations, connections, storage, jobs and modules.
 import type { Payload } from 'payload';
 import type pg from 'pg';
 import { dropRequestCounts } from '../../src/core/pipeline/rate-limit.ts';
@@ -30,12 +30,12 @@ interface PostgresAdapter {
   poolOptions: { connectionString?: string };
 }
 
-/** What tells listeners of events. */
+/** Jobs that deliver events to listeners. */
 function listenerJobs(service: () => Service, listeners: readonly Listener[]): Job[] {
   return [
     {
       name: dispatchJob,
-      // For what other processes recorded; what this one records wakes it.
+      // For events recorded by other processes; those of this process wake it.
       cron: '* * * * *',
       atStart: true,
       expireInSeconds: 5 * 60,
@@ -45,14 +45,14 @@ function listenerJobs(service: () => Service, listeners: readonly Listener[]): J
       name: deliveryJob,
       cron: null,
       expireInSeconds: 120,
-      // Tried for about eight hours: 30 seconds after the first failure, then twice as long each time.
+      // Retried for about eight hours: 30 seconds after the first failure, then twice as long each time.
       each: { atOnce: 3, retries: 10, firstRetrySeconds: 30 },
       run: (data, signal) => deliver(service(), listeners, data, signal),
     },
   ];
 }
 
-/** Nobody waits for the queue's own upkeep, nor for what it does. */
+/** Background work may use longer statement timeouts. */
 const patient = (db: Pool): Pool => ({
   ...db,
   query: (what, values) => withPatience(() => db.query(what, values)),
@@ -62,7 +62,7 @@ const patientJob = (job: Job): Job => ({
   run: (data, signal) => withPatience(() => job.run(data, signal)),
 });
 
-/** Jobs of the core, and of every module. */
+/** The core's jobs, and every module's. */
 function jobsOf(service: () => Service, modules: readonly Module[]): Job[] {
   const listeners = modules.flatMap((module) => module.listeners ?? []);
   const own: Job[] = modules
@@ -80,7 +80,7 @@ function jobsOf(service: () => Service, modules: readonly Module[]): Job[] {
   ];
 }
 
-/** Dependents first: what they let go of is removed by the same sweep. */
+/** Dependents first, so that what they release is removed by the same sweep. */
 async function sweepAll(service: Service, modules: readonly Module[], signal: AbortSignal): Promise<void> {
   await dropRequestCounts(service.db);
   await dropKeptAnswers(service.db);
@@ -90,7 +90,7 @@ async function sweepAll(service: Service, modules: readonly Module[], signal: Ab
 }
 
 /**
- * Starts the service and hangs it on the Payload instance. Payload's own tables must be there.
+ * Starts the service and attaches it to the Payload instance. Payload's own tables must exist.
  */
 export async function startService(
   payload: Payload,

@@ -15,9 +15,9 @@ export interface ModuleJob extends Omit<Job, 'run'> {
   run(service: Service, data: Record<string, unknown>, signal: AbortSignal): Promise<void>;
 }
 
-/** Hosts other than the app's, on which nothing of the app answers. */
+/** Hosts other than the app's. The app isn't served on them. */
 export interface HostHandler {
-  /** True for a host that is the module's, by its name alone. */
+  /** True if the host belongs to the module, judged by its name alone. */
   holds(service: Service, host: string): boolean;
   answer(service: Service, request: RequestFacts): Promise<Answer>;
 }
@@ -79,7 +79,7 @@ export function defineModule<M extends Module>(module: M): M {
   return module;
 }
 
-/** @throws Error for a name that is there twice. */
+/** @throws Error for a duplicate name */
 export function demandUnique(what: string, names: readonly string[]): void {
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new Error(`Two ${what} are named "${twice}". Rename yours.`);

@@ -57,8 +57,8 @@ function accessOfPerson(req: PayloadRequest, userId: string): Promise<PersonAcce
   return context[cached];
 }
 
-function roleOn(authorize: PersonAccess, workspace: { id: string; organization_id: string }): number {
-  return authorize.grants
+function roleOn(person: PersonAccess, workspace: { id: string; organization_id: string }): number {
+  return person.grants
     .filter((grant) => grant.resource_id === workspace.id || grant.resource_id === workspace.organization_id)
     .reduce((highest, grant) => Math.max(highest, grant.rank), 0);
 }
@@ -73,21 +73,17 @@ const idsIn = (field: string, ids: string[]): Where[] => (ids.length > 0 ? [{ [f
 /** Resources in a workspace that can be private: assets, collections, brands. */
 async function privateResources(
   req: PayloadRequest,
-  authorize: PersonAccess,
+  person: PersonAccess,
   kind: 'asset' | 'collection' | 'brand',
   rank: number,
 ): Promise<Where[]> {
-  const admin = authorize.workspaces
-    .filter((workspace) => roleOn(authorize, workspace) === 4)
-    .map(({ id }) => id);
-  const role = authorize.workspaces
-    .filter((workspace) => roleOn(authorize, workspace) >= rank)
-    .map(({ id }) => id);
-  const narrow = authorize.grants
+  const admin = person.workspaces.filter((workspace) => roleOn(person, workspace) === 4).map(({ id }) => id);
+  const role = person.workspaces.filter((workspace) => roleOn(person, workspace) >= rank).map(({ id }) => id);
+  const narrow = person.grants
     .filter((grant) => grant.kind === kind && grant.rank >= rank)
     .map((grant) => grant.resource_id);
   if (kind === 'asset') {
-    const collections = authorize.grants
+    const collections = person.grants
       .filter((grant) => grant.kind === 'collection' && grant.rank >= rank)
       .map((grant) => grant.resource_id);
     if (collections.length > 0) {
@@ -104,11 +100,11 @@ async function privateResources(
 }
 
 /** Resources in brands: visible to everyone who can see the brand. */
-function partsOfBrands(authorize: PersonAccess, rank: number): Where[] {
+function partsOfBrands(person: PersonAccess, rank: number): Where[] {
   const withRole = (least: number) =>
-    authorize.workspaces.filter((workspace) => roleOn(authorize, workspace) >= least).map(({ id }) => id);
+    person.workspaces.filter((workspace) => roleOn(person, workspace) >= least).map(({ id }) => id);
   const role = withRole(rank);
-  const narrow = authorize.grants
+  const narrow = person.grants
     .filter((grant) => grant.kind === 'brand' && grant.rank >= rank)
     .map((grant) => grant.resource_id);
   return [
@@ -121,27 +117,26 @@ function partsOfBrands(authorize: PersonAccess, rank: number): Where[] {
 }
 
 /** Deleted assets are visible to those who could restore them: from write on. */
-async function liveOrDeleted(req: PayloadRequest, authorize: PersonAccess, rank: number): Promise<Where[]> {
-  const parts = await privateResources(req, authorize, 'asset', rank);
+async function liveOrDeleted(req: PayloadRequest, person: PersonAccess, rank: number): Promise<Where[]> {
+  const parts = await privateResources(req, person, 'asset', rank);
   const deletedRank = rankOf('write');
   if (rank >= deletedRank || parts.length === 0) return parts;
   const live: Where = { and: [{ or: parts }, { deletedAt: { exists: false } }] };
-  return [live, ...(await privateResources(req, authorize, 'asset', deletedRank))];
+  return [live, ...(await privateResources(req, person, 'asset', deletedRank))];
 }
 
-function workspacesWith(authorize: PersonAccess, rank: number, inside: boolean): string[] {
-  return authorize.workspaces
+function workspacesWith(person: PersonAccess, rank: number, inside: boolean): string[] {
+  return person.workspaces
     .filter(
       (workspace) =>
-        roleOn(authorize, workspace) >= rank ||
-        (inside &&
-          authorize.grants.some((grant) => grant.workspace_id === workspace.id && grant.rank >= rank)),
+        roleOn(person, workspace) >= rank ||
+        (inside && person.grants.some((grant) => grant.workspace_id === workspace.id && grant.rank >= rank)),
     )
     .map(({ id }) => id);
 }
 
-function organizationsWith(authorize: PersonAccess, rank: number): string[] {
-  return authorize.grants
+function organizationsWith(person: PersonAccess, rank: number): string[] {
+  return person.grants
     .filter((grant) => grant.kind === 'organization' && grant.rank >= rank)
     .map((grant) => grant.resource_id);
 }
@@ -175,38 +170,38 @@ export async function whereFor(
 ): Promise<AccessResult> {
   const caller = callerOfUser(req);
   if (caller.kind !== 'person') return false;
-  const authorize = await accessOfPerson(req, caller.id);
+  const person = await accessOfPerson(req, caller.id);
   const rank = rankOf(scope);
   switch (collection) {
     case 'assets':
-      return anyOf(await liveOrDeleted(req, authorize, rank));
+      return anyOf(await liveOrDeleted(req, person, rank));
     case 'collections':
-      return anyOf(await privateResources(req, authorize, 'collection', rank));
+      return anyOf(await privateResources(req, person, 'collection', rank));
     case 'brands':
-      return anyOf(await privateResources(req, authorize, 'brand', rank));
+      return anyOf(await privateResources(req, person, 'brand', rank));
     case 'brand-rules':
     case 'brand-pages':
     case 'brand-comments':
-      return anyOf(partsOfBrands(authorize, rank));
+      return anyOf(partsOfBrands(person, rank));
     case 'fields':
-      return anyOf(idsIn('workspace', workspacesWith(authorize, rank, scope === 'read')));
+      return anyOf(idsIn('workspace', workspacesWith(person, rank, scope === 'read')));
     case 'sites':
     case 'portals':
-      return anyOf(idsIn('workspace', workspacesWith(authorize, rank, false)));
+      return anyOf(idsIn('workspace', workspacesWith(person, rank, false)));
     case 'workspaces':
-      return anyOf(idsIn('id', workspacesWith(authorize, rank, scope === 'read')));
+      return anyOf(idsIn('id', workspacesWith(person, rank, scope === 'read')));
     case 'organizations':
       return anyOf(
         idsIn(
           'id',
           scope === 'read'
-            ? [...new Set(authorize.grants.map((grant) => grant.organization_id))]
-            : organizationsWith(authorize, rank),
+            ? [...new Set(person.grants.map((grant) => grant.organization_id))]
+            : organizationsWith(person, rank),
         ),
       );
     case 'users': {
       if (scope !== 'read') return { id: { equals: caller.id } };
-      const organizations = organizationsWith(authorize, 4);
+      const organizations = organizationsWith(person, 4);
       const people =
         organizations.length > 0
           ? await serviceOf(req.payload).db.query<{ id: string }>(peopleOfOrganizations, [organizations])
@@ -215,12 +210,12 @@ export async function whereFor(
     }
     case 'groups': {
       // People who can create grants in a workspace see the names of groups; only organization admins see their members.
-      const workspaces = new Set(workspacesWith(authorize, 4, false));
-      const organizations = authorize.workspaces.filter(({ id }) => workspaces.has(id));
+      const workspaces = new Set(workspacesWith(person, 4, false));
+      const organizations = person.workspaces.filter(({ id }) => workspaces.has(id));
       return anyOf(
         idsIn('organization', [
           ...new Set([
-            ...organizationsWith(authorize, 4),
+            ...organizationsWith(person, 4),
             ...organizations.map(({ organization_id }) => organization_id),
           ]),
         ]),
@@ -228,12 +223,12 @@ export async function whereFor(
     }
     case 'grants':
       return anyOf([
-        ...idsIn('workspace', workspacesWith(authorize, 4, false)),
-        ...idsIn('organization', organizationsWith(authorize, 4)),
+        ...idsIn('workspace', workspacesWith(person, 4, false)),
+        ...idsIn('organization', organizationsWith(person, 4)),
       ]);
     case 'keys':
       return anyOf([
-        ...idsIn('workspace', workspacesWith(authorize, 4, false)),
+        ...idsIn('workspace', workspacesWith(person, 4, false)),
         { owner: { equals: caller.id } },
       ]);
   }

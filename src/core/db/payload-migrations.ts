@@ -26,7 +26,7 @@ const names = migrations.map(({ name }) => name);
 /** @throws Error if a later release has migrated the database: then nothing is changed. */
 export async function migratePayload(payload: Payload): Promise<void> {
   const adapter = payload.db as unknown as MigratingAdapter;
-  // Payload handles errors of one connection of its pool only: any other that fails meanwhile would end the process.
+  // Payload only handles errors on one connection of its pool; an error on any other would end the process.
   adapter.pool.on('error', () => undefined);
   await demandSessionMode(adapter.poolOptions.connectionString ?? '');
   await underMigrationLock(adapter.pool, async (client) => {

@@ -159,10 +159,7 @@ function honoPath(at: Routed): string {
   return pathOf(at).replace(/\{([A-Za-z]+)\}/g, ':$1');
 }
 
-/**
- * What is fixed before what is a parameter, segment by segment: `/assets/download` isn't taken for the asset "download", whatever the
- * order in which modules stand.
- */
+/** Sorts fixed segments before parameters, so that `/assets/download` isn't taken for the asset "download", whatever the order of modules. */
 export function bySpecificity(one: Routed, other: Routed): number {
   const shape = (at: Routed): string =>
     pathOf(at).replace(/[^/{]+|\{[^}]*\}/g, (part) => (part.startsWith('{') ? '1' : '0'));

@@ -7,7 +7,7 @@ import { listedStates } from './states.ts';
 export interface AssetQuery {
   /** Words that must all match. */
   q?: string;
-  /** Left out: any state but deleted. */
+  /** Omitted: any state except deleted. */
   state?: State | null;
   type?: string | null;
   tag?: string | null;
