@@ -2,7 +2,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fc from 'fast-check';
-import { maxHeaderBytes } from '../../src/core/transports/http.ts';
 import { startDatabase } from '../setup/run-database.ts';
 import { bodyOf, parameterOf, type Schema } from './values.ts';
 
@@ -132,10 +131,6 @@ async function ask(child: ChildProcess, message: 'reset' | 'delay'): Promise<{ m
 
 type Reply = [status: number, type: string, text: string];
 
-/** Node answers a head that is too long with 431 and closes at once: a client that is still sending its body may only see a reset. */
-const hasLongHead = ({ url, headers }: Call): boolean =>
-  url.length + Object.entries(headers).join().length > maxHeaderBytes - 1024;
-
 const isReset = (error: unknown): boolean =>
   error instanceof TypeError &&
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(
@@ -158,7 +153,6 @@ async function replyTo(call: Call, isAgain = false): Promise<Reply> {
     return [response.status, response.headers.get('content-type') ?? '', await response.text()];
   } catch (error) {
     if (!isReset(error)) throw error;
-    if (hasLongHead(call)) return [431, '', ''];
     if (isAgain) throw error;
     console.log(`cut, and tried again: ${method} ${url.slice(0, 120)}, ${body?.length ?? 0} characters`);
     return replyTo(call, true);

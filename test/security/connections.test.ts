@@ -55,6 +55,24 @@ const ok: http.RequestListener = (request, response) => {
 };
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
+it('a request whose head is too long is answered 431 while the client is still sending, without a reset', async () => {
+  const { port, sockets } = await start(ok);
+  const { socket, received } = await connect(port);
+  let failure: Error | null = null;
+  socket.on('error', (error) => (failure = error));
+  const piece = 'x'.repeat(100_000);
+  socket.write(`POST /${piece}`);
+  await until(async () => received().includes('431'));
+  // As a client does that looks for an answer only when it has sent everything.
+  for (let sent = 0; sent < 3; sent += 1)
+    await new Promise<void>((done) => socket.write(piece, () => done()));
+  expect([failure, received()]).toEqual([
+    null,
+    expect.stringMatching(/^HTTP\/1\.1 431 .*Connection: close/s),
+  ]);
+  await until(async () => sockets.size === 0);
+});
+
 describe('a connection is ended', () => {
   it.each([
     ['that sends nothing', ''],

@@ -6,6 +6,7 @@ import type { Payload, SanitizedConfig } from 'payload';
 import { hashSecret, makeKeySecret, prefixOf } from '../../src/core/access/keys.ts';
 import type { Ability, Resource, Scope } from '../../src/core/access/ladder.ts';
 import { openSession } from '../../src/core/access/sessions.ts';
+import { answerParseErrors } from '../../src/core/transports/connections.ts';
 import { maxHeaderBytes } from '../../src/core/transports/http.ts';
 import { appOf } from '../../src/core/transports/payload.ts';
 import { guardHeldConnections, heldCalls } from '../../src/core/db/held-connection.ts';
@@ -94,6 +95,7 @@ export async function startService(
   const database = await createDatabase();
   const folder = await makeFolder();
   const server = http.createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 120_000 });
+  answerParseErrors(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { countedAddress } from '../access/address.ts';
 import { maxHeaderBytes } from './http.ts';
+import { restMs } from './rest-of-body.ts';
 
 export interface ConnectionLimits {
   /** From the first byte of a request, or the start of the connection, to the end of its headers. */
@@ -62,6 +63,7 @@ export function createHttpServer(options: ConnectionOptions = {}): HttpServer {
     if (state && isWorking(state, socket)) socket.setTimeout(limits.idleMs);
     else socket.destroy();
   });
+  answerParseErrors(server);
   if (!options.upgrades) ignoreUpgrades(server);
   const sweep = options.behindProxy
     ? undefined
@@ -125,6 +127,35 @@ function ignoreUpgrades(server: http.Server): void {
   });
   server.on('request', (request, response) => {
     if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close');
+  });
+}
+
+const parseErrors: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/**
+ * Answers requests that Node can't parse as Node does, but keeps reading for a moment before closing: a client that is still sending
+ * would lose the response to a reset (RFC 9112, 9.6).
+ */
+export function answerParseErrors(server: http.Server): void {
+  const answered = new WeakSet<Socket>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // What arrives after the error is an error again.
+    if (answered.has(socket)) return;
+    answered.add(socket);
+    const { _httpMessage: response } = socket as { _httpMessage?: { headersSent: boolean } };
+    if (!socket.writable || error.code === 'ECONNRESET' || response?.headersSent) {
+      socket.destroy();
+      return;
+    }
+    socket.end(`HTTP/1.1 ${parseErrors[error.code ?? ''] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`);
+    const cut = setTimeout(() => socket.destroy(), restMs);
+    socket.once('close', () => {
+      clearTimeout(cut);
+    });
   });
 }
 

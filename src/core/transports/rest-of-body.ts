@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** How long, and how much, a client may go on sending. */
-const restMs = 500;
+export const restMs = 500;
 const maxRestBytes = 64 * 1024 * 1024;
 
 /** True if a body hasn't arrived completely. Node discards what has arrived unread. */
