@@ -260,7 +260,10 @@ try {
 } finally {
   running = false;
   client.ending = true;
-  await target.stop().catch(() => undefined);
+  await target.stop().catch((error: unknown) => {
+    failed = true;
+    console.error(error);
+  });
 }
 
 const lost = [...new Set(ledger.lost)];

@@ -19,6 +19,9 @@ export interface TargetOptions {
 /** A start may have to recover the database, or build the panel. */
 const startMs = 300_000;
 
+/** A database that stops writes a checkpoint first. */
+const stopMs = 60_000;
+
 export class Target {
   readonly url: string;
   #server: ChildProcess | undefined;
@@ -52,11 +55,18 @@ export class Target {
       await once(server, 'exit');
   }
 
-  /** Ends both in good order. */
+  /** Ends both in good order: afterwards nothing writes to the folder. */
   async stop(): Promise<void> {
     await this.kill('server');
     const postmaster = await this.#postmaster();
-    if (postmaster !== null) process.kill(postmaster, 'SIGINT');
+    if (postmaster === null) return;
+    process.kill(postmaster, 'SIGINT');
+    // PostgreSQL removes its pid file last, after its children have ended.
+    const giveUpAt = Date.now() + stopMs;
+    while ((await this.#postmaster()) !== null) {
+      if (Date.now() > giveUpAt) throw new Error(`PostgreSQL (${postmaster}) doesn't stop. See ${this.log}.`);
+      await pause(50);
+    }
   }
 
   get log(): string {
