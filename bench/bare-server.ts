@@ -8,6 +8,8 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { hashSecret } from '../src/core/access/keys.ts';
 import { workspacesQuery } from '../src/core/access/queries.ts';
+import { assetTargets } from '../src/assets/targets.ts';
+import { registerTargets } from '../src/core/access/targets.ts';
 import { noChoice, authorize, type Credential } from '../src/core/access/authorize.ts';
 import { deliveryQuery } from '../src/assets/delivery/deliver.ts';
 import { assetQuery } from '../src/assets/queries.ts';
@@ -45,6 +47,8 @@ async function statementOf(
   if (!asked) throw new Error('The service runs no statement for this.');
   return asked;
 }
+
+registerTargets(assetTargets);
 
 const anyId = '00000000-0000-4000-8000-000000000000';
 

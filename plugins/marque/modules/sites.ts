@@ -1,6 +1,7 @@
 // Sites: deployed as zips, served on hosts of their own.
 import { sites as collection } from '../../../collections/sites.ts';
 import { siteOperations } from '../../../endpoints/sites/index.ts';
+import { siteTargets } from '../../../src/sites/targets.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { deploy, deployJob, resumeDeployments, sweepSites } from '../../../src/sites/deployments.ts';
 import { removeSitesOfWorkspaces } from '../../../src/sites/remove.ts';
@@ -11,6 +12,7 @@ import { reportedSites, siteAccess } from '../../../src/sites/ways-in.ts';
 export const sites = defineModule({
   name: 'sites',
   collections: [collection],
+  targets: siteTargets,
   operations: siteOperations,
   hosts: {
     holds: ({ env }, host) => slugOfHost(env, host) !== null,

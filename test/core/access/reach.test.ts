@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from '../../setup/random.ts';
 import { createLocalReq, Forbidden, type CollectionSlug, type Where } from 'payload';
 import { authorize, readable, type Credential } from '../../../src/core/access/authorize.ts';
+import { visibleAssets, visibleCollections } from '../../../src/assets/targets.ts';
+import { visibleBrands } from '../../../src/brands/targets.ts';
 import { whereFor } from '../../../src/core/access/where.ts';
 import { rankOf, type Scope } from '../../../src/core/access/ladder.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -28,6 +30,7 @@ beforeAll(async () => {
 afterAll(() => marque.close());
 
 const tables = { brand: 'brands', collection: 'collections', asset: 'assets' } as const;
+const visible = { brand: visibleBrands, collection: visibleCollections, asset: visibleAssets } as const;
 const listed = Object.keys(tables) as (keyof typeof tables)[];
 
 interface Someone {
@@ -162,7 +165,7 @@ async function listsInPayload(world: World): Promise<string[]> {
       wrong.push(...difference(about, await found(tables[kind], person, here(world)), expected(1)));
       for (const scope of ['propose', 'write', 'admin'] as Scope[]) {
         const req = await createLocalReq({ user: userOf(person) as never }, marque.payload);
-        const where = await whereFor(req, tables[kind], scope);
+        const where = await whereFor(req, visible[kind], scope);
         if (where === true) wrong.push(`${about}: everything`);
         const { docs } =
           typeof where === 'boolean'
