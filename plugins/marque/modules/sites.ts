@@ -2,6 +2,7 @@
 import { sites as collection } from '../../../collections/sites.ts';
 import { siteOperations } from '../../../endpoints/sites/index.ts';
 import { siteTargets } from '../../../src/sites/targets.ts';
+import { sitesSetting } from '../../../src/sites/settings.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { deploy, deployJob, resumeDeployments, sweepSites } from '../../../src/sites/deployments.ts';
 import { removeSitesOfWorkspaces } from '../../../src/sites/remove.ts';
@@ -13,6 +14,7 @@ export const sites = defineModule({
   name: 'sites',
   collections: [collection],
   targets: siteTargets,
+  settings: [sitesSetting],
   operations: siteOperations,
   hosts: {
     holds: ({ env }, host) => slugOfHost(env, host) !== null,

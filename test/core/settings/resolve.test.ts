@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import fc from '../../setup/random.ts';
 import { z } from 'zod';
-import { settings } from '../../../src/core/settings/definitions.ts';
+import { modules } from '../../../plugins/marque/modules/index.ts';
 import {
   changed,
   environmentLayer,
@@ -26,6 +26,8 @@ const mail = defineSetting({
   secrets: ['password'],
   environment: { host: 'MAIL_HOST', port: 'MAIL_PORT', quick: 'MAIL_QUICK' },
 });
+
+const settings = modules.flatMap((module) => module.settings ?? []);
 
 describe('a property', () => {
   test.each([
