@@ -1,7 +1,7 @@
 // Organizations: the topmost level of grants.
 import type { CollectionConfig } from 'payload';
 import { accessible, organizations as visibleOrganizations } from '../src/core/access/where.ts';
-import { afterPlaceChange } from '../src/tenancy/hooks.ts';
+import { afterPlaceChange } from '../src/identity/place-hooks.ts';
 
 // Every path begins with it.
 const readOnly = { update: () => false };

@@ -6,7 +6,7 @@ import { authorize, type Credential } from '../../src/core/access/authorize.ts';
 import { openSession } from '../../src/core/access/sessions.ts';
 import type { Target } from '../../src/core/operation.ts';
 import { passCookie } from '../../src/portals/visibility.ts';
-import { makeAsset, makeGroup, makeWorkspace } from '../core/access/things.ts';
+import { makeAsset, makeGroup, makeWorkspace } from '../core/access/resources.ts';
 import { build, plans, type World } from '../core/access/world.ts';
 import { callsAs, makeDefaultBrand } from '../brands/brand.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { makeAsset as makeBareAsset } from '../core/access/things.ts';
+import { makeAsset as makeBareAsset } from '../core/access/resources.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 import { callsAs, eventsOf, issuePaths, makeDefaultBrand, versionsOf } from './brand.ts';
 

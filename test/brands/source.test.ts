@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promi
 import path from 'node:path';
 import { actAsSystem } from '../../src/core/access/actor.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
-import { untilSomebodyWaits } from '../core/access/things.ts';
+import { untilSomebodyWaits } from '../core/access/resources.ts';
 import { makeAsset, makePicture } from '../assets/library.ts';
 import { makeFolder, until } from '../setup/children.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';

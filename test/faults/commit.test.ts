@@ -11,7 +11,7 @@ import { inTransaction } from '../../src/core/db/transaction.ts';
 import { mailJob } from '../../src/core/mail/send.ts';
 import { methodOf, pathOf, type AnyOperation } from '../../src/core/operation.ts';
 import { deployJob } from '../../src/sites/deployments.ts';
-import { callPayload } from '../identity/accounts/payload-door.ts';
+import { callPayload } from '../identity/accounts/payload-transport.ts';
 import { goodCalls, type Call, type Row } from '../core/transports/good-calls.ts';
 import { Tenant } from '../core/transports/tenant.ts';
 import { until } from '../setup/children.ts';

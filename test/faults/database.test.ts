@@ -5,7 +5,7 @@ import pg from 'pg';
 import { openPool, type Pool } from '../../src/core/db/pool.ts';
 import { inSqlTransaction } from '../../src/core/db/sql-transaction.ts';
 import { withPatience } from '../../src/core/db/time-limits.ts';
-import { callPayload } from '../identity/accounts/payload-door.ts';
+import { callPayload } from '../identity/accounts/payload-transport.ts';
 import { startService, type Place, type Reply, type TestService } from '../setup/service.ts';
 import { openDatabaseProxy, type DatabaseProxy, type Fault } from './database-proxy.ts';
 

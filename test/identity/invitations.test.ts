@@ -10,7 +10,7 @@ import {
   type Reply,
   type TestService,
 } from '../setup/service.ts';
-import { makeAsset, makeWorkspace } from '../core/access/things.ts';
+import { makeAsset, makeWorkspace } from '../core/access/resources.ts';
 
 let marque: TestService;
 let mailbox: MailServer;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../brands/brand.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { makeBrand } from './things.ts';
+import { makeBrand } from './resources.ts';
 
 let marque: TestService;
 let editor: ReturnType<typeof callsAs>;

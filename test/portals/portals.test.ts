@@ -1,8 +1,8 @@
 // Portals as those manage them who may share: made, listed, changed, closed and deleted, by whom and by whom not.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeAsset } from '../core/access/things.ts';
+import { makeAsset } from '../core/access/resources.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { makeBrand } from './things.ts';
+import { makeBrand } from './resources.ts';
 
 let marque: TestService;
 let place: Place;

@@ -2,8 +2,8 @@
 // Payload's own routes.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Ability } from '../../src/core/access/ladder.ts';
-import { makeAsset } from '../core/access/things.ts';
-import { callPayload } from '../identity/accounts/payload-door.ts';
+import { makeAsset } from '../core/access/resources.ts';
+import { callPayload } from '../identity/accounts/payload-transport.ts';
 import { startService, type Person, type Place, type Reply, type TestService } from '../setup/service.ts';
 
 let marque: TestService;

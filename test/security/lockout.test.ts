@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashPassword } from '../../src/core/access/passwords.ts';
-import { callPayload } from '../identity/accounts/payload-door.ts';
+import { callPayload } from '../identity/accounts/payload-transport.ts';
 import { startService, type Person, type Reply, type TestService } from '../setup/service.ts';
 
 const password = 'a password of theirs';

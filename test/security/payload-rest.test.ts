@@ -1,7 +1,7 @@
 // Payload's own REST routes, which anybody who is signed in may call: what they would delete for good, copy, order by or fall over.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeAsset } from '../core/access/things.ts';
-import { callPayload } from '../identity/accounts/payload-door.ts';
+import { makeAsset } from '../core/access/resources.ts';
+import { callPayload } from '../identity/accounts/payload-transport.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 
 let marque: TestService;

@@ -11,7 +11,7 @@ import {
 import { sweep } from '../../src/assets/lifecycle/sweep.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { makeWorkspace, queriesDuring } from '../core/access/things.ts';
+import { makeWorkspace, queriesDuring } from '../core/access/resources.ts';
 import { openTicket, sendBytes } from '../assets/library.ts';
 import { makeZip, site } from './zips.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
-import { makeAsset, makeWorkspace } from './things.ts';
+import { makeAsset, makeWorkspace } from './resources.ts';
 
 let marque: TestService;
 let acme: Place;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
-import { makeAsset, makeColleague, makeGroup, makeWorkspace } from './things.ts';
+import { makeAsset, makeColleague, makeGroup, makeWorkspace } from './resources.ts';
 
 let marque: TestService;
 let place: Place;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { flushCalls } from '../../../src/core/access/key-usage.ts';
 import { makeKeySecret } from '../../../src/core/access/keys.ts';
 import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
-import { makeAsset, makeColleague, makeWorkspace, queriesDuring } from './things.ts';
+import { makeAsset, makeColleague, makeWorkspace, queriesDuring } from './resources.ts';
 
 let marque: TestService;
 let place: Place;

@@ -1,4 +1,4 @@
-// Random worlds for test/core/access/reach.test.ts: organizations down to assets, people with grants, keys; and, apart from every line
+// Random worlds for test/core/access/authorize.test.ts: organizations down to assets, people with grants, keys; and, apart from every line
 // of src/core/access, what the ladder of the specification says of them.
 import { randomUUID } from 'node:crypto';
 import fc from '../../setup/random.ts';

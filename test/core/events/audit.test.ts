@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashPassword } from '../../../src/core/access/passwords.ts';
 import { auditStatements, statesOf } from '../../../src/core/events/audit.ts';
-import { callPayload } from '../../identity/accounts/payload-door.ts';
-import { makeAsset as makeRow, makeColleague, makeWorkspace } from '../access/things.ts';
+import { callPayload } from '../../identity/accounts/payload-transport.ts';
+import { makeAsset as makeRow, makeColleague, makeWorkspace } from '../access/resources.ts';
 import { makeAsset } from '../../assets/library.ts';
 import { until } from '../../setup/children.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../../setup/service.ts';

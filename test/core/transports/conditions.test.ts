@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operations } from '../../setup/operations.ts';
 import { isConditional, readerOf, readsRecord } from '../../../src/core/pipeline/conditional-requests.ts';
 import { pathOf } from '../../../src/core/operation.ts';
-import { makeAsset as makeRow, untilSomebodyWaits } from '../access/things.ts';
+import { makeAsset as makeRow, untilSomebodyWaits } from '../access/resources.ts';
 import { startService, type Person, type Place, type Reply, type TestService } from '../../setup/service.ts';
 
 let marque: TestService;

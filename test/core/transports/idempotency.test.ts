@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { dropKeptAnswers } from '../../../src/core/pipeline/idempotency.ts';
-import { untilSomebodyWaits } from '../access/things.ts';
+import { untilSomebodyWaits } from '../access/resources.ts';
 import { kill, startScript, until, untilItSays } from '../../setup/children.ts';
 import {
   startService,

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { hashPassword } from '../../../src/core/access/passwords.ts';
 import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
 import { startBareApp, type BareApp } from './bare-app.ts';
-import { ProtocolRoute, type Asked } from './door.ts';
+import { ProtocolRoute, type Asked } from './transport.ts';
 
 const secret = 'a secret that both doors share, long enough';
 const email = 'edda@example.com';

@@ -5,7 +5,7 @@ import { mailResetLink, resetJob } from '../../../src/identity/accounts/reset.ts
 import { until } from '../../setup/children.ts';
 import { startMailServer, type MailServer, type ReceivedMail } from '../../setup/mail-server.ts';
 import { startService, type Person, type TestService } from '../../setup/service.ts';
-import { callPayload } from './payload-door.ts';
+import { callPayload } from './payload-transport.ts';
 
 let marque: TestService;
 let mailbox: MailServer;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setupToken } from '../../../src/identity/accounts/accounts.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { callPayload } from './payload-door.ts';
+import { callPayload } from './payload-transport.ts';
 
 let marque: TestService;
 const origin = 'https://marque.example';

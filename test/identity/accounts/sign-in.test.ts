@@ -3,7 +3,7 @@ import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashPassword } from '../../../src/core/access/passwords.ts';
 import { startService, type Person, type TestService } from '../../setup/service.ts';
-import { callPayload } from './payload-door.ts';
+import { callPayload } from './payload-transport.ts';
 
 let marque: TestService;
 let hashed: { hash: string; salt: string };

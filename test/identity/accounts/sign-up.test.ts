@@ -3,7 +3,7 @@ import http from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { setupLink, setupToken } from '../../../src/identity/accounts/accounts.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { callPayload, type PayloadCall } from './payload-door.ts';
+import { callPayload, type PayloadCall } from './payload-transport.ts';
 
 let marque: TestService;
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { searchOf } from '../../../src/assets/search/search.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
 import { blobKey } from '../../../src/core/storage/contract.ts';
-import { makeWorkspace } from '../../core/access/things.ts';
+import { makeWorkspace } from '../../core/access/resources.ts';
 import { fileBytes, filesIn, makeAsset, makePicture, openTicket, sendBytes } from '../../assets/library.ts';
 import { until } from '../../setup/children.ts';
 import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';

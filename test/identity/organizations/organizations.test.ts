@@ -1,7 +1,7 @@
 // Organizations and workspaces: who makes, sees and renames them, and what they begin with.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeWorkspace } from '../../core/access/things.ts';
+import { makeWorkspace } from '../../core/access/resources.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../../setup/service.ts';
 
 let marque: TestService;

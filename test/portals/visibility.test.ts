@@ -6,7 +6,7 @@ import { callsAs } from '../brands/brand.ts';
 import { passCookie, tryPassword } from '../../src/portals/visibility.ts';
 import { day } from '../setup/days.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
-import { makeBrand } from './things.ts';
+import { makeBrand } from './resources.ts';
 
 let marque: TestService;
 let place: Place;
