@@ -215,6 +215,41 @@ describe('the folders', () => {
   });
 });
 
+describe('the way of one call', () => {
+  const section = page.slice(
+    page.indexOf('## One call, file by file'),
+    page.indexOf('## Writing and reading'),
+  );
+  const ways = section
+    .split('\nThe operation is a record')
+    .map((part) => [...part.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = '']) => file));
+
+  it('is what the files import', async () => {
+    expect(ways.map((way) => way.length)).toEqual([6, 2]);
+    for (const way of ways)
+      for (const [at, file] of way.slice(1).entries()) {
+        const above = way.slice(0, at + 1);
+        const imported = await Promise.all(
+          above.map(async (one) =>
+            importsOf(one, await readFile(one, 'utf8')).map(({ specifier }) => fileOf(one, specifier)),
+          ),
+        );
+        expect([file, imported.flat().includes(file)]).toEqual([file, true]);
+      }
+  });
+
+  it('touches at most six folders and never climbs back', () => {
+    // server.ts is the process, and lies in no folder of its own.
+    const folders = ways
+      .flat()
+      .map((file) => path.posix.dirname(file))
+      .filter((folder) => folder !== 'src');
+    const changes = folders.filter((folder, at) => folder !== folders[at - 1]);
+    expect(new Set(changes).size).toBe(changes.length);
+    expect(changes.length).toBeLessThanOrEqual(6);
+  });
+});
+
 describe('the check itself', () => {
   const check = (file: string, source: string): string[] => brokenRules(new Map([[file, source]]));
 
