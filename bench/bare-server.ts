@@ -1,5 +1,6 @@
-// What a door could cost at least: a bare Node server that runs the same prepared statement for each request and sends the row as
-// JSON, or the file that it names. It borrows the statements and file names from src/, so that both sides ask the same.
+// The floor for a request: a bare Node server that runs the same prepared statement for each request and
+// sends the row as JSON, or the file it names. It takes the statements and file names from src/, so both
+// sides run the same queries.
 // Usage: tsx bench/bare-server.ts; the parent sends `BareOptions` and gets the port.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -8,6 +9,8 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { hashSecret } from '../src/core/access/keys.ts';
 import { workspacesQuery } from '../src/core/access/queries.ts';
+import { assetTargets } from '../src/assets/targets.ts';
+import { registerTargets } from '../src/core/access/targets.ts';
 import { noChoice, authorize, type Credential } from '../src/core/access/authorize.ts';
 import { deliveryQuery } from '../src/assets/delivery/deliver.ts';
 import { assetQuery } from '../src/assets/queries.ts';
@@ -18,33 +21,35 @@ import { DiskStorage } from '../src/core/storage/disk.ts';
 export interface BareOptions {
   databaseUrl: string;
   dataDir: string;
-  /** Whose access is asked for in the JSON answers. */
+  /** The caller whose access the JSON answers check. */
   key: string;
-  /** Files below `/files/{name}/{asset id}`: the key of what is sent after the statement was run. */
+  /** Files below `/files/{name}/{asset id}`: the storage key of the file to send once the statement has run. */
   files: Record<string, string>;
 }
 
-interface Asked extends Statement {
+interface BareQuery extends Statement {
   values: unknown[];
 }
 
-/** The statement that the service would run, by asking for it without a database. */
+/** The statement that the service would run, captured without a database. */
 async function statementOf(
   credential: Credential,
   resource: Target | 'workspace',
   row: Query,
-): Promise<Asked> {
-  let asked: Asked | undefined;
+): Promise<BareQuery> {
+  let query: BareQuery | undefined;
   const nowhere = {
     query: async (what: Statement | string, values: readonly unknown[] = []) => {
-      if (typeof what !== 'string') asked = { ...what, values: [...values] };
+      if (typeof what !== 'string') query = { ...what, values: [...values] };
       return [];
     },
   };
   await authorize(nowhere, credential, resource, noChoice, row);
-  if (!asked) throw new Error('The service runs no statement for this.');
-  return asked;
+  if (!query) throw new Error('The service runs no statement for this.');
+  return query;
 }
+
+registerTargets(assetTargets);
 
 const anyId = '00000000-0000-4000-8000-000000000000';
 
@@ -64,7 +69,7 @@ async function start({ databaseUrl, dataDir, key, files }: BareOptions): Promise
     ),
   );
 
-  const askFor = async ({ name, text, values }: Asked, id: string): Promise<unknown> => {
+  const askFor = async ({ name, text, values }: BareQuery, id: string): Promise<unknown> => {
     const result = await pool.query<object>({
       name,
       text,

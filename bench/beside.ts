@@ -1,9 +1,10 @@
-// A long piece of work beside what does the least that has to be done for it: the time both take, in turn, and the memory ours takes.
+// Compares a long operation with the minimum work it requires: the time both take, in alternating rounds, and
+// the memory ours uses.
 import { readFile, writeFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { median, type Row } from './measure.ts';
 
-/** The most a process has ever had resident since `forgetPeak`, and what it has now, in MiB. */
+/** Peak resident memory since `forgetPeak`, and resident memory now, in MiB. */
 async function memoryOf(pid: number): Promise<{ peak: number; now: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const read = (name: string): number =>
@@ -11,7 +12,7 @@ async function memoryOf(pid: number): Promise<{ peak: number; now: number }> {
   return { peak: read('VmHWM'), now: read('VmRSS') };
 }
 
-/** Linux forgets the peak when told so (proc(5), clear_refs). */
+/** Linux resets the peak on this write (proc(5), clear_refs). */
 async function forgetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, '5');
 }
@@ -25,17 +26,17 @@ async function secondsOf(work: () => unknown): Promise<number> {
 export interface Work {
   name: string;
   rounds: number;
-  /** Of the service. */
+  /** Process id of the service. */
   pid: number;
-  /** MiB that the service may take more meanwhile. */
+  /** The most additional memory the service may use, in MiB. */
   mostMemory: number;
-  /** Before each round, untimed. */
+  /** Runs before each round, untimed. */
   prepare?: () => Promise<void>;
   reference: () => unknown;
   ours: () => Promise<void>;
 }
 
-/** @returns the medians of all rounds, and the most memory that one of them took. */
+/** @returns the medians of all rounds, and the peak memory of any one round */
 export async function measureBeside(work: Work): Promise<Row[]> {
   const ours: number[] = [];
   const reference: number[] = [];

@@ -1,4 +1,4 @@
-// Servers beside the service, each a process of its own that ends with this one.
+// Servers that run beside the service, each in its own process, which ends with this one.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -19,14 +19,14 @@ export async function startChild(
     env: { ...process.env, NODE_ENV: 'production', ...options.env },
   });
   if (options.message) child.send(options.message);
-  const [said] = (await Promise.race([
+  const [message] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => {
       throw new Error(`${script} ended before it listened.`);
     }),
   ])) as [{ port: number }];
   return {
-    origin: `http://127.0.0.1:${said.port}`,
+    origin: `http://127.0.0.1:${message.port}`,
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGKILL');

@@ -1,5 +1,5 @@
-// A site of many files deployed: how much faster or slower than `unzip -t`, which does the least that has to be done (every byte
-// inflated, its CRC held), and how much memory it takes.
+// Deploys a site of many files: how much faster or slower than `unzip -t`, which does the minimum work
+// (inflate every byte, check its CRC), and how much memory it uses.
 import { spawnSync } from 'node:child_process';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { measureBeside } from './beside.ts';
 import type { SuiteOptions, SuiteResult } from './door.ts';
 import { signUp } from './library.ts';
 
-/** Text of a page's length, as compressible as markup is, and no two alike. */
+/** Text the length of a page, as compressible as markup; no two are alike. */
 function pageText(at: number): string {
   const words = ['section', 'button', 'primary', 'margin', 'token', 'colour', 'heading', 'layout'];
   let text = `<!doctype html><title>Page ${at}</title>`;
@@ -31,7 +31,7 @@ async function makeZip(file: string, files: number): Promise<void> {
   await pipeline(zip.outputStream, createWriteStream(file));
 }
 
-/** Runs the suite on a service of its own. */
+/** Runs the suite on its own service. */
 export async function runDeploy(options: SuiteOptions): Promise<SuiteResult> {
   const files = options.rounds >= 5 ? 20_000 : 5000;
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));

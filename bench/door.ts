@@ -1,5 +1,5 @@
-// What a call costs over the statement it runs: reads of records and deliveries of files, each beside a bare server that does the
-// least there is to do, and beside the same service behind Next.
+// What a call costs on top of its statement: record reads and file deliveries, each compared with a bare
+// server that does the minimum, and with the same service behind Next.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,22 +17,22 @@ import { callMs, compare, filesPerSecond, median, medianMs, type Row } from './m
 export interface SuiteOptions {
   rounds: number;
   seconds: number;
-  /** Assets in the library, for the suites whose speed hangs on it. */
+  /** Assets in the library, for the suites whose speed depends on it. */
   assets: number;
 }
 
 export interface SuiteResult {
   rows: Row[];
-  /** Version of the database that was measured. */
+  /** Version of the measured database. */
   postgres: string;
 }
 
-/** A rendition of about 20 KB and one of about 2 MB, of the large picture. */
+/** A rendition of about 20 KB and one of about 2 MB, both of the large picture. */
 const keptRenditions = { small: 'w_320,q_85,f_webp', large: 'w_2400,q_95' };
 
 const clients = 16;
 
-/** Requests a minute: counted as ever, and never reached. */
+/** Requests a minute: counted as usual, but high enough never to be reached. */
 const unlimited = '1000000000';
 
 function beside(
@@ -134,7 +134,10 @@ async function deliveries(
   return rows;
 }
 
-/** Widths that nobody has asked for: each is made once by the service and once by sharp alone, which of them first in turn. */
+/**
+ * Widths that were never requested: each is rendered once by the service and once by sharp alone, taking
+ * turns to go first.
+ */
 async function firstRenditions(
   server: RunningServer,
   { key, large }: BenchLibrary,
@@ -176,7 +179,7 @@ async function firstRenditions(
   };
 }
 
-/** Starts the server again, as it starts every day: built, its database there. */
+/** Restarts the server as in daily use: already built, with its database in place. */
 async function startTwice(
   dataDir: string,
   env: Record<string, string>,
@@ -209,7 +212,7 @@ async function startTwice(
   return { server, rows };
 }
 
-/** Runs the suite on a service of its own. */
+/** Runs the suite on its own service. */
 export async function runRoute(options: SuiteOptions): Promise<SuiteResult> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));
   const stops: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];

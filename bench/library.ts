@@ -1,4 +1,5 @@
-// A modest library to measure on: photographs sent in through HTTP, and records like theirs beside them, so that no table fits a page.
+// A small library to measure on: photographs uploaded over HTTP, plus similar records, so that no table fits
+// on one page.
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import sharp from 'sharp';
@@ -13,11 +14,11 @@ export interface BenchLibrary {
   /** Scope admin. */
   key: string;
   workspaceId: string;
-  /** About 20 KB as it was sent. */
+  /** About 20 KB as uploaded. */
   small: Picture;
-  /** About 2 MB as it was sent, and large enough for a rendition of as much. */
+  /** About 2 MB as uploaded, and large enough for a rendition of that size. */
   large: Picture;
-  /** Assets without bytes, for reads of records. */
+  /** Assets without bytes, for record reads. */
   records: string[];
   /** Version of the database. */
   postgres: string;
@@ -30,7 +31,7 @@ async function answerOf(response: Response): Promise<Response> {
   return response;
 }
 
-/** The first person with their session, and a key of theirs. */
+/** The first person with their session and an API key. */
 export async function signUp(server: string): Promise<{ key: string; workspaceId: string; cookie: string }> {
   const person = { name: 'Bench', email: 'bench@example.com', password: 'only for this bench' };
   const signedUp = await answerOf(
@@ -71,7 +72,7 @@ async function send(server: string, key: string, filename: string, bytes: Buffer
   return { id: data.id, sha256: data.sha256, bytes: data.size };
 }
 
-/** A photograph of a given width; grain gives it the bytes that a camera's would have. */
+/** A photograph of a given width; noise gives it as many bytes as a camera's would have. */
 async function photograph(width: number, grain: number, quality: number): Promise<Buffer> {
   const enlarged = await sharp(await readFile('fixtures/hubble_deep_field.jpg'))
     .resize({ width })

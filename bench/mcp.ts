@@ -1,4 +1,4 @@
-// An agent's calls, one after the other: what lists its tools, and what calls them, each as the protocol has it.
+// An agent's calls, one after the other: listing tools and calling them, as the protocol defines it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { callMs, median, type Row } from './measure.ts';
 
 const mostMs = 5;
 
-/** Runs the suite on a service of its own. */
+/** Runs the suite on its own service. */
 export async function runMcp(options: SuiteOptions): Promise<SuiteResult> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));
   const server = await startServer({ dataDir, port: await freePort(), env: { RATE_LIMIT: '1000000000' } });

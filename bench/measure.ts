@@ -1,20 +1,20 @@
-// Measuring: load from several clients, single calls one after the other, and what they come to.
+// Measurement: load from several clients, single calls one after the other, and their medians.
 import http from 'node:http';
 import net from 'node:net';
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
 
-/** One thing to ask, the same way of every server that is compared. */
+/** One request, sent the same way to every server that is compared. */
 export interface Target {
   origin: string;
-  /** Asked in turn. */
+  /** Requested in turn. */
   paths: readonly string[];
   headers?: Record<string, string>;
-  /** Sent as JSON with POST; without one it is GET. */
+  /** Sent as JSON with POST; without it, the request is a GET. */
   body?: object;
 }
 
-/** How a target is asked. */
+/** How to call a target. */
 interface Sending {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
@@ -36,7 +36,7 @@ export interface Row {
   ours: number;
   reference: number | null;
   unit: string;
-  /** What `ratio` is: ours to the reference, the bigger the better. */
+  /** What `ratio` means: ours divided by the reference, higher is better. */
   ratio: number | null;
   target: string;
   ok: boolean;
@@ -50,8 +50,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Answers a second that clients who never pause get from a target.
- * @throws Error when an answer isn't a success: a fast refusal is no result
+ * Requests per second that a target serves to clients that never pause.
+ * @throws Error when an answer isn't a success: a fast error is no result
  */
 export async function requestsPerSecond(target: Target, clients: number, seconds: number): Promise<number> {
   const result = await autocannon({
@@ -65,7 +65,7 @@ export async function requestsPerSecond(target: Target, clients: number, seconds
   return result.requests.total / result.duration;
 }
 
-/** Sends one request and counts the bytes of its answer, on a connection that stays open. */
+/** Sends one request on a kept-alive connection and counts the bytes of its answer. */
 function fetchFile(socket: net.Socket, request: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let head = '';
@@ -98,8 +98,8 @@ function fetchFile(socket: net.Socket, request: string): Promise<void> {
 }
 
 /**
- * Files a second. autocannon reads answers with a parser in JavaScript, which gives out at 70 MB a second here: what would be
- * measured is the client. This one counts bytes and looks at nothing else.
+ * Files per second. autocannon parses answers in JavaScript, which tops out at 70 MB/s here: it would measure
+ * the client. This one only counts bytes.
  */
 export async function filesPerSecond(target: Target, clients: number, seconds: number): Promise<number> {
   const { hostname, port } = new URL(target.origin);
@@ -109,7 +109,7 @@ export async function filesPerSecond(target: Target, clients: number, seconds: n
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
       const socket = net.connect({ host: hostname, port: Number(port) });
-      socket.on('error', () => undefined); // 'close' follows, and tells
+      socket.on('error', () => undefined); // 'close' follows with the result
       try {
         for (let at = client; performance.now() < until; at += 1) {
           const path = target.paths[at % target.paths.length] ?? '/';
@@ -125,8 +125,8 @@ export async function filesPerSecond(target: Target, clients: number, seconds: n
 }
 
 /**
- * Loads each target in turn, round after round, in an order that turns about, so that whatever else the machine does meets all of
- * them alike.
+ * Loads each target in turn, round after round, in alternating order, so that other load on the machine
+ * affects all of them alike.
  * @returns the median of each
  */
 export async function compare<Name extends string>(
@@ -146,7 +146,7 @@ export async function compare<Name extends string>(
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
-/** One call on a connection that stays open. @returns milliseconds until the last byte */
+/** One call on a kept-alive connection. @returns milliseconds until the last byte */
 export function callMs(url: string, headers: Record<string, string> = {}, body?: object): Promise<number> {
   const { body: sent, ...how } = sending({ headers, ...(body ? { body } : {}) });
   return new Promise((resolve, reject) => {
@@ -163,7 +163,7 @@ export function callMs(url: string, headers: Record<string, string> = {}, body?:
   });
 }
 
-/** The median of one client's calls, one after the other. */
+/** Median time of one client's calls, one after the other. */
 export async function medianMs(target: Target, calls: number): Promise<number> {
   const times: number[] = [];
   for (let call = 0; call < calls; call += 1) {

@@ -1,5 +1,6 @@
-// The same service with everything behind Next and Payload's own endpoints, as in an app that only installs the plugin.
-// Usage: tsx bench/next-server.ts with the environment of a running service; the parent is sent the port.
+// The same service with everything behind Next and Payload's own endpoints, as in an app that only installs
+// the plugin.
+// Usage: tsx bench/next-server.ts with the environment of a running service; sends its port to the parent.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -12,7 +13,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 const server = http.createServer();
 const app = next({ dev: false, dir: root, hostname: '127.0.0.1', port: 0, httpServer: server });
-// Next's routes take the instance that is made here.
+// Next's routes use the instance created here.
 await Promise.all([app.prepare(), getPayload({ config, cron: false })]);
 const handle = app.getRequestHandler();
 server.on('request', (request, response) => void handle(request, response));

@@ -1,4 +1,5 @@
-// How long it takes until an organization with a library is gone: everything in it, in one transaction, while the caller waits.
+// How long it takes to delete an organization with a library: everything in it, in one transaction, while the
+// caller waits.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,10 +13,10 @@ import { median } from './measure.ts';
 import { seedLibrary } from './seed-library.ts';
 
 const assets = 10_000;
-/** Of issue and specification: 10,000 assets within 10 seconds. */
+/** From the issue and the specification: 10,000 assets within 10 seconds. */
 const mostSeconds = 10;
 
-/** Runs the suite on a service of its own. */
+/** Runs the suite on its own service. */
 export async function runRemove(options: SuiteOptions): Promise<SuiteResult> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));
   const stops: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];

@@ -1,5 +1,5 @@
-// npm run bench -- door|mcp|search|upload|deploy|remove [--quick] [--assets 100000]: measures the service beside what it is held against, on this machine and in one run, prints a table
-// and writes bench/results/{suite}.json.
+// npm run bench -- door|mcp|search|upload|deploy|remove [--quick] [--assets 100000]: measures the service and
+// its reference on this machine in one run, prints a table and writes bench/results/{suite}.json.
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,6 @@
-// How long every kind of search takes over HTTP with a read key: one client, one call after the other, a page of a hundred records with
-// its facets. The targets are those of a library of 100,000; ten times that may take two and a half times as long.
+// How long every kind of search takes over HTTP with a read key: one client, one call after the other, a page
+// of a hundred records with its facets. The targets apply to a library of 100,000; ten times that may take
+// two and a half times as long.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,7 +13,7 @@ import { callMs, requestsPerSecond, type Row } from './measure.ts';
 import { seedLibrary } from './seed-library.ts';
 
 const clients = 8;
-/** As many as the records' own targets are for. */
+/** The library size that the targets apply to. */
 const readers = 16;
 
 interface Facets {
@@ -36,8 +37,7 @@ function quantile(sorted: readonly number[], share: number): number {
 
 /**
  * Calls one after the other.
- *
- * @param url what to ask, or what the nth call asks.
+ * @param url the URL to call, or a function of the call's number
  * @returns milliseconds: the median and the 99th of a hundred
  */
 async function times(
@@ -62,7 +62,7 @@ function atLeast(name: string, ours: number, least: number): Row {
   return { name, ours, reference: null, unit: '/s', ratio: null, target: `≥ ${least}`, ok: ours >= least };
 }
 
-/** Seeds a library, starts the service on it as it starts every day, and waits until its index stands. */
+/** Seeds a library, starts the service on it as in daily use, and waits until its index is loaded. */
 async function startOn(dataDir: string, assets: number, stops: (() => Promise<void>)[]) {
   const options = { dataDir, port: await freePort(), env: { RATE_LIMIT: '0', LOG_LEVEL: 'debug' } };
   const first = await startServer(options);
@@ -76,7 +76,7 @@ async function startOn(dataDir: string, assets: number, stops: (() => Promise<vo
   const seeded = await seedLibrary(databaseUrl, workspaceId, assets);
   await first.stop();
 
-  let said = '';
+  let output = '';
   let built: (line: string) => void = () => undefined;
   const index = new Promise<string>((resolve) => {
     built = resolve;
@@ -84,8 +84,8 @@ async function startOn(dataDir: string, assets: number, stops: (() => Promise<vo
   const server = await startServer({
     ...options,
     onOutput: (text) => {
-      said = (said + text).slice(-100_000);
-      const line = said.split('\n').find((each) => each.includes('search index built'));
+      output = (output + text).slice(-100_000);
+      const line = output.split('\n').find((each) => each.includes('search index built'));
       if (line) built(line);
     },
   });
@@ -94,7 +94,7 @@ async function startOn(dataDir: string, assets: number, stops: (() => Promise<vo
   return { server, key: data.secret, seeded, bytesAnAsset: bytes / indexed };
 }
 
-/** Runs the suite on a service of its own. */
+/** Runs the suite on its own service. */
 export async function runSearch(options: SuiteOptions): Promise<SuiteResult> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));
   const stops: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
@@ -128,7 +128,7 @@ export async function runSearch(options: SuiteOptions): Promise<SuiteResult> {
       const { p50, p99 } = await times(`${server.url}${route}`, headers, options.rounds * 100);
       rows.push(bounded(`${name}, p50`, p50, most, 'ms'), bounded(`${name}, p99`, p99, mostOfAll, 'ms'));
     }
-    // Answers and records are kept until something changes: these were never asked for before.
+    // Answers and records are cached until something changes, so these use values that were never requested.
     for (const [name, route] of [
       ['new to it: page after page of all', (call: number) => `${search}?offset=${100 + 61 * call}`],
       ['new to it: page after page of a word', (call: number) => `${search}?q=logo&offset=${7 * call}`],

@@ -1,10 +1,11 @@
-// A library as large as a measurement asks for: assets with Zipf-distributed words, long-tailed tags, four custom fields (two of them
-// facets), collections of a thousand, and a mix of states. The same for the same size, so that runs can be compared.
+// A library of any requested size: assets with Zipf-distributed words, long-tailed tags, four custom fields
+// (two of them facets), collections of a thousand, and a mix of states. The same size gives the same library,
+// so runs can be compared.
 import pg from 'pg';
 
 export interface SeededLibrary {
   workspaceId: string;
-  /** An active asset and one of its tags, a field value, a collection's name: what the queries ask for. */
+  /** An active asset and one of its tags, a field value and a collection's name: what the queries ask for. */
   assetId: string;
   collection: string;
 }
@@ -13,7 +14,7 @@ const vocabulary = 20_000;
 const tagVocabulary = 5_000;
 const batchRows = 5_000;
 
-/** A small generator with a fixed start (mulberry32): the same library each time. */
+/** A small generator with a fixed seed (mulberry32): the same library each time. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -48,7 +49,7 @@ const syllables = [
   'cu',
 ];
 
-/** A pronounceable word of its own for each rank. */
+/** A pronounceable word for each rank. */
 function wordOf(rank: number): string {
   let word = '';
   let rest = rank + 16;
@@ -61,7 +62,7 @@ function wordOf(rank: number): string {
 
 const words = Array.from({ length: vocabulary }, (_, rank) => wordOf(rank));
 
-/** A word of the vocabulary by its rank. */
+/** The vocabulary's word at a rank. */
 function word(rank: number): string {
   return words[rank] ?? '';
 }
@@ -79,7 +80,7 @@ const mimes = [
   'image/svg+xml',
 ];
 
-/** Two, since working out an asset's words takes longer than all else: one batch is indexed while the next is written. */
+/** Two, since computing an asset's words takes the longest: one batch is indexed while the next is written. */
 const connections = 2;
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
@@ -108,8 +109,7 @@ async function insertBatch(client: pg.Client, workspaceId: string, rows: readonl
 
 /**
  * Fills a workspace.
- *
- * @param assets how many; collections follow: a thousand assets each, a hundred at most.
+ * @param assets how many; collections follow: a thousand assets each, at most a hundred collections
  */
 export async function seedLibrary(
   databaseUrl: string,

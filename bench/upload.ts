@@ -1,4 +1,5 @@
-// A large file in: how much faster or slower than hashing and copying it with the system's own tools, and how much memory it takes.
+// Uploads a large file: how much faster or slower than hashing and copying it with the system's own tools,
+// and how much memory it uses.
 import { spawnSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
@@ -51,7 +52,7 @@ async function post<T>(server: string, route: string, key: string, body: object)
   return (await response.json()) as T;
 }
 
-/** Runs the suite on a service of its own. */
+/** Runs the suite on its own service. */
 export async function runUpload(options: SuiteOptions): Promise<SuiteResult> {
   const bytes = (options.rounds >= 5 ? 1024 : 256) * MiB;
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));

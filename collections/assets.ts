@@ -11,7 +11,8 @@ import {
 } from 'payload';
 import { actorIn } from '../src/core/access/actor.ts';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
-import { reaching, somewhere } from '../src/core/access/where.ts';
+import { visibleAssets } from '../src/assets/targets.ts';
+import { accessible, somewhere } from '../src/core/access/where.ts';
 import { currentWorkspace, inCurrentWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import { isPublicAtFirst } from '../src/assets/ingest/file-asset.ts';
 import { afterAssetChange, refuseAssetDelete, normalizeAsset } from '../src/assets/hooks.ts';
@@ -102,10 +103,10 @@ export const assets: CollectionConfig = {
     ],
   },
   access: {
-    read: reaching('assets', 'read'),
+    read: accessible(visibleAssets, 'read'),
     create: somewhere('propose'),
-    update: reaching('assets', 'write'),
-    delete: reaching('assets', 'write'),
+    update: accessible(visibleAssets, 'write'),
+    delete: accessible(visibleAssets, 'write'),
   },
   hooks: {
     beforeOperation: [refuseAssetDelete, takeUpload],

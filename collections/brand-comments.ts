@@ -1,6 +1,7 @@
 // Comments on the pages of a brand, in threads. Written by the operations, which check who may.
 import type { CollectionConfig } from 'payload';
-import { reaching } from '../src/core/access/where.ts';
+import { visibleParts } from '../src/brands/targets.ts';
+import { accessible } from '../src/core/access/where.ts';
 import { inCurrentWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 
 export const brandComments: CollectionConfig = {
@@ -16,7 +17,7 @@ export const brandComments: CollectionConfig = {
   lockDocuments: false,
   versions: false,
   access: {
-    read: reaching('brand-comments', 'propose'),
+    read: accessible(visibleParts, 'propose'),
     create: () => false,
     update: () => false,
     delete: () => false,

@@ -2,7 +2,8 @@
 // workspace's default.
 import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
-import { reaching, somewhere } from '../src/core/access/where.ts';
+import { visibleBrands } from '../src/brands/targets.ts';
+import { accessible, somewhere } from '../src/core/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import { afterBrandChange, normalizeBrand } from '../src/brands/hooks.ts';
 
@@ -18,8 +19,8 @@ export const brands: CollectionConfig = {
   lockDocuments: false,
   versions: false,
   access: {
-    read: reaching('brands', 'read'),
-    update: reaching('brands', 'write'),
+    read: accessible(visibleBrands, 'read'),
+    update: accessible(visibleBrands, 'write'),
     create: somewhere('write'),
     // Versions are deleted with the brand, so deleting is an operation of its own.
     delete: () => false,

@@ -1,7 +1,8 @@
 // Collections: groups of assets with values that members inherit. Membership is stored in marque.collection_assets.
 import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
-import { reaching, somewhere } from '../src/core/access/where.ts';
+import { visibleCollections } from '../src/assets/targets.ts';
+import { accessible, somewhere } from '../src/core/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import {
   afterCollectionChange,
@@ -22,10 +23,10 @@ export const collections: CollectionConfig = {
   lockDocuments: false,
   versions: false,
   access: {
-    read: reaching('collections', 'read'),
-    update: reaching('collections', 'write'),
+    read: accessible(visibleCollections, 'read'),
+    update: accessible(visibleCollections, 'write'),
     create: somewhere('write'),
-    delete: reaching('collections', 'write'),
+    delete: accessible(visibleCollections, 'write'),
   },
   hooks: {
     beforeValidate: [inWorkspace('write')],

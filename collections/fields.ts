@@ -1,7 +1,7 @@
 // Custom field definitions of a workspace.
 import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
-import { reaching, somewhere } from '../src/core/access/where.ts';
+import { accessible, ofWorkspace, somewhere } from '../src/core/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import { afterFieldChange, normalizeField } from '../src/fields/hooks.ts';
 import { fieldKinds } from '../src/fields/types.ts';
@@ -19,8 +19,8 @@ export const fields: CollectionConfig = {
   lockDocuments: false,
   versions: false,
   access: {
-    read: reaching('fields', 'read'),
-    update: reaching('fields', 'write'),
+    read: accessible(ofWorkspace({ readInside: true }), 'read'),
+    update: accessible(ofWorkspace({ readInside: true }), 'write'),
     create: somewhere('write'),
     // Deleting a field deletes its values everywhere, so it's an operation (delete_field).
     delete: () => false,

@@ -2,7 +2,7 @@
 // organization keeps an admin.
 import type { CollectionConfig } from 'payload';
 import { abilities, resources, scopes } from '../src/core/access/ladder.ts';
-import { reaching } from '../src/core/access/where.ts';
+import { accessible, grants as visibleGrants } from '../src/core/access/where.ts';
 import { grantsOfCurrent } from '../src/core/access/workspace-field.ts';
 
 export const grants: CollectionConfig = {
@@ -16,7 +16,7 @@ export const grants: CollectionConfig = {
   lockDocuments: false,
   versions: false,
   access: {
-    read: reaching('grants', 'read'),
+    read: accessible(visibleGrants, 'read'),
     create: () => false,
     update: () => false,
     delete: () => false,

@@ -1,7 +1,7 @@
 // Groups of people, to grant access to many at once. Members are in marque.group_members; written by the
 // operations.
 import type { CollectionConfig } from 'payload';
-import { reaching } from '../src/core/access/where.ts';
+import { accessible, groups as visibleGroups } from '../src/core/access/where.ts';
 import { inCurrentOrganization } from '../src/core/access/workspace-field.ts';
 
 export const groups: CollectionConfig = {
@@ -18,7 +18,7 @@ export const groups: CollectionConfig = {
   lockDocuments: false,
   versions: false,
   access: {
-    read: reaching('groups', 'read'),
+    read: accessible(visibleGroups, 'read'),
     create: () => false,
     update: () => false,
     delete: () => false,

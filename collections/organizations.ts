@@ -1,7 +1,7 @@
 // Organizations: the topmost level of grants.
 import type { CollectionConfig } from 'payload';
-import { reaching } from '../src/core/access/where.ts';
-import { afterPlaceChange } from '../src/tenancy/hooks.ts';
+import { accessible, organizations as visibleOrganizations } from '../src/core/access/where.ts';
+import { afterPlaceChange } from '../src/identity/place-hooks.ts';
 
 // Every path begins with it.
 const readOnly = { update: () => false };
@@ -12,8 +12,8 @@ export const organizations: CollectionConfig = {
   lockDocuments: false,
   versions: false,
   access: {
-    read: reaching('organizations', 'read'),
-    update: reaching('organizations', 'admin'),
+    read: accessible(visibleOrganizations, 'read'),
+    update: accessible(visibleOrganizations, 'admin'),
     create: () => false,
     delete: () => false,
   },

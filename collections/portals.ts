@@ -2,7 +2,7 @@
 // requests in marque.portal_requests.
 import type { CollectionConfig, Field } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
-import { reaching, somewhere } from '../src/core/access/where.ts';
+import { accessible, ofWorkspace, somewhere } from '../src/core/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import { afterPortalChange, guardPortalDelete } from '../src/portals/hooks.ts';
 import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
@@ -35,10 +35,10 @@ export const portals: CollectionConfig = {
   lockDocuments: false,
   versions: false,
   access: {
-    read: reaching('portals', 'write'),
-    update: reaching('portals', 'write'),
+    read: accessible(ofWorkspace(), 'write'),
+    update: accessible(ofWorkspace(), 'write'),
     create: somewhere('write'),
-    delete: reaching('portals', 'write'),
+    delete: accessible(ofWorkspace(), 'write'),
   },
   hooks: {
     beforeValidate: [inWorkspace('write', 'share')],

@@ -2,7 +2,7 @@
 // marque.site_passwords.
 import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
-import { reaching, somewhere } from '../src/core/access/where.ts';
+import { accessible, ofWorkspace, somewhere } from '../src/core/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
 import { afterSiteChange, guardSiteAccess, guardSiteDelete } from '../src/sites/hooks.ts';
@@ -28,10 +28,10 @@ export const sites: CollectionConfig = {
   lockDocuments: false,
   versions: false,
   access: {
-    read: reaching('sites', 'write'),
-    update: reaching('sites', 'write'),
+    read: accessible(ofWorkspace(), 'write'),
+    update: accessible(ofWorkspace(), 'write'),
     create: somewhere('write'),
-    delete: reaching('sites', 'write'),
+    delete: accessible(ofWorkspace(), 'write'),
   },
   hooks: {
     beforeValidate: [inWorkspace('write')],

@@ -4,7 +4,7 @@ import type { CollectionConfig } from 'payload';
 import { passwordWasSet } from '../src/identity/accounts/own.ts';
 import { accountEndpoints } from '../src/identity/accounts/routes.ts';
 import { minPasswordLength } from '../src/core/access/passwords.ts';
-import { reaching } from '../src/core/access/where.ts';
+import { accessible, people } from '../src/core/access/where.ts';
 import { APIError } from 'payload';
 
 /**
@@ -45,8 +45,8 @@ export function users(options: { secureCookies: boolean }): CollectionConfig {
     versions: false,
     access: {
       admin: ({ req }) => req.user !== null,
-      read: reaching('users', 'read'),
-      update: reaching('users', 'write'),
+      read: accessible(people, 'read'),
+      update: accessible(people, 'write'),
       // People join by invitation; the generic routes neither create nor delete anyone.
       create: () => false,
       delete: () => false,

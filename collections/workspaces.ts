@@ -1,7 +1,7 @@
 // Workspaces: the home of assets, brands and keys. Slugs are unique in their organization.
 import type { CollectionConfig } from 'payload';
-import { reaching } from '../src/core/access/where.ts';
-import { afterPlaceChange } from '../src/tenancy/hooks.ts';
+import { accessible, workspaces as visibleWorkspaces } from '../src/core/access/where.ts';
+import { afterPlaceChange } from '../src/identity/place-hooks.ts';
 
 // Every path begins with its slug; its admins are decided by its organization.
 const readOnly = { update: () => false };
@@ -12,8 +12,8 @@ export const workspaces: CollectionConfig = {
   lockDocuments: false,
   versions: false,
   access: {
-    read: reaching('workspaces', 'read'),
-    update: reaching('workspaces', 'admin'),
+    read: accessible(visibleWorkspaces, 'read'),
+    update: accessible(visibleWorkspaces, 'admin'),
     create: () => false,
     delete: () => false,
   },

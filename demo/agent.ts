@@ -1,21 +1,22 @@
-// The agent of the demo: the MCP SDK's own client at /api/v1/mcp, with a key and nothing else. Each tool it uses is told on a line.
+// The demo's agent: the MCP SDK's own client at /api/v1/mcp, with nothing but a key. Prints one line for each
+// tool call.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { tell } from './tell.ts';
+import { printLine } from './tell.ts';
 
 export interface Use {
-  /** The code it must be refused with; left out: it must succeed. */
+  /** The error code the call must fail with; omitted: it must succeed. */
   refused?: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what came is looked into, and every step says what it expects
   says: (answer: any) => string;
-  /** What else must hold. */
+  /** Further checks on the result. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the same
   holds?: (answer: any) => boolean;
 }
 
 export interface Agent {
   name: string;
-  /** Uses a tool. @returns its structured content, or the error it refuses with. */
+  /** Calls a tool. @returns its structured content, or the error code it fails with */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the same
   use(tool: string, args: Record<string, unknown>, options: Use): Promise<any>;
   close(): Promise<void>;
@@ -27,14 +28,14 @@ interface Result {
   structuredContent?: unknown;
 }
 
-/** A refusal's own words stand in a frame, since names and texts of others may be among them. */
+/** Error messages are framed, since they may include names and texts that others wrote. */
 function apiErrorOf({ content }: Result): { code: string; message: string } {
   const framed = /<data>\n([\s\S]*)\n<\/data>$/.exec(content[0]?.text ?? '')?.[1];
   const { error } = JSON.parse(framed ?? '{}') as { error?: { code: string; message: string } };
   return error ?? { code: 'unknown', message: 'It was refused without a word.' };
 }
 
-/** Arguments in a few words: the ids that tell calls apart are in what comes back. */
+/** The arguments in a few words, without ids: those are in the result. */
 function inShort(args: Record<string, unknown>): string {
   const shown = Object.entries(args)
     .filter(([, value]) => typeof value !== 'object')
@@ -43,7 +44,7 @@ function inShort(args: Record<string, unknown>): string {
   return shown.length > 32 ? `${shown.slice(0, 31)}…` : shown;
 }
 
-/** Connects an agent: it learns the tools, and holds what comes back against their schemas. */
+/** Connects an agent: it lists the tools and validates results against their schemas. */
 export async function connectAgent(server: string, name: string, key: string): Promise<Agent> {
   const client = new Client({ name, version: '1.0.0' });
   const headers = { authorization: `Bearer ${key}` };
@@ -51,7 +52,14 @@ export async function connectAgent(server: string, name: string, key: string): P
     new StreamableHTTPClientTransport(new URL('/api/v1/mcp', server), { requestInit: { headers } }),
   );
   const { tools } = await client.listTools();
-  tell({ who: name, how: 'mcp', what: 'tools/list', came: 'ok', good: true, says: `${tools.length} tools` });
+  printLine({
+    who: name,
+    how: 'mcp',
+    what: 'tools/list',
+    came: 'ok',
+    good: true,
+    says: `${tools.length} tools`,
+  });
   return {
     name,
     async use(tool, args, { refused, says, holds = () => true }) {
@@ -59,7 +67,7 @@ export async function connectAgent(server: string, name: string, key: string): P
       const error = result.isError ? apiErrorOf(result) : undefined;
       const answer = error ?? result.structuredContent;
       const good = error?.code === refused && holds(answer);
-      tell({
+      printLine({
         who: name,
         how: 'tool',
         what: `${tool} ${inShort(args)}`.trim(),

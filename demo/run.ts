@@ -1,5 +1,6 @@
-// npm run demo: the main job, for real, on an empty service. An agent sends photographs in and suggests, over MCP; a person decides;
-// everyone gets what was approved. Stays running for a look around; `-- --exit` stops it at the end.
+// npm run demo: the main job on an empty service. An agent uploads photographs and makes suggestions over
+// MCP, a person decides, and everyone gets what was approved. Keeps running afterwards so you can look
+// around; `-- --exit` stops it at the end.
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,10 +15,10 @@ import { call as callAt, chapter, inWords, note, type Call, type Reply, type Who
 
 const { exit } = parseArgs({ options: { exit: { type: 'boolean', default: false } } }).values;
 
-/** Throw-away: the service it opens listens on loopback, on a folder made for it. */
+/** Throw-away password: the service listens on loopback, on a folder made for it. */
 const person = { name: 'Mara', email: 'mara@example.com', password: randomBytes(9).toString('base64url') };
 
-const nobody: Who = { name: 'visitor', headers: {} };
+const visitor: Who = { name: 'visitor', headers: {} };
 
 type Send = (method: string, address: string, options: Call) => Promise<Reply>;
 
@@ -26,7 +27,7 @@ interface Asset {
   filename: string;
 }
 
-/** An empty folder: DATA_DIR, or one of its own below .data. */
+/** An empty folder: DATA_DIR, or a new one below .data. */
 async function makeDataDir(): Promise<{ dataDir: string; own: boolean }> {
   const asked = process.env.DATA_DIR;
   if (asked) {
@@ -94,7 +95,7 @@ const filedAs = ({ data, deduped }: Filed): string =>
     ? `${data.filename} was here already`
     : `${data.filename}, ${data.width} × ${data.height}, ${data.status}`;
 
-/** No byte goes through a tool: one gives an address to send them to, another files what was sent there. */
+/** No bytes go through a tool: one returns an address to upload to, another files the upload. */
 async function sendIn(
   send: Send,
   scout: Agent,
@@ -318,13 +319,13 @@ async function deliver(
   const { hubble, rocket, chelsea, coffee } = library;
   const original = await readFile('fixtures/hubble_deep_field.jpg');
   await send('GET', `/a/${hubble.id}`, {
-    who: nobody,
+    who: visitor,
     expect: 200,
     says: ({ bytes }) => `the original, ${bytes.length} bytes, the same as were sent`,
     holds: ({ bytes }) => sha256(bytes) === sha256(original),
   });
   const webp = await send('GET', rendition, {
-    who: nobody,
+    who: visitor,
     expect: 200,
     says: ({ bytes, headers }) => `${headers.get('content-type')}, ${bytes.length} bytes`,
     holds: ({ headers }) => headers.get('content-type') === 'image/webp',
@@ -336,12 +337,12 @@ async function deliver(
   await writeFile(file, webp.bytes);
   note(`saved as ${shortPath(file)}: ${width} × ${height}`);
   await send('GET', `/a/${rocket.id}/w_320,h_320,f_webp`, {
-    who: nobody,
+    who: visitor,
     expect: 200,
     says: ({ bytes }) => `cut to a square, ${bytes.length} bytes`,
   });
   await send('GET', `/a/${coffee.id}`, {
-    who: nobody,
+    who: visitor,
     expect: 404,
     says: ({ body }) => body.error.message,
   });
@@ -353,13 +354,13 @@ async function deliver(
     holds: ({ body: { data } }) => data.state === 'archived',
   });
   await send('GET', `/a/${chelsea.id}`, {
-    who: nobody,
+    who: visitor,
     expect: 410,
     says: ({ body }) => body.error.message,
   });
 }
 
-/** The files of a folder, by path in it. */
+/** The files of a folder, by path within it. */
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -414,7 +415,7 @@ async function publishBrand(send: Send, mara: Who, scout: Agent): Promise<void> 
   );
 }
 
-/** As seen from here, where it lies below. */
+/** The path relative to the working directory, if it's below it. */
 function shortPath(file: string): string {
   const relative = path.relative('.', file);
   return relative.startsWith('..') ? file : relative;
@@ -424,7 +425,7 @@ function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Two pages, a style and a picture, as a build puts them out. */
+/** Two pages, a stylesheet and a picture, as a build produces them. */
 async function buildSite(): Promise<Buffer> {
   const page = (title: string, body: string): Buffer =>
     Buffer.from(
@@ -446,7 +447,7 @@ async function buildSite(): Promise<Buffer> {
   return Buffer.from(await sent.arrayBuffer());
 }
 
-/** Shows the brand, and a picture to take along, to whoever comes. */
+/** A portal that shows the brand and offers a picture for download to the public. */
 async function openPortal(send: Send, mara: Who, { hubble }: Library): Promise<string> {
   chapter('She opens a portal for the brand, and a visitor reads what is there');
   const { body: brands } = await send('GET', '/api/v1/brands', {
@@ -481,18 +482,18 @@ async function openPortal(send: Send, mara: Who, { hubble }: Library): Promise<s
   });
   const at = `/api/v1/portal/${portal.data.slug}`;
   await send('GET', at, {
-    who: nobody,
+    who: visitor,
     expect: 200,
     says: ({ body }) => `${body.brands[0].name}, and ${body.total} file with its downloads`,
     holds: ({ body }) => body.total === 1 && body.assets[0].id === hubble.id,
   });
   await send('GET', `${at}/site`, {
-    who: nobody,
+    who: visitor,
     expect: 200,
     says: ({ body: { data } }) => `"${data.page.title}", the first of ${data.pages.length} pages`,
   });
   await send('GET', `${at}/updates`, {
-    who: nobody,
+    who: visitor,
     expect: 200,
     says: ({ body: { data } }) => `what is new: "${data[0].note}"`,
     holds: ({ body: { data } }) => data.length === 1,
@@ -524,7 +525,7 @@ interface Opened {
   site: string;
 }
 
-async function tellStory(server: RunningServer, dataDir: string): Promise<Library & Opened> {
+async function runStory(server: RunningServer, dataDir: string): Promise<Library & Opened> {
   const send: Send = (method, address, options) => callAt(server.url, method, address, options);
   const mara = await signUp(send, server.url);
   const scout = await connectAgent(server.url, 'Scout', await setUp(send, mara));
@@ -532,7 +533,7 @@ async function tellStory(server: RunningServer, dataDir: string): Promise<Librar
   await suggest(scout, library);
   chapter('Nobody else sees what waits');
   await send('GET', `/a/${library.hubble.id}`, {
-    who: nobody,
+    who: visitor,
     expect: 404,
     says: ({ body }) => body.error.message,
   });
@@ -545,7 +546,7 @@ async function tellStory(server: RunningServer, dataDir: string): Promise<Librar
   return { ...library, portal, site: await openSite(send, mara) };
 }
 
-function tellWhere(
+function printAddresses(
   server: RunningServer,
   { hubble, rocket, portal, site }: Library & Opened,
   dataDir: string,
@@ -584,13 +585,13 @@ async function main(): Promise<void> {
     console.log(
       `Marque runs at ${server.url}, on an empty folder (ready in ${(server.readyMs / 1000).toFixed(1)} s).`,
     );
-    const library = await tellStory(server, dataDir);
+    const library = await runStory(server, dataDir);
     console.log(`\nDone in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
     if (exit) return;
-    tellWhere(server, library, dataDir);
+    printAddresses(server, library, dataDir);
     await server.ended;
   } catch (error) {
-    // Stopped in the middle of the story: a call that found nobody any more is no failure.
+    // Stopped in the middle of the demo: a call that fails because the server is gone isn't a failure.
     if (!stopping) throw error;
   } finally {
     await stop();

@@ -1,4 +1,5 @@
-// The service as a child process on a data folder of its own, started the way `npm start` does; for the demo and the benches.
+// Starts the service as a child process on its own data folder, the way `npm start` does; for the demo and
+// the benchmarks.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
@@ -10,9 +11,9 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 export interface RunningServer {
   url: string;
   pid: number;
-  /** From its start until it said that it is ready; a build on the way counts. */
+  /** From its start until it reports that it's ready; includes a build if one is needed. */
   readyMs: number;
-  /** Resolves when it ends, whoever ended it. */
+  /** Resolves when the process ends, for whatever reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -20,14 +21,14 @@ export interface RunningServer {
 export interface ServerOptions {
   dataDir: string;
   port: number;
-  /** Called once, when the panel isn't built and the start takes longer. */
+  /** Called once if the panel isn't built yet and starting takes longer. */
   onBuild?: () => void;
-  /** Everything it writes, as it comes. */
+  /** Everything the process writes, as it arrives. */
   onOutput?: (text: string) => void;
   env?: Record<string, string>;
 }
 
-/** What a `.env` or the shell says of another installation isn't to reach this one. */
+/** Variables of another installation, from a `.env` file or the shell, must not apply here. */
 const ownEnv = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
@@ -40,7 +41,7 @@ const ownEnv = {
 
 /**
  * Starts a server and waits until it answers.
- * @throws Error with the end of what it wrote, when it ends before
+ * @throws Error with the last lines it wrote, if it ends before that
  */
 export async function startServer({
   dataDir,
@@ -56,14 +57,14 @@ export async function startServer({
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, ...ownEnv, SERVER_URL: url, PORT: String(port), DATA_DIR: dataDir, ...env },
   });
-  let said = '';
+  let output = '';
   let building = false;
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       onOutput?.(text);
-      // The set-up link must not be shown, not even when something fails.
-      said = (said + text.replace(/token=\S+/g, 'token=…')).slice(-4000);
-      if (!building && said.includes('Building the panel')) {
+      // The setup link must not be shown, even when something fails.
+      output = (output + text.replace(/token=\S+/g, 'token=…')).slice(-4000);
+      if (!building && output.includes('Building the panel')) {
         building = true;
         onBuild?.();
       }
@@ -75,7 +76,7 @@ export async function startServer({
     });
   });
   const ready = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)]);
-  if (!ready) throw new Error(`The server did not start. It said:\n${said.trimEnd()}`);
+  if (!ready) throw new Error(`The server did not start. Its output:\n${output.trimEnd()}`);
   return {
     url,
     pid: child.pid ?? 0,
@@ -88,7 +89,7 @@ export async function startServer({
   };
 }
 
-/** The wanted port, or one that is free. */
+/** The requested port, or a free one. */
 export async function freePort(wanted = 0): Promise<number> {
   const server = net.createServer();
   const port = await new Promise<number | null>((resolve) => {

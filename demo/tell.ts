@@ -1,7 +1,8 @@
-// Calls the service and tells each call on a line: who, what, what came back. An answer that isn't what it should be ends the demo.
+// Calls the service and prints one line per call: who, what, and the result. An unexpected answer ends the
+// demo.
 import { styleText } from 'node:util';
 
-/** Who calls, and with what. */
+/** Who calls, and with which credentials. */
 export interface Who {
   name: string;
   headers: Record<string, string>;
@@ -17,14 +18,14 @@ export interface Reply {
 
 export interface Call {
   who: Who;
-  /** The status it must have. */
+  /** The expected status. */
   expect: number;
-  /** A plain object goes as JSON; anything else as it is. */
+  /** A plain object is sent as JSON; anything else as is. */
   body?: object;
   headers?: Record<string, string>;
-  /** What came back, in a few words. */
+  /** The result in a few words. */
   says: (reply: Reply) => string;
-  /** What else must hold. */
+  /** Further checks on the answer. */
   holds?: (reply: Reply) => boolean;
 }
 
@@ -33,14 +34,14 @@ type Style = Parameters<typeof styleText>[0];
 const coloured = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (style: Style, text: string): string => (coloured ? styleText(style, text) : text);
 
-/** Ids and the secrets of upload addresses are long: their beginning tells two apart. */
+/** Ids and upload secrets are long: the first characters are enough to tell them apart. */
 function shortened(address: string): string {
   return address
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => `${id.slice(0, 8)}…`)
     .replace(/(?<=\/uploads\/)[\w-]+/, (secret) => `${secret.slice(0, 4)}…`);
 }
 
-/** Values by key, as they are said: `subject: space, campaign: Look up`. */
+/** Values by key, for printing: `subject: space, campaign: Look up`. */
 export function inWords(values: Record<string, unknown>): string {
   return Object.entries(values)
     .map(([key, value]) => `${key}: ${String(value)}`)
@@ -49,7 +50,7 @@ export function inWords(values: Record<string, unknown>): string {
 
 let chapters = 0;
 
-/** Begins a part of the story. */
+/** Starts a chapter of the demo. */
 export function chapter(title: string): void {
   chapters += 1;
   console.log(`\n${paint('bold', `${chapters}  ${title}`)}`);
@@ -59,8 +60,8 @@ export function note(text: string): void {
   console.log(paint('dim', `   ${text}`));
 }
 
-/** One line of the story: who did what, and what came of it. */
-export function tell({
+/** Prints one line: who did what, and the result. */
+export function printLine({
   who,
   how,
   what,
@@ -69,7 +70,7 @@ export function tell({
   says,
 }: {
   who: string;
-  /** The method, or another way. */
+  /** The HTTP method, or another protocol. */
   how: string;
   what: string;
   came: number | 'ok' | 'no';
@@ -83,7 +84,7 @@ export function tell({
   );
 }
 
-/** @param address a path on the service, or a whole URL that it gave. */
+/** @param address a path on the service, or a full URL that the service returned */
 export async function call(server: string, method: string, address: string, options: Call): Promise<Reply> {
   const { who, expect, says, holds = () => true } = options;
   const headers = new Headers({ ...who.headers, ...options.headers });
@@ -110,7 +111,7 @@ export async function call(server: string, method: string, address: string, opti
   };
   const path = shortened(url.pathname + url.search) + (body instanceof FormData ? ' (form)' : '');
   const good = reply.status === expect && holds(reply);
-  tell({
+  printLine({
     who: who.name,
     how: method,
     what: path,

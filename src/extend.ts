@@ -8,7 +8,7 @@ import type { TokenFormat } from './brands/tokens/contract.ts';
 import { addTokenFormat } from './brands/tokens/formats/index.ts';
 import { addFieldType, type FieldType } from './fields/types.ts';
 import { fetchGuarded, type FetchedResponse, type FetchGuardedOptions } from './core/net/guarded-fetch.ts';
-import { demandUnique, type Module } from './core/module.ts';
+import { demandUnique, registerModule, type Module } from './core/module.ts';
 import type { Service } from './core/service.ts';
 import { settingIn as settingOf } from './core/settings/read.ts';
 import type { Place, SettingDefinition, SettingValue } from './core/settings/schemas.ts';
@@ -75,6 +75,7 @@ export function extend(config: Config, extension: Extension): Config {
       what,
       all.flatMap((one) => one[what]?.map(({ name }) => name) ?? []),
     );
+  registerModule(extension);
   extension.fieldTypes?.forEach(addFieldType);
   extension.templates?.forEach(addTemplate);
   extension.tokenFormats?.forEach(addTokenFormat);

@@ -1,5 +1,5 @@
-// Checks every import against the tables of docs/architecture.md, and that no imports are circular. The tables are the only copy:
-// an import that breaks a row is a question of design before it is one of the table.
+// Checks every import against the tables of docs/architecture.md, and that no imports are circular. The
+// tables are the only copy: an import that breaks a row is a design question first.
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -7,11 +7,11 @@ import path from 'node:path';
 import ts from 'typescript';
 
 interface Row {
-  /** A file, or a folder without its last slash. */
+  /** A file, or a folder without its trailing slash. */
   name: string;
   /** Files and folders it may import, besides itself. */
   may: readonly string[];
-  /** Those of which it may import types alone. */
+  /** Those it may import only types of. */
   types: readonly string[];
   /** Packages it may import, by name prefix; undefined: any. */
   packages: readonly string[] | undefined;
@@ -19,7 +19,7 @@ interface Row {
 
 const page = readFileSync('docs/architecture.md', 'utf8');
 
-/** The cells of the table below a heading, without its head. */
+/** The cells of the table below a heading, without its header. */
 function tableBelow(heading: string): string[][] {
   const from = page.indexOf(`\n### ${heading}\n`);
   if (from < 0) throw new Error(`docs/architecture.md has no heading "${heading}".`);
@@ -55,7 +55,7 @@ const everything = [
   'plugins/agents',
 ];
 
-/** What a cell names: paths, and the words for many of them. */
+/** What a cell names: paths, and the words that stand for several of them. */
 const listIn = (cell: string): string[] => [
   ...namesIn(cell),
   ...(/\bmodules\b/.test(cell) ? [...forModules, ...modules] : []),
@@ -85,12 +85,12 @@ const rows: readonly Row[] = [
 ];
 
 interface Import {
-  /** As it is written. */
+  /** As written in the cell. */
   specifier: string;
   typeOnly: boolean;
 }
 
-/** Every import, export-from, `import()` and type import of a file, by its syntax and not by its text. */
+/** Every import, export-from, `import()` and type import of a file, found by syntax. */
 function importsOf(file: string, source: string): Import[] {
   const found: Import[] = [];
   const visit = (node: ts.Node): void => {
@@ -117,10 +117,10 @@ function importsOf(file: string, source: string): Import[] {
   return found;
 }
 
-/** The file that an import names, from the root of the project; `undefined` for a package. */
+/** The imported file, relative to the root of the project; `undefined` for a package. */
 function fileOf(from: string, specifier: string): string | undefined {
   if (specifier === '@payload-config') return 'payload.config.ts';
-  // As whoever installs Marque writes it.
+  // As an app that installs Marque imports it.
   if (specifier === 'marque/extend') return 'src/extend.ts';
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(from), specifier) : undefined;
 }
@@ -128,7 +128,7 @@ function fileOf(from: string, specifier: string): string | undefined {
 const rowFor = (file: string): Row | undefined =>
   rows.find(({ name }) => file === name || file.startsWith(`${name}/`));
 
-/** Says what is wrong with one import, or nothing. */
+/** @returns what is wrong with one import, or nothing */
 function fault(from: string, row: Row, one: Import): string | undefined {
   const { name, may, types, packages } = row;
   const target = fileOf(from, one.specifier);
@@ -144,7 +144,7 @@ function fault(from: string, row: Row, one: Import): string | undefined {
   return `${from} imports ${target}: ${name} may import ${[...may, ...types.map((type) => `types of ${type}`)].join(', ') || 'nothing'}`;
 }
 
-/** Lists every import that breaks a row, and every file that has none. */
+/** Lists every import that breaks a row, and every file without a row. */
 function brokenRules(files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([file, source]) => {
     const row = rowFor(file);
@@ -153,7 +153,7 @@ function brokenRules(files: ReadonlyMap<string, string>): string[] {
   });
 }
 
-/** Lists the circular imports, each as the path around; types load nothing. */
+/** Lists the circular imports, each as the path around; type imports don't count. */
 function circularImports(files: ReadonlyMap<string, string>): string[] {
   const loads = new Map(
     [...files].map(([file, source]) => [
@@ -174,7 +174,7 @@ function circularImports(files: ReadonlyMap<string, string>): string[] {
   return found;
 }
 
-/** Every file of a folder, whatever its kind. */
+/** Every file of a folder, of any type. */
 async function filesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -215,6 +215,41 @@ describe('the folders', () => {
   });
 });
 
+describe('the path of a call', () => {
+  const section = page.slice(
+    page.indexOf('## One call, file by file'),
+    page.indexOf('## Writing and reading'),
+  );
+  const ways = section
+    .split('\nThe operation is a record')
+    .map((part) => [...part.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = '']) => file));
+
+  it("matches the files' imports", async () => {
+    expect(ways.map((way) => way.length)).toEqual([6, 2]);
+    for (const way of ways)
+      for (const [at, file] of way.slice(1).entries()) {
+        const above = way.slice(0, at + 1);
+        const imported = await Promise.all(
+          above.map(async (one) =>
+            importsOf(one, await readFile(one, 'utf8')).map(({ specifier }) => fileOf(one, specifier)),
+          ),
+        );
+        expect([file, imported.flat().includes(file)]).toEqual([file, true]);
+      }
+  });
+
+  it('touches at most six folders and never climbs back', () => {
+    // server.ts is the process, and has no folder of its own.
+    const folders = ways
+      .flat()
+      .map((file) => path.posix.dirname(file))
+      .filter((folder) => folder !== 'src');
+    const changes = folders.filter((folder, at) => folder !== folders[at - 1]);
+    expect(new Set(changes).size).toBe(changes.length);
+    expect(changes.length).toBeLessThanOrEqual(6);
+  });
+});
+
 describe('the check itself', () => {
   const check = (file: string, source: string): string[] => brokenRules(new Map([[file, source]]));
 
@@ -227,7 +262,7 @@ describe('the check itself', () => {
     ['src/ importing the config', 'src/core/transports/http.ts', `import config from '@payload-config'`],
     ['a module importing a later one', 'src/fields/rules.ts', `import { x } from '../assets/rules.ts'`],
     ['a type of a later module', 'src/fields/rules.ts', `import type { X } from '../assets/schemas.ts'`],
-    ['a type written in place', 'src/core/db/pool.ts', `type X = import('../../assets/schemas.ts').X`],
+    ['an inline type import', 'src/core/db/pool.ts', `type X = import('../../assets/schemas.ts').X`],
     ['a re-export', 'src/core/storage/disk.ts', `export * from '../access/keys.ts'`],
     ['an import at run time', 'src/core/access/keys.ts', `await import('../pipeline/run.ts')`],
     [
@@ -237,7 +272,7 @@ describe('the check itself', () => {
     ],
     ['a library importing the log', 'src/lib/json.ts', `import type { Log } from '../log.ts'`],
     [
-      'an agency reaching past extend',
+      'an agency importing past extend',
       'plugins/example-agency/index.ts',
       `import '../../src/core/operation.ts'`,
     ],
@@ -255,7 +290,7 @@ describe('the check itself', () => {
     ],
     ['the panel importing pg', 'src/panel/assets/view.tsx', `import pg from 'pg'`],
     ['a file without a row', 'src/utils/string.ts', ``],
-  ])('refuses %s', (_, file, source) => {
+  ])('rejects %s', (_, file, source) => {
     const broken = check(file, source);
 
     expect(broken).toHaveLength(1);
@@ -272,11 +307,11 @@ describe('the check itself', () => {
     ],
     ['the panel importing React', 'src/panel/assets/view.tsx', `import { useState } from 'react'`],
     ['the word import in a text', 'src/core/db/pool.ts', `// import x from '../../assets/rules.ts'`],
-  ])('allows %s', (_, file, source) => {
+  ])('accepts %s', (_, file, source) => {
     expect(check(file, source)).toEqual([]);
   });
 
-  it('finds a circle of three files, and none where a type closes it', () => {
+  it('finds a circle of three files, and none if a type import closes it', () => {
     const files = new Map([
       ['src/core/db/a.ts', `import './b.ts'`],
       ['src/core/db/b.ts', `import './c.ts'`],

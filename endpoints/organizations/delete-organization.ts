@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/core/operation.ts';
-import { removeOrganization } from '../../src/tenancy/remove.ts';
+import { removeOrganization } from '../../src/identity/remove-place.ts';
 import { Deleted, onOrganization, placePath } from './schemas.ts';
 
 export const deleteOrganization = defineOperation({

@@ -1,7 +1,7 @@
 import { demand } from '../../src/core/access/actor.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
-import { removeWorkspace } from '../../src/tenancy/remove.ts';
+import { removeWorkspace } from '../../src/identity/remove-place.ts';
 import { Deleted, onWorkspace, placePath } from './schemas.ts';
 
 export const deleteWorkspace = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
-import { Usage, usageOf } from '../../src/tenancy/usage.ts';
+import { Usage, usageOf } from '../../src/identity/usage.ts';
 
 export const getUsage = defineOperation({
   name: 'get_usage',

@@ -3,7 +3,7 @@ import { rankOf, type Ability } from '../../src/core/access/ladder.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import { keyScopesIn, keyScopesOf } from '../../src/core/settings/agents.ts';
-import { review } from '../../src/core/settings/definitions.ts';
+import { review } from '../../src/proposals/settings.ts';
 import { settingIn } from '../../src/core/settings/read.ts';
 import { Policy } from '../../src/core/settings/schemas.ts';
 

@@ -3,7 +3,6 @@ import { malformed } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { invalid } from '../../src/core/errors.ts';
 import { changeSetting } from '../../src/core/settings/change.ts';
-import { settings } from '../../src/core/settings/definitions.ts';
 import { readChange } from '../../src/core/settings/rules.ts';
 import { Setting } from '../../src/core/settings/schemas.ts';
 import {
@@ -16,10 +15,6 @@ import {
   settingsIn,
 } from './schemas.ts';
 
-const properties = settings
-  .map(({ key, properties: of }) => `${key}: ${Object.keys(of).join(', ')}`)
-  .join('; ');
-
 export const updateSetting = defineOperation({
   name: 'update_setting',
   http: {
@@ -27,7 +22,8 @@ export const updateSetting = defineOperation({
     tag: 'settings',
   },
   summary: 'Set properties of a setting in an organization or a workspace',
-  description: `The body contains the properties to change. Omitted properties keep their value, null resets one to its inherited value, and an empty secret keeps the stored one. Properties: ${properties}.`,
+  description:
+    'The body contains the properties to change. Omitted properties keep their value, null resets one to its inherited value, and an empty secret keeps the stored one. `list_settings` lists the settings with their properties.',
   access: {
     scope: 'admin',
     inOrganization: inContext,

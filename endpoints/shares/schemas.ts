@@ -1,7 +1,6 @@
 // Shapes shared by the operations on share links.
 import { z } from 'zod';
 import { isId } from '../../src/core/access/ids.ts';
-import { shareTarget } from '../../src/core/access/caller.ts';
 import { Id } from '../../src/assets/schemas.ts';
 import type { Target } from '../../src/core/operation.ts';
 
@@ -12,7 +11,7 @@ export const tokenPath = z.object({
 
 /** Creating and revoking a link needs the share ability on what it shares. */
 export const onShare = ({ path }: { path: Record<string, string> }): Target => ({
-  [shareTarget]: path.id ?? '',
+  targetOfShare: path.id ?? '',
 });
 
 /** The one resource that a body names. */

@@ -4,7 +4,7 @@ import { marqueEndpoints } from '../../src/core/transports/payload.ts';
 import { ownOrigins, readEnv, variablesNamed, type Env } from '../../src/env.ts';
 import { answerBadRequests, withRestGuards } from '../../src/core/access/payload-rest.ts';
 import { openFirstAccount } from '../../src/identity/accounts/accounts.ts';
-import type { Module } from '../../src/core/module.ts';
+import { registerModule, type Module } from '../../src/core/module.ts';
 import { extensionsOf } from '../../src/extend.ts';
 import { modules as ownModules } from './modules/index.ts';
 import { isOwnProcess } from '../../src/core/service.ts';
@@ -77,6 +77,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
     const env = options.env ?? readEnv();
     const installed = [...chosen(options.without ?? []), ...(options.modules ?? [])];
+    installed.forEach(registerModule);
     const own = collectionsOf(installed, isSecure(env));
     const views = Object.assign({}, ...installed.map(({ panel }) => panel?.views ?? {})) as object;
     const taken = own

@@ -1,6 +1,6 @@
 // Who can reach a resource, and why: the reverse of src/core/access/authorize.ts, from the same grants. A
 // random test compares the two.
-import type { Access, Caller, ResourceKind } from '../core/access/caller.ts';
+import type { Access, Caller } from '../core/access/caller.ts';
 import { rankOf, scopeOfRank, type Resource } from '../core/access/ladder.ts';
 import { grantColumns, grantTables, toGrant, type GrantRow } from '../core/access/queries.ts';
 import { readable } from '../core/access/authorize.ts';
@@ -11,7 +11,7 @@ import { waysIn } from './ways-in.ts';
 import type { GrantSeen, Holder, Holders } from './schemas.ts';
 import type { ReportedResource } from './resources.ts';
 
-type Reached = Extract<ResourceKind, 'workspace' | 'brand' | 'collection' | 'asset'>;
+type Reached = 'workspace' | 'brand' | 'collection' | 'asset';
 
 const resources = {
   workspace: `select x.id, x.id as workspace_id, false as private, false as deleted from workspaces x`,

@@ -1,8 +1,8 @@
 // What the access report can be asked about, by id or by address: the kinds of resource that modules name.
-import type { ResourceKind } from '../core/access/caller.ts';
 import { isId } from '../core/access/ids.ts';
 import type { Resource } from '../core/access/ladder.ts';
 import type { ReportedKind } from '../core/access/reported.ts';
+import type { TargetName } from '../core/access/targets.ts';
 import { statement, type Statement } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
 
@@ -11,7 +11,7 @@ export interface ReportedResource {
   id: string;
   kind: string;
   name: string;
-  accessOn: { kind: ResourceKind; id: string };
+  accessOn: { kind: TargetName; id: string };
   on: { resource: Resource; resourceId: string; name: string } | null;
 }
 

@@ -18,7 +18,7 @@ import { checkValues, missingRequired } from '../fields/rules.ts';
 import { followAsset } from '../proposals/follow.ts';
 import { carriedOut } from '../proposals/queue.ts';
 import { serviceOf } from '../core/service.ts';
-import { review } from '../core/settings/definitions.ts';
+import { review } from '../proposals/settings.ts';
 import { settingIn } from '../core/settings/read.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import { invalid, type Issue } from '../core/errors.ts';

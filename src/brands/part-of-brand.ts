@@ -2,8 +2,9 @@
 // checks through every transport.
 import type { CollectionBeforeChangeHook, CollectionConfig, Field } from 'payload';
 import { panelErrors } from '../core/access/panel-errors.ts';
-import { reaching, somewhere } from '../core/access/where.ts';
+import { accessible, somewhere } from '../core/access/where.ts';
 import { inCurrentWorkspace, workspaceField } from '../core/access/workspace-field.ts';
+import { visibleParts } from './targets.ts';
 import { afterPartChange, afterPartDelete, guardPartDelete, inBrand } from './hooks.ts';
 
 /** For json fields, where a filter or a bulk edit makes no sense. */
@@ -48,10 +49,10 @@ export function partOfBrand({ slug, labels, useAsTitle, defaultColumns, normaliz
     disableBulkEdit: true,
     disableBulkDelete: true,
     access: {
-      read: reaching(slug, 'read'),
+      read: accessible(visibleParts, 'read'),
       create: somewhere('write'),
-      update: reaching(slug, 'write'),
-      delete: reaching(slug, 'write'),
+      update: accessible(visibleParts, 'write'),
+      delete: accessible(visibleParts, 'write'),
     },
     hooks: {
       beforeValidate: [inBrand],

@@ -2,6 +2,12 @@
 // the core runs what is registered and knows no module by name.
 import type { CollectionConfig, Config } from 'payload';
 import type { AccessSource, ReportedKind } from './access/reported.ts';
+import {
+  registerTargetAliases,
+  registerTargets,
+  type TargetAlias,
+  type TargetKind,
+} from './access/targets.ts';
 import type { Db } from './db/pool.ts';
 import type { Listener } from './events/listeners.ts';
 import type { Job } from './jobs/jobs.ts';
@@ -67,6 +73,9 @@ export interface Module {
   /** Notified of events, after their commit, until they succeed. */
   listeners?: readonly Listener[];
   workspace?: WorkspaceContents;
+  /** Kinds of target that operations can act on, and other ways to identify them. */
+  targets?: Readonly<Record<string, TargetKind>>;
+  targetAliases?: Readonly<Record<string, TargetAlias>>;
   /** Kinds of resource that the access report can be asked about. */
   reported?: Readonly<Record<string, ReportedKind>>;
   /** Who can see resources without a grant, the module's own or others'. */
@@ -77,6 +86,12 @@ export interface Module {
 /** Declares a module. */
 export function defineModule<M extends Module>(module: M): M {
   return module;
+}
+
+/** Registers what is known by name from the config on: Next has its own copy of every module, and reads the config in each. */
+export function registerModule({ targets, targetAliases }: Module): void {
+  if (targets) registerTargets(targets);
+  if (targetAliases) registerTargetAliases(targetAliases);
 }
 
 /** @throws Error for a duplicate name */

@@ -2,7 +2,8 @@
 // (HTTP, Payload, OpenAPI, MCP) is generated from the one list of operations.
 import type { PayloadRequest } from 'payload';
 import type { z } from 'zod';
-import type { Access, Caller, TargetName } from './access/caller.ts';
+import type { Access, Caller } from './access/caller.ts';
+import type { Target } from './access/targets.ts';
 import type { Ability, Scope } from './access/ladder.ts';
 import type { Db, Statement } from './db/pool.ts';
 import type { ErrorCode } from './errors.ts';
@@ -17,8 +18,7 @@ export type Route = `${Method} /${string}`;
  */
 export type OperationScope = Scope | 'any' | 'public';
 
-/** What an operation acts on, by ID (brands also by slug). Omitted: the caller's workspace. */
-export type Target = Partial<Record<TargetName, string>>;
+export type { Target };
 
 /** How agents see an operation. The hints are those of the MCP specification (2025-11-25, tool annotations). */
 export interface ToolHints {

@@ -5,7 +5,7 @@ import { inSqlTransaction } from '../core/db/sql-transaction.ts';
 import { sendMail } from '../core/mail/send.ts';
 import { isMailSetUp } from '../core/mail/server.ts';
 import type { Service } from '../core/service.ts';
-import { review } from '../core/settings/definitions.ts';
+import { review } from './settings.ts';
 import { settingIn } from '../core/settings/read.ts';
 import type { ProposalKind } from './schemas.ts';
 

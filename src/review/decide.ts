@@ -24,7 +24,7 @@ import { tagName } from '../proposals/rules.ts';
 import type { Decision } from '../proposals/schemas.ts';
 import { invalid, ApiError, type Issue } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
-import { review } from '../core/settings/definitions.ts';
+import { review } from '../proposals/settings.ts';
 import { settingIn } from '../core/settings/read.ts';
 import { changeKind } from './asset-changes.ts';
 import { acceptForBrand } from './brand-proposals.ts';

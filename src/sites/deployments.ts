@@ -10,7 +10,7 @@ import { inSqlTransaction } from '../core/db/sql-transaction.ts';
 import { record, recordOn } from '../core/events/record.ts';
 import { isApiError, ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
-import { sites as sitesSetting } from '../core/settings/definitions.ts';
+import { sitesSetting } from './settings.ts';
 import { settingIn, settingInEach } from '../core/settings/read.ts';
 import { blobKey, stagedKey } from '../core/storage/contract.ts';
 import type { PayloadRequest } from 'payload';

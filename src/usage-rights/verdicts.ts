@@ -4,7 +4,7 @@ import { utcDay } from '../assets/rules.ts';
 import type { Db } from '../core/db/pool.ts';
 import { invalid } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
-import { check as checkSetting } from '../core/settings/definitions.ts';
+import { checkSetting } from './settings.ts';
 import { settingIn } from '../core/settings/read.ts';
 import type { UseRow } from './queries.ts';
 import { blockingFirst, checkContext, checkUse, hasRights } from './rules.ts';

@@ -1,4 +1,5 @@
-// Who can reach a thing, and why: on random worlds exactly those whose own requests are let in, and in words on a few known ones.
+// Who can reach a resource, and why: on random worlds, exactly the callers whose own requests succeed; and
+// the exact reasons on a few known worlds.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
@@ -6,7 +7,7 @@ import { authorize, type Credential } from '../../src/core/access/authorize.ts';
 import { openSession } from '../../src/core/access/sessions.ts';
 import type { Target } from '../../src/core/operation.ts';
 import { passCookie } from '../../src/portals/visibility.ts';
-import { makeAsset, makeGroup, makeWorkspace } from '../core/access/things.ts';
+import { makeAsset, makeGroup, makeWorkspace } from '../core/access/resources.ts';
 import { build, plans, type World } from '../core/access/world.ts';
 import { callsAs, makeDefaultBrand } from '../brands/brand.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
@@ -46,14 +47,14 @@ async function partsOfBrand(brand: string, workspace: string): Promise<{ rule: s
   return { rule: rule?.id ?? '', page: page?.id ?? '' };
 }
 
-describe('on random organizations, collections, assets, brands, people, groups, grants and keys', () => {
+describe('the access report on random organizations, collections, assets, brands, people, groups, grants and keys', () => {
   interface Reader {
     id: string;
     as: Caller;
     credential: Credential;
   }
 
-  /** Everybody of a world, with what signs their requests. */
+  /** Every caller of a world, with the headers that authenticate them. */
   async function readersOf(world: World): Promise<Reader[]> {
     const people = await Promise.all(
       world.people.map(async ({ id, email, credential }) => {
@@ -67,35 +68,35 @@ describe('on random organizations, collections, assets, brands, people, groups, 
     ];
   }
 
-  interface Asked {
+  interface ReportTarget {
     kind: string;
     id: string;
     workspace: string;
-    /** What access is asked on. */
+    /** The resources whose access is reported. */
     on: Target;
-    /** Requests that read it: whoever reaches it is let in by each. */
+    /** Requests that read the resource: each succeeds for everyone with access. */
     reads: string[];
   }
 
-  async function thingsOf(world: World): Promise<Asked[]> {
-    const asked: Asked[] = [];
+  async function targetsOf(world: World): Promise<ReportTarget[]> {
+    const targets: ReportTarget[] = [];
     for (const { kind, id, workspace } of world.resources) {
       if (workspace === null || kind === 'organization' || kind === 'workspace') continue;
       const own = kind === 'brand' ? `/api/v1/brands/${id}` : `/api/v1/${kind}s/${id}`;
       const on = { [kind]: id };
-      asked.push({ kind, id, workspace, on, reads: [own] });
+      targets.push({ kind, id, workspace, on, reads: [own] });
       if (kind !== 'brand') continue;
       const { rule, page } = await partsOfBrand(id, workspace);
-      asked.push({ kind: 'rule', id: rule, workspace, on, reads: [`/api/v1/brand/rules?brand=${id}`] });
-      asked.push({ kind: 'page', id: page, workspace, on, reads: [own] });
+      targets.push({ kind: 'rule', id: rule, workspace, on, reads: [`/api/v1/brand/rules?brand=${id}`] });
+      targets.push({ kind: 'page', id: page, workspace, on, reads: [own] });
     }
-    return asked;
+    return targets;
   }
 
   const statusFor = async ({ as }: Reader, workspace: string, path: string): Promise<number> =>
     (await marque.call('GET', path, { as, headers: { 'x-workspace': workspace } })).status;
 
-  /** Every holder who is not let in, and everybody let in who is no holder, in words. */
+  /** Every reported holder whose request fails, and every caller whose request succeeds but isn't reported. */
   async function differences(world: World): Promise<string[]> {
     const wrong: string[] = [];
     const boss = await marque.makePerson();
@@ -105,7 +106,7 @@ describe('on random organizations, collections, assets, brands, people, groups, 
         [boss.id, id],
       );
     const readers = await readersOf(world);
-    for (const target of await thingsOf(world)) {
+    for (const target of await targetsOf(world)) {
       const { status, body } = await marque.call('GET', address(target.id), { as: { cookie: boss.cookie } });
       if (status !== 200) wrong.push(`${target.kind} ${target.id}: ${status} for an admin`);
       const holders = new Map((body.holders as Holder[]).map((holder) => [holder.id, holder]));
@@ -114,14 +115,15 @@ describe('on random organizations, collections, assets, brands, people, groups, 
       for (const reader of readers) {
         const holder = holders.get(reader.id);
         const expected = holder ? 200 : 404;
-        const reached = await authorize(marque.service.db, reader.credential, target.on);
-        if ((reached?.access.scope ?? null) !== (holder?.scope ?? null))
+        const authorized = await authorize(marque.service.db, reader.credential, target.on);
+        if ((authorized?.access.scope ?? null) !== (holder?.scope ?? null))
           wrong.push(
-            `${reader.id} on ${target.kind} ${target.id}: ${holder?.scope}, has ${reached?.access.scope}`,
+            `${reader.id} on ${target.kind} ${target.id}: ${holder?.scope}, has ${authorized?.access.scope}`,
           );
         for (const path of [...target.reads, address(target.id)]) {
           const is = await statusFor(reader, target.workspace, path);
-          // A key is told that X-Workspace names another than its own, a stranger that it names none: 404 both.
+          // A key gets an error when X-Workspace names another workspace than its own, a person without
+          // access gets one too: 404 both.
           if (is !== expected) wrong.push(`${reader.id} at ${path}: ${is}, as ${holder?.via ?? 'nobody'}`);
         }
         if (holder?.kind === 'person') {
@@ -136,18 +138,18 @@ describe('on random organizations, collections, assets, brands, people, groups, 
     return wrong;
   }
 
-  it('holders are exactly the callers whose requests are allowed', async () => {
+  it('reports exactly the callers whose requests succeed', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         expect(await differences(await build(marque.service.db, plan))).toEqual([]);
       }),
-      // As many worlds as a slow machine gets through: each asks everybody about everything.
+      // As many worlds as a slow machine can handle: each checks every caller against every resource.
       { numRuns: 25, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
     );
   });
 });
 
-describe('on random portals, with brands, pages, rules, collections and assets', () => {
+describe('the access report on random portals, with brands, pages, rules, collections and assets', () => {
   const keys = ['logo.a', 'logo.b', 'logo.c'] as const;
   const plansOfPortals = fc.record({
     published: fc.nat({ max: 7 }).map((n) => n > 0),
@@ -170,7 +172,7 @@ describe('on random portals, with brands, pages, rules, collections and assets',
       }),
       { minLength: 1, maxLength: 4 },
     ),
-    /** Of each key, its file, and of some one more for a context. */
+    /** For each key, its file; some have one more for a context. */
     files: fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 4 }), fc.nat({ max: 4 })),
     dark: fc.subarray([...keys]),
     themeLogo: fc.option(fc.constantFrom(...keys)),
@@ -221,7 +223,7 @@ describe('on random portals, with brands, pages, rules, collections and assets',
           in: asset.collections.map((index) => collections[index] ?? ''),
         }),
       );
-    // One that nothing else says anything of, so that what shows the collection can be seen.
+    // Not reachable any other way, so that the collection's access can be seen on its own.
     for (const collection of collections) await makeAsset(marque, place, { in: [collection] });
     await db.query('update assets set public = false, width = 1, height = 1 where workspace_id = $1', [
       place.workspaceId,
@@ -273,7 +275,8 @@ describe('on random portals, with brands, pages, rules, collections and assets',
         '/brands/acme/publish',
         plan.picture === null ? {} : { image: file(plan.picture) },
       );
-    // What came after the publish is no reader's yet; what has another address now is read at the old one.
+    // Readers don't see changes after the publish yet; a page whose address changed is still read at the old
+    // one.
     await editor.done('PUT', '/brands/acme/pages/later', {
       title: 'Later',
       sections: [{ template: 'logos', keys: [...keys] }],
@@ -334,7 +337,7 @@ describe('on random portals, with brands, pages, rules, collections and assets',
   const assetsIn = (text: string): string[] =>
     [...text.matchAll(/\/a\/([0-9a-f-]{36})/g)].map(([, id]) => `asset ${id}`);
 
-  /** What a visitor finds on a portal, by its own answers. */
+  /** What a visitor finds on a portal, according to its own answers. */
   async function findsOn(slug: string, cookie: string | null, theme: string | null): Promise<Set<string>> {
     const found = new Set<string>();
     const get = (what: string) =>
@@ -363,7 +366,7 @@ describe('on random portals, with brands, pages, rules, collections and assets',
     return found;
   }
 
-  it('the reported visitors are exactly those who find it there', async () => {
+  it('reports exactly the visitors who find the resource there', async () => {
     const wrongOf = async (plan: PlanOfPortals): Promise<string[]> => {
       const { boss, shown } = await buildPortals(plan);
       const expected = new Map<string, Set<string>>([...shown.resources.keys()].map((id) => [id, new Set()]));
@@ -375,7 +378,7 @@ describe('on random portals, with brands, pages, rules, collections and assets',
           access === 'password' ? pass({ version: 1 }) : null,
           plan.themeLogo,
         );
-        // Its door, where nobody has shown anything yet, and what it tells programs.
+        // Its sign-in page, which shows no content yet, and the files it serves to programs.
         for (const path of [`/p/${slug}/-/access`, `/p/${slug}/brand.json`])
           for (const text of assetsIn((await marque.call('GET', path)).bytes.toString())) anyone.add(text);
         const guest = await findsOn(slug, pass({ request }), plan.themeLogo);
@@ -388,12 +391,12 @@ describe('on random portals, with brands, pages, rules, collections and assets',
       const wrong: string[] = [];
       for (const [id, target] of shown.resources) {
         const { body } = await marque.call('GET', address(id), { as: { cookie: boss.cookie } });
-        const told = (body.holders as Holder[])
+        const reported = (body.holders as Holder[])
           .filter(({ kind }) => kind === 'public' || kind === 'link')
           .map(({ kind, via }) => `${kind} ${via.slice(via.indexOf('portal ') + 7)}`);
         const should = [...(expected.get(id) ?? [])];
-        if (told.toSorted().join() !== should.toSorted().join())
-          wrong.push(`${target}: told of ${told.join()}; is found by ${should.join()}`);
+        if (reported.toSorted().join() !== should.toSorted().join())
+          wrong.push(`${target}: told of ${reported.join()}; is found by ${should.join()}`);
       }
       return wrong;
     };
@@ -406,7 +409,7 @@ describe('on random portals, with brands, pages, rules, collections and assets',
   });
 });
 
-describe('who can reach a resource', () => {
+describe('the access report', () => {
   let place: Place;
   let boss: Person;
   let writer: Person;
@@ -479,7 +482,7 @@ describe('who can reach a resource', () => {
     },
   ];
 
-  it('is told flat, of a brand, a rule, a page, a collection and an asset, by id and by address', async () => {
+  it('covers a brand, a rule, a page, a collection and an asset, by id and by address, as a flat list', async () => {
     const collection = await marque.makeCollection(place, { name: 'Summer' });
     const asset = await makeAsset(marque, place, { status: 'draft' });
     const at = 'acme/library';
@@ -515,7 +518,7 @@ describe('who can reach a resource', () => {
     expect((await ask(`${at}/brand/acme/page/mark`)).body.id).toBe(page);
   });
 
-  it('covers portals and sites, which have no grants, with their access for visitors', async () => {
+  it('covers portals and sites, which have no grants, with the visitors they admit', async () => {
     const open = async (kind: 'portal' | 'site', body: Record<string, unknown>) => {
       const made = await marque.call('POST', `/api/v1/${kind}s`, {
         as: { cookie: writer.cookie },
@@ -534,7 +537,7 @@ describe('who can reach a resource', () => {
       grant: null,
     });
     const password = 'open sesame';
-    for (const [kind, access, doors] of [
+    for (const [kind, access, visitors] of [
       ['portal', { access: 'public' }, [through('Public portal')]],
       ['portal', { access: 'password', password }, [through('Portal password')]],
       ['portal', { access: 'members' }, []],
@@ -550,7 +553,7 @@ describe('who can reach a resource', () => {
           id,
           name: `Some ${kind}`,
           private: false,
-          holders: [...onRoles(), ...doors],
+          holders: [...onRoles(), ...visitors],
           on: null,
           granted: [],
         },
@@ -562,7 +565,7 @@ describe('who can reach a resource', () => {
     }
   });
 
-  it('lists the portals that show a brand, a rule, a page or a collection, and their approved guests, until they are closed', async () => {
+  it('lists the portals that show a brand, a rule, a page or a collection, and their approved guests, until the portals are closed', async () => {
     const as = { cookie: writer.cookie };
     const collection = await marque.makeCollection(place, { name: 'Shown' });
     const asset = await makeAsset(marque, place, { in: [collection] });
@@ -598,7 +601,7 @@ describe('who can reach a resource', () => {
     for (const ref of [draft, brand, page]) expect(await waysIn(ref)).toEqual([]);
     await marque.call('POST', '/api/v1/brands/acme/publish', { as, body: {} });
     for (const ref of [brand, page]) expect(await waysIn(ref)).toEqual(shown);
-    // A rule is shown with a page that shows it, and a page to those it is meant for, as they were published.
+    // A rule is shown with each page that shows it, and a page to its audience, as published.
     expect(await waysIn(rule)).toEqual([]);
     const publishing = async (path: string, body: unknown) => {
       const { status } = await marque.call('PATCH', `/api/v1/brands/acme/${path}`, { as, body });
@@ -612,7 +615,7 @@ describe('who can reach a resource', () => {
     for (const ref of [rule, page]) expect(await waysIn(ref)).toEqual(shown);
     await publishing('pages/logo', { ops: [{ op: 'page', set: { audience: 'members' } }] });
     for (const ref of [rule, page]) expect(await waysIn(ref)).toEqual([]);
-    // What the theme is made of stands beside the portal's name.
+    // The theme's assets are shown next to the portal's name.
     await publishing('theme', { accent: 'color.primary' });
     expect(await waysIn(rule)).toEqual(shown);
     await publishing('theme', { accent: null });
@@ -628,7 +631,7 @@ describe('who can reach a resource', () => {
       expect(await waysIn(ref)).toEqual([]);
   });
 
-  it('finds nothing at what is no address, at a part of another brand, and at what is in another place', async () => {
+  it('returns 404 for an invalid address, a part of another brand, or a resource of another workspace', async () => {
     const elsewhere = await makeWorkspace(marque, place, 'Elsewhere');
     const refs = [
       'nothing',
@@ -662,7 +665,7 @@ describe('who can reach a resource', () => {
     expect((await ask(brand, null)).status).toBe(401);
   });
 
-  it('shows no e-mail address below write, and narrows to one person', async () => {
+  it('hides e-mail addresses below write, and can be limited to one person', async () => {
     const grant = await marque.grant(reader.id, 'brand', brand, 'read', { place });
     const seen = await ask(brand, { cookie: reader.cookie });
     expect((seen.body.holders as Holder[]).map(({ email }) => email)).toEqual([null, null, null, null]);
@@ -680,7 +683,7 @@ describe('who can reach a resource', () => {
     await marque.call('DELETE', `/api/v1/grants/${grant}`, { as: { cookie: boss.cookie } });
   });
 
-  it('reports the highest grant on the path, whatever it is on', async () => {
+  it('reports the highest grant on the path, whichever resource it is on', async () => {
     const person = await marque.makePerson('Gil Guest');
     const collection = await marque.makeCollection(place, { name: 'Autumn' });
     const asset = await makeAsset(marque, place, { status: 'draft', in: [collection] });
@@ -714,7 +717,7 @@ describe('who can reach a resource', () => {
     expect(await of(asset)).toEqual([['propose', 'Collection Autumn', onCollection]]);
   });
 
-  it('says whose a key is, and shows it no longer once it has expired or its owner is out', async () => {
+  it("names a key's owner, and drops the key once it has expired or its owner has left", async () => {
     const owner = await marque.makePerson('Olu Owner');
     const grant = await marque.grant(owner.id, 'workspace', place.workspaceId, 'write', { place });
     const asset = await makeAsset(marque, place, { status: 'draft' });
@@ -739,7 +742,7 @@ describe('who can reach a resource', () => {
     expect(await agents()).toContain(service.id);
   });
 
-  it('turns away roles from above what is private, admins excepted, and names no collection that the caller does not see', async () => {
+  it("ignores roles inherited by private resources, except admins', and names no collection that the caller can't see", async () => {
     const secret = await marque.makeCollection(place, { name: 'Launch', private: true });
     const asset = await makeAsset(marque, place, { status: 'draft', in: [secret] });
     const [inside, guest] = [await marque.makePerson('Ina Inside'), await marque.makePerson('Gus Guest')];
@@ -765,7 +768,7 @@ describe('who can reach a resource', () => {
     expect((await ask(asset, { cookie: writer.cookie })).status).toBe(404);
   });
 
-  it('names the public exactly while the world is served', async () => {
+  it('includes the public exactly while the asset is served publicly', async () => {
     const { db } = marque.service;
     const asset = await makeAsset(marque, place);
     const served = async (change: string): Promise<boolean> => {
@@ -785,7 +788,7 @@ describe('who can reach a resource', () => {
           },
         ]);
       }
-      // There are no bytes behind it: where the world is served, that is what it is told.
+      // The asset has no bytes: that is what the public gets where it is served.
       const { status } = await marque.call('GET', `/a/${asset}`);
       expect([404, 410, 503]).toContain(status);
       expect(status === 503).toBe(open.length > 0);
@@ -800,7 +803,7 @@ describe('who can reach a resource', () => {
     expect(await served(`public = true, status = 'archived'`)).toBe(false);
   });
 
-  it('names the branding that shows a picture which is not public', async () => {
+  it("names the branding that shows a picture that isn't public", async () => {
     const { db } = marque.service;
     const asset = await makeAsset(marque, place);
     const seen = async (change: string): Promise<string[]> => {
@@ -818,7 +821,7 @@ describe('who can reach a resource', () => {
     expect(await seen(`public = false, status = 'archived'`)).toEqual([]);
   });
 
-  it('is tagged, so that who has it is not told again', async () => {
+  it("has an entity tag, so an unchanged report isn't sent again", async () => {
     const first = await ask(brand);
     const etag = first.headers.get('etag') ?? '';
     const again = await marque.call('GET', address(brand), {

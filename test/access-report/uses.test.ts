@@ -1,4 +1,4 @@
-// Where an asset is used, through the HTTP door: every kind of place, and none that the caller may not read.
+// Where an asset is used, over HTTP: every kind of place, and none that the caller can't read.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
@@ -53,12 +53,12 @@ const nowhere = {
   supersedes: none,
 };
 
-describe('where an asset is used', () => {
-  it('is nowhere at first', async () => {
+describe('the uses of an asset', () => {
+  it('are empty at first', async () => {
     expect(await usesOf(await newAsset())).toEqual(nowhere);
   });
 
-  it('names collections, portals, branding, share links, and the assets made from it or replaced by it', async () => {
+  it('include collections, portals, branding, share links, and the assets made from it or replaced by it', async () => {
     const id = await newAsset();
     const later = await inCollection(id, 'summer');
     const earlier = await inCollection(id, 'Launch');
@@ -75,7 +75,7 @@ describe('where an asset is used', () => {
     const old = await newAsset({ filename: 'The old one.png' });
     await boss.done('PATCH', `/assets/${old}`, { supersededBy: id });
     await boss.done('DELETE', `/assets/${await newAsset({ parentAssetId: id })}`);
-    // Of another asset: none of it is told here.
+    // Places of another asset, none of which may appear here.
     await inCollection(child, 'Crops');
 
     const all = {
@@ -96,12 +96,12 @@ describe('where an asset is used', () => {
       portals: { data: [{ id: portal, name: 'Press' }], total: 1 },
       links: { data: [{ id: link, name: 'For Ben', expiresAt }], total: 1 },
     });
-    // Portals are for those who manage them, links for those who could share.
+    // Portals are listed for those who manage them, links for those who can share.
     expect(await usesOf(id, reader)).toEqual(all);
     await boss.done('DELETE', '/settings/branding?context=organization');
   });
 
-  it('names rules and pages, as they are worked on and as they were published', async () => {
+  it('include rules and pages, both as drafts and as published', async () => {
     const id = await newAsset();
     const other = await newAsset();
     await rules(
@@ -154,7 +154,7 @@ describe('where an asset is used', () => {
     expect((await usesOf(other)).rules.data).toMatchObject([{ key: 'logo.other' }]);
   });
 
-  it('lists up to a hundred of a kind, and counts them all', async () => {
+  it('list up to a hundred of a kind, and count them all', async () => {
     const id = await newAsset();
     await marque.service.db.query(
       `with k as (insert into collections (name, workspace_id, private) select 'C ' || n, $1, false from generate_series(1, 101) n returning id)
@@ -165,7 +165,7 @@ describe('where an asset is used', () => {
     expect([collections.data.length, collections.total]).toEqual([100, 101]);
   });
 
-  it('neither names nor counts what the caller may not read', async () => {
+  it("neither name nor count what the caller can't read", async () => {
     const id = await newAsset();
     const open = await inCollection(id, 'Open');
     await inCollection(id, 'Secret collection', true);
@@ -181,7 +181,8 @@ describe('where an asset is used', () => {
     const secrets = JSON.stringify(await usesOf(id));
     for (const name of ['collection', 'crop', 'old one', 'rule', 'page'])
       expect(secrets).toContain(`Secret ${name}`);
-    // In a private collection the asset is private itself: the reader has a grant on it, and on nothing around it.
+    // In a private collection the asset is private itself: the reader has a grant on it, and on nothing
+    // around it.
     const narrow = await marque.makePerson();
     await marque.grant(narrow.id, 'workspace', place.workspaceId, 'read', { place });
     await marque.grant(narrow.id, 'asset', id, 'read', { place });
@@ -191,7 +192,7 @@ describe('where an asset is used', () => {
     });
   });
 
-  it('answers 404 for an unknown asset or one of another workspace', async () => {
+  it('are 404 for an unknown asset or one of another workspace', async () => {
     const id = await newAsset();
     for (const [path, caller, status] of [
       [id, stranger, 404],

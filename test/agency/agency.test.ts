@@ -1,5 +1,5 @@
-// An agency's app: Marque installed as a package beside the agency's own plugin, on Next's own server. Each of the seven things that the
-// plugin adds is called there, and the sites of Marque are served.
+// An agency's app: Marque installed as a package beside the agency's own plugin, on Next's own server. Uses
+// each of the seven extension points of the plugin there, and Marque's sites.
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -25,7 +25,7 @@ interface Post {
   headers: IncomingHttpHeaders;
   body: string;
 }
-/** What the client's server was sent; it has no time for what comes first. */
+/** What the client's server received; it answers the first delivery with an error. */
 const posts: Post[] = [];
 let isDown = true;
 const refused: Post[] = [];
@@ -79,7 +79,7 @@ beforeAll(async () => {
     SECRET: 'a secret of the agency, long enough',
     AGENCY: '1',
     AGENCY_HOUSE: 'Northstar',
-    // Whoever runs an app of their own makes the first account as they would with our server.
+    // An app's operator creates the first account as they would with our server.
     ADMIN_EMAIL: person.email,
     ADMIN_PASSWORD: person.password,
     FETCH_ALLOW: `127.0.0.1:${port}`,
@@ -114,10 +114,10 @@ afterAll(async () => {
   receiver.close();
 });
 
-describe("what an agency's plugin adds", () => {
+describe("an agency's plugin", () => {
   let lut: { id: string; [name: string]: unknown };
 
-  it('an extractor: it looks into files of a kind that only the agency knows', async () => {
+  it('adds an extractor, which reads files of a type that only the agency knows', async () => {
     lut = await file(
       'Warm.CUBE',
       'application/octet-stream',
@@ -131,7 +131,7 @@ describe("what an agency's plugin adds", () => {
     expect(other).toMatchObject({ metadata: {}, probe: {} });
   });
 
-  it('a setting: said by the environment until somebody sets it; its secret is sealed, and never answered', async () => {
+  it('adds a setting, which comes from the environment until someone sets it, and whose secret is sealed and never returned', async () => {
     const { port } = receiver.address() as AddressInfo;
     const { data: all } = await call('GET', '/api/v1/settings?context=workspace');
     expect(all.find(({ key: of }: { key: string }) => of === 'agency')).toMatchObject({
@@ -155,7 +155,7 @@ describe("what an agency's plugin adds", () => {
     expect(JSON.stringify(rows)).not.toContain(secret.slice(6));
   });
 
-  it('an operation: at its address, in the document, and as a tool', async () => {
+  it('adds an operation, at its route, in the OpenAPI document and as a tool', async () => {
     await call('PATCH', `/api/v1/assets/${lut.id}`, { creator: 'Nia Hall' });
     const path = `/api/v1/agency/assets/${lut.id}/credit-line`;
     const expected = { data: { line: '© Nia Hall / Northlight' } };
@@ -172,7 +172,7 @@ describe("what an agency's plugin adds", () => {
     expect(await agent.done('get_credit_line', { id: lut.id })).toEqual(expected);
   });
 
-  it('a type of custom field: checked, converted to, offered, and found by its words', async () => {
+  it('adds a custom field type, which is validated, converted to, listed and searchable', async () => {
     await call('POST', '/api/v1/fields', { key: 'job', label: 'Job', type: 'text' });
     await call('PATCH', `/api/v1/assets/${lut.id}`, { fields: { job: 'nl 2026 0042' } });
     const { data } = await call('PATCH', '/api/v1/fields/job', { type: 'agency-job-number' });
@@ -191,7 +191,7 @@ describe("what an agency's plugin adds", () => {
     expect(await agent.done('list_fields', {})).toMatchObject({ data: [{ type: 'agency-job-number' }] });
   });
 
-  it('a page template: told with its props, and taken in a page', async () => {
+  it('adds a page template, which lists its props and works in a page', async () => {
     const { data } = await call('GET', '/api/v1/brand/templates');
     const template = data.at(-1);
     expect(template).toMatchObject({
@@ -206,7 +206,7 @@ describe("what an agency's plugin adds", () => {
     await expect(call('PUT', `/api/v1/brands/${slug}/pages/voices`, wrong)).rejects.toThrow('422');
   });
 
-  it('a token format: the colours of the brand as a palette', async () => {
+  it("adds a token format, the brand's colours as a palette", async () => {
     await call('PATCH', '/api/v1/brand/rules', {
       set: [{ key: 'color.primary', type: 'color', value: '#0a80ff' }],
     });
@@ -215,8 +215,9 @@ describe("what an agency's plugin adds", () => {
     expect(JSON.stringify(await call('GET', '/api/v1/openapi.json'))).toContain('gpl');
   });
 
-  it('a listener: told of what was committed, signed, and again until it is taken', async () => {
-    // The asset that was changed above, while the client's server was down: refused, and put off with all that is told.
+  it('adds a listener, which receives committed events, signed, and retries until they are accepted', async () => {
+    // The asset changed above, while the client's server was down: the delivery was refused and postponed
+    // with its payload.
     const isPutOff = async (): Promise<boolean> => {
       const { rows } = await database.query<{ type: string; state: string }>(
         `select e.type, j.state::text as state from marque_jobs.job j
@@ -233,7 +234,7 @@ describe("what an agency's plugin adds", () => {
     await database.query(
       `update marque_jobs.job set start_after = now() where name = 'hear-event' and state = 'retry'`,
     );
-    // What comes next wakes the worker.
+    // The next event wakes the worker.
     const { id } = await file('next.txt', 'text/plain', 'next');
     await until(
       async () =>
@@ -251,7 +252,7 @@ describe("what an agency's plugin adds", () => {
       });
       expect(() => new Webhook(secret).verify(`${body} `, headers as Record<string, string>)).toThrow();
     }
-    // What it doesn't listen to is not kept for it, and nothing that was refused is told.
+    // Events it doesn't listen to aren't kept for it, and refused calls produce none.
     const { rows } = await database.query<{ types: string[] }>(
       `select array_agg(distinct e.type) as types from marque_jobs.job j join marque.events e on e.id = (j.data->>'event')::bigint where j.name = 'hear-event'`,
     );
@@ -260,7 +261,7 @@ describe("what an agency's plugin adds", () => {
   });
 });
 
-/** With a Host of its own, which fetch would not send. */
+/** Sets the Host header, which fetch doesn't allow. */
 function visit(
   host: string,
   address: string,
@@ -287,8 +288,8 @@ function visit(
   });
 }
 
-describe('a site of Marque, on Next’s own server', () => {
-  it('answers at its own host, and nothing else does', async () => {
+describe('a Marque site on Next’s own server', () => {
+  it('answers at its own host only', async () => {
     const files = {
       'docs/index.html': 'in a folder',
       'docs/a b.txt': 'spaced',
@@ -325,9 +326,9 @@ describe('a site of Marque, on Next’s own server', () => {
 });
 
 describe('the log', () => {
-  it('tells of nothing unforeseen', () => {
-    // What the client's server refused is told: the job failed, and is tried again.
-    expect(app.said().replace(/.*a job failed; it will be tried again[^]*?(?=\n\{|$)/g, '')).not.toMatch(
+  it('contains nothing unexpected', () => {
+    // The refusal of the client's server is logged: the job failed and is retried.
+    expect(app.output().replace(/.*a job failed; it will be tried again[^]*?(?=\n\{|$)/g, '')).not.toMatch(
       /unforeseen/,
     );
   });

@@ -17,7 +17,10 @@ let renewedId: string;
 let pictures: Server;
 let generated: Buffer;
 
-/** Everything that was there before the agent came: a brand with a logo for dark backgrounds, and a photograph whose rights are over. */
+/**
+ * What was there before the agent: a brand with a logo for dark backgrounds, and a photograph whose rights
+ * have expired.
+ */
 beforeAll(async () => {
   generated = await makePicture({ width: 64, height: 48 });
   pictures = createServer((_, response) => response.setHeader('content-type', 'image/png').end(generated));
@@ -76,7 +79,7 @@ afterAll(async () => {
 const callsAsEditor = () => callsAs(marque, asEditor);
 
 describe('an agent with nothing but its tools', () => {
-  it('finds the current logo for a dark background, and gives it 640 pixels wide as WebP', async () => {
+  it('finds the current logo for a dark background, and returns it 640 pixels wide as WebP', async () => {
     const { data: rules } = await agent.done('brand_rules', { context: 'dark-background' });
     const [named] = rules.find(({ key }: { key: string }) => key === 'logo.main').assets;
     const described = await agent.done('describe_asset', { id: named.id });
@@ -89,7 +92,7 @@ describe('an agent with nothing but its tools', () => {
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 640, height: 320 });
   });
 
-  it('refuses to use an expired photograph, and names what replaces it', async () => {
+  it('refuses to use an expired photograph, and names its replacement', async () => {
     const { data } = await agent.done('search_assets', { tag: ['harbour'], status: ['active', 'expired'] });
     expect(data.map(({ id }: { id: string }) => id)).toContain(expiredId);
     const verdict = await agent.done('check_use', { asset: expiredId, channel: 'web' });
@@ -102,7 +105,7 @@ describe('an agent with nothing but its tools', () => {
 
   let brought: string;
 
-  it('brings in a generated picture with its provenance, tags and fields, for a person to decide on', async () => {
+  it('uploads a generated picture with its provenance, tags and fields, for a person to decide on', async () => {
     const { port } = pictures.address() as AddressInfo;
     const { data: fields } = await agent.done('list_fields');
     expect(fields).toMatchObject([{ key: 'subject', options: ['space', 'people'] }]);
@@ -134,7 +137,7 @@ describe('an agent with nothing but its tools', () => {
     ]);
   });
 
-  it('files what it has itself without a byte in a call', async () => {
+  it('files its own picture without sending bytes in a tool call', async () => {
     const bytes = await makePicture();
     const ticket = await agent.done('create_upload', {
       filename: 'own.png',
@@ -147,7 +150,7 @@ describe('an agent with nothing but its tools', () => {
     expect(JSON.stringify(await agent.client.listTools())).not.toMatch(/base64/i);
   });
 
-  it('suggests another wording of a rule, and reads why the last one was rejected', async () => {
+  it('proposes another wording for a rule, and reads why the last one was rejected', async () => {
     const refused = await agent.refused('set_rules', { set: [{ key: 'voice.greeting', value: 'Hey!' }] });
     expect(refused.message).toContain('propose_rules');
     const first = await agent.done('propose_rules', {
@@ -173,7 +176,7 @@ describe('an agent with nothing but its tools', () => {
     expect(rules.find(({ key }: { key: string }) => key === 'voice.greeting').value).toBe('Hello,');
   });
 
-  it('lists what waits of it, and what became of the rest', async () => {
+  it('lists its waiting proposals, and the decisions on the others', async () => {
     const { data, total } = await agent.done('my_proposals', { status: 'waiting' });
     expect(total).toBe(3);
     expect(data.map(({ kind }: { kind: string }) => kind)).toEqual(['asset', 'tags', 'asset']);

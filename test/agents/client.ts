@@ -1,14 +1,14 @@
-// An agent: the SDK's own client on a real connection, and its answers taken apart.
+// An agent: the SDK's own client on a real connection, with its answers parsed.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
 export interface Agent {
   client: Client;
-  /** Calls a tool; what comes back is its structured content. @throws Error with the refusal. */
+  /** Calls a tool. @returns its structured content. @throws Error with the tool's error */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
   done: (tool: string, args?: Record<string, unknown>) => Promise<any>;
-  /** Calls a tool that is to refuse. */
+  /** Calls a tool that must fail. */
   refused: (
     tool: string,
     args?: Record<string, unknown>,
@@ -22,7 +22,7 @@ export function textOf(result: CallToolResult): string {
   return first?.type === 'text' ? first.text : '';
 }
 
-/** The data of a result's text, out of its frame. */
+/** The data in a result's text, without its frame. */
 export function dataOf(result: CallToolResult): unknown {
   const inner = /<data>\n([\s\S]*)\n<\/data>$/.exec(textOf(result))?.[1];
   if (inner === undefined) throw new Error(`No frame: ${textOf(result)}`);
@@ -38,9 +38,9 @@ export async function connect(url: string, key: string): Promise<Agent> {
   return agentOf(client);
 }
 
-/** An agent of a client that is connected. */
+/** An agent on a connected client. */
 export async function agentOf(client: Client): Promise<Agent> {
-  // The client holds results against the output schemas of tools that it has listed.
+  // The client validates results against the output schemas of the tools it has listed.
   await client.listTools();
   const call = async (name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
     (await client.callTool({ name, arguments: args })) as CallToolResult;

@@ -1,4 +1,4 @@
-// What agents are told when something is wrong, in the words of their tools; and that a call counts once against the rate limit.
+// The errors agents get, in terms of their tools; and a tool call counts once against the rate limit.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendBytes } from '../assets/library.ts';
 import { callsAs, makeDefaultBrand } from '../brands/brand.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('an error', () => {
-  it('calls a missing argument missing, every one of them', async () => {
+  it('names every missing argument', async () => {
     const one = await agent.refused('describe_asset');
     expect(one).toMatchObject({ code: 'invalid_request', detail: { issues: [{ path: 'id' }] } });
     expect(one.message).toContain('Missing');
@@ -34,7 +34,7 @@ describe('an error', () => {
     expect((await agent.refused('describe_asset', { id: 'nothing' })).code).toBe('not_found');
   });
 
-  it('names tools, never a route of the REST API', async () => {
+  it('names tools, never a REST route', async () => {
     const { body } = await callsAs(marque, writerKey).done('POST', '/sites', { name: 'Guide' });
     const wrong: [string, Record<string, unknown>][] = [
       ['search_assets', { 'f.nothing': 'x' }],
@@ -66,13 +66,13 @@ describe('deploy_site', () => {
     };
   };
 
-  it('answers the address at which the build is live', async () => {
+  it('returns the address where the build is live', async () => {
     const { site: made, result } = await deploy(site());
     expect(result.isError ?? false).toBe(false);
     expect(result.structuredContent).toMatchObject({ data: { state: 'live' }, url: `${made.url}/v2` });
   });
 
-  it('is an error where the build fails, with the reason', async () => {
+  it('fails with the reason if the build fails', async () => {
     const { result } = await deploy(makeZip([{ name: 'readme.txt', content: 'No index' }]));
     expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('index.html')]);
     expect(dataOf(result)).toMatchObject({
@@ -82,7 +82,7 @@ describe('deploy_site', () => {
 });
 
 describe('text that people wrote', () => {
-  it('arrives as they wrote it, whatever id is in it', async () => {
+  it('arrives unchanged, even if it contains an id', async () => {
     const uuid = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
     await callsAs(marque, writerKey).done('PATCH', '/brand/rules', {
       set: [{ key: 'voice.tone', type: 'text', value: `Ticket "${uuid}" says: {"tools":"${uuid}"}` }],
@@ -118,7 +118,7 @@ describe('the rate limit', () => {
     return through;
   };
 
-  it('counts a call of a tool once', async () => {
+  it('counts a tool call once', async () => {
     const through = await throughWith(async (as) => {
       const reply = await marque.call('POST', '/api/v1/mcp', { as, headers, body: message(1) });
       return reply.status;
@@ -126,7 +126,7 @@ describe('the rate limit', () => {
     expect(through).toBe(limit);
   });
 
-  it('counts a resource that several operations answer once', async () => {
+  it('counts a resource once, even if several operations answer it', async () => {
     const through = await throughWith(async (as) => {
       const body = { jsonrpc: '2.0', id: 1, method: 'resources/list' };
       return (await marque.call('POST', '/api/v1/mcp', { as, headers, body })).status;

@@ -1,5 +1,5 @@
-// For programs that test MCP servers and can't be given a key (docs/agents.md): hands every request on with one. Run by hand:
-//   npx tsx test/agents/key-proxy.ts http://localhost:3000 mq_…
+// For programs that test MCP servers and can't be given a key (docs/agents.md): forwards every request with
+// one. Run by hand: npx tsx test/agents/key-proxy.ts http://localhost:3000 mq_…
 import http from 'node:http';
 
 const [target = '', key = '', port = '3999'] = process.argv.slice(2);
@@ -7,7 +7,8 @@ const server = new URL(target);
 
 http
   .createServer((request, response) => {
-    // Its own name stands for the server's; any other Host goes on as it came, for the server to turn away.
+    // The proxy's own host is replaced by the server's; any other Host is forwarded as is, for the server to
+    // reject.
     const isOwn = request.headers.host === `localhost:${port}`;
     const headers = {
       ...request.headers,

@@ -1,4 +1,5 @@
-// Getting in with nothing but the address: what a client learns, what a person decides, and how what was given ends.
+// Connecting with nothing but the address: what a client discovers, what a person decides, and how the access
+// ends.
 import { createHash, createPrivateKey, randomBytes, webcrypto } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -37,7 +38,7 @@ interface Documents {
   close: () => void;
 }
 
-/** Somebody else's server, over https with a certificate of its own making. */
+/** A third-party server over https with a self-signed certificate. */
 async function serveDocuments(): Promise<Documents> {
   x509.cryptoProvider.set(webcrypto as unknown as Crypto);
   const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
@@ -73,7 +74,7 @@ async function serveDocuments(): Promise<Documents> {
 const sha = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 let addresses = 0;
-/** Registers from an address of its own, so that tests don't use up each other's ten an hour. */
+/** Registers from its own IP address, so that tests don't use up each other's ten an hour. */
 async function register(body: Record<string, unknown> = {}): Promise<Reply> {
   addresses += 1;
   await marque.service.db.query(
@@ -85,19 +86,19 @@ async function register(body: Record<string, unknown> = {}): Promise<Reply> {
   });
 }
 
-interface Asking {
+interface ClientRequest {
   clientId: string;
   verifier: string;
 }
 
-async function newClient(): Promise<Asking> {
+async function newClient(): Promise<ClientRequest> {
   const { status, body } = await register();
   expect(status).toBe(201);
   return { clientId: body.client_id, verifier: randomBytes(32).toString('base64url') };
 }
 
 function authorize(
-  { clientId, verifier }: Asking,
+  { clientId, verifier }: ClientRequest,
   changes: Record<string, string | null> = {},
 ): Promise<Reply> {
   const asked: Record<string, string | null> = {
@@ -118,7 +119,7 @@ function authorize(
 
 const locationOf = (reply: Reply): URL => new URL(reply.headers.get('location') ?? 'none:');
 
-/** The page's two calls, as the person who looks at it. */
+/** The page's two calls, made as the person who looks at it. */
 async function look(request: string, as = person): Promise<Reply> {
   return marque.call('GET', `/api/v1/oauth/requests/${request}`, { as: { cookie: as.cookie } });
 }
@@ -126,8 +127,8 @@ function answer(request: string, body: Record<string, unknown>, as = person): Pr
   return marque.call('POST', `/api/v1/oauth/requests/${request}`, { as: { cookie: as.cookie }, body });
 }
 
-async function allow(asking: Asking, scope = 'propose', as = person): Promise<string> {
-  const request = locationOf(await authorize(asking)).searchParams.get('request') ?? '';
+async function allow(client: ClientRequest, scope = 'propose', as = person): Promise<string> {
+  const request = locationOf(await authorize(client)).searchParams.get('request') ?? '';
   const { nonce } = (await look(request, as)).body.data;
   const reply = await answer(request, { nonce, allow: true, workspace: place.workspaceId, scope }, as);
   expect(reply.status).toBe(200);
@@ -140,7 +141,11 @@ function token(form: Record<string, string>): Promise<Reply> {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 }
-const exchange = ({ clientId, verifier }: Asking, code: string, changes: Record<string, string> = {}) =>
+const exchange = (
+  { clientId, verifier }: ClientRequest,
+  code: string,
+  changes: Record<string, string> = {},
+) =>
   token({
     grant_type: 'authorization_code',
     code,
@@ -149,19 +154,19 @@ const exchange = ({ clientId, verifier }: Asking, code: string, changes: Record<
     redirect_uri: redirectUri,
     ...changes,
   });
-const renew = ({ clientId }: Asking, refresh: string) =>
+const renew = ({ clientId }: ClientRequest, refresh: string) =>
   token({ grant_type: 'refresh_token', refresh_token: refresh, client_id: clientId });
 const me = (key: string) => marque.call('GET', '/api/v1/me', { as: { key } });
 
 async function connected(scope = 'propose', as = person) {
-  const asking = await newClient();
-  const reply = await exchange(asking, await allow(asking, scope, as));
+  const client = await newClient();
+  const reply = await exchange(client, await allow(client, scope, as));
   expect(reply.status).toBe(200);
-  return { asking, ...(reply.body as { access_token: string; refresh_token: string; expires_in: number }) };
+  return { client, ...(reply.body as { access_token: string; refresh_token: string; expires_in: number }) };
 }
 
 describe('a client that knows only the address', () => {
-  it('gets in with the SDK, acts with the scope that the person gave, and is renewed', async () => {
+  it('connects with the SDK, acts with the scope the person granted, and refreshes its token', async () => {
     const kept: { client?: object; tokens?: { refresh_token?: string }; verifier?: string; to?: URL } = {};
     const provider: OAuthClientProvider = {
       redirectUrl: redirectUri,
@@ -217,7 +222,7 @@ describe('a client that knows only the address', () => {
     const { body } = await marque.call('GET', '/api/v1/keys', { as: asAdmin });
     expect(body.data[1]).toMatchObject({ name: 'SDK agent', owner: { id: person.id }, waiting: 0 });
 
-    // An hour later: the client renews by itself.
+    // An hour later: the client refreshes by itself.
     await marque.service.db.query(`update keys set expires_at = now() - interval '1 second' where id = $1`, [
       data.id,
     ]);
@@ -228,8 +233,8 @@ describe('a client that knows only the address', () => {
   });
 });
 
-describe('the documents', () => {
-  it('say who lets in, and how', async () => {
+describe('the metadata documents', () => {
+  it('name the authorization server and its endpoints', async () => {
     for (const path of [
       '/.well-known/oauth-protected-resource/api/v1/mcp',
       '/.well-known/oauth-protected-resource',
@@ -250,8 +255,8 @@ describe('the documents', () => {
   });
 });
 
-describe('registering', () => {
-  it('takes redirects that are https or on this machine, and no other', async () => {
+describe('client registration', () => {
+  it('accepts redirect URIs that are https or on this machine, and no others', async () => {
     for (const uri of [
       'https://app.example/back',
       'http://localhost/cb',
@@ -279,7 +284,7 @@ describe('registering', () => {
     }
   });
 
-  it('is done ten times an hour from one address', async () => {
+  it('is limited to ten an hour per address', async () => {
     await register();
     const statuses = [];
     for (let at = 0; at < 10; at += 1) {
@@ -292,10 +297,10 @@ describe('registering', () => {
   });
 });
 
-describe('a client whose id is the address of a document about it', () => {
+describe('a client whose id is the address of its metadata document', () => {
   const { connect } = tls;
   beforeAll(() => {
-    // Whoever fetches trusts the certificate that the documents lie behind, as if an authority had signed it.
+    // The fetcher trusts the certificate of the document's server, as if an authority had signed it.
     const trusting = (options: tls.ConnectionOptions, ...rest: never[]) =>
       connect({ ...options, ca: documents.certificate }, ...rest);
     tls.connect = trusting as typeof tls.connect;
@@ -304,23 +309,23 @@ describe('a client whose id is the address of a document about it', () => {
     tls.connect = connect;
   });
   const verifier = randomBytes(32).toString('base64url');
-  const publish = (path: string, changes: Record<string, unknown> = {}): Asking => {
+  const publish = (path: string, changes: Record<string, unknown> = {}): ClientRequest => {
     const clientId = `${documents.url}${path}`;
-    const said = { client_id: clientId, client_name: 'Chat', redirect_uris: [redirectUri], ...changes };
-    documents.answers.set(path, { body: JSON.stringify(said) });
+    const metadata = { client_id: clientId, client_name: 'Chat', redirect_uris: [redirectUri], ...changes };
+    documents.answers.set(path, { body: JSON.stringify(metadata) });
     return { clientId, verifier };
   };
 
-  it('gets in without registering, under the name and the host that the document has', async () => {
-    const asking = publish('/apps/chat.json');
-    const request = locationOf(await authorize(asking)).searchParams.get('request') ?? '';
+  it('connects without registering, under the name and host of the document', async () => {
+    const client = publish('/apps/chat.json');
+    const request = locationOf(await authorize(client)).searchParams.get('request') ?? '';
     const { data } = (await look(request)).body;
     expect(JSON.stringify(data)).toContain('Chat');
-    const reply = await exchange(asking, await allow(asking, 'read'));
+    const reply = await exchange(client, await allow(client, 'read'));
     expect(reply.status).toBe(200);
     expect((await me(reply.body.access_token)).body.data.scope).toBe('read');
-    expect((await renew(asking, reply.body.refresh_token)).status).toBe(200);
-    const others = await exchange(publish('/apps/other.json'), await allow(asking));
+    expect((await renew(client, reply.body.refresh_token)).status).toBe(200);
+    const others = await exchange(publish('/apps/other.json'), await allow(client));
     expect(others.body.error).toBe('invalid_grant');
     const [{ count }] = (await marque.service.db.query<{ count: number }>(
       `select count(*) as count from marque.oauth_clients where id like 'https:%'`,
@@ -328,39 +333,39 @@ describe('a client whose id is the address of a document about it', () => {
     expect(Number(count)).toBe(0);
   });
 
-  it('is asked about each time: what the document no longer says no longer counts', async () => {
-    const asking = publish('/apps/moving.json');
-    expect((await authorize(asking)).status).toBe(302);
+  it('has its document fetched each time, and what the document no longer lists no longer counts', async () => {
+    const client = publish('/apps/moving.json');
+    expect((await authorize(client)).status).toBe(302);
     publish('/apps/moving.json', { redirect_uris: ['https://elsewhere.example/back'] });
-    expect((await authorize(asking)).status).toBe(400);
+    expect((await authorize(client)).status).toBe(400);
     documents.answers.delete('/apps/moving.json');
-    expect((await authorize(asking)).status).toBe(400);
+    expect((await authorize(client)).status).toBe(400);
   });
 
   it.each<[string, (path: string) => string | undefined]>([
     ['names another client', (path) => void publish(path, { client_id: `${documents.url}/apps/chat.json` })],
     ['names no redirects', (path) => void publish(path, { redirect_uris: [] })],
     [
-      'names a redirect that is neither https nor here',
+      'names a redirect that is neither https nor on this machine',
       (path) => void publish(path, { redirect_uris: [redirectUri, 'http://chat.example/back'] }),
     ],
     ['names a secret', (path) => void publish(path, { client_secret: 'told to everyone' })],
     [
-      'asks to show a secret',
+      'uses client authentication with a secret',
       (path) => void publish(path, { token_endpoint_auth_method: 'client_secret_basic' }),
     ],
-    ['is no JSON', (path) => void documents.answers.set(path, { body: '<html>' })],
+    ['is not JSON', (path) => void documents.answers.set(path, { body: '<html>' })],
     ['is null', (path) => void documents.answers.set(path, { body: 'null' })],
     ['is too long', (path) => void publish(path, { client_name: 'x'.repeat(70_000) })],
     [
-      'lies elsewhere',
+      'redirects elsewhere',
       (path) => void documents.answers.set(path, { status: 302, location: '/apps/chat.json', body: '' }),
     ],
-    ['is not there', () => undefined],
+    ['is missing', () => undefined],
     ['has dots in its address', () => '/apps/../apps/chat.json'],
     ['has no path', () => '/'],
     ['has a fragment', () => '/apps/chat.json#top'],
-  ])('is turned away where the document %s, and nobody is sent back', async (what, arrange) => {
+  ])('is refused without a redirect if the document %s', async (what, arrange) => {
     publish('/apps/chat.json');
     const path = `/apps/${what.replace(/\W+/g, '-')}.json`;
     const clientId = `${documents.url}${arrange(path) ?? path}`;
@@ -368,34 +373,34 @@ describe('a client whose id is the address of a document about it', () => {
     expect([reply.status, reply.headers.get('location')]).toEqual([400, null]);
   });
 
-  it('is turned away over http, and at an address of this network that nobody allowed', async () => {
+  it("is refused over http, and at a private address that isn't allowed", async () => {
     const { clientId } = publish('/apps/chat.json');
     for (const id of [clientId.replace('https:', 'http:'), clientId.replace(/:\d+/, ':1')])
       expect((await authorize({ clientId: id, verifier })).status).toBe(400);
   });
 });
 
-describe('asking', () => {
-  it('sends nobody to an address that is not the very one of the client', async () => {
-    const asking = await newClient();
+describe('an authorization request', () => {
+  it("never redirects to an address other than exactly the client's", async () => {
+    const client = await newClient();
     const wrong: Record<string, string | null>[] = [
       { redirect_uri: `${redirectUri}/more` },
       { redirect_uri: 'http://localhost:7778/back' },
       { redirect_uri: 'https://evil.example/' },
       { redirect_uri: null },
       { client_id: 'mqc_unknown' },
-      // Its document is fetched by the guarded dialler, which reaches no address of this network.
+      // Its document is fetched by the guarded dialler, which reaches no private address.
       { client_id: 'https://127.0.0.1:1/client.json' },
       { client_id: null },
     ];
     for (const changes of wrong) {
-      const reply = await authorize(asking, changes);
+      const reply = await authorize(client, changes);
       expect([changes, reply.status, reply.headers.get('location')]).toEqual([changes, 400, null]);
     }
   });
 
-  it('needs PKCE with S256, code, and this resource; the person is told, and sent nowhere', async () => {
-    const asking = await newClient();
+  it('needs PKCE with S256, response type code and this resource; otherwise the person sees an error, without a redirect', async () => {
+    const client = await newClient();
     for (const [changes, error] of [
       [{ code_challenge: null }, 'invalid_request'],
       [{ code_challenge_method: 'plain' }, 'invalid_request'],
@@ -404,17 +409,17 @@ describe('asking', () => {
       [{ response_type: 'token' }, 'unsupported_response_type'],
       [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
     ] as const) {
-      const reply = await authorize(asking, changes);
+      const reply = await authorize(client, changes);
       expect([changes, reply.status, reply.headers.get('location')]).toEqual([changes, 400, null]);
       expect(reply.body.error).toMatchObject({ code: 'invalid_request', detail: { error } });
     }
   });
 });
 
-describe('deciding', () => {
+describe('a decision', () => {
   const asked = async () => locationOf(await authorize(await newClient())).searchParams.get('request') ?? '';
 
-  it('can be answered from a page whose read was overtaken by another', async () => {
+  it('works from a page whose read was overtaken by another', async () => {
     const request = await asked();
     const { nonce } = (await look(request)).body.data;
     await look(request);
@@ -423,7 +428,7 @@ describe('deciding', () => {
     expect((await answer(request, yes)).status).toBe(410);
   });
 
-  it('is for a person who is signed in, from a page of this server, with the nonce of that page, once', async () => {
+  it("needs a signed-in person, a page of this server and that page's nonce, and works once", async () => {
     const request = await asked();
     const key = (await marque.makeKey(place, 'admin')).key;
     expect((await marque.call('GET', `/api/v1/oauth/requests/${request}`)).status).toBe(401);
@@ -446,7 +451,7 @@ describe('deciding', () => {
     expect((await look('nothing')).status).toBe(410);
   });
 
-  it('never gives more than the person has, and a refusal spends nothing', async () => {
+  it("never grants more than the person has, and a refused grant doesn't use up the request", async () => {
     const reader = await marque.makePerson();
     await marque.grant(reader.id, 'workspace', place.workspaceId, 'read', { place });
     const request = await asked();
@@ -460,7 +465,7 @@ describe('deciding', () => {
     expect((await give('read')).status).toBe(200);
   });
 
-  it('never gives more than the settings let an agent have', async () => {
+  it('never grants more than the settings allow an agent', async () => {
     const own = await marque.makePlace();
     const admin = await marque.makePerson();
     await marque.grant(admin.id, 'organization', own.organizationId, 'admin', { place: own });
@@ -470,7 +475,7 @@ describe('deciding', () => {
       };
       return workspaces.find(({ id }) => id === own.workspaceId)?.scopes ?? [];
     };
-    // Never admin, whatever somebody has.
+    // Never admin, whatever the person has.
     expect(await scopesThere()).toEqual(['read', 'propose', 'write']);
     const set = await marque.call('PATCH', '/api/v1/settings/agents?context=workspace', {
       as: { cookie: admin.cookie },
@@ -488,7 +493,7 @@ describe('deciding', () => {
     expect((await give('propose')).status).toBe(200);
   });
 
-  it('is offered as it will be taken, where a grant lies inside a workspace alone', async () => {
+  it("is offered as it will be granted, if the person's only grant is inside a workspace", async () => {
     const own = await marque.makePlace();
     const collection = await marque.makeCollection(own);
     for (const [held, offered] of [
@@ -505,7 +510,7 @@ describe('deciding', () => {
     }
   });
 
-  it('with what is no answer is refused, and spends nothing', async () => {
+  it("that is invalid is refused, and doesn't use up the request", async () => {
     const request = await asked();
     const { nonce } = (await look(request)).body.data;
     for (const body of [{}, { nonce }, { nonce, allow: 'yes' }, { nonce, allow: true, workspace: 'x' }])
@@ -513,7 +518,7 @@ describe('deciding', () => {
     expect((await answer(request, { nonce, allow: false })).status).toBe(200);
   });
 
-  it('against it tells the client', async () => {
+  it('to decline is reported to the client', async () => {
     const request = await asked();
     const { nonce } = (await look(request)).body.data;
     const to = new URL((await answer(request, { nonce, allow: false })).body.data.redirect);
@@ -525,11 +530,11 @@ describe('deciding', () => {
   });
 });
 
-describe('a code', () => {
-  it('is worth something once; shown again, what it gave is taken back', async () => {
-    const asking = await newClient();
-    const code = await allow(asking);
-    const given = await exchange(asking, code);
+describe('an authorization code', () => {
+  it('works once; if it is used again, its token is revoked', async () => {
+    const client = await newClient();
+    const code = await allow(client);
+    const given = await exchange(client, code);
     expect(given.body).toEqual({
       access_token: expect.stringMatching(/^mq_/),
       token_type: 'Bearer',
@@ -539,13 +544,13 @@ describe('a code', () => {
     });
     expect(given.headers.get('cache-control')).toBe('no-store');
     expect((await me(given.body.access_token)).status).toBe(200);
-    const again = await exchange(asking, code);
+    const again = await exchange(client, code);
     expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
     expect((await me(given.body.access_token)).status).toBe(401);
-    expect((await renew(asking, given.body.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await renew(client, given.body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('needs its verifier, its client, its address, its resource, and its minute', async () => {
+  it('needs its verifier, client, redirect address and resource, within a minute', async () => {
     const wrong: Record<string, string>[] = [
       { code_verifier: randomBytes(32).toString('base64url') },
       { client_id: (await newClient()).clientId },
@@ -553,24 +558,24 @@ describe('a code', () => {
       { resource: 'https://other.example/' },
     ];
     for (const changes of wrong) {
-      const asking = await newClient();
-      const reply = await exchange(asking, await allow(asking), changes);
+      const client = await newClient();
+      const reply = await exchange(client, await allow(client), changes);
       expect([changes, reply.status]).toEqual([changes, 400]);
     }
-    const asking = await newClient();
-    const code = await allow(asking);
+    const client = await newClient();
+    const code = await allow(client);
     await marque.service.db.query('update marque.oauth_codes set expires_at = now() where hash = $1', [
       createHash('sha256').update(code).digest('hex'),
     ]);
-    expect((await exchange(asking, code)).body.error).toBe('invalid_grant');
-    expect((await exchange(asking, 'nothing')).body.error).toBe('invalid_grant');
+    expect((await exchange(client, code)).body.error).toBe('invalid_grant');
+    expect((await exchange(client, 'nothing')).body.error).toBe('invalid_grant');
     expect((await token({ grant_type: 'password' })).body.error).toBe('unsupported_grant_type');
     expect((await token({})).body.error).toBe('invalid_request');
   });
 });
 
-describe('what was given', () => {
-  it('is kept nowhere but as a hash', async () => {
+describe('an access token', () => {
+  it('is stored only as a hash', async () => {
     const { access_token: access, refresh_token: refresh } = await connected();
     for (const table of [
       'keys',
@@ -586,31 +591,31 @@ describe('what was given', () => {
     }
   });
 
-  it('is renewed by rotation; a renewal shown twice ends the family', async () => {
-    const { asking, access_token: first, refresh_token: old } = await connected();
-    const second = (await renew(asking, old)).body;
+  it('is refreshed by rotation, and a refresh token used twice ends the family', async () => {
+    const { client, access_token: first, refresh_token: old } = await connected();
+    const second = (await renew(client, old)).body;
     expect((await me(first)).status).toBe(401);
     expect((await me(second.access_token)).status).toBe(200);
     const other = await newClient();
     expect((await renew(other, second.refresh_token)).body.error).toBe('invalid_grant');
     expect((await me(second.access_token)).status).toBe(200);
-    expect((await renew(asking, old)).body.error).toBe('invalid_grant');
+    expect((await renew(client, old)).body.error).toBe('invalid_grant');
     expect((await me(second.access_token)).status).toBe(401);
-    expect((await renew(asking, second.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await renew(client, second.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('ends with its time', async () => {
-    const { asking, access_token: access, refresh_token: refresh } = await connected();
+  it('expires', async () => {
+    const { client, access_token: access, refresh_token: refresh } = await connected();
     const { id } = (await me(access)).body.data;
     await marque.service.db.query('update keys set expires_at = now() where id = $1', [id]);
     expect((await me(access)).status).toBe(401);
     await marque.service.db.query('update marque.oauth_refreshes set expires_at = now() where key_id = $1', [
       id,
     ]);
-    expect((await renew(asking, refresh)).body.error).toBe('invalid_grant');
+    expect((await renew(client, refresh)).body.error).toBe('invalid_grant');
   });
 
-  it('is swept away once nothing renews it, with what was asked and never answered', async () => {
+  it("is swept once it can't be refreshed, with its request and requests that were never answered", async () => {
     const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
       marque.service.db.query<Row>(text, values);
     const age = (column: string, where: string, id: string) =>
@@ -622,7 +627,7 @@ describe('what was given', () => {
     const { id: plain } = await marque.makeKey(place, 'read');
     await age('keys', 'id', overId);
     await age('marque.oauth_refreshes', 'key_id', overId);
-    // An hour without a call: it can still be renewed.
+    // An hour without a call: it can still be refreshed.
     await age('keys', 'id', restingId);
     await age('keys', 'id', plain);
     const request = locationOf(await authorize(await newClient())).searchParams.get('request') ?? '';
@@ -637,13 +642,13 @@ describe('what was given', () => {
     expect(
       await sql(`select 1 from marque.events where type = 'key.revoked' and subject_id = $1`, [overId]),
     ).toHaveLength(1);
-    expect((await renew(resting.asking, resting.refresh_token)).status).toBe(200);
-    expect((await renew(over.asking, over.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await renew(resting.client, resting.refresh_token)).status).toBe(200);
+    expect((await renew(over.client, over.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('is given back by the agent, by either token', async () => {
+  it('is revoked by the agent, with either token', async () => {
     for (const which of ['access_token', 'refresh_token'] as const) {
-      const { asking, ...tokens } = await connected();
+      const { client, ...tokens } = await connected();
       const revoke = (value: string) =>
         marque.call('POST', '/api/v1/oauth/revoke', {
           body: new URLSearchParams({ token: value }).toString(),
@@ -651,10 +656,10 @@ describe('what was given', () => {
         });
       expect((await revoke(tokens[which])).status).toBe(200);
       expect((await me(tokens.access_token)).status).toBe(401);
-      expect((await renew(asking, tokens.refresh_token)).body.error).toBe('invalid_grant');
+      expect((await renew(client, tokens.refresh_token)).body.error).toBe('invalid_grant');
       expect((await revoke(tokens[which])).status).toBe(200);
     }
-    // Nobody gives back an ordinary key so.
+    // An ordinary key can't be revoked this way.
     const { key } = await marque.makeKey(place, 'read');
     const body = new URLSearchParams({ token: key }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -662,13 +667,13 @@ describe('what was given', () => {
     expect((await me(key)).status).toBe(200);
   });
 
-  it('is out the moment the person revokes it, or loses access', async () => {
-    const { asking, access_token: access, refresh_token: refresh } = await connected();
+  it('stops working the moment the person revokes it or loses access', async () => {
+    const { client, access_token: access, refresh_token: refresh } = await connected();
     const { id } = (await me(access)).body.data;
     const gone = await marque.call('DELETE', `/api/v1/keys/${id}`, { as: { cookie: person.cookie } });
     expect(gone.status).toBe(200);
     expect((await me(access)).status).toBe(401);
-    expect((await renew(asking, refresh)).body.error).toBe('invalid_grant');
+    expect((await renew(client, refresh)).body.error).toBe('invalid_grant');
 
     const leaver = await marque.makePerson();
     const grant = await marque.grant(leaver.id, 'workspace', place.workspaceId, 'write', { place });

@@ -1,4 +1,4 @@
-// Who did what, through the HTTP door: newest first, page by page, and never about what the caller may not read.
+// Who did what, over HTTP: newest first, page by page, and never about what the caller can't read.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 import { makeAsset } from './library.ts';
@@ -38,8 +38,8 @@ const read = async (path: string, caller: { key: string } | { cookie: string } =
 const subjectsOf = ({ data }: { data: Entry[] }): (string | undefined)[] =>
   data.map(({ subject }) => subject?.id);
 
-describe('activity', () => {
-  it('of an asset tells who did what to it, newest first', async () => {
+describe('the activity', () => {
+  it('of an asset lists who did what to it, newest first', async () => {
     const asset = await makeAsset(marque, as);
     await marque.call('PATCH', `/api/v1/assets/${asset.id}`, { as, body: { title: 'A title' } });
     await marque.call('PATCH', `/api/v1/assets/${asset.id}`, { as, body: { title: 'A title' } });
@@ -61,7 +61,7 @@ describe('activity', () => {
       );
   });
 
-  it('of a workspace comes in pages that neither lose nor repeat anything', async () => {
+  it('of a workspace is paged without losing or repeating entries', async () => {
     const made = [];
     for (let n = 0; n < 5; n += 1) made.push((await makeAsset(marque, as)).id as string);
     const seen: (string | undefined)[] = [];
@@ -79,7 +79,7 @@ describe('activity', () => {
     expect(await read('/api/v1/activity?limit=1&before=1')).toEqual({ data: [], next: null });
   });
 
-  it('leaves out what the caller may not read, and what is audit', async () => {
+  it("leaves out what the caller can't read, and audit events", async () => {
     const hidden = await makeAsset(marque, as, { private: true });
     const secret = await marque.call('POST', '/api/v1/collections', {
       as,
@@ -99,14 +99,14 @@ describe('activity', () => {
     expect(forEditor.data.filter(({ type }) => /^(key|grant|account)\./.test(type))).toEqual([]);
     expect(JSON.stringify(forReader)).not.toContain('Secret');
 
-    // Gone, it can't say any more that it was private: only an admin still reads of it.
+    // Once deleted for good it no longer says that it was private: only an admin can still read about it.
     await marque.call('DELETE', `/api/v1/collections/${secret.body.data.id}`, { as });
     expect(JSON.stringify(await read('/api/v1/activity?limit=200'))).not.toContain('Secret');
     expect(JSON.stringify(await read('/api/v1/activity?limit=200', as))).not.toContain('Secret');
     expect(JSON.stringify(await read('/api/v1/activity?limit=200', admin))).toContain('Secret');
   });
 
-  it('tells somebody with narrow grants of those things alone', async () => {
+  it('shows someone with narrow grants only events of those resources', async () => {
     const mine = await makeAsset(marque, as);
     const member = await makeAsset(marque, as);
     await makeAsset(marque, as);
@@ -127,7 +127,7 @@ describe('activity', () => {
     ]);
   });
 
-  it('is refused without a key, and when malformed', async () => {
+  it('is refused without a key, and if the request is malformed', async () => {
     expect((await marque.call('GET', '/api/v1/activity')).status).toBe(401);
     for (const query of ['limit=0', 'limit=201', 'before=x', 'before=-1'])
       expect((await marque.call('GET', `/api/v1/activity?${query}`, { as })).status).toBe(400);

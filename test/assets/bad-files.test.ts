@@ -1,4 +1,5 @@
-// Files that are not what they say, that would do harm, or for which there is no room: told at once, and nothing of them is kept.
+// Files that aren't what they claim to be, that would do harm, or that there's no space for: refused
+// immediately, with nothing left behind.
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
@@ -20,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
-/** After whatever was refused, the next good file is taken. */
+/** After a refusal, the next valid file is accepted. */
 afterEach(async () => {
   expect((await fileBytes(marque, writer, await makePicture())).status).toBe(201);
 });
 
-/** Sends a file as a form and by ticket; both ways must answer the same, and keep nothing. */
+/** Uploads a file by form and by ticket; both must get the same answer and keep nothing. */
 async function refusedBothWays(
   bytes: Buffer,
   about: { filename: string; mime: string },
@@ -40,7 +41,7 @@ async function refusedBothWays(
   return { status: inForm.status, ...inForm.body.error };
 }
 
-/** A PNG whose header promises these sides and whose data is not there. */
+/** A PNG whose header claims these dimensions, without the data. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -62,8 +63,8 @@ function pngOf(width: number, height: number): Buffer {
   ]);
 }
 
-describe('a file that lies about its type', () => {
-  it('is kept as what its bytes say', async () => {
+describe('a file with the wrong type', () => {
+  it('gets the type of its bytes', async () => {
     const asset = await makeAsset(marque, writer, { filename: 'film.mp4', mime: 'video/mp4' });
     expect(asset).toMatchObject({ mime: 'image/png', filename: 'film.mp4', width: 40, height: 30 });
     expect((await marque.call('GET', `/a/${asset.id}`)).headers.get('content-type')).toBe('image/png');
@@ -76,7 +77,7 @@ describe('a file that lies about its type', () => {
     expect(page.mime).not.toMatch(/^image/);
   });
 
-  it('can not smuggle a header in with the type it claims', async () => {
+  it("can't inject a header through the type it claims", async () => {
     for (const [index, mime] of [
       'text/x\r\nset-cookie: a=b',
       'text/html\n\n<script>',
@@ -99,8 +100,8 @@ describe('a file that lies about its type', () => {
   });
 });
 
-describe('a file that is not taken', () => {
-  it('is a program or an installer, whatever it is called: 415', async () => {
+describe('a refused file', () => {
+  it('is a program or an installer, whatever its name: 415', async () => {
     const elf = Buffer.concat([Buffer.from('7f454c46020101', 'hex'), Buffer.alloc(200, 3)]);
     const windows = Buffer.concat([
       Buffer.from('4d5a90000300000004000000ffff0000', 'hex'),
@@ -114,7 +115,7 @@ describe('a file that is not taken', () => {
       });
   });
 
-  it('is cut short, damaged or empty: 422 at file', async () => {
+  it('is truncated, damaged or empty: 422 at file', async () => {
     const jpeg = await readFile('fixtures/rocket.jpg');
     const png = await readFile('fixtures/chelsea.png');
     const damaged = Buffer.from(png);
@@ -132,7 +133,7 @@ describe('a file that is not taken', () => {
       ]);
   });
 
-  it('promises more pixels than are taken: 422 at file, and nothing is decoded', async () => {
+  it('claims more pixels than allowed: 422 at file, without decoding it', async () => {
     expect(
       await refusedBothWays(pngOf(60_000, 60_000), { filename: 'bomb.png', mime: 'image/png' }),
     ).toMatchObject({ status: 422, detail: { issues: [{ path: 'file' }] } });
@@ -150,7 +151,7 @@ describe('a file that is not taken', () => {
   });
 });
 
-describe('a file that a browser could run', () => {
+describe('a file that a browser could execute', () => {
   it('is served as uploaded, in a sandbox, and never sniffed', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>';
@@ -177,7 +178,7 @@ describe('a file that a browser could run', () => {
     }
   });
 
-  it('is drawn without its script where it is a picture', async () => {
+  it('is rendered without its script if it is a picture', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="10"><script>x</script><rect width="12" height="10"/></svg>';
     const asset = await makeAsset(
@@ -192,7 +193,7 @@ describe('a file that a browser could run', () => {
   });
 });
 
-describe('a name', () => {
+describe('a file name', () => {
   it.each([
     ['../../etc/passwd', 'passwd'],
     ['C:\\Users\\me\\photo.png', 'photo.png'],
@@ -201,12 +202,12 @@ describe('a name', () => {
     ['ab\u0007c\r\n.png', 'abc.png'],
     ['\u202egnp.exe', 'gnp.exe'],
     ['u\u0308ber.png', 'über.png'],
-  ])('of %j is kept as %j', async (filename, kept) => {
+  ])('of %j is stored as %j', async (filename, kept) => {
     expect((await makeAsset(marque, writer, { filename })).filename).toBe(kept);
   });
 
   it.each(['a\u0000b.png', 'half \ud83d of a pair.png'])(
-    'of %j, which can not be stored, is refused',
+    "of %j, which can't be stored, is refused",
     async (filename) => {
       const reply = await marque.call('POST', '/api/v1/uploads', {
         as: writer,
@@ -217,7 +218,7 @@ describe('a name', () => {
     },
   );
 
-  it('stands in Content-Disposition as RFC 6266 wants it, quoted and encoded', async () => {
+  it('is in Content-Disposition as RFC 6266 requires, quoted and encoded', async () => {
     const disposition = async (filename: string): Promise<string | null> => {
       const { id } = await makeAsset(marque, writer, { filename });
       return (await marque.call('GET', `/a/${id}?download`)).headers.get('content-disposition');
@@ -234,7 +235,7 @@ describe('a name', () => {
     expect(emoji).toMatch(/filename\*=UTF-8''/);
   });
 
-  it('that is too long is refused where it is sent', async () => {
+  it('that is too long is refused on upload', async () => {
     const body = { filename: 'x'.repeat(256), mime: 'image/png', size: 5 };
     expect((await marque.call('POST', '/api/v1/uploads', { as: writer, body })).status).toBe(400);
     const form = new FormData();
@@ -246,7 +247,7 @@ describe('a name', () => {
   });
 });
 
-/** A place of 64 KiB, where this machine lets us make one. */
+/** A file system of 64 KiB, where this machine allows one. */
 function mountSmall(at: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'marque-test', at], { stdio: 'ignore' });
@@ -271,7 +272,7 @@ const canMount = process.platform === 'linux' && os.userInfo().uid === 0;
     await room.remove();
   });
 
-  /** Sends what is staged, or kept, to the small place until `work` is done. */
+  /** Redirects staged uploads, or stored blobs, to the small file system until `work` is done. */
   async function on(folder: 'staged' | 'blobs', work: () => Promise<void>): Promise<void> {
     if (!mounted) return;
     const place = path.join(marque.dataDir, folder);
@@ -294,7 +295,7 @@ const canMount = process.platform === 'linux' && os.userInfo().uid === 0;
     body: { error: { code: 'insufficient_storage', message: expect.stringContaining('full') } },
   };
 
-  it('while bytes arrive is a 507, keeps nothing, and the same upload works once there is room', async () => {
+  it('while uploading is a 507, keeps nothing, and the same upload works once there is space', async () => {
     const { token, uploadUrl } = await openTicket(marque, writer, large, {
       filename: 'a.txt',
       mime: 'text/plain',
@@ -313,7 +314,7 @@ const canMount = process.platform === 'linux' && os.userInfo().uid === 0;
     expect(filed.status).toBe(201);
   });
 
-  it('while bytes are kept is a 507, makes no record, and filing again works without sending again', async () => {
+  it('while storing is a 507, creates no record, and filing again works without another upload', async () => {
     const bytes = Buffer.alloc(200_000, 'other text ');
     const { token } = await sendBytes(marque, writer, bytes, { filename: 'b.txt', mime: 'text/plain' });
     const file = () => marque.call('POST', '/api/v1/assets', { as: writer, body: { token } });

@@ -1,4 +1,5 @@
-// Changing many assets with one call, and filing many files at once: one bad one spoils none, and nothing starves.
+// Changing many assets and filing many files in one call: one bad item doesn't affect the others, and nothing
+// starves.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 import { makeAsset, makePicture } from './library.ts';
@@ -26,7 +27,7 @@ const tagsOf = async (id: string): Promise<string[]> =>
   (await marque.call('GET', `/api/v1/assets/${id}`, { as })).body.data.tags as string[];
 
 describe('a batch', () => {
-  it('changes what it can and says of each what became of it, in the order asked', async () => {
+  it('changes what it can, and reports the result of each item in request order', async () => {
     const good = await makeAsset(marque, as);
     const archived = await makeAsset(marque, as);
     await marque.call('PATCH', `/api/v1/assets/${archived.id}`, { as, body: { status: 'archived' } });
@@ -55,7 +56,7 @@ describe('a batch', () => {
     ).toEqual([]);
   });
 
-  it('answers the same a second time, and for an id that stands twice', async () => {
+  it('gives the same answer a second time, and for an id listed twice', async () => {
     const asset = await makeAsset(marque, as);
     for (let n = 0; n < 2; n += 1) {
       const { body } = await patch([asset.id, asset.id], { tags: ['twice'] });
@@ -71,7 +72,7 @@ describe('a batch', () => {
     expect(row?.changes).toBe(1);
   });
 
-  it('lets somebody with a grant on one asset change that one alone', async () => {
+  it('lets someone with a grant on one asset change only that one', async () => {
     const mine = await makeAsset(marque, as);
     const other = await makeAsset(marque, as);
     const narrow = await marque.makePerson();
@@ -81,7 +82,7 @@ describe('a batch', () => {
     expect(await tagsOf(other.id)).toEqual([]);
   });
 
-  it('is refused below write, and when malformed, before anything is changed', async () => {
+  it('is refused below write, and if malformed, before anything is changed', async () => {
     const asset = await makeAsset(marque, as);
     expect((await patch([asset.id], { tags: ['x'] }, agent)).status).toBe(403);
     expect((await patch([], { tags: ['x'] })).status).toBe(400);
@@ -104,7 +105,7 @@ describe('a batch', () => {
 });
 
 describe('five hundred small files at once', () => {
-  it('are filed eight at a time, while others are answered, and then changed in one batch', async () => {
+  it('are filed eight at a time while other requests are answered, then changed in one batch', async () => {
     const files = await Promise.all(Array.from({ length: 500 }, () => makePicture({ width: 8, height: 8 })));
     const ids: string[] = [];
     const waiting = [...files.entries()];

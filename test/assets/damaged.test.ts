@@ -1,4 +1,5 @@
-// Stored bytes that are missing, cut short or changed: no caller takes them for the file, and the log says which they are.
+// Stored bytes that are missing, truncated or changed: no caller takes them for the file, and the log says
+// which they are.
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -26,13 +27,13 @@ interface Asset {
   sha256: string;
 }
 
-/** Under 128 KiB the file is read whole before its headers go out; over it, it is streamed. */
+/** Files under 128 KiB are read whole before the headers are sent; larger ones are streamed. */
 const sizes = [
   ['a small file', 0],
   ['a large file', 3 * 1024 * 1024],
 ] as const;
 
-/** A picture with so many bytes behind it, which belong to the file and not to the picture. */
+/** A picture followed by this many bytes, which belong to the file but not to the picture. */
 async function make(padding: number): Promise<Asset & { bytes: Buffer; file: string }> {
   const bytes = Buffer.concat([await makePicture(), Buffer.alloc(padding, 7)]);
   const asset = (await fileBytes(marque, writer, bytes)).body.data as Asset;
@@ -43,7 +44,7 @@ const content = ({ id }: Asset, headers: Record<string, string> = {}) =>
   marque.call('GET', `/api/v1/assets/${id}/content`, { as: writer, headers });
 
 describe.each(sizes)('%s', (_, padding) => {
-  it('is a 503 with a reference where its bytes are gone, and the log has the same reference beside the key', async () => {
+  it('is a 503 with a reference if its bytes are missing, and the log has the same reference with the key', async () => {
     const asset = await make(padding);
     await rm(asset.file);
 
@@ -58,11 +59,11 @@ describe.each(sizes)('%s', (_, padding) => {
     expect(logged).toHaveLength(1);
     expect(logged[0]?.reference).toBe(answer.body.error.detail.reference);
     expect(String(logged[0]?.err)).toContain(blobKey(asset.sha256));
-    // Where it lies is for the log alone.
+    // The storage path belongs only in the log.
     expect(answer.bytes.toString()).not.toContain('blobs/');
   });
 
-  it('is a 503 where it is shorter than its record, for the whole and for a part, and nothing hangs', async () => {
+  it('is a 503 if it is shorter than its record says, whole or in part, and nothing hangs', async () => {
     const asset = await make(padding);
     await truncate(asset.file, asset.bytes.length - 10);
 
@@ -73,7 +74,7 @@ describe.each(sizes)('%s', (_, padding) => {
     expect(logged).toHaveLength(3);
   });
 
-  it('is sent as it is where nothing is wrong, again and again', async () => {
+  it('is sent unchanged if nothing is wrong, every time', async () => {
     const asset = await make(padding);
 
     for (let time = 0; time < 3; time += 1)
@@ -84,10 +85,10 @@ describe.each(sizes)('%s', (_, padding) => {
   });
 });
 
-describe('bytes that changed in place', () => {
+describe('bytes changed in place', () => {
   const changed = async (padding: number) => {
     const asset = await make(padding);
-    // It was right when it was sent before.
+    // It was intact when it was sent before.
     expect((await content(asset)).status).toBe(200);
     const damaged = Buffer.from(asset.bytes);
     damaged[damaged.length - 1] = (damaged.at(-1) ?? 0) ^ 1;
@@ -102,16 +103,16 @@ describe('bytes that changed in place', () => {
     expect(String(logged[0]?.err)).toContain('SHA-256');
   });
 
-  it('cut the connection of a large one before it is whole', async () => {
+  it('end the connection of a large file before it is complete', async () => {
     const asset = await changed(3 * 1024 * 1024);
 
     await expect(content(asset)).rejects.toThrow();
     expect(String(logged[0]?.err?.cause)).toContain('SHA-256');
-    // The next call on another connection is answered.
+    // The next call on another connection succeeds.
     expect((await marque.call('GET', '/api/health')).status).toBe(200);
   });
 
-  it('cut a zip that they would be a part of', async () => {
+  it('end a zip that would contain them', async () => {
     const asset = await changed(0);
 
     await expect(

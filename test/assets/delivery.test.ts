@@ -1,4 +1,5 @@
-// Bytes out: who gets what at /a and at /content, how much of it, for how long, and in which form.
+// Delivery of bytes: who gets what at /a and at /content, which part of it, cached for how long, and in which
+// format.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => marque.close());
 
 let photos = 0;
-/** The photograph, in bytes that are not there yet: what follows the picture in a JPEG is no part of it. */
+/** The photograph, in unique bytes: in a JPEG, data after the picture isn't part of it. */
 function freshPhoto(): Buffer {
   photos += 1;
   return Buffer.concat([photo, Buffer.from(`copy ${photos}`)]);
@@ -77,9 +78,9 @@ function signed(
   });
 }
 
-describe('who gets an asset at /a', () => {
+describe('access to an asset at /a', () => {
   const outcomes: [string, Parameters<typeof make>[0], Record<string, unknown>, number, number][] = [
-    // what, change, meta, for nobody, for a reader
+    // name, change, metadata, expected status without a caller, expected status for a reader
     ['active and public', {}, {}, 200, 200],
     ['active, not public', { public: false }, {}, 404, 200],
     ['active, private', {}, { private: true }, 404, 404],
@@ -100,7 +101,7 @@ describe('who gets an asset at /a', () => {
     const asset = await make(change, meta);
     for (const transform of ['', 'w_8']) {
       expect((await get(at(asset, transform))).status).toBe(forNobody);
-      // A caller from elsewhere, and a session that has ended, get what nobody gets.
+      // A caller from another workspace, and an expired session, get what an anonymous caller gets.
       expect((await get(at(asset, transform), stranger)).status).toBe(forNobody);
       expect((await get(at(asset, transform), { cookie: 'mq-token=ended' })).status).toBe(forNobody);
       for (const as of [reader, asReader])
@@ -108,16 +109,16 @@ describe('who gets an asset at /a', () => {
     }
   });
 
-  it('a private one goes to those who may read it', async () => {
+  it('is for readers if the asset is private', async () => {
     const asset = await make({}, { private: true });
     expect((await get(at(asset), writer)).status).toBe(200);
   });
 
-  it('a wrong key is a 401 even for what anyone gets', async () => {
+  it('with a wrong key is a 401 even for public assets', async () => {
     expect((await get(at(await make()), { key: `mq_${'x'.repeat(36)}` })).status).toBe(401);
   });
 
-  it('nothing, and malformed ids, are a 404 whatever follows', async () => {
+  it('is a 404 for missing assets and malformed ids, whatever follows', async () => {
     for (const url of [
       '/a/nothing',
       `/a/${day(0)}`,
@@ -128,7 +129,7 @@ describe('who gets an asset at /a', () => {
       expect(await get(url)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
   });
 
-  it('who may not have it is not told that the transform is wrong either', async () => {
+  it("without permission doesn't reveal that the transform is invalid either", async () => {
     const asset = await make({ public: false });
     expect((await get(at(asset, 'nonsense'))).status).toBe(404);
     expect((await get(at(asset, 'nonsense'), reader)).status).toBe(400);
@@ -136,14 +137,14 @@ describe('who gets an asset at /a', () => {
     expect((await get(at(gone, 'nonsense'))).status).toBe(410);
   });
 
-  it('a refusal is never kept by a cache', async () => {
+  it('that is refused is never cached', async () => {
     for (const asset of [await make({ status: 'archived' }), await make({ public: false })])
       expect((await get(at(asset))).headers.get('cache-control')).toBe('no-store');
   });
 });
 
 describe('a signature', () => {
-  it('stands in for public, private and embargo', async () => {
+  it('replaces public, private and embargo checks', async () => {
     for (const asset of [
       await make({ public: false }),
       await make({}, { private: true }),
@@ -155,7 +156,7 @@ describe('a signature', () => {
     }
   });
 
-  it('is for its transform alone, in whichever order it is written; * is for all of them', async () => {
+  it('is for one transform, in any order of its parts; * is for all of them', async () => {
     const asset = await make({ public: false }, {}, await makePicture({ width: 200, height: 100 }));
     const one = signed(asset, 'w_80,f_webp');
     expect((await get(`${at(asset, 'w_80,f_webp')}?s=${one}`)).status).toBe(200);
@@ -170,7 +171,7 @@ describe('a signature', () => {
       expect((await get(`${at(asset, transform)}?s=${any}`)).status).toBe(200);
   });
 
-  it('that is spent, for another asset, of other bytes, altered or nonsense is none', async () => {
+  it('that is expired, for another asset, for other bytes, altered or nonsense is invalid', async () => {
     const asset = await make({ public: false });
     const other = await make({ public: false });
     const good = signed(asset, '');
@@ -193,7 +194,7 @@ describe('a signature', () => {
     expect((await get(`${at(asset)}?s=${good}`)).status).toBe(200);
   });
 
-  it('never stands in for state', async () => {
+  it("never overrides the asset's state", async () => {
     for (const [change, status] of [
       [{ status: 'draft' }, 404],
       [{ status: 'proposed' }, 404],
@@ -208,8 +209,8 @@ describe('a signature', () => {
   });
 });
 
-describe('the headers of what is served', () => {
-  it('let any page follow where an address leads, and see why nothing is served', async () => {
+describe('the headers of a delivery', () => {
+  it('let any page see where an address redirects, and why a request failed', async () => {
     const asset = await make({ status: 'archived' });
     const current = await make({});
     for (const [path, status] of [
@@ -227,7 +228,7 @@ describe('the headers of what is served', () => {
     }
   });
 
-  it('let any page read it, nobody guess its type, and say what it is called', async () => {
+  it('let any page read it, prevent sniffing, and include the file name', async () => {
     const asset = await make({}, { filename: 'rocket.jpg' }, freshPhoto());
     for (const transform of ['', 'w_100,f_webp']) {
       const { headers } = await get(at(asset, transform), null, { origin: 'https://page.example' });
@@ -248,7 +249,7 @@ describe('the headers of what is served', () => {
     );
   });
 
-  it('let it be kept for an hour at most, and never past the last day of use', async () => {
+  it('allow caching for an hour at most, and never past the last day of use', async () => {
     const seconds = async (rights: object | undefined, as: Caller = null): Promise<string> =>
       (await get(at(await make(rights ? { rights } : {})), as)).headers.get('cache-control') ?? '';
     expect(await seconds(undefined)).toBe('public, max-age=3600');
@@ -272,7 +273,7 @@ describe('conditions and ranges', () => {
     rendition = await get(at(asset, 'w_120,q_60,f_webp'));
   });
 
-  it('answer 304 to a client that has it, of an original and of a rendition', async () => {
+  it('answer 304 to a client that has the bytes, for an original and a rendition', async () => {
     for (const [url, reply] of [
       [at(asset), original],
       [at(asset, 'w_120,q_60,f_webp'), rendition],
@@ -291,7 +292,7 @@ describe('conditions and ranges', () => {
     expect(original.headers.get('etag')).not.toBe(rendition.headers.get('etag'));
   });
 
-  it('answer 304 only to those who may have it', async () => {
+  it('answer 304 only to callers with access', async () => {
     const hidden = await make({ public: false });
     const etag = (await get(at(hidden), reader)).headers.get('etag') ?? '';
     expect((await get(at(hidden), null, { 'if-none-match': etag })).status).toBe(404);
@@ -300,7 +301,7 @@ describe('conditions and ranges', () => {
     );
   });
 
-  it('answer the one range that is asked for', async () => {
+  it('answer a single requested range', async () => {
     for (const [url, whole] of [
       [at(asset), original.bytes],
       [at(asset, 'w_120,q_60,f_webp'), rendition.bytes],
@@ -324,7 +325,7 @@ describe('conditions and ranges', () => {
     }
   });
 
-  it('answer 416 where it lies outside, with the size', async () => {
+  it('answer 416 with the size for a range outside the file', async () => {
     const size = original.bytes.length;
     for (const range of [`bytes=${size}-`, `bytes=${size + 5}-${size + 9}`, 'bytes=-0']) {
       const reply = await get(at(asset), null, { range });
@@ -334,7 +335,7 @@ describe('conditions and ranges', () => {
     }
   });
 
-  it('answer the whole file to several ranges, to what is none, and to other units', async () => {
+  it('answer the whole file for several ranges, an invalid range, or other units', async () => {
     for (const range of [
       'bytes=0-1,5-6',
       'bytes=5-2',
@@ -350,7 +351,7 @@ describe('conditions and ranges', () => {
     }
   });
 
-  it('answer a range only of the bytes the client began with', async () => {
+  it("answer a range only if the client's copy has the same bytes", async () => {
     const etag = original.headers.get('etag') ?? '';
     const part = (ifRange: string): Promise<Reply> =>
       get(at(asset), null, { range: 'bytes=0-9', 'if-range': ifRange });
@@ -359,7 +360,7 @@ describe('conditions and ranges', () => {
       expect([other, (await part(other)).status]).toEqual([other, 200]);
   });
 
-  it('answer HEAD with the headers of GET and no bytes, a range or not', async () => {
+  it('answer HEAD with the headers of GET and no body, with or without a range', async () => {
     for (const [url, reply] of [
       [at(asset), original],
       [at(asset, 'w_120,q_60,f_webp'), rendition],
@@ -402,13 +403,13 @@ describe('a rendition', () => {
     expect(await shape('f_webp')).toBe('webp 640×320');
   });
 
-  it('carries nothing that the original says of itself', async () => {
+  it("contains none of the original's metadata", async () => {
     const { bytes } = await get(at(await make(), 'w_32'), reader);
     const metadata = await sharp(bytes).metadata();
     expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('in f_auto is what the client names, and says that it varies', async () => {
+  it('with f_auto has the format the client accepts, and a Vary header', async () => {
     for (const [accept, type] of [
       ['image/avif,image/webp,*/*', 'image/avif'],
       ['image/webp,*/*', 'image/webp'],
@@ -423,7 +424,7 @@ describe('a rendition', () => {
     expect((await get(at(asset, 'w_48'))).headers.get('vary')).toBeNull();
   });
 
-  it('that can not be read is a 400 naming every problem', async () => {
+  it('with an invalid transform is a 400 naming every problem', async () => {
     for (const [transform, problems] of [
       ['w_0', 1],
       ['w_8001', 1],
@@ -443,14 +444,14 @@ describe('a rendition', () => {
     }
   });
 
-  it('of a file that is no picture is a 415 that says where the file is', async () => {
+  it("of a file that isn't a picture is a 415 that says where the file is", async () => {
     const text = await make({}, { filename: 'a.txt', mime: 'text/plain' }, Buffer.from(`words ${day(0)}`));
     const reply = await get(at(text, 'w_10'));
     expect(reply).toMatchObject({ status: 415, body: { error: { code: 'unsupported' } } });
     expect(reply.body.error.message).toContain(`${marque.url}/a/${text.id}`);
   });
 
-  it('is made once, however it is written and however many ask at once', async () => {
+  it('is rendered once, however the transform is written and however many requests come at once', async () => {
     const own = await make({}, {}, await makePicture({ width: 300, height: 200, format: 'jpeg' }));
     const files = async (): Promise<string[]> =>
       (await filesIn(marque, 'renditions'))
@@ -473,7 +474,7 @@ describe('a rendition', () => {
     puts.restore();
   });
 
-  it('of a size off the ladder is made sixteen times a file for the world; then the next step of the ladder is offered', async () => {
+  it('of a size off the ladder is rendered sixteen times per file for the public, then redirects to the next step of the ladder', async () => {
     const own = await make({}, {}, await makePicture({ width: 400, height: 300, format: 'jpeg' }));
     for (let width = 201; width <= 216; width += 1)
       expect([width, (await get(at(own, `w_${width}`))).status]).toEqual([width, 200]);
@@ -486,7 +487,8 @@ describe('a rendition', () => {
     expect((await get(at(own, 'w_300,h_10'))).headers.get('location')).toBe(
       `${marque.url}/a/${own.id}/w_320`,
     );
-    // What was made stays, the ladder is always there, and whoever may read the asset has no such bound.
+    // Existing renditions stay, ladder sizes are always available, and readers of the asset have no such
+    // limit.
     expect((await get(at(own, 'w_201'))).status).toBe(200);
     expect((await get(at(own, 'w_320'))).status).toBe(200);
     expect((await get(at(own, 'w_217'), reader)).status).toBe(200);
@@ -494,9 +496,9 @@ describe('a rendition', () => {
     expect((await get(at(own, 'w_218'), stranger)).status).toBe(302);
   });
 
-  it('of sizes off the ladder that are all asked for at once are made sixteen, and no more', async () => {
+  it('of sizes off the ladder, all requested at once, is rendered sixteen times and no more', async () => {
     const own = await make({}, {}, await makePicture({ width: 400, height: 300, format: 'jpeg' }));
-    // Each one noted slowly, so that those who come meanwhile would not see it yet.
+    // Slows each insert down, so that concurrent requests wouldn't see it yet.
     await marque.service.db.query(`
       create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.05); return new; end $$;
       create trigger slow before insert on marque.loose_renditions for each row execute function slow();`);
@@ -512,7 +514,7 @@ describe('the content of a record', () => {
   const content = (asset: Row, transform = ''): string =>
     `/api/v1/assets/${asset.id}/content${transform && `/${transform}`}`;
 
-  it('goes to whoever reads the record, in every state but deleted, and is kept by nobody', async () => {
+  it('is for readers of the record, in every state but deleted, and is never cached', async () => {
     for (const change of [
       {},
       { status: 'draft' },
@@ -542,7 +544,7 @@ describe('the content of a record', () => {
     expect((await get(content(hidden), reader)).status).toBe(404);
   });
 
-  it('comes in ranges and renditions like any other, and is never described', async () => {
+  it('supports ranges and renditions like /a, and never answers with a description', async () => {
     const asset = await make({ status: 'draft' }, {}, freshPhoto());
     expect((await get(content(asset), reader, { range: 'bytes=0-3' })).bytes).toHaveLength(4);
     expect((await get(content(asset, 'w_nonsense'), reader)).status).toBe(400);
@@ -555,7 +557,7 @@ describe('the content of a record', () => {
 describe('/a/{id} for a program that asks for JSON', () => {
   const json = { accept: 'application/json' };
 
-  it('describes the asset, in the very shape of its description', async () => {
+  it('describes the asset, in exactly the shape of its description', async () => {
     const asset = await make();
     const { status, headers, body } = await get(at(asset), reader, json);
     expect(status).toBe(200);
@@ -565,7 +567,7 @@ describe('/a/{id} for a program that asks for JSON', () => {
     expect(body).toEqual((await get(`/api/v1/assets/${asset.id}/description`, reader)).body);
   });
 
-  it('says so in both forms, and only to those who name it', async () => {
+  it('varies by Accept in both forms, and describes only if JSON is requested by name', async () => {
     const asset = await make();
     for (const accept of ['*/*', 'application/*', 'text/html,*/*;q=0.8', 'image/png', 'application/json;q=0'])
       expect([accept, (await get(at(asset), null, { accept })).headers.get('content-type')]).toEqual([
@@ -579,7 +581,7 @@ describe('/a/{id} for a program that asks for JSON', () => {
     expect((await get(at(asset, 'w_8'), null, json)).headers.get('content-type')).toBe('image/png');
   });
 
-  it('keeps to itself what only readers of the record know', async () => {
+  it('hides what only readers of the record may see', async () => {
     const proposer = await marque.makeKey(place, 'propose');
     const proposed = await makeAsset(marque, proposer, { tags: ['seen'] });
     const collection = await marque.makeCollection(place);
@@ -608,7 +610,7 @@ describe('/a/{id} for a program that asks for JSON', () => {
     expect(bySignature.headers.get('cache-control')).toMatch(/^private, max-age=/);
   });
 
-  it('is let in as for the bytes', async () => {
+  it('requires the same access as the bytes', async () => {
     for (const [change, status] of [
       [{ public: false }, 404],
       [{ status: 'draft' }, 404],
@@ -623,7 +625,7 @@ describe('/a/{id} for a program that asks for JSON', () => {
     expect((await get('/a/nothing', null, json)).status).toBe(404);
   });
 
-  it('has a tag of its own', async () => {
+  it('has its own entity tag', async () => {
     const asset = await make();
     const first = await get(at(asset), null, json);
     const etag = first.headers.get('etag') ?? '';
@@ -634,7 +636,7 @@ describe('/a/{id} for a program that asks for JSON', () => {
     expect((await marque.call('HEAD', at(asset), { headers: json })).bytes).toHaveLength(0);
   });
 
-  it('is in the OpenAPI document beside the bytes, as are parts, conditions and refusals', async () => {
+  it('is in the OpenAPI document beside the bytes, as are ranges, conditions and errors', async () => {
     const { body } = await marque.call('GET', '/api/v1/openapi.json');
     const { responses } = body.paths['/a/{id}'].get;
     expect(Object.keys(responses[200].content).sort()).toEqual([

@@ -1,4 +1,4 @@
-// A selection as one zip through the HTTP door: every byte in it, names that don't collide, and nothing for whom it is not.
+// A selection as one zip over HTTP: every byte in it, unique names, and only for callers with access.
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ afterAll(() => marque.close());
 
 const address = (ids: string[]): string => `/api/v1/assets/download?${ids.map((id) => `id=${id}`).join('&')}`;
 
-/** Unpacks with a reader that is not ours: Python's zipfile holds every CRC. */
+/** Unpacks with an independent reader: Python's zipfile checks every CRC. */
 async function unpack(zip: Buffer): Promise<Map<string, Buffer>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'zip-'));
   try {
@@ -56,7 +56,7 @@ async function unpack(zip: Buffer): Promise<Map<string, Buffer>> {
 }
 
 describe('a zip of originals', () => {
-  it('holds each file as it was uploaded, under a name of its own', async () => {
+  it('contains each file as uploaded, under a unique name', async () => {
     const pictures = [await makePicture(), await makePicture(), await makePicture()];
     const assets = [
       await makeAsset(marque, as, { filename: 'photo.png' }, pictures[0]),
@@ -80,7 +80,7 @@ describe('a zip of originals', () => {
     expect((await unpack(one.bytes)).size).toBe(1);
   });
 
-  it('is refused whole, before a byte, where one is deleted, hidden or elsewhere', async () => {
+  it('is refused as a whole, before any byte, if one asset is deleted, hidden or in another workspace', async () => {
     const good = await makeAsset(marque, as);
     const hidden = await makeAsset(marque, as, { private: true });
     const theirs = await makeAsset(marque, stranger);
@@ -110,7 +110,7 @@ describe('a zip of originals', () => {
     expect(many.status).toBe(400);
   });
 
-  it('reaches assets of another workspace that the person may read', async () => {
+  it('can include assets of another workspace that the person can read', async () => {
     const elsewhere = await marque.makePlace();
     const both = await marque.makePerson();
     await marque.grant(both.id, 'workspace', place.workspaceId, 'read', { place });
@@ -122,7 +122,7 @@ describe('a zip of originals', () => {
     expect((await marque.call('GET', address([here.id, there.id]), { as })).status).toBe(404);
   });
 
-  it('sends nothing to HEAD but its headers', async () => {
+  it('sends only headers to HEAD', async () => {
     const asset = await makeAsset(marque, as);
     const whole = await marque.call('GET', address([asset.id]), { as });
     const head = await marque.call('HEAD', address([asset.id]), { as: reader });
@@ -133,7 +133,7 @@ describe('a zip of originals', () => {
     ]);
   });
 
-  it('streams large files with little memory, and lets go of them when the client leaves', async () => {
+  it('streams large files with little memory, and closes them when the client disconnects', async () => {
     const sizes = 3;
     const bytes = Array.from({ length: sizes }, () => randomBytes(24 * 1024 * 1024));
     const ids: string[] = [];
@@ -143,7 +143,7 @@ describe('a zip of originals', () => {
           .id as string,
       );
 
-    // The web door, behind Payload's endpoint, read to the end: every byte arrives.
+    // The web transport, behind Payload's endpoint, read to the end: every byte arrives.
     const response = await appOf(marque.service).fetch(
       new Request(`${marque.url}${address(ids)}`, { headers: { authorization: `Bearer ${reader.key}` } }),
       {},
@@ -160,7 +160,7 @@ describe('a zip of originals', () => {
     expect(String(size)).toBe(response.headers.get('content-length'));
     expect(most).toBeLessThanOrEqual(1024 * 1024);
 
-    // The Node door, left after the first bytes.
+    // The Node transport, aborted after the first bytes.
     const handlesBefore = openBlobs();
     await new Promise<void>((resolve, reject) => {
       const request = http.get(
@@ -180,7 +180,7 @@ describe('a zip of originals', () => {
   });
 });
 
-/** How many of this service's blobs this process holds open. */
+/** How many of this service's blobs this process has open. */
 async function openBlobs(): Promise<number> {
   const { readlink } = await import('node:fs/promises');
   const links = await Promise.all(
@@ -193,8 +193,8 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('names in a zip', () => {
-  it('are unique whatever their case, and fit every system', () => {
+describe('the names in a zip', () => {
+  it('are unique regardless of case, and valid on every system', () => {
     expect(zipNames(['a.jpg', 'A.JPG', 'a.jpg', 'a (2).jpg', '../x', 'b', 'B', '.env', 'c:d.txt'])).toEqual([
       'a.jpg',
       'A (2).JPG',

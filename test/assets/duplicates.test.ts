@@ -1,4 +1,4 @@
-// Bytes that are sent again with other metadata: the answer says what became of each part.
+// Bytes uploaded again with other metadata: the answer says what happened to each part.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,7 +44,7 @@ async function filed(as: Caller = writer, meta: Record<string, unknown> = {}) {
   return { bytes, ...(await makeAsset(marque, as, about, bytes)) } as { bytes: Buffer; id: string };
 }
 
-describe('bytes sent again', () => {
+describe('bytes uploaded again', () => {
   it('list over REST what was not applied, and change nothing', async () => {
     const { id, bytes } = await filed();
     const before = await asset(id);
@@ -87,7 +87,7 @@ describe('bytes sent again', () => {
     expect(same.body).toEqual({ data: before, deduped: true, notApplied: [], proposals: [] });
   });
 
-  it('become proposals where that is asked for, and accepted they are what was sent', async () => {
+  it('become proposals if requested, and are applied once accepted', async () => {
     const { id, bytes } = await filed();
     const before = await asset(id);
     const sent = {
@@ -108,7 +108,7 @@ describe('bytes sent again', () => {
       { kind: 'fields', before: { fields: { place: 'Kiel' } }, after: { fields: { place: 'Orbit' } } },
       { kind: 'rights', before: { rights }, after: { rights: { ...rights, license: 'CC0' } } },
     ]);
-    // The same once more is what waits already.
+    // Sending the same again returns the waiting proposal.
     const twice = await fileBytes(marque, scout, bytes, sent);
     const ids = (body: { proposals: { id: string }[] }) => body.proposals.map((one) => one.id);
     expect(ids(twice.body)).toEqual(ids(again.body));
@@ -118,13 +118,13 @@ describe('bytes sent again', () => {
       fields: { place: 'Orbit' },
       rights: { ...rights, license: 'CC0' },
     });
-    // Whoever could write proposes all the same: onDuplicate decides.
+    // Callers who could write propose all the same: onDuplicate decides.
     const written = await fileBytes(marque, writer, bytes, { tags: ['mine'], onDuplicate: 'propose' });
     expect(written.body.proposals).toMatchObject([{ kind: 'tags', after: { tags: ['mine'] } }]);
     expect((await asset(id)).tags).toEqual(['old', 'new']);
   });
 
-  it('propose a rejected asset again, and only so', async () => {
+  it('propose a rejected asset again, but only if requested', async () => {
     const { id, bytes } = await filed(scout);
     await callsAs(marque, writer).done('PATCH', `/assets/${id}`, { status: 'rejected', reviewNote: 'Dark' });
     const other = await marque.makeKey(place, 'propose');
@@ -156,7 +156,7 @@ describe('bytes sent again', () => {
     expect(await asset(id)).toMatchObject({ status: 'active', fields: { place: 'Orbit' } });
   });
 
-  it('twice at once propose once', async () => {
+  it('twice at once become one proposal', async () => {
     const { id, bytes } = await filed();
     const send = () => fileBytes(marque, scout, bytes, { tags: ['both'], onDuplicate: 'propose' });
     const replies = await Promise.all([send(), send()]);
@@ -164,7 +164,7 @@ describe('bytes sent again', () => {
     expect(await waitingFor(id)).toHaveLength(1);
   });
 
-  it('are refused whole where a value fits no field, and the ticket stays', async () => {
+  it('are refused as a whole if a value is invalid for its field, and the ticket stays open', async () => {
     const { id, bytes } = await filed();
     const refused = await fileBytes(marque, scout, bytes, {
       tags: ['x'],
@@ -178,7 +178,7 @@ describe('bytes sent again', () => {
     expect(wrong.status).toBe(400);
   });
 
-  it('of an asset that the caller may read and not propose for are listed', async () => {
+  it('list what was not applied to an asset that the caller can read but not propose for', async () => {
     const { id, bytes } = await filed();
     const person = await marque.makePerson();
     const collection = await marque.makeCollection(place, { name: 'Theirs' });
@@ -197,7 +197,7 @@ describe('bytes sent again', () => {
     expect(await waitingFor(id)).toEqual([]);
   });
 
-  it('by form say the same', async () => {
+  it('by form get the same answer', async () => {
     const { bytes } = await filed();
     const form = new FormData();
     form.append('file', new Blob([Uint8Array.from(bytes)], { type: 'image/png' }), 'one.png');
@@ -230,7 +230,7 @@ describe('bytes sent again', () => {
 });
 
 describe('a new asset', () => {
-  it('says what was sent with it and could not be', async () => {
+  it('lists sent metadata that could not be applied', async () => {
     const [waits, plain] = [
       await fileBytes(marque, scout, await makePicture(), { status: 'active', note: 'Why' }),
       await fileBytes(marque, scout, await makePicture(), { note: 'Why' }),

@@ -1,4 +1,4 @@
-// Extractors of plugins, on files as they arrive: what one may add, and that a bad one stands in nobody's way.
+// Plugins' extractors on uploaded files: what they can add, and that a broken one affects nothing.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addExtractor, type Extractor } from '../../src/assets/metadata/extractors.ts';
 import { invalid } from '../../src/core/errors.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
-/** Files a text by a name whose ending one extractor knows. */
+/** Files a text with a name extension that one extractor handles. */
 async function file(ending: string, extract: Extractor['extract']) {
   addExtractor({ name: ending, knows: ({ filename }) => filename.endsWith(`.${ending}`), extract });
   const about = { filename: `file.${ending}`, mime: 'text/plain' };
@@ -35,15 +35,15 @@ describe('an extractor', () => {
 
   it.each<[string, Extractor['extract']]>([
     ['throws', () => Promise.reject(new Error('no luck'))],
-    ['finds too much', async () => ({ probe: { much: 'x'.repeat(100_000) } })],
-    ['finds what is no metadata', async () => ({ metadata: { title: 1 } as never })],
-    ['finds what is no JSON', async () => ({ probe: { n: 1n } })],
-  ])('that %s stands in the way of nothing', async (what, extract) => {
+    ['returns too much', async () => ({ probe: { much: 'x'.repeat(100_000) } })],
+    ['returns invalid metadata', async () => ({ metadata: { title: 1 } as never })],
+    ['returns values that JSON has no type for', async () => ({ probe: { n: 1n } })],
+  ])("that %s doesn't affect the upload", async (what, extract) => {
     const { status, body } = await file(what.replaceAll(' ', '-'), extract);
     expect([status, body.data.metadata, body.data.probe]).toEqual([201, {}, {}]);
   });
 
-  it('may turn a file away', async () => {
+  it('can refuse a file', async () => {
     const reply = await file('bad', () =>
       Promise.reject(invalid([{ path: 'file', message: 'Not this one.' }])),
     );

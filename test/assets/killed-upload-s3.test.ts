@@ -1,4 +1,4 @@
-// Uploads whose process is killed in the last step, in a bucket.
+// Uploads to a bucket whose process is killed in the last step.
 import { afterAll } from '@jest/globals';
 import { startS3Server, type S3Server } from '../core/storage/s3-server.ts';
 import { describeKilledUploads } from './killed-upload.ts';

@@ -1,4 +1,4 @@
-// Uploads whose process is killed in the last step, on a disk.
+// Uploads to a disk whose process is killed in the last step.
 import { describeKilledUploads } from './killed-upload.ts';
 
 describeKilledUploads('disk', async () => ({}));

@@ -1,5 +1,5 @@
-// A process that is killed, or a storage that fails, in the last step of an upload in pieces: when every byte is in, and the pieces are
-// not yet joined to one file. What is in is filed all the same, once.
+// A process that is killed, or a storage that fails, in the last step of an upload in pieces: when every byte
+// has arrived, but the pieces aren't joined yet. The file is still filed, once.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
@@ -11,12 +11,12 @@ interface Ticket {
   uploadUrl: string;
 }
 
-/** The same for every storage; each in a file of its own, since a process has one service. */
+/** The same for every storage; each in its own file, since a process has one service. */
 export function describeKilledUploads(
   where: string,
   environment: () => Promise<Record<string, string>>,
 ): void {
-  describe(`an upload whose last step is cut off, on ${where}`, () => {
+  describe(`an upload whose last step is interrupted, on ${where}`, () => {
     let marque: TestService;
     let agent: { key: string };
     let stranger: { key: string };
@@ -59,7 +59,7 @@ export function describeKilledUploads(
       return keys;
     };
 
-    /** Sends pieces to another process, which is killed when it has the last one, before it can say so. */
+    /** Sends pieces to another process, which is killed after it has the last one, before it can answer. */
     async function sendAndKill(url: string, pieces: readonly Uint8Array[]): Promise<void> {
       const child = startScript('test/core/transports/another-process.ts');
       const port = /listens on (\d+)/.exec(await untilItSays(child, ';'))?.[1];
@@ -89,7 +89,7 @@ export function describeKilledUploads(
       }
     }
 
-    it('files an upload whose process was killed before it joined the pieces', async () => {
+    it('is filed if its process was killed before joining the pieces', async () => {
       const bytes = randomBytes(900_000);
       const { token, uploadUrl } = await ticketFor(bytes.length);
       await sendAndKill(uploadUrl, [bytes.subarray(0, 400_000), bytes.subarray(400_000)]);
@@ -101,7 +101,7 @@ export function describeKilledUploads(
       expect((await file(token)).status).toBe(410);
     });
 
-    it('files one that came in a single piece, once, for all who file it at the same time', async () => {
+    it('that came in one piece is filed once, for everyone who files it at the same time', async () => {
       const bytes = randomBytes(300_000);
       const { token, uploadUrl } = await ticketFor(bytes.length);
       await sendAndKill(uploadUrl, [bytes]);
@@ -116,7 +116,7 @@ export function describeKilledUploads(
       expect((await contentOf(made[0] as Reply)).equals(bytes)).toBe(true);
     });
 
-    it('joins the pieces for a client that sends nothing more', async () => {
+    it('is joined for a client that sends nothing more', async () => {
       const bytes = randomBytes(200_000);
       const { token, uploadUrl } = await ticketFor(bytes.length);
       await sendAndKill(uploadUrl, [bytes.subarray(0, 1), bytes.subarray(1)]);
@@ -125,7 +125,7 @@ export function describeKilledUploads(
       expect((await contentOf(await file(token))).equals(bytes)).toBe(true);
     });
 
-    it('says where to go on when the storage has lost a piece', async () => {
+    it('gets the offset to resume from if the storage has lost a piece', async () => {
       const bytes = randomBytes(3000);
       const { token, uploadUrl } = await ticketFor(bytes.length);
       const before = new Set(await stagedKeys());

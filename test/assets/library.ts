@@ -1,4 +1,5 @@
-// Pictures made on the spot, the calls that file them, and a look at everything that is kept: a refusal must leave it as it was.
+// Pictures generated for tests, the calls that file them, and a snapshot of everything stored: a refused call
+// must leave it unchanged.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -6,7 +7,7 @@ import type { Caller, Reply, TestService } from '../setup/service.ts';
 
 let made = 0;
 
-/** A picture whose bytes nobody has made before. */
+/** A picture with unique bytes. */
 export async function makePicture(
   options: { width?: number; height?: number; format?: 'png' | 'jpeg' | 'webp' } = {},
 ): Promise<Buffer> {
@@ -24,7 +25,7 @@ export interface Ticket {
   uploadUrl: string;
 }
 
-/** Opens a ticket for these bytes; `size` may be another than theirs. */
+/** Opens a ticket for these bytes; `size` may differ from theirs. */
 export async function openTicket(
   marque: TestService,
   as: Caller,
@@ -40,7 +41,7 @@ export async function openTicket(
   return body as Ticket;
 }
 
-/** Opens a ticket and sends the bytes: what is left is to file them. */
+/** Opens a ticket and uploads the bytes, ready to be filed. */
 export async function sendBytes(
   marque: TestService,
   as: Caller,
@@ -67,7 +68,7 @@ export async function fileBytes(
   return marque.call('POST', '/api/v1/assets', { as, body: { token, ...meta } });
 }
 
-/** Files a new picture and answers its record. */
+/** Files a new picture. @returns its record */
 export async function makeAsset(
   marque: TestService,
   as: Caller,
@@ -80,7 +81,7 @@ export async function makeAsset(
   return body.data;
 }
 
-/** Files of a room of the storage, by path. */
+/** Files in an area of the storage, by path. */
 export async function filesIn(
   marque: TestService,
   room: 'staged' | 'blobs' | 'renditions',
@@ -93,7 +94,7 @@ export async function filesIn(
     .sort();
 }
 
-/** All that a filing can leave behind: rows, memberships, events, blobs, staged files. */
+/** Everything that filing can leave behind: rows, memberships, events, blobs, staged files. */
 export async function everythingKept(marque: TestService): Promise<Record<string, unknown>> {
   const [rows] = await marque.service.db.query<Record<string, number>>(
     `select (select count(*) from assets) as assets, (select count(*) from marque.collection_assets) as memberships,

@@ -1,4 +1,5 @@
-// The life of an asset through HTTP: every move there is and no other, deleting and restoring, and who sees what meanwhile.
+// The lifecycle of an asset over HTTP: every status change and no other, deleting and restoring, and who sees
+// it at each point.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { createLocalReq } from 'payload';
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
-/** An asset in a status, whichever moves lead there. */
+/** An asset in a status, whichever changes lead there. */
 async function assetIn(status: Status, meta: Record<string, unknown> = {}): Promise<string> {
   const { id } = await makeAsset(marque, writer, meta);
   await marque.service.db.query('update assets set status = $2::enum_assets_status where id = $1', [
@@ -48,7 +49,7 @@ const remove = (id: string, as: Caller = writer) => marque.call('DELETE', `/api/
 const restore = (id: string, as: Caller = writer) =>
   marque.call('POST', `/api/v1/assets/${id}/restore`, { as });
 
-describe('moving between states', () => {
+describe('a status change', () => {
   const table: Record<Status, Status[]> = {
     draft: ['proposed', 'active'],
     proposed: ['active', 'rejected', 'draft'],
@@ -58,7 +59,7 @@ describe('moving between states', () => {
   };
 
   it.each(statuses.flatMap((from) => statuses.filter((to) => to !== from).map((to) => [from, to] as const)))(
-    'from %s to %s goes as the table says',
+    'from %s to %s follows the table',
     async (from, to) => {
       const id = await assetIn(from);
       const allowed = table[from].includes(to);
@@ -73,7 +74,7 @@ describe('moving between states', () => {
     },
   );
 
-  it('knows no more moves than the table', () => {
+  it('is one of those in the table', () => {
     for (const status of statuses) expect(movesFrom(status).sort()).toEqual([...table[status]].sort());
   });
 
@@ -94,7 +95,7 @@ describe('moving between states', () => {
     expect((await read(id)).body.data.status).toBe(from);
   });
 
-  it('is refused with propose alone, and asks a rejection for a note', async () => {
+  it('is refused with propose alone, and a rejection requires a note', async () => {
     const id = await assetIn('proposed');
     expect((await patch(id, { status: 'active' }, proposer)).status).toBe(403);
     const silent = await patch(id, { status: 'rejected' });
@@ -105,7 +106,7 @@ describe('moving between states', () => {
 });
 
 describe('the state', () => {
-  it('is worked out from status, dates and deletion', async () => {
+  it('is computed from status, dates and deletion', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...statuses),
@@ -134,8 +135,8 @@ describe('the state', () => {
   });
 });
 
-describe('deleting', () => {
-  it('takes an asset out of use at once, and from everyone but those who may bring it back', async () => {
+describe('deleting an asset', () => {
+  it('hides it immediately from everyone except those who can restore it', async () => {
     const { id } = await makeAsset(marque, writer);
     expect((await marque.call('GET', `/a/${id}`)).status).toBe(200);
 
@@ -163,7 +164,7 @@ describe('deleting', () => {
       expect((await marque.call('GET', `/api/v1/assets/${id}${path}`, { as: writer })).status).toBe(404);
   });
 
-  it('does nothing the second time: the time to restore does not begin anew', async () => {
+  it("does nothing the second time: the time to restore doesn't start over", async () => {
     const { id } = await makeAsset(marque, writer);
     await remove(id);
     await marque.service.db.query(
@@ -182,7 +183,7 @@ describe('deleting', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('needs write and its ability, on something that is there', async () => {
+  it('needs write and its ability, on an asset that exists', async () => {
     const { id } = await makeAsset(marque, writer);
     const limited = await marque.makePerson();
     await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['delete'] });
@@ -201,7 +202,7 @@ describe('deleting', () => {
     expect((await read(id, reader)).body.data.state).toBe('active');
   });
 
-  it('lets nothing be changed or suggested until it is restored', async () => {
+  it('allows no changes or suggestions until it is restored', async () => {
     const { id } = await makeAsset(marque, writer);
     await remove(id);
     const changed = await patch(id, { title: 'Another' });
@@ -210,7 +211,7 @@ describe('deleting', () => {
     expect((await patch(id, { status: 'archived' })).status).toBe(409);
   });
 
-  it('frees its bytes: the same file is a new asset, and both can be there', async () => {
+  it('frees its bytes: the same file becomes a new asset, and both can exist', async () => {
     const bytes = await makePicture();
     const first = await fileBytes(marque, writer, bytes);
     await remove(first.body.data.id);
@@ -223,8 +224,8 @@ describe('deleting', () => {
   });
 });
 
-describe('restoring', () => {
-  it.each(statuses)('brings back an asset that was %s as it was', async (status) => {
+describe('restoring an asset', () => {
+  it.each(statuses)('brings it back as it was: %s', async (status) => {
     const id = await assetIn(status, { tags: ['kept'] });
     const before = (await read(id)).body.data;
     await remove(id);
@@ -237,7 +238,7 @@ describe('restoring', () => {
     );
   });
 
-  it('needs write and the ability to delete, and something that is deleted', async () => {
+  it('needs write and the ability to delete, on an asset that is deleted', async () => {
     const { id } = await makeAsset(marque, writer);
     const limited = await marque.makePerson();
     await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['delete'] });
@@ -255,7 +256,7 @@ describe('restoring', () => {
     expect((await read(id)).body.data.state).toBe('deleted');
   });
 
-  it('happens once when two ask at the same moment', async () => {
+  it('happens once when two callers try at the same moment', async () => {
     const { id } = await makeAsset(marque, writer);
     await remove(id);
     const answers = await Promise.all([restore(id), restore(id)]);
@@ -268,9 +269,9 @@ describe('restoring', () => {
   });
 });
 
-describe("the panel's own door", () => {
-  // Only the operations' own app answers here; the collection is asked as the panel's forms ask it.
-  it('obeys the same: no ability, no trash; no date of one’s own', async () => {
+describe("Payload's own endpoint", () => {
+  // Only the operations' own app answers here; the collection is called as the panel's forms call it.
+  it('follows the same rules: no trash without the ability, and no custom date', async () => {
     const { id } = await makeAsset(marque, writer);
     const limited = await marque.makePerson();
     await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['delete'] });

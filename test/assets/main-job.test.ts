@@ -1,4 +1,5 @@
-// The main job through the HTTP door: an agent sends a photograph in and suggests, a person accepts, everyone gets it.
+// The main job over HTTP: an agent uploads a photograph and makes suggestions, a person accepts, everyone
+// gets it.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
@@ -18,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
-describe('an agent that may propose', () => {
-  it('sends a photograph in, suggests tags and values, and sees them accepted', async () => {
+describe('an agent that can propose', () => {
+  it('uploads a photograph, suggests tags and values, and sees them accepted', async () => {
     const asEditor = { cookie: editor.cookie };
     await marque.call('POST', '/api/v1/fields', {
       as: asEditor,

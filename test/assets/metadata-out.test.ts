@@ -1,4 +1,5 @@
-// Today's metadata in what is downloaded, as exiftool reads it back; every pixel as it was, and what must not be touched untouched.
+// Current metadata in downloads, as exiftool reads it back; every pixel unchanged, and everything that must
+// not be touched untouched.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -40,7 +41,7 @@ afterAll(async () => {
 
 type Tags = Record<string, unknown>;
 
-/** Tags by group and name, as exiftool reads them; its own warnings among them. */
+/** Tags by group and name, as exiftool reads them; includes its own warnings. */
 async function tagsOf(bytes: Buffer): Promise<Tags> {
   const file = path.join(folder, 'file');
   await writeFile(file, bytes);
@@ -59,7 +60,7 @@ function warningsIn(tags: Tags): unknown[] {
   return Object.entries(tags).filter(([name]) => /^ExifTool:(Warning|Error)/.test(name));
 }
 
-/** Lets exiftool write tags first, as an editor would have. */
+/** Writes tags with exiftool first, as an editor would have. */
 async function taggedBy(bytes: Buffer, name: string, ...options: string[]): Promise<Buffer> {
   const file = path.join(folder, name);
   await writeFile(file, bytes);
@@ -100,7 +101,7 @@ describe('a download', () => {
     ['image/jpeg', 'jpeg'],
     ['image/png', 'png'],
     ['image/webp', 'webp'],
-  ] as const)('of a %s carries what is said of it today, and every pixel as it was', async (mime, format) => {
+  ] as const)('of a %s contains the current metadata, and every pixel unchanged', async (mime, format) => {
     const original = await makePicture({ width: 61, height: 47, format });
     const id = await filed(original, mime);
     const { status, headers, bytes } = await marque.call('GET', `/a/${id}?download`);
@@ -133,7 +134,7 @@ describe('a download', () => {
     }
   });
 
-  it('of a JPEG carries it as IPTC and EXIF as well, and keeps all else that was there', async () => {
+  it('of a JPEG has IPTC and EXIF as well, and keeps all other metadata', async () => {
     const original = await taggedBy(
       await readFile('fixtures/rocket.jpg'),
       'rocket.jpg',
@@ -178,7 +179,7 @@ describe('a download', () => {
     expect(warningsIn(tags)).toEqual(warningsIn(await tagsOf(original)));
   });
 
-  it('no longer carries what was cleared, and keeps a licence that Marque knows nothing of', async () => {
+  it("drops what was cleared, and keeps a licence that Marque doesn't know", async () => {
     const original = await taggedBy(
       await makePicture({ format: 'jpeg' }),
       'cleared.jpg',
@@ -193,7 +194,7 @@ describe('a download', () => {
     expect(tags['XMP-xmpRights:UsageTerms']).toBe('As agreed');
   });
 
-  it('has an ETag of its own, that changes with what is said, and honours ranges', async () => {
+  it('has its own ETag, which changes with the metadata, and supports ranges', async () => {
     const id = await filed(await makePicture({ width: 400, height: 300, format: 'jpeg' }), 'image/jpeg');
     const whole = await marque.call('GET', `/a/${id}?download`);
     const etag = whole.headers.get('etag') ?? '';
@@ -225,13 +226,13 @@ describe('a download', () => {
     await marque.call('PATCH', `/api/v1/assets/${id}`, { as, body: { title: 'Another' } });
     const after = await marque.call('GET', `/a/${id}?download`, { headers: { 'if-none-match': etag } });
     expect([after.status, after.headers.get('etag') === etag]).toEqual([200, false]);
-    const crossed = await marque.call('GET', `/a/${id}?download`, {
+    const stale = await marque.call('GET', `/a/${id}?download`, {
       headers: { range: 'bytes=0-9', 'if-range': etag },
     });
-    expect(crossed.status).toBe(200);
+    expect(stale.status).toBe(200);
   });
 
-  it('of a file with Content Credentials is the file, untouched', async () => {
+  it('of a file with Content Credentials is the unchanged file', async () => {
     const signed = await signPicture(await makePicture({ format: 'jpeg' }), {
       signer: await makeSigner('authority'),
       source: 'digitalCapture',
@@ -242,12 +243,12 @@ describe('a download', () => {
     const { bytes, headers } = await marque.call('GET', `/a/${asset.id}?download`);
     expect(bytes.equals(signed)).toBe(true);
     expect(headers.get('etag')).toBe(`"${asset.sha256}"`);
-    // Nor where the record has forgotten that there are any: the file still says so.
+    // Also if the record doesn't say so: the file still does.
     await marque.service.db.query('update assets set c2pa = null where id = $1', [asset.id]);
     expect((await marque.call('GET', `/a/${asset.id}?download`)).bytes.equals(signed)).toBe(true);
   });
 
-  it('of another format, or of a file with nothing to say, is the file as it was uploaded', async () => {
+  it('of another format, or of a file without metadata, is the file as uploaded', async () => {
     const text = Buffer.from('Just words');
     const asset = await makeAsset(marque, as, { filename: 'a.txt', mime: 'text/plain' }, text);
     await marque.call('PATCH', `/api/v1/assets/${asset.id}`, { as, body: fields });
@@ -259,7 +260,7 @@ describe('a download', () => {
     expect((await marque.call('GET', `/a/${quiet.id}?download`)).bytes.equals(mute)).toBe(true);
   });
 
-  it('keeps the further images of a file in their place', async () => {
+  it('keeps the other images of a file in place', async () => {
     // Two JPEGs in one file, the second found through the first one's MPF segment (CIPA DC-007).
     const [first, second] = [
       await makePicture({ format: 'jpeg' }),
@@ -302,7 +303,7 @@ describe('a download', () => {
     expect((await second2(bytes)).equals(second)).toBe(true);
   });
 
-  it('is given to those alone who get the original', async () => {
+  it('requires access to the original', async () => {
     const asset = await makeAsset(
       marque,
       as,
@@ -318,7 +319,7 @@ describe('a download', () => {
     expect(await tagsOf(record.bytes)).toMatchObject({ 'XMP-dc:Title': 'Secret' });
   });
 
-  it('fits however much is said, keywords last', async () => {
+  it('works with any amount of metadata, dropping keywords first', async () => {
     const tags = Array.from({ length: 200 }, (_, n) => `${'&'.repeat(90)}${n}`);
     const id = await filed(await makePicture({ format: 'jpeg' }), 'image/jpeg', {
       tags,
@@ -334,7 +335,7 @@ describe('a download', () => {
   });
 });
 
-describe('a file that is broken', () => {
+describe('a broken file', () => {
   const inMemory = (bytes: Buffer) => ({
     path: 'memory',
     size: bytes.length,
@@ -346,40 +347,37 @@ describe('a file that is broken', () => {
     ['jpeg', rewriteJpeg],
     ['png', rewritePng],
     ['webp', rewriteWebp],
-  ] as const)(
-    'as %s is left alone or written into, and nothing else comes of it',
-    async (format, rewrite) => {
-      const whole = await taggedBy(
-        await makePicture({ format }),
-        `broken.${format}`,
-        '-XMP-dc:Title=Old',
-        '-EXIF:Artist=Old',
-        ...(format === 'jpeg' ? ['-IPTC:Keywords=old'] : []),
-      );
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 12 }),
-          fc.integer({ min: 1, max: whole.length }),
-          async (flips, length) => {
-            const bytes = Buffer.from(whole.subarray(0, length));
-            for (const [at, value] of flips) if (at < length) bytes[at] = value;
-            const pieces = await rewrite(inMemory(bytes), all).catch((error: unknown) => {
-              // What withMetadata takes as a sign of a broken file.
-              expect(error).toBeInstanceOf(RangeError);
-              return null;
-            });
-            if (!pieces) return;
-            const stretches = pieces.flatMap((piece) => (Buffer.isBuffer(piece) ? [] : [piece]));
-            for (const { start, end } of stretches) expect(start < end && end <= bytes.length).toBe(true);
-            expect(sizeOfPieces(pieces)).toBeLessThan(bytes.length + 20_000);
-          },
-        ),
-        { numRuns: 300 },
-      );
-    },
-  );
+  ] as const)('as %s is left alone or written to, without other effects', async (format, rewrite) => {
+    const whole = await taggedBy(
+      await makePicture({ format }),
+      `broken.${format}`,
+      '-XMP-dc:Title=Old',
+      '-EXIF:Artist=Old',
+      ...(format === 'jpeg' ? ['-IPTC:Keywords=old'] : []),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: whole.length }),
+        async (flips, length) => {
+          const bytes = Buffer.from(whole.subarray(0, length));
+          for (const [at, value] of flips) if (at < length) bytes[at] = value;
+          const pieces = await rewrite(inMemory(bytes), all).catch((error: unknown) => {
+            // What withMetadata takes as a sign of a broken file.
+            expect(error).toBeInstanceOf(RangeError);
+            return null;
+          });
+          if (!pieces) return;
+          const stretches = pieces.flatMap((piece) => (Buffer.isBuffer(piece) ? [] : [piece]));
+          for (const { start, end } of stretches) expect(start < end && end <= bytes.length).toBe(true);
+          expect(sizeOfPieces(pieces)).toBeLessThan(bytes.length + 20_000);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
 
-  it('that is nothing but segments is not read into memory', async () => {
+  it("of nothing but segments isn't read into memory", async () => {
     const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0xff, 0xff]), Buffer.alloc(65_533)]);
     const bytes = Buffer.concat([
       Buffer.from([0xff, 0xd8]),
@@ -390,7 +388,7 @@ describe('a file that is broken', () => {
   });
 });
 
-describe('a packet', () => {
+describe('an XMP packet', () => {
   const nothing = {
     title: null,
     description: null,
@@ -400,7 +398,7 @@ describe('a packet', () => {
     keywords: [],
   };
 
-  it('is edited by its namespaces, whatever its prefixes, attributes included, and no deeper than it is ours', () => {
+  it('is edited by namespace, whatever its prefixes, attributes included, and only as deep as our own properties', () => {
     const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
       <r:Description r:about="" xmlns:D="http://purl.org/dc/elements/1.1/" xmlns:o="urn:other" D:title='gone' o:title="stays">
         <D:subject><r:Bag><r:li>gone</r:li></r:Bag></D:subject><o:subject>stays</o:subject>
@@ -415,7 +413,7 @@ describe('a packet', () => {
     expect(written?.kept).toBe(true);
   });
 
-  it('that is no XML is replaced, and one too long to be edited too, without taking long', () => {
+  it("that isn't XML is replaced, as is one too long to edit, without taking long", () => {
     for (const broken of [
       '<a ',
       '<x:xmpmeta><r:RDF>',
@@ -429,7 +427,7 @@ describe('a packet', () => {
     }
   });
 
-  it('holds any text so that it reads the same', () => {
+  it('preserves any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (title) => {
         const once = writeXmp(null, { ...nothing, title })?.packet ?? Buffer.alloc(0);
@@ -441,7 +439,7 @@ describe('a packet', () => {
   });
 });
 
-describe('a file in pieces', () => {
+describe('a file in ranges', () => {
   it('reads the same in any range as whole', async () => {
     const original = Buffer.from(Array.from({ length: 60 }, (_, n) => n));
     const read = async (start: number, end: number) =>

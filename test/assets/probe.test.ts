@@ -1,5 +1,5 @@
-// What arrives: its true type, its size, what it says of itself, and whether it can be relied on. Real photographs, and
-// files of every kind made on the spot.
+// What we learn from uploaded files: true type, size, metadata, and whether it can be trusted. Real
+// photographs, and generated files of every type.
 import { readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ function crc32(bytes: Buffer): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** A PNG whose header claims another size, checksum and all. */
+/** A PNG whose header claims another size, with a valid checksum. */
 function pngClaiming(png: Buffer, width: number, height: number): Buffer {
   return changed(png, (copy) => {
     copy.writeUInt32BE(width, 16);
@@ -59,7 +59,7 @@ function pngClaiming(png: Buffer, width: number, height: number): Buffer {
   });
 }
 
-/** A JPEG with a segment put in after its first two bytes. */
+/** A JPEG with a segment inserted after its first two bytes. */
 function withSegment(jpeg: Buffer, marker: number, payload: Buffer): Buffer {
   const header = Buffer.from([0xff, marker, 0, 0]);
   header.writeUInt16BE(payload.length + 2, 2);
@@ -88,7 +88,7 @@ const svg = (attributes = 'width="30" height="20"', inside = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`;
 
 describe('the type of a file', () => {
-  test('is read from its bytes, whatever it is claimed to be', async () => {
+  test('is read from its bytes, whatever type is claimed', async () => {
     expect((await probe(await readFile(rocket), 'rocket.png', 'image/png')).mime).toBe('image/jpeg');
     expect((await probe(await readFile(coffee), 'notes.txt', 'text/plain')).mime).toBe('image/png');
     expect((await probe('just words', 'photo.jpg', 'image/jpeg')).mime).toBe('text/plain');
@@ -97,34 +97,40 @@ describe('the type of a file', () => {
   test.each([
     ['an SVG', svg(), 'logo.svg', 'image/svg+xml', 'image/svg+xml'],
     [
-      'an SVG nobody announced',
+      'an SVG sent as another type',
       `\ufeff<?xml version="1.0"?>\n<!-- > -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [<!ENTITY a "b">]>\n${svg()}`,
       'x',
       octets,
       'image/svg+xml',
     ],
-    ['a page that holds an SVG', `<!doctype html><p>${svg()}</p>`, 'logo.svg', 'image/svg+xml', 'text/html'],
     [
-      'XML that only speaks of SVG',
+      'a page that contains an SVG',
+      `<!doctype html><p>${svg()}</p>`,
+      'logo.svg',
+      'image/svg+xml',
+      'text/html',
+    ],
+    [
+      'XML that only mentions SVG',
       `<?xml version="1.0"?><note>${svg()}</note>`,
       'logo.svg',
       'image/svg+xml',
       'application/xml',
     ],
     ['JSON', '{"a": [1]}', 'data.json', 'application/json', 'application/json'],
-    ['what is said to be JSON and is not', '{"a": ', 'data.json', 'application/json', 'text/plain'],
-    ['a table that begins like a bitmap', 'BMW,Mini\n1,2\n', 'cars.csv', 'text/csv', 'text/csv'],
-    ['a table that begins like a program', 'MZ,label\n1,2\n', 'zones.csv', octets, 'text/csv'],
+    ['invalid JSON sent as JSON', '{"a": ', 'data.json', 'application/json', 'text/plain'],
+    ['a table that starts like a bitmap', 'BMW,Mini\n1,2\n', 'cars.csv', 'text/csv', 'text/csv'],
+    ['a table that starts like a program', 'MZ,label\n1,2\n', 'zones.csv', octets, 'text/csv'],
     ['a text with a type of its own', 'a { color: red }', 'x', 'text/css', 'text/css'],
-    ['a text said to be a program', 'echo hello', 'x.exe', 'application/x-msdownload', 'text/plain'],
-    ['bytes that are no text', Buffer.from([0x61, 0xff, 0xfe, 0x62]), 'notes.txt', 'text/plain', octets],
-    ['bytes that nobody knows', Buffer.from([1, 0, 2, 0, 3]), 'x.dat', 'application/x-secret', octets],
+    ['a text sent as a program', 'echo hello', 'x.exe', 'application/x-msdownload', 'text/plain'],
+    ["bytes that aren't text", Buffer.from([0x61, 0xff, 0xfe, 0x62]), 'notes.txt', 'text/plain', octets],
+    ['bytes of an unknown type', Buffer.from([1, 0, 2, 0, 3]), 'x.dat', 'application/x-secret', octets],
     ['a document', '%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF', 'x', octets, 'application/pdf'],
-  ])('%s is told by looking', async (_, bytes, filename, claimed, mime) => {
+  ])('is detected from the content: %s', async (_, bytes, filename, claimed, mime) => {
     expect((await probe(bytes, filename, claimed)).mime).toBe(mime);
   });
 
-  test('a letter that was cut by the end of the sample does not make a long text unreadable', async () => {
+  test('is text even if a character is cut at the end of the sample', async () => {
     const text = `a${'ü'.repeat(600_000)}`;
     expect((await probe(text, 'long.txt', 'text/plain')).mime).toBe('text/plain');
   });
@@ -141,21 +147,21 @@ describe('the type of a file', () => {
     ['a WebAssembly module', Buffer.from('0061736d0100000000', 'hex')],
     ['a Windows installer', installer],
     ['a disk image', Buffer.concat([Buffer.alloc(600), Buffer.from('koly'), Buffer.alloc(508)])],
-  ])('%s is refused, whatever it is called', async (_, bytes) => {
+  ])("%s is refused, whatever the file's name", async (_, bytes) => {
     await expect(probe(bytes, 'photo.jpg', 'image/jpeg')).rejects.toMatchObject({
       code: 'unsupported',
       status: 415,
     });
   });
 
-  test('an office document is not taken for an installer', async () => {
+  test("of an office document isn't mistaken for an installer", async () => {
     const doc = changed(installer, (copy) => copy.fill(0, 512));
     expect((await probe(doc, 'letter.doc')).mime).toBe('application/msword');
   });
 });
 
 describe('a picture', () => {
-  test('is as large as it is shown, and says of itself what its header says', async () => {
+  test("has its displayed size and its header's metadata", async () => {
     const {
       width,
       height,
@@ -181,7 +187,7 @@ describe('a picture', () => {
       density: 300,
       chromaSubsampling: '4:4:4',
     });
-    // Its EXIF and XMP name the program and the telescope's calibration, but none of what an asset shows.
+    // Its EXIF and XMP name the program and the telescope's calibration, but nothing that an asset shows.
     expect({ metadata, c2pa, origin, generator }).toEqual({
       metadata: {},
       c2pa: null,
@@ -190,7 +196,7 @@ describe('a picture', () => {
     });
   });
 
-  test('held sideways is as wide as it is shown', async () => {
+  test('taken sideways has its displayed width', async () => {
     const bytes = await sharp(rocket).withMetadata({ orientation: 6 }).toBuffer();
     expect(await probe(bytes)).toMatchObject({ width: 427, height: 640, probe: { orientation: 6 } });
   });
@@ -205,7 +211,7 @@ describe('a picture', () => {
     });
   });
 
-  test('that moves says so', async () => {
+  test('that is animated is marked as such', async () => {
     const frames = [await sharp(rocket).toBuffer(), await sharp(rocket).negate().toBuffer()];
     const bytes = await sharp(frames, { join: { animated: true } })
       .gif()
@@ -220,15 +226,15 @@ describe('a picture', () => {
     ],
     ['a long comment', `<!-- ${'drawn by hand '.repeat(100)} -->${svg()}`],
     ['a prefix', '<s:svg xmlns:s="http://www.w3.org/2000/svg" width="30" height="20"/>'],
-  ])('drawn in SVG with %s is still one', async (_, bytes) => {
+  ])('drawn in SVG with %s is accepted', async (_, bytes) => {
     expect(await probe(bytes)).toMatchObject({ mime: 'image/svg+xml', width: 30, height: 20 });
   });
 
-  test('drawn in SVG has the size that it gives itself', async () => {
+  test('drawn in SVG has the size it declares', async () => {
     expect(await probe(svg())).toMatchObject({ mime: 'image/svg+xml', width: 30, height: 20 });
   });
 
-  test('from a telephone (HEIC) has the size that its primary item is shown with', async () => {
+  test('from a phone (HEIC) has the displayed size of its primary item', async () => {
     const heic = Buffer.concat([
       box('ftyp', 'heic', u32(0), 'mif1heic'),
       box(
@@ -252,7 +258,7 @@ describe('a picture', () => {
   });
 });
 
-describe('a picture that lies', () => {
+describe('a broken picture', () => {
   const refused = (bytes: Buffer | string) =>
     expect(probe(bytes)).rejects.toMatchObject({
       code: 'invalid',
@@ -260,9 +266,9 @@ describe('a picture that lies', () => {
       detail: { issues: [{ path: 'file', message: expect.any(String) }] },
     });
 
-  test('by being empty is refused', () => refused(''));
+  test('is refused if it is empty', () => refused(''));
 
-  test('by ending early is refused, by however little', async () => {
+  test('is refused if it ends early, by however little', async () => {
     const jpeg = await readFile(rocket);
     await refused(jpeg.subarray(0, jpeg.length * 0.6));
     await refused(jpeg.subarray(0, jpeg.length - 20));
@@ -273,20 +279,20 @@ describe('a picture that lies', () => {
     await refused(webp.subarray(0, webp.length / 2));
   });
 
-  test('by holding broken data is refused', async () => {
+  test('is refused if its data is corrupt', async () => {
     await refused(
       changed(await readFile(coffee), (copy) => copy.fill(0x55, copy.length / 2, copy.length / 2 + 50)),
     );
   });
 
-  test('by claiming more rows than it holds is refused', async () => {
+  test('is refused if it claims more rows than it contains', async () => {
     await refused(pngClaiming(await readFile(coffee), 600, 4000));
     const jpeg = await sharp(rocket).jpeg().toBuffer();
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
     await refused(changed(jpeg, (copy) => copy.writeUInt16BE(4000, frame + 5)));
   });
 
-  test('by claiming 3.6 gigapixels is refused by its header, with a message that says so', async () => {
+  test('is refused by its header if it claims 3.6 gigapixels, with a message that says so', async () => {
     const huge = pngClaiming(await readFile(coffee), 60_000, 60_000);
     await expect(probe(huge)).rejects.toMatchObject({
       code: 'invalid',
@@ -295,7 +301,7 @@ describe('a picture that lies', () => {
     await refused(svg('width="60000" height="60000"'));
   });
 
-  test('by being an SVG that is no XML is refused', () => refused(svg().replace('</svg>', '<g>')));
+  test("is refused if it is an SVG that isn't XML", () => refused(svg().replace('</svg>', '<g>')));
 });
 
 describe('embedded metadata', () => {
@@ -337,7 +343,7 @@ describe('embedded metadata', () => {
     ]);
   };
 
-  test('of a camera is its camera, lens, place and time', async () => {
+  test('of a camera includes camera, lens, place and time', async () => {
     const { metadata } = await probe(await sharp(rocket).withExif(exif).jpeg().toBuffer());
     expect(metadata).toEqual({
       description: 'Exif words',
@@ -350,7 +356,7 @@ describe('embedded metadata', () => {
     });
   });
 
-  test('of an editor goes before that of the camera, in the default language and without doubles', async () => {
+  test("of an editor takes precedence over the camera's, in the default language and without duplicates", async () => {
     const { metadata } = await probe(await sharp(rocket).withExif(exif).withXmp(xmp).jpeg().toBuffer());
     expect(metadata).toMatchObject({
       title: 'The & title',
@@ -365,7 +371,7 @@ describe('embedded metadata', () => {
     expect(metadata).toMatchObject({ title: 'The & title', keywords: ['Sea', 'big, sky'] });
   });
 
-  test('in a packet somewhere in a file that is not decoded is found', async () => {
+  test("is found in a packet anywhere in a file that isn't decoded", async () => {
     const bytes = Buffer.concat([
       box('ftyp', 'heic\0\0\0\0mif1heic'),
       box('mdat', 'before', Buffer.from(xmp), 'behind it'),
@@ -375,7 +381,7 @@ describe('embedded metadata', () => {
     expect(metadata).toMatchObject({ title: 'The & title', creator: 'Ann Ä, Bob' });
   });
 
-  test('ends with its packet, whatever stands behind it', async () => {
+  test('ends with its packet, whatever follows', async () => {
     const mark = 'http://ns.adobe.com/xap/1.0/\0';
     const bytes = withSegment(await readFile(rocket), 0xe1, Buffer.from(`${mark}${xmp}\0</x>`));
     expect((await probe(bytes)).metadata).toMatchObject({ title: 'The & title' });
@@ -383,7 +389,7 @@ describe('embedded metadata', () => {
 
   test('whose XMP never ends its packet, or ends it thousands of times, takes no time', async () => {
     const mark = 'http://ns.adobe.com/xap/1.0/\0<?xpacket begin="" id=""?>';
-    // Cubic where it is searched with an expression of two stars: two minutes for 64 KB.
+    // Cubic with a regular expression with two stars: two minutes for 64 KB.
     const ends = `${'<?xpacket end="'.repeat(1_600)}${'"?>'.repeat(12_000)}\n`;
     const bytes = withSegment(await readFile(rocket), 0xe1, Buffer.from(mark + ends));
     const began = process.cpuUsage();
@@ -424,7 +430,7 @@ describe('embedded metadata', () => {
     ['0000:00:00 00:00:00', undefined],
     ['2024:02:30 07:08:09', undefined],
     ['    :  :     :  :  ', undefined],
-  ])('from a clock that says %s is %s', async (DateTimeOriginal, capturedAt) => {
+  ])('with the date %s is %s', async (DateTimeOriginal, capturedAt) => {
     const { metadata } = await probe(
       await sharp(rocket).withExif({ IFD2: { DateTimeOriginal } }).jpeg().toBuffer(),
     );
@@ -441,7 +447,7 @@ describe('embedded metadata', () => {
     expect(metadata.camera).toBe(camera);
   });
 
-  test('is cleaned of what no database and no screen wants, and cut to what a field holds', async () => {
+  test("is stripped of characters that can't be stored or shown, and cut to field length", async () => {
     const records = [record(5, `A\0B\u001b[31m${'x'.repeat(600)}`), record(120, ' one\r\ntwo\u0007 ')];
     const many = Array.from({ length: 150 }, (_, index) => record(25, `${index} ${'k'.repeat(120)}`));
     const { metadata } = await probe(withSegment(await readFile(rocket), 0xed, iptc([...records, ...many])));
@@ -452,7 +458,7 @@ describe('embedded metadata', () => {
     expect(metadata.keywords?.[0]).toHaveLength(100);
   });
 
-  test('that is nonsense leaves the picture as it is', async () => {
+  test('that is invalid leaves the picture unchanged', async () => {
     const nonsense = Buffer.from(`Exif\0\0${'\u00ff'.repeat(200)}`, 'latin1');
     expect(await probe(withSegment(await readFile(rocket), 0xe1, nonsense))).toMatchObject({
       width: 640,
@@ -465,7 +471,7 @@ describe('Content Credentials', () => {
   const verdict = ({ probe: facts }: Probed) => (facts.c2pa as { verdict: string } | undefined)?.verdict;
   const codes = ({ probe: facts }: Probed) => (facts.c2pa as { codes: string[] }).codes;
   const generated = 'trainedAlgorithmicMedia';
-  /** One bit of the picture itself, well behind the manifest. */
+  /** One bit of the picture itself, well after the manifest. */
   const tampered = (bytes: Buffer) =>
     changed(bytes, (copy) => {
       copy[copy.length - 100] = (copy[copy.length - 100] ?? 0) ^ 1;
@@ -473,7 +479,7 @@ describe('Content Credentials', () => {
 
   const trusting = (bytes: Buffer, { trustList }: Signer) => probe(bytes, 'upload', octets, trustList);
 
-  test.each([rocket, coffee])('are read and hold for %s', async (path) => {
+  test.each([rocket, coffee])('are read and valid for %s', async (path) => {
     const signer = await makeSigner('authority');
     const signed = await signPicture(await readFile(path), { signer, source: generated });
     const probed = await trusting(signed, signer);
@@ -494,7 +500,7 @@ describe('Content Credentials', () => {
     );
   });
 
-  test('do not claim a trust that nobody looked into', async () => {
+  test("claim no trust that wasn't checked", async () => {
     const signer = await makeSigner('authority');
     const probed = await probe(await signPicture(await readFile(rocket), { signer, source: generated }));
     expect(verdict(probed)).toBe('untrusted');
@@ -521,7 +527,7 @@ describe('Content Credentials', () => {
     expect(verdict(probed)).toBe('invalid');
   });
 
-  test('that someone issued to themselves are untrusted, and invalid once changed', async () => {
+  test('that are self-signed are untrusted, and invalid once changed', async () => {
     const signed = await signPicture(await readFile(rocket), {
       signer: await makeSigner('self'),
       source: generated,
@@ -530,7 +536,7 @@ describe('Content Credentials', () => {
     expect(verdict(await probe(tampered(signed)))).toBe('invalid');
   });
 
-  test('that leave out some of the picture are not relied on', async () => {
+  test("that don't cover the whole picture aren't relied on", async () => {
     const signer = await makeSigner('authority');
     const signed = await signPicture(await readFile(rocket), {
       signer,
@@ -540,7 +546,7 @@ describe('Content Credentials', () => {
     expect(verdict(await trusting(signed, signer))).toBe('invalid');
   });
 
-  test('of a photograph say that it was shot, as long as they hold', async () => {
+  test('of a photograph say that it was shot with a camera, as long as they are valid', async () => {
     const signer = await makeSigner('authority');
     const signed = await signPicture(await readFile(rocket), { signer, source: 'digitalCapture' });
     expect(await trusting(signed, signer)).toMatchObject({ origin: 'shot', generator: null });
@@ -548,7 +554,7 @@ describe('Content Credentials', () => {
     expect(await trusting(tampered(signed), signer)).toMatchObject({ origin: null });
   });
 
-  test('that cannot be read are invalid and say nothing', async () => {
+  test("that can't be read are invalid and say nothing", async () => {
     const header = Buffer.concat([Buffer.from('JP'), u16(1), u32(1), u32(64), Buffer.from('jumb')]);
     const probed = await probe(
       withSegment(await readFile(rocket), 0xeb, Buffer.concat([header, Buffer.alloc(48, 7)])),
@@ -559,11 +565,12 @@ describe('Content Credentials', () => {
 
   const examples = join(import.meta.dirname, '../fixtures/c2pa');
   test.each(readdirSync(examples).filter((name) => /\.(jpg|pdf)$/.test(name)))(
-    'of %s, a public test file, are judged as its official report has it',
+    'of %s, a public test file, are judged as its official report says',
     async (name) => {
       const letters = name.split('-').slice(2).join('-');
       const probed = await probe(await readFile(join(examples, name)), name);
-      // The names say what was done to a file; an error that an ingredient had already when it was used (CIE-sig) isn't one of the file.
+      // The names say what was done to a file; an error that an ingredient had already when it was used
+      // (CIE-sig) isn't an error of the file.
       const expected = /^(E-|X)/.test(letters) ? 'invalid' : /^I\./.test(letters) ? undefined : 'untrusted';
       expect(verdict(probed)).toBe(expected);
       expect(probed.c2pa?.signedBy ?? null).toBeNull();
@@ -594,15 +601,15 @@ describe('Content Credentials', () => {
     expect(probed.c2pa).toMatchObject({ signedBy: null });
   });
 
-  test('are absent from a file without', async () => {
+  test('are absent from a file without any', async () => {
     const probed = await probe(await readFile(coffee));
     expect(probed.c2pa).toBeNull();
     expect(probed.probe).not.toHaveProperty('c2pa');
   });
 });
 
-describe('film, sound and fonts', () => {
-  test('a film of a gigabyte tells its length, size and codecs from the header at its end', async () => {
+describe('video, audio and fonts', () => {
+  test('a one-gigabyte video has its length, size and codecs, from the header at its end', async () => {
     const matrix = Buffer.concat([u32(0, 0x10000, 0), u32(0xffff0000, 0, 0), u32(0, 0, 0x40000000)]);
     const track = (handler: string, sizes: Buffer, entry: Buffer) =>
       box(
@@ -628,14 +635,14 @@ describe('film, sound and fonts', () => {
     );
     await truncate(path, 24 + gigabyte);
     await writeFile(path, moov, { flag: 'a' });
-    const film = await probeFile(path, {
+    const video = await probeFile(path, {
       filename: 'film.mp4',
       mime: 'video/mp4',
       size: 24 + gigabyte + moov.length,
     });
-    // The matrix turns it: telephones film sideways.
-    expect(film).toMatchObject({ mime: 'video/mp4', width: 1080, height: 1920, metadata: {}, c2pa: null });
-    expect(film.probe).toEqual({
+    // Rotated by the matrix: phones record sideways.
+    expect(video).toMatchObject({ mime: 'video/mp4', width: 1080, height: 1920, metadata: {}, c2pa: null });
+    expect(video.probe).toEqual({
       durationSeconds: 12.345,
       videoCodec: 'avc1',
       audioCodec: 'mp4a',
@@ -645,7 +652,7 @@ describe('film, sound and fonts', () => {
     });
   });
 
-  test('a WebM tells its length, size and codec', async () => {
+  test('a WebM has its length, size and codec', async () => {
     const element = (id: string, data: Buffer) =>
       Buffer.concat([
         Buffer.from(id, 'hex'),
@@ -676,7 +683,7 @@ describe('film, sound and fonts', () => {
     });
   });
 
-  test('a WAV tells its length and format', async () => {
+  test('a WAV has its length and format', async () => {
     const wav = Buffer.alloc(44 + 88_200);
     wav.write('RIFF', 0);
     wav.writeUInt32LE(wav.length - 8, 4);
@@ -698,7 +705,7 @@ describe('film, sound and fonts', () => {
     });
   });
 
-  test('an MP3 tells its length from its rate', async () => {
+  test('an MP3 has the length computed from its bit rate', async () => {
     const mp3 = changed(Buffer.alloc(160_000), (copy) => {
       // 128 kbit/s, 44.1 kHz, stereo: 417 bytes a frame.
       for (let at = 0; at + 417 <= copy.length; at += 417) copy.writeUInt32BE(0xfffb9000, at);
@@ -722,9 +729,9 @@ describe('film, sound and fonts', () => {
       ...names,
     ]),
   };
-  const told = { family: 'Harbour Sans', style: 'Bold', weight: 700, glyphs: 312, unitsPerEm: 2048 };
+  const fontFacts = { family: 'Harbour Sans', style: 'Bold', weight: 700, glyphs: 312, unitsPerEm: 2048 };
 
-  test('a font tells its names, bare or packed', async () => {
+  test('a font has its names, plain or compressed', async () => {
     const entries = Object.entries(tables);
     let offset = 12 + entries.length * 16;
     const directory = entries.map(([tag, table]) => {
@@ -738,7 +745,7 @@ describe('film, sound and fonts', () => {
       ...directory,
       ...Object.values(tables),
     ]);
-    expect(await probe(bare)).toMatchObject({ mime: 'font/ttf', probe: told });
+    expect(await probe(bare)).toMatchObject({ mime: 'font/ttf', probe: fontFacts });
 
     const packed = entries.map(([, table]) => deflateSync(table));
     let at = 44 + entries.length * 20;
@@ -757,7 +764,7 @@ describe('film, sound and fonts', () => {
       ...rows.map(({ row }) => row),
       ...rows.map(({ stored }) => stored),
     ]);
-    expect(await probe(woff)).toMatchObject({ mime: 'font/woff', probe: told });
+    expect(await probe(woff)).toMatchObject({ mime: 'font/woff', probe: fontFacts });
 
     const knownTag: Record<string, number> = { head: 1, maxp: 4, name: 5, 'OS/2': 6 };
     const stream = brotliCompressSync(Buffer.concat(Object.values(tables)));
@@ -770,10 +777,10 @@ describe('film, sound and fonts', () => {
       ...entries.map(([tag, table]) => Buffer.from([knownTag[tag] ?? 63, table.length])),
       stream,
     ]);
-    expect(await probe(woff2)).toMatchObject({ mime: 'font/woff2', probe: told });
+    expect(await probe(woff2)).toMatchObject({ mime: 'font/woff2', probe: fontFacts });
   });
 
-  test('a font whose header lies is kept and says nothing', async () => {
+  test('a font with a wrong header is kept without names', async () => {
     const lying = Buffer.concat([Buffer.from('wOF2'), u32(0x00010000, 0), u16(9, 0), Buffer.alloc(40, 255)]);
     expect(await probe(lying)).toMatchObject({ mime: 'font/woff2', probe: {} });
   });

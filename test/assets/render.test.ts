@@ -1,4 +1,4 @@
-// Renditions of real pictures by the real encoder, and the line they wait in.
+// Renditions of real pictures by the real encoder, and the queue they wait in.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ async function rendered(path: string, transform: string, source: Source = rocket
   return renderFile(path, resolveTransform(parseTransform(transform), source, null).rendition);
 }
 
-/** The colour of one pixel, with its transparency. */
+/** The colour of one pixel, with its alpha. */
 async function pixel(picture: Buffer, left: number, top: number): Promise<number[]> {
   const { data } = await sharp(picture)
     .ensureAlpha()
@@ -59,7 +59,7 @@ describe('a rendition', () => {
     expect(picture).toMatchObject({ mediaType: 'image/avif', width: 64 });
   });
 
-  test('is never larger than the original, whatever is asked for', async () => {
+  test('is never larger than the original, whatever is requested', async () => {
     const small = await staged('small.png', await sharp(rocket).resize(12, 8).png().toBuffer());
     const source: Source = { mime: 'image/png', width: 12, height: 8 };
     const side = fc.integer({ min: 1, max: 60 });
@@ -78,12 +78,12 @@ describe('a rendition', () => {
     );
   });
 
-  test('is as good as it was asked to be', async () => {
+  test('has the requested quality', async () => {
     const [low, high] = [await rendered(rocket, 'w_320,q_10'), await rendered(rocket, 'w_320,q_95')];
     expect(low.length * 2).toBeLessThan(high.length);
   });
 
-  test('stands upright when the camera was held sideways', async () => {
+  test('is upright if the camera was held sideways', async () => {
     const sideways = await staged(
       'sideways.jpg',
       await sharp(rocket).withMetadata({ orientation: 6 }).toBuffer(),
@@ -95,8 +95,8 @@ describe('a rendition', () => {
     expect(picture.orientation).toBeUndefined();
   });
 
-  test('carries no names, no places and no profile away', async () => {
-    const told = await staged(
+  test('contains no names, places or colour profile', async () => {
+    const tagged = await staged(
       'told.jpg',
       await sharp(rocket)
         .withExif({ IFD0: { Artist: 'Ann' }, IFD3: { GPSLatitude: '51/1 0/1 0/1', GPSLatitudeRef: 'N' } })
@@ -104,12 +104,12 @@ describe('a rendition', () => {
         .toBuffer(),
     );
     for (const format of ['jpeg', 'png', 'webp', 'avif']) {
-      const picture = await sharp(await rendered(told, `w_64,f_${format}`)).metadata();
+      const picture = await sharp(await rendered(tagged, `w_64,f_${format}`)).metadata();
       expect([picture.exif, picture.xmp, picture.iptc]).toEqual([undefined, undefined, undefined]);
     }
   });
 
-  test('shows wide colours as they were meant: converted to sRGB, not relabelled', async () => {
+  test('shows wide-gamut colours as intended: converted to sRGB, not relabelled', async () => {
     const red = sharp({ create: { width: 8, height: 8, channels: 3, background: { r: 200, g: 30, b: 30 } } });
     const wide = await staged('wide.png', await red.withIccProfile('p3').png().toBuffer());
     const picture = await rendered(wide, 'w_4,f_png', { mime: 'image/png', width: 8, height: 8 });
@@ -120,7 +120,7 @@ describe('a rendition', () => {
     ).toBe(true);
   });
 
-  test('keeps transparency where its format has it and lies on white where it has not', async () => {
+  test('keeps transparency if its format supports it, else has a white background', async () => {
     const clear = {
       create: { width: 40, height: 40, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     } as const;
@@ -131,10 +131,10 @@ describe('a rendition', () => {
     expect(await pixel(await rendered(path, 'w_20,f_jpeg', source), 5, 5)).toEqual([255, 255, 255, 255]);
   });
 
-  test('is padded with nothing where that can be, else with white', async () => {
+  test('is padded with transparency if possible, else with white', async () => {
     expect((await pixel(await rendered(rocket, 'w_90,h_90,fit_contain,f_png'), 45, 2))[3]).toBe(0);
     const padded = await pixel(await rendered(rocket, 'w_90,h_90,fit_contain'), 45, 2);
-    // JPEG is lossy: nearly white is white.
+    // JPEG is lossy: nearly white counts as white.
     expect(Math.min(...padded)).toBeGreaterThan(250);
   });
 
@@ -155,7 +155,7 @@ describe('a rendition', () => {
     expect(picture.pages ?? 1).toBe(1);
   });
 
-  test('of an SVG does not show the files that lie beside it', async () => {
+  test("of an SVG doesn't show files next to it on disk", async () => {
     await staged('secret.png', await sharp(rocket).resize(50, 50).png().toBuffer());
     for (const href of ['secret.png', './secret.png', `file://${folder}/secret.png`]) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><image width="50" height="50" href="${href}"/></svg>`;
@@ -165,7 +165,7 @@ describe('a rendition', () => {
     }
   });
 
-  test('of an SVG shows what it holds itself', async () => {
+  test('of an SVG shows what it embeds', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#0a0"/></svg>';
     const path = await staged('plain.svg', `\ufeff<?xml version="1.0"?>\n${svg}`);
@@ -174,14 +174,14 @@ describe('a rendition', () => {
   });
 });
 
-describe('a picture that cannot be rendered', () => {
-  test('is told when it was damaged after it was stored', async () => {
+describe("a picture that can't be rendered", () => {
+  test('is reported if it was damaged after it was stored', async () => {
     const bytes = await sharp(rocket).jpeg().toBuffer();
     const path = await staged('cut.jpg', bytes.subarray(0, bytes.length / 2));
     await expect(rendered(path, 'w_20')).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('is told when it has more pixels than are allowed', async () => {
+  test('is reported if it has more pixels than allowed', async () => {
     const { rendition } = resolveTransform(parseTransform('w_20'), rocketSource, null);
     await expect(renderFile(rocket, rendition, { maxPixels: 1000 })).rejects.toMatchObject({
       code: 'invalid',
@@ -189,18 +189,18 @@ describe('a picture that cannot be rendered', () => {
     });
   });
 
-  test('is told when it is a compressed SVG, which would be opened by its path', async () => {
+  test('is reported if it is a compressed SVG, which would be opened by its path', async () => {
     const path = await staged('packed.svg', Buffer.from('1f8b0800', 'hex'));
     await expect(rendered(path, 'w_20')).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('is not begun for a caller who has gone', async () => {
+  test("isn't started for a caller who has disconnected", async () => {
     const { rendition } = resolveTransform(parseTransform('w_20'), rocketSource, null);
     await expect(renderFile(rocket, rendition, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
   });
 });
 
-describe('the line', () => {
+describe('the queue', () => {
   /** Work that ends when told to. */
   function held<T>(outcome: T) {
     let finish = () => {};
@@ -219,7 +219,7 @@ describe('the line', () => {
   }
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('does equal work once, however many ask for it at a time', async () => {
+  test('runs equal work once, however many ask for it at the same time', async () => {
     const { renderOnce } = createRenderer({ concurrency: 2, queueLimit: 2 });
     let times = 0;
     const picture = held('bytes');
@@ -233,13 +233,13 @@ describe('the line', () => {
     expect(times).toBe(1);
   });
 
-  test('does it again for who asks afterwards', async () => {
+  test('runs it again for later requests', async () => {
     const { renderOnce } = createRenderer({ concurrency: 1, queueLimit: 0 });
     expect(await renderOnce('same', async () => 1)).toBe(1);
     expect(await renderOnce('same', async () => 2)).toBe(2);
   });
 
-  test('does no more at a time than it may, and the rest in the order it was asked for', async () => {
+  test('runs no more at once than allowed, and the rest in request order', async () => {
     const { renderOnce } = createRenderer({ concurrency: 2, queueLimit: 5 });
     const pictures = ['a', 'b', 'c', 'd'].map((name) => ({ name, ...held(name) }));
     const outcomes = pictures.map(({ name, make }) => renderOnce(name, make));
@@ -252,7 +252,7 @@ describe('the line', () => {
     expect(await Promise.all(outcomes)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('turns away what does not fit in, saying when to come back, and takes more once there is room', async () => {
+  test("rejects what doesn't fit with a time to retry, and accepts more once there is space", async () => {
     const { renderOnce } = createRenderer({ concurrency: 1, queueLimit: 1 });
     const [first, second] = [held(1), held(2)];
     const outcomes = [renderOnce('first', first.make), renderOnce('second', second.make)];
@@ -267,7 +267,7 @@ describe('the line', () => {
     expect(await renderOnce('third', async () => 3)).toBe(3);
   });
 
-  test('goes on after a failure, which everyone who shared it is told of', async () => {
+  test('continues after a failure, which everyone who shared the work gets', async () => {
     const { renderOnce } = createRenderer({ concurrency: 1, queueLimit: 1 });
     const fail = async () => {
       throw new Error('broken');

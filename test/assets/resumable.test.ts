@@ -1,4 +1,4 @@
-// Uploads that are broken off and go on: the address of a ticket is an existing upload to a tus client.
+// Interrupted and resumed uploads: to a tus client, the address of a ticket is an existing upload.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Upload } from 'tus-js-client';
@@ -48,7 +48,7 @@ async function stagedFiles(): Promise<number> {
 }
 
 describe('an upload in pieces', () => {
-  it('comes in with tus-js-client, interrupted in the middle and resumed, and is filed as one', async () => {
+  it('works with tus-js-client, interrupted in the middle and resumed, and is filed as one file', async () => {
     const bytes = randomBytes(4_000_000);
     const { token, uploadUrl } = await ticketFor(bytes.length);
     await new Promise<void>((resolve, reject) => {
@@ -87,7 +87,7 @@ describe('an upload in pieces', () => {
     expect(await stagedFiles()).toBe(0);
   });
 
-  it('goes on from where a connection broke', async () => {
+  it('resumes where a connection broke', async () => {
     const bytes = randomBytes(300_000);
     const { token, uploadUrl } = await ticketFor(bytes.length);
     const broken = new AbortController();
@@ -109,7 +109,7 @@ describe('an upload in pieces', () => {
         'content-type': 'application/offset+octet-stream',
       },
     } as RequestInit).catch(() => null);
-    // Broken once the first half is on its way into the staging place.
+    // Cut once the first half is being staged.
     while ((await stagedFiles()) === 0) await new Promise((resolve) => setImmediate(resolve));
     broken.abort();
     await request;
@@ -125,7 +125,7 @@ describe('an upload in pieces', () => {
     ).toBe(true);
   });
 
-  it('refuses a piece that begins elsewhere, is too long, or comes as something else', async () => {
+  it('rejects a piece that starts at another offset, is too long, or has another type', async () => {
     const bytes = randomBytes(1000);
     const { uploadUrl } = await ticketFor(1000);
     const elsewhere = await send(uploadUrl, 10, bytes.subarray(10));
@@ -138,7 +138,7 @@ describe('an upload in pieces', () => {
     expect((await send(uploadUrl, 0, bytes)).headers.get('upload-offset')).toBe('1000');
   });
 
-  it('takes one of two that bring the same piece at once', async () => {
+  it('accepts one of two requests that send the same piece at once', async () => {
     const bytes = randomBytes(2000);
     const { token, uploadUrl } = await ticketFor(2000);
     const replies = await Promise.all([

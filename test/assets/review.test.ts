@@ -1,4 +1,5 @@
-// What becomes of an asset: the moves between states, suggestions and what settles them, who sees it, and what its record says.
+// Reviewing assets: status changes, suggestions and their decisions, who sees an asset, and what its record
+// contains.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { day } from '../setup/days.ts';
@@ -24,7 +25,7 @@ let admin: { key: string };
 let proposer: { key: string };
 let reader: { key: string };
 let stranger: { key: string };
-/** A person with write, whose grant leaves the ability to approve out. */
+/** A person with write, whose grant switches the ability to approve off. */
 let asHelper: Caller;
 
 beforeAll(async () => {
@@ -71,7 +72,7 @@ const eventsOf = async (id: string): Promise<string[]> =>
     )
   ).map(({ type }) => type);
 
-describe('the moves between states', () => {
+describe('status changes', () => {
   const moves: Record<Status, Status[]> = {
     draft: ['proposed', 'active'],
     proposed: ['active', 'rejected', 'draft'],
@@ -80,7 +81,7 @@ describe('the moves between states', () => {
     archived: ['active'],
   };
 
-  it('are those of the table and no other; a refusal names those there are and changes nothing', async () => {
+  it('follow the table and no other; an error names the allowed ones and changes nothing', async () => {
     const { id } = await makeAsset(marque, asEditor);
     for (const from of statuses)
       for (const to of statuses) {
@@ -99,7 +100,7 @@ describe('the moves between states', () => {
       }
   });
 
-  it('that approve, reject or archive need the ability to approve; the others need write alone', async () => {
+  it('that approve, reject or archive need the ability to approve; the others need only write', async () => {
     const { id } = await makeAsset(marque, asEditor);
     const needsApprove = (from: Status, to: Status): boolean =>
       to === 'active' || to === 'rejected' || from === 'active';
@@ -116,14 +117,14 @@ describe('the moves between states', () => {
       }
   });
 
-  it('a state that is not one is malformed; expired and deleted are computed and can not be set', async () => {
+  it("to an unknown state are malformed; expired and deleted are computed and can't be set", async () => {
     const { id } = await makeAsset(marque, asEditor);
     for (const status of ['expired', 'deleted', 'approved', 'ACTIVE', null, 1])
       expect((await patch(asEditor, id, { status })).status).toBe(400);
     expect((await get(asEditor, id)).body.data).toMatchObject({ status: 'active' });
   });
 
-  it('a rejection says why, and an approval lets the note go', async () => {
+  it('to rejected require a note, which approving clears', async () => {
     const { id } = await makeAsset(marque, proposer);
     for (const reviewNote of [undefined, null, '', '   ']) {
       const refused = await patch(asEditor, id, { status: 'rejected', reviewNote });
@@ -138,7 +139,7 @@ describe('the moves between states', () => {
     expect(await eventsOf(id)).toEqual(['asset.proposed', 'asset.rejected', 'asset.approved']);
   });
 
-  it('approving waits for the required fields, and names them', async () => {
+  it('to approved require the required fields, and name the missing ones', async () => {
     const strict = await marque.makePlace();
     const boss = await marque.makeKey(strict, 'admin');
     const agent = await marque.makeKey(strict, 'propose');
@@ -188,7 +189,7 @@ describe('the moves between states', () => {
 });
 
 describe('a suggestion', () => {
-  it('waits, is accepted by setting it, and is gone from what waits', async () => {
+  it('waits, is accepted by setting its value, and is then no longer waiting', async () => {
     const { id } = await makeAsset(marque, proposer);
     const suggested = await propose(proposer, id, 'fields', { subject: 'space', year: 1995, final: false });
     expect(suggested).toMatchObject({
@@ -205,7 +206,7 @@ describe('a suggestion', () => {
     expect(accepted.body.data.proposedFields).toEqual({ year: 1995, final: false });
   });
 
-  it('is overtaken by another value, and dropped; a tag in another case counts as accepted', async () => {
+  it('is dropped when another value is set; a tag in another case counts as accepted', async () => {
     const { id } = await makeAsset(marque, proposer);
     await propose(proposer, id, 'fields', { subject: 'space', year: 1995 });
     await propose(proposer, id, 'tags', ['Galaxy']);
@@ -225,7 +226,7 @@ describe('a suggestion', () => {
     expect(none.body.data).toMatchObject({ proposedFields: {}, proposedTags: [], fields: {}, tags: [] });
   });
 
-  it('can not come in through the patch that keeps suggestions', async () => {
+  it("can't be added by the patch that keeps suggestions", async () => {
     const { id } = await makeAsset(marque, proposer);
     await propose(proposer, id, 'fields', { year: 1995 });
     const refused = await patch(asEditor, id, {
@@ -241,7 +242,7 @@ describe('a suggestion', () => {
     expect((await get(asEditor, id)).body.data.proposedFields).toEqual({ year: 1995 });
   });
 
-  it('for what the asset has of its own is dropped, even a false one; suggesting again replaces', async () => {
+  it("for the asset's own value is dropped, even a false one; suggesting again replaces it", async () => {
     const { id } = await makeAsset(marque, asEditor, { fields: { final: false, year: 0 }, tags: ['mine'] });
     const suggested = await propose(proposer, id, 'fields', { final: true, year: 7, subject: 'cats' });
     expect(suggested.body.data.proposedFields).toEqual({ subject: 'cats' });
@@ -257,7 +258,7 @@ describe('a suggestion', () => {
     ]);
   });
 
-  it('for an inherited value is taken: only an own value counts as having it', async () => {
+  it('for an inherited value is kept: only an own value counts', async () => {
     const collection = await marque.makeCollection(place, { fields: { subject: 'cats' } });
     const { id } = await makeAsset(marque, asEditor, { collections: [collection] });
     const suggested = await propose(proposer, id, 'fields', { subject: 'space' });
@@ -267,7 +268,7 @@ describe('a suggestion', () => {
     });
   });
 
-  it('that does not fit is refused, naming every problem at once, and none of it is taken', async () => {
+  it('with invalid values is refused as a whole, naming every problem at once', async () => {
     const { id } = await makeAsset(marque, proposer);
     const refused = await propose(proposer, id, 'fields', {
       subject: 'dogs',
@@ -296,7 +297,7 @@ describe('a suggestion', () => {
     expect((await get(proposer, id)).body.data).toMatchObject({ proposedFields: {}, proposedTags: [] });
   });
 
-  it('from many at once is not lost', async () => {
+  it("isn't lost when many come at once", async () => {
     const { id } = await makeAsset(marque, proposer);
     const values = { subject: 'space', year: 1, shown: '2026-01-01', final: true, place: 'here' };
     await Promise.all([
@@ -312,7 +313,7 @@ describe('a suggestion', () => {
     expect((await get(asEditor, id)).body.data).toMatchObject({ fields: values, proposedFields: {} });
   });
 
-  it('is for those with propose: below it 403, elsewhere 404, nobody 401; and propose changes nothing else', async () => {
+  it('needs propose: below it 403, elsewhere 404, without a caller 401; and propose changes nothing else', async () => {
     const { id } = await makeAsset(marque, asEditor);
     for (const [what, value] of [
       ['fields', { subject: 'space' }],
@@ -324,7 +325,7 @@ describe('a suggestion', () => {
       });
       expect((await propose(stranger, id, what, value)).status).toBe(404);
       expect((await propose(null, id, what, value)).status).toBe(401);
-      // What the caller may not do comes before what is wrong with the body.
+      // Missing permission takes precedence over an invalid body.
       expect((await propose(reader, id, what, 5)).status).toBe(403);
       expect((await propose(stranger, id, what, 5)).status).toBe(404);
     }
@@ -335,7 +336,7 @@ describe('a suggestion', () => {
       });
   });
 
-  it('is not taken by a deleted asset, which is there only for those who could bring it back', async () => {
+  it('is refused for a deleted asset, which only those who can restore it can see', async () => {
     const { id } = await makeAsset(marque, asEditor);
     await marque.service.db.query('update assets set deleted_at = now() where id = $1', [id]);
     expect((await propose(proposer, id, 'tags', ['a'])).status).toBe(404);
@@ -346,7 +347,7 @@ describe('a suggestion', () => {
 });
 
 describe('a private asset', () => {
-  it('stays with whoever made it so, and with admins; for everybody else it is not there', async () => {
+  it('is visible to the person who made it private and to admins, and a 404 for everyone else', async () => {
     const { id } = await makeAsset(marque, asEditor);
     expect((await marque.call('GET', `/a/${id}`)).status).toBe(200);
     expect(await patch(asEditor, id, { private: true })).toMatchObject({
@@ -367,7 +368,7 @@ describe('a private asset', () => {
     expect((await marque.call('GET', `/a/${id}`)).status).toBe(200);
   });
 
-  it('gives its maker no ability that the maker did not have', async () => {
+  it("adds no ability that its creator didn't have", async () => {
     const { id } = await makeAsset(marque, asEditor);
     await putInto('draft', id);
     expect((await patch(asHelper, id, { private: true })).status).toBe(200);
@@ -379,14 +380,14 @@ describe('a private asset', () => {
     });
   });
 
-  it('raises a lower grant that its maker has on it already', async () => {
+  it('raises a lower grant that its creator already has on it', async () => {
     const { id } = await makeAsset(marque, asEditor);
     await marque.grant(editor.id, 'asset', id, 'read', { place });
     expect((await patch(asEditor, id, { private: true })).status).toBe(200);
     expect((await patch(asEditor, id, { title: 'still mine' })).status).toBe(200);
   });
 
-  it('filed as private by a person who may only propose can be read and added to by that person', async () => {
+  it('filed as private by a person who can only propose can be read and extended by that person', async () => {
     const guest = await marque.makePerson();
     await marque.grant(guest.id, 'workspace', place.workspaceId, 'propose', { place });
     const as = { cookie: guest.cookie };
@@ -398,7 +399,7 @@ describe('a private asset', () => {
   });
 });
 
-describe('collections', () => {
+describe('a collection', () => {
   const put = (asset: string, collection: string): Promise<unknown> =>
     marque.service.db.query(
       'insert into marque.collection_assets (collection_id, asset_id) values ($1, $2)',
@@ -410,7 +411,7 @@ describe('collections', () => {
       [collection, asset],
     );
 
-  it('give values that count unless the asset has its own; clearing the own one brings the other back', async () => {
+  it("provides values unless the asset has its own; clearing the own value restores the collection's", async () => {
     const collection = await marque.makeCollection(place, { fields: { subject: 'cats', year: 2000 } });
     const { id } = await makeAsset(marque, asEditor, {
       collections: [collection],
@@ -426,7 +427,7 @@ describe('collections', () => {
     expect((await describeIt(reader, id)).body.fields).toEqual({ subject: 'cats', year: 2000 });
   });
 
-  it('that are private are named only to those who may see them', async () => {
+  it('that is private is named only to those who can see it', async () => {
     const open = await marque.makeCollection(place);
     const closed = await marque.makeCollection(place, { private: true });
     const guest = await marque.makePerson();
@@ -446,7 +447,7 @@ describe('collections', () => {
     expect((await patch(asEditor, id, { title: 'x' })).body.data.collections).toEqual([open]);
   });
 
-  it('hide an asset that is in private ones alone, and show it again', async () => {
+  it('hides an asset that is only in private ones, and shows it again', async () => {
     const open = await marque.makeCollection(place);
     const closed = await marque.makeCollection(place, { private: true });
     const { id } = await makeAsset(marque, asEditor);
@@ -457,7 +458,7 @@ describe('collections', () => {
     ];
     await put(id, closed);
     expect(await seen()).toEqual([404, 404, 200]);
-    // The record itself is not private: only where it lies.
+    // The record itself isn't private: only its collections are.
     expect((await get(admin, id)).body.data.private).toBe(false);
     await put(id, open);
     expect(await seen()).toEqual([200, 200, 200]);
@@ -471,7 +472,7 @@ describe('collections', () => {
     expect(await seen()).toEqual([200, 200, 200]);
   });
 
-  it('hold what a grant on them reaches, private or not, and nothing beside it', async () => {
+  it('extends a grant on it to its contents, private or not, and to nothing else', async () => {
     const closed = await marque.makeCollection(place, { private: true });
     const guest = await marque.makePerson();
     await marque.grant(guest.id, 'collection', closed, 'write', { place });
@@ -552,7 +553,7 @@ describe('the record', () => {
   ];
   const rightsKeys = ['license', 'territories', 'channels', 'embargo', 'expires', 'modelRelease'];
 
-  it('has exactly the properties of interface 2.2, whichever call answers it', async () => {
+  it('has exactly the properties of interface 2.2, in every operation that returns it', async () => {
     const filed = await fileBytes(marque, proposer, await makePicture());
     const { id } = filed.body.data;
     for (const reply of [
@@ -618,7 +619,7 @@ describe('the record', () => {
       expect((await marque.call('GET', url)).headers.get('content-type')).toBe('image/webp');
   });
 
-  it('of what can not be transformed has no constraints and no alternatives', async () => {
+  it("of a file that can't be transformed has no constraints and no alternatives", async () => {
     const { id } = await makeAsset(
       marque,
       asEditor,
@@ -634,7 +635,7 @@ describe('the record', () => {
     });
   });
 
-  it('is not there for strangers, malformed ids and ids of nothing; without a caller it is a 401', async () => {
+  it('is a 404 for other workspaces, malformed ids and unknown ids; without a caller it is a 401', async () => {
     const { id } = await makeAsset(marque, asEditor);
     for (const call of [get, describeIt]) {
       expect((await call(reader, id)).status).toBe(200);
@@ -651,10 +652,10 @@ describe('the record', () => {
 });
 
 describe('a patch', () => {
-  it('sets and clears what is said: null and nothing clear it, the rest of the metadata stays', async () => {
+  it('sets and clears metadata: null and blank text clear it, other metadata stays', async () => {
     const { id } = await makeAsset(marque, asEditor);
-    const said = { title: 'Title', description: 'Words', creator: 'Ada', copyright: '© Ada' };
-    expect((await patch(asEditor, id, said)).body.data.metadata).toMatchObject(said);
+    const metadata = { title: 'Title', description: 'Words', creator: 'Ada', copyright: '© Ada' };
+    expect((await patch(asEditor, id, metadata)).body.data.metadata).toMatchObject(metadata);
     const cleared = await patch(asEditor, id, { title: null, creator: ' ' });
     expect(cleared.body.data.metadata).not.toHaveProperty('title');
     expect(cleared.body.data.metadata).not.toHaveProperty('creator');
@@ -668,7 +669,7 @@ describe('a patch', () => {
     expect(same.body.data.metadata).toEqual(cleared.body.data.metadata);
   });
 
-  it('takes rights whole: what is left out is none, null takes them away', async () => {
+  it('replaces rights as a whole: omitted ones are cleared, null clears all', async () => {
     const { id } = await makeAsset(marque, asEditor);
     await patch(asEditor, id, {
       rights: {
@@ -699,7 +700,7 @@ describe('a patch', () => {
     expect((await patch(asEditor, id, { rights: { expires: day(0) } })).body.data.state).toBe('active');
   });
 
-  it('with something malformed names every problem and changes nothing', async () => {
+  it('with a malformed property names every problem and changes nothing', async () => {
     const { id } = await makeAsset(marque, asEditor, { tags: ['kept'] });
     const before = (await get(asEditor, id)).body.data;
     const refused = await patch(asEditor, id, {
@@ -737,7 +738,7 @@ describe('a patch', () => {
     expect((await get(asEditor, id)).body.data).toEqual(before);
   });
 
-  it('with values that do not fit names each, sets none, and knows no key that is not there', async () => {
+  it('with invalid field values names each, sets none, and rejects unknown keys', async () => {
     const { id } = await makeAsset(marque, asEditor);
     const refused = await patch(asEditor, id, {
       title: 'not set either',
@@ -749,7 +750,7 @@ describe('a patch', () => {
     expect((await get(asEditor, id)).body.data.metadata).not.toHaveProperty('title');
   });
 
-  it('names other assets of this workspace alone, and not the asset itself', async () => {
+  it('can reference other assets of this workspace only, and not the asset itself', async () => {
     const { id } = await makeAsset(marque, asEditor);
     const parent = await makeAsset(marque, asEditor);
     const theirs = await makeAsset(marque, stranger);
@@ -765,7 +766,7 @@ describe('a patch', () => {
     }
   });
 
-  it('keeps tags once, whatever their case and spaces', async () => {
+  it('deduplicates tags regardless of case and spaces', async () => {
     const { id } = await makeAsset(marque, asEditor, {
       tags: ['Cat', 'cat ', 'CAT', 'two  words', 'e\u0301'],
     });
@@ -774,7 +775,7 @@ describe('a patch', () => {
     expect((await patch(asEditor, id, { tags: [] })).body.data.tags).toEqual([]);
   });
 
-  it('of a cookie from another page is refused', async () => {
+  it('with a cookie from another page is refused', async () => {
     const { id } = await makeAsset(marque, asEditor);
     const reply = await marque.call('PATCH', `/api/v1/assets/${id}`, {
       as: asEditor,

@@ -1,4 +1,5 @@
-// The index in memory held against SQL: the same random worlds, searches and writes, asked of both, by callers of every kind.
+// The in-memory index compared with SQL: the same random worlds, searches and writes run against both, by
+// callers of every kind.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { day } from '../setup/days.ts';
 import fc from '../setup/random.ts';
@@ -25,7 +26,7 @@ const mimes = ['image/jpeg', 'image/png', 'video/mp4', 'application/pdf', 'font/
 const statuses = ['draft', 'proposed', 'active', 'active', 'active', 'archived', 'rejected'];
 const seasons = ['spring', 'autumn', 'winter'];
 const days = ['2019-12-31', '2020-06-01', '2099-01-01'];
-/** Days from today, either side of the bounds that are asked for. */
+/** Days from today, on either side of the bounds used in queries. */
 const lastDays = [...days, day(-1), day(0), day(7), day(8), day(30)];
 
 let marque: TestService;
@@ -58,7 +59,7 @@ const assetArb = fc.record({
 });
 type RandomAsset = typeof assetArb extends fc.Arbitrary<infer T> ? T : never;
 
-/** Mostly left out: a search with every condition finds nothing, and nothing is easily the same. */
+/** Mostly omitted: a search with every condition finds nothing, and empty results are easily equal. */
 const rarely = <T>(arb: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: arb });
 
@@ -191,7 +192,7 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
   }
 }
 
-/** Changes of every kind that the feed must carry. */
+/** Changes of every kind that the index feed must include. */
 async function disturb(seed: number): Promise<void> {
   const { db } = marque.service;
   const pick = `(select id from assets where workspace_id = '${place.workspaceId}' order by md5(id::text || '${seed}') limit 3)`;
@@ -208,8 +209,8 @@ async function disturb(seed: number): Promise<void> {
   await db.query(moves[seed % moves.length] ?? '');
 }
 
-describe('the index in memory', () => {
-  it('answers every search as SQL does, while assets come, change and go', async () => {
+describe('the in-memory index', () => {
+  it('answers every search as SQL does, while assets are added, changed and deleted', async () => {
     const search = searchOf(marque.service);
     let compared = 0;
     let followed = 0;
@@ -221,13 +222,13 @@ describe('the index in memory', () => {
         async (assets, queries, seed) => {
           await put(assets);
           await disturb(seed);
-          // Now and then all of it is loaded anew, as at a start: what was loaded and what came since are counted differently.
+          // Reloads everything now and then, as on start: loaded and fed assets are counted differently.
           if (seed % 3 === 0) search['dropAll']();
           await search.built(place.workspaceId);
           for (const [index, { query, collection }] of queries.entries()) {
             const as = callers[(seed + index) % callers.length] ?? null;
             if (collection !== null) query.set('collection', collections[collection] ?? '');
-            // Small pages, so that there is something to follow.
+            // Small pages, so that there are cursors to follow.
             if (index % 2 === 1) query.set('limit', '2');
             search.path = 'index';
             const quick = await marque.call('GET', `/api/v1/assets?${query}`, { as });
@@ -241,7 +242,7 @@ describe('the index in memory', () => {
             const rest = await marque.call('GET', `/api/v1/assets?${query}`, { as });
             search.path = 'index';
             const quickRest = await marque.call('GET', `/api/v1/assets?${query}`, { as });
-            // Paging by offset is no filter, so the cursor of such a page is good without it.
+            // An offset isn't a filter, so the cursor of such a page is valid without it.
             expect([quickRest.status, quickRest.body]).toEqual([200, rest.body]);
             followed += 1;
           }
@@ -249,8 +250,8 @@ describe('the index in memory', () => {
       ),
       { numRuns: 60 },
     );
-    // Without matches the comparison would say nothing.
+    // Without matches the comparison would prove nothing.
     expect(compared).toBeGreaterThan(100);
     expect(followed).toBeGreaterThan(20);
-  }, 600_000); // a thousand searches, on whatever machine
+  }, 600_000); // a thousand searches, on any machine
 });

@@ -1,4 +1,4 @@
-// Searching through the HTTP door: words, filters, facets, order, pages, and who finds what.
+// Search over HTTP: words, filters, facets, order, pages, and who finds what.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { day } from '../setup/days.ts';
@@ -31,7 +31,7 @@ interface Entry {
 }
 
 let made = 0;
-/** Straight into the table: search is about rows, how they come is tested elsewhere. */
+/** Inserted directly: search is about rows; how they get there is tested elsewhere. */
 async function make(asset: Made): Promise<string> {
   made += 1;
   const [row] = await marque.service.db.query<{ id: string }>(
@@ -88,7 +88,7 @@ async function find(
 
 let logo: string;
 let cafe: string;
-let film: string;
+let video: string;
 let secret: string;
 let foreign: string;
 
@@ -121,7 +121,7 @@ beforeAll(async () => {
     tags: ['Cup'],
     fields: { season: 'autumn', year: 2025, day: '2025-03-01' },
   });
-  film = await make({
+  video = await make({
     filename: 'film.mp4',
     mime: 'video/mp4',
     size: 9_000_000,
@@ -143,9 +143,9 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
     if (path === 'index') expect(await search.built(place.workspaceId)).not.toBeNull();
   });
 
-  it('finds active assets, newest first, when nothing is asked', async () => {
+  it('returns active assets, newest first, without a query', async () => {
     const { ids, total, facets } = await find('');
-    expect(ids).toEqual([film, cafe, logo]);
+    expect(ids).toEqual([video, cafe, logo]);
     expect(total).toBe(3);
     expect(facets.types).toEqual([
       { value: 'image', count: 2 },
@@ -169,39 +169,39 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
     expect(facets.fields.hero).toEqual([{ value: true, count: 1 }]);
   });
 
-  it('matches every word as a prefix, accents and case folded, the whole word in a name first', async () => {
+  it('matches every word as a prefix, ignoring accents and case, whole words in a name first', async () => {
     expect((await find('?q=logo')).ids).toEqual([logo, cafe]);
     expect((await find('?q=LOGOT')).ids).toEqual([cafe]);
     expect((await find('?q=cafe%20creme')).ids).toEqual([cafe]);
     expect((await find('?q=CAFÉ')).ids).toEqual([cafe]);
-    expect((await find('?q=harbour')).ids).toEqual([film]);
+    expect((await find('?q=harbour')).ids).toEqual([video]);
     expect((await find('?q=cafe%20harbour')).ids).toEqual([]);
   });
 
   it('filters by tag, type, state and field', async () => {
-    expect((await find('?tag=dark')).ids).toEqual([film, logo]);
+    expect((await find('?tag=dark')).ids).toEqual([video, logo]);
     expect((await find('?tag=dark&tag=logo')).ids).toEqual([logo]);
     expect((await find('?tag=cup')).ids).toEqual([cafe]);
-    expect((await find('?type=video&type=audio')).ids).toEqual([film]);
+    expect((await find('?type=video&type=audio')).ids).toEqual([video]);
     expect((await find('?status=archived&status=expired')).total).toBe(2);
     expect((await find('?f.season=spring')).ids).toEqual([logo]);
     expect((await find('?f.season=spring&f.season=autumn')).ids).toEqual([cafe, logo]);
     expect((await find('?f.year.gte=2025&f.year.lte=2025')).ids).toEqual([cafe]);
-    expect((await find('?f.year.gte=2025&type=video')).ids).toEqual([film]);
+    expect((await find('?f.year.gte=2025&type=video')).ids).toEqual([video]);
     expect((await find('?f.day.gte=2025-01-01')).ids).toEqual([cafe]);
     expect((await find('?f.hero=true')).ids).toEqual([logo]);
     expect((await find('?review=true')).total).toBe(1);
   });
 
   it('sorts and pages', async () => {
-    expect((await find('?sort=oldest')).ids).toEqual([logo, cafe, film]);
-    expect((await find('?sort=name')).ids).toEqual([cafe, film, logo]);
-    expect((await find('?sort=size')).ids[0]).toBe(film);
+    expect((await find('?sort=oldest')).ids).toEqual([logo, cafe, video]);
+    expect((await find('?sort=name')).ids).toEqual([cafe, video, logo]);
+    expect((await find('?sort=size')).ids[0]).toBe(video);
     expect((await find('?limit=1&offset=1')).ids).toEqual([cafe]);
     expect((await find('?offset=50')).ids).toEqual([]);
   });
 
-  it('finds what has its last day of use within so many days, soonest first', async () => {
+  it('finds assets whose last day of use is within a number of days, soonest first', async () => {
     const [late, soon, over, kept] = [
       await make({ rights: { expires: day(20) } }),
       await make({ rights: { expires: day(3) } }),
@@ -219,7 +219,7 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
     expect((await find('?expiresWithin=30')).ids).toEqual([]);
   });
 
-  it('refuses what it does not know, naming it', async () => {
+  it('rejects unknown parameters and values, naming them', async () => {
     for (const [query, status, at] of [
       ['?f.nosuch=1', 422, 'f.nosuch'],
       ['?f.year=soon', 422, 'f.year'],
@@ -239,7 +239,7 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
     }
   });
 
-  it('never finds or counts what the caller may not read', async () => {
+  it("never finds or counts what the caller can't read", async () => {
     for (const query of ['?q=secret', '?tag=hidden', '?q=foreign', '?tag=foreign'])
       expect((await find(query)).total).toBe(0);
     const collection = await marque.makeCollection(place, { private: true });
@@ -259,7 +259,7 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
     expect(foreign).not.toBe('');
   });
 
-  it('is right the moment a write has been answered', async () => {
+  it('is up to date as soon as a write has been answered', async () => {
     const changed = await marque.call('PATCH', `/api/v1/assets/${cafe}`, {
       as: { cookie: editor.cookie },
       body: { tags: ['Cup', `seen-by-${path}`] },

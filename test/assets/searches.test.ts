@@ -1,4 +1,4 @@
-// Saved searches through the HTTP door: shared by the workspace, made and deleted with write.
+// Saved searches over HTTP: shared by the workspace, created and deleted with write.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 
@@ -28,7 +28,7 @@ const namesSeenBy = async (caller: { key: string } | { cookie: string }): Promis
   ) as string[];
 
 describe('a saved search', () => {
-  it('is made, listed by name for everybody who reads, and deleted', async () => {
+  it('is created, listed by name for everyone who can read, and deleted', async () => {
     const query = { q: 'logo', tag: ['red', 'blue'], 'f.year.gte': '1990', sort: 'name' };
     const made = await save({ name: 'Red logos', query });
     expect(made.status).toBe(201);
@@ -66,7 +66,7 @@ describe('a saved search', () => {
     expect((await marque.call('GET', `/api/v1/assets?${parameters}`, { as: reader })).status).toBe(200);
   });
 
-  it('is refused below write, and when it could never be run', async () => {
+  it('is refused below write, and if it could never be run', async () => {
     expect((await save({ name: 'Mine', query: {} }, reader)).status).toBe(403);
     const refused = await save({ name: 'Bad', query: { colour: 'red', type: 'hat', limit: '3' } });
     expect([
@@ -80,7 +80,7 @@ describe('a saved search', () => {
     expect(await namesSeenBy(as)).not.toContain('Bad');
   });
 
-  it('that names a private collection is there for those who may read that one', async () => {
+  it('that names a private collection is listed only for those who can read that one', async () => {
     const { body } = await marque.call('POST', '/api/v1/collections', {
       as,
       body: { name: 'Merger', private: true },

@@ -1,4 +1,4 @@
-// Pictures with Content Credentials, signed on the spot by certificates that nobody else knows.
+// Pictures with Content Credentials, signed during the test with certificates that no one else knows.
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import { JPEG, PNG } from '@trustnxt/c2pa-ts/asset';
@@ -15,10 +15,10 @@ import {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const day = 24 * 60 * 60 * 1000;
 
-/** Who signs, and the certificate (PEM) of the authority that vouches for them; one that issued their own has none. */
+/** Who signs, and the certificate (PEM) of the issuing authority; a self-signed one has none. */
 export type Signer = LocalSigner & { trustList: string | null };
 
-/** A certificate that an authority issued, or one that issued itself. */
+/** A certificate issued by an authority, or a self-signed one. */
 export async function makeSigner(issuer: 'authority' | 'self'): Promise<Signer> {
   x509.cryptoProvider.set(webcrypto as unknown as Crypto);
   const generate = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
@@ -59,13 +59,16 @@ export async function makeSigner(issuer: 'authority' | 'self'): Promise<Signer> 
     ],
   });
   const signer = new LocalSigner(new Uint8Array(privateKey), CoseAlgorithmIdentifier.ES256, certificate);
-  // As COSE has it (RFC 9053, 2.1: r and s side by side); the library writes ASN.1, which c2pa-rs refuses.
+  // As COSE requires (RFC 9053, 2.1: r and s side by side); the library writes ASN.1, which c2pa-rs rejects.
   signer.sign = async (bytes) =>
     new Uint8Array(await webcrypto.subtle.sign(algorithm, keys.privateKey, bytes));
   return Object.assign(signer, { trustList: issuer === 'self' ? null : root.toString('pem') });
 }
 
-/** Signs a JPEG or PNG as created from `source`, a last segment of the IPTC vocabulary of digital source types. */
+/**
+ * Signs a JPEG or PNG as created from `source`, the last segment of a term in the IPTC digital source type
+ * vocabulary.
+ */
 export async function signPicture(
   bytes: Buffer,
   options: { signer: LocalSigner; source: string; alsoLeaveOut?: { start: number; length: number } },
@@ -95,7 +98,7 @@ export async function signPicture(
   manifest.addAssertion(binding);
   await asset.ensureManifestSpace(store.measureSize());
   if (alsoLeaveOut) {
-    // The library always leaves out the manifest alone, so a careless signer has to be played.
+    // The library always excludes only the manifest, so a careless signer has to be imitated.
     const range = asset.getHashExclusionRange();
     const end = Math.max(range.start + range.length, alsoLeaveOut.start + alsoLeaveOut.length);
     asset.getHashExclusionRange = () => ({ start: range.start, length: end - range.start });

@@ -1,4 +1,4 @@
-// Signed links through the HTTP door: what they open, for how long, and what they never open.
+// Signed links over HTTP: what they open, for how long, and what they never open.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 import { makeAsset } from './library.ts';
@@ -40,7 +40,7 @@ describe('a signed link', () => {
     expect((await sign(asset.id)).status).toBe(200);
   });
 
-  it('for one rendition opens that one alone, however it is spelt', async () => {
+  it('for one rendition opens only that one, however it is written', async () => {
     const asset = await makeAsset(marque, as, { private: true });
     const { body } = await sign(asset.id, { transform: 'f_webp,w_20', expiresIn: 60 });
     expect(new URL(body.data.url as string).pathname).toBe(`/a/${asset.id}/w_20,f_webp`);
@@ -51,7 +51,7 @@ describe('a signed link', () => {
     expect(await open(`/a/${asset.id}${signature}`)).toBe(404);
   });
 
-  it('closes with the state: archived is gone, and only what is active gets one', async () => {
+  it('stops working with the state: archived is a 404, and only active assets get one', async () => {
     const asset = await makeAsset(marque, as, { private: true });
     const { body } = await sign(asset.id);
     await marque.call('PATCH', `/api/v1/assets/${asset.id}`, { as, body: { status: 'archived' } });
@@ -75,7 +75,7 @@ describe('a signed link', () => {
     expect(JSON.stringify(rows)).not.toContain(new URL(body.data.url as string).searchParams.get('s'));
   });
 
-  it('is refused below write, without the ability, from elsewhere, and when malformed', async () => {
+  it('is refused below write, without the ability, from another workspace, and if malformed', async () => {
     const asset = await makeAsset(marque, as);
     expect((await sign(asset.id, {}, reader)).status).toBe(403);
     expect((await sign(asset.id, {}, stranger)).status).toBe(404);

@@ -1,4 +1,5 @@
-// The sweep: what has had its time goes, with its bytes where nothing else holds them, beside uploads of the same bytes; and nothing else goes.
+// The sweep: expired records are deleted, and their bytes if nothing else uses them, even while the same
+// bytes are uploaded; nothing else is deleted.
 import { createHash, randomUUID } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   writer = await marque.makeKey(place, 'write');
   reader = await marque.makeKey(place, 'read');
   neighbour = await marque.makeKey(elsewhere, 'write');
-  // The job begins by itself after a while, and at its hour would count along with these tests.
+  // The job runs by itself after a while and every hour, and would count along with these tests.
   await marque.service.jobs.send('sweep');
   schedules = await sql('select name, cron from marque_jobs.schedule');
   await sql('delete from marque_jobs.schedule');
@@ -37,7 +38,7 @@ beforeAll(async () => {
   );
 });
 afterAll(() => marque.close());
-// What an earlier test left is no news in the next one's figures.
+// What an earlier test left must not be in the next one's counts.
 beforeEach(() => sweep(marque.service, { whole: true }));
 
 const nothing: Swept = { assets: 0, blobs: 0, tickets: 0, staged: 0, renditions: 0, events: 0 };
@@ -48,7 +49,7 @@ const remove = (id: string, as = writer) => marque.call('DELETE', `/api/v1/asset
 const statusOf = async (id: string, as = writer) =>
   (await marque.call('GET', `/api/v1/assets/${id}`, { as })).status;
 
-/** Makes a deletion as old as that. */
+/** Backdates a deletion. */
 async function deletedDaysAgo(id: string, days: number): Promise<void> {
   await remove(id);
   await sql('update assets set deleted_at = now() - make_interval(days => $2) where id = $1', [id, days]);
@@ -56,7 +57,7 @@ async function deletedDaysAgo(id: string, days: number): Promise<void> {
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 
-/** Makes stored bytes as old as that. */
+/** Backdates stored bytes. */
 async function storedDaysAgo(key: string, days: number): Promise<void> {
   const then = daysAgo(days);
   await utimes(path.join(marque.dataDir, key), then, then);
@@ -65,7 +66,7 @@ async function storedDaysAgo(key: string, days: number): Promise<void> {
 const isStored = async (key: string) => (await marque.service.storage.stat(key)) !== null;
 
 describe('deleted assets', () => {
-  it('go for good after 30 days, with everything that was theirs', async () => {
+  it('are removed for good after 30 days, with everything that belongs to them', async () => {
     const collection = await marque.makeCollection(place);
     const person = await marque.makePerson();
     const asset = await makeAsset(marque, writer, { collections: [collection] });
@@ -97,7 +98,7 @@ describe('deleted assets', () => {
     expect(await all()).toEqual(nothing);
   });
 
-  it('stay until then, and can be restored to the last', async () => {
+  it('stay until then, and can be restored until the end', async () => {
     const { id, sha256 } = await makeAsset(marque, writer);
     await deletedDaysAgo(id, 29);
     await storedDaysAgo(blobKey(sha256), 300);
@@ -106,7 +107,7 @@ describe('deleted assets', () => {
     expect((await marque.call('GET', `/a/${id}`)).status).toBe(200);
   });
 
-  it('leave bytes that another asset holds, in whichever workspace and state', async () => {
+  it('leave bytes that another asset uses, in any workspace and state', async () => {
     const bytes = await makePicture();
     const [mine, theirs] = [
       (await fileBytes(marque, writer, bytes)).body.data,
@@ -118,7 +119,7 @@ describe('deleted assets', () => {
     const served = await marque.call('GET', `/a/${theirs.id}`);
     expect(served.bytes.equals(bytes)).toBe(true);
 
-    // Deleted, but not for long: it can still be restored.
+    // Deleted only recently: it can still be restored.
     await remove(theirs.id, neighbour);
     await storedDaysAgo(blobKey(mine.sha256), 60);
     expect(await all()).toEqual(nothing);
@@ -128,7 +129,7 @@ describe('deleted assets', () => {
     expect(await isStored(blobKey(mine.sha256))).toBe(false);
   });
 
-  it('leave bytes that an upload waits to file', async () => {
+  it('leave bytes that an upload is about to file', async () => {
     const bytes = await makePicture();
     const asset = (await fileBytes(marque, writer, bytes)).body.data;
     await deletedDaysAgo(asset.id, 31);
@@ -140,7 +141,7 @@ describe('deleted assets', () => {
     expect((await marque.call('GET', `/a/${filed.body.data.id}`)).bytes.equals(bytes)).toBe(true);
   });
 
-  it('leave a stack whole: what pointed at them points nowhere, and one of the others is current', async () => {
+  it('leave a stack intact: references to them are cleared, and another version becomes current', async () => {
     const first = await makeAsset(marque, writer);
     const second = await makeAsset(marque, writer, { versionOf: first.id });
     const copy = await makeAsset(marque, writer, { parentAssetId: second.id });
@@ -157,7 +158,7 @@ describe('deleted assets', () => {
     expect(third).toMatchObject({ current: true, stackId: first.stackId ?? first.id });
   });
 
-  it('go once when two sweeps run at the same moment, however many there are', async () => {
+  it('are removed once when two sweeps run at the same moment, however many there are', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => makeAsset(marque, writer)));
     for (const { id, sha256 } of made) {
       await deletedDaysAgo(id, 40);
@@ -173,7 +174,7 @@ describe('deleted assets', () => {
     for (const { sha256 } of made) expect(await isStored(blobKey(sha256))).toBe(false);
   });
 
-  it('end when the process stops, and go on with the next sweep', async () => {
+  it('stop being removed when the process stops, and the next sweep continues', async () => {
     const { id } = await makeAsset(marque, writer);
     await deletedDaysAgo(id, 31);
     expect(await sweep(marque.service, { whole: true, signal: AbortSignal.abort() })).toEqual(nothing);
@@ -182,7 +183,7 @@ describe('deleted assets', () => {
   });
 });
 
-describe('a purge beside an upload of the same bytes', () => {
+describe('a purge during an upload of the same bytes', () => {
   it.each([1, 2, 3, 4, 5, 6])('leaves what was filed with its bytes (%i)', async () => {
     const bytes = await makePicture();
     const old = (await fileBytes(marque, writer, bytes)).body.data;
@@ -203,7 +204,7 @@ describe('a purge beside an upload of the same bytes', () => {
     expect(await statusOf(old.id)).toBe(404);
   });
 
-  it('leaves bytes alone that are being stored, however long the storage takes', async () => {
+  it('leaves bytes that are being stored, however long the storage takes', async () => {
     const { service } = marque;
     const bytes = await makePicture();
     const old = (await fileBytes(marque, writer, bytes)).body.data;
@@ -221,12 +222,12 @@ describe('a purge beside an upload of the same bytes', () => {
     slow.goOn();
     await keeping;
     expect(await sql('select 1 from marque.blob_claims where sha256 = $1', [old.sha256])).toEqual([]);
-    // New by now, and so left for the record that is about to hold it.
+    // New by now, and therefore left for the record that is about to use it.
     expect(await removeIfUnheld(service, old.sha256, daysAgo(1))).toBe(false);
     expect(await isStored(blobKey(old.sha256))).toBe(true);
   });
 
-  it('has whoever stores the same bytes wait until a removal is done', async () => {
+  it('makes uploads of the same bytes wait until a removal is done', async () => {
     const { service } = marque;
     const bytes = await makePicture();
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -235,7 +236,7 @@ describe('a purge beside an upload of the same bytes', () => {
     await sql('select marque.claim_blob($1, $2, true, 60)', [sha256, claim]);
     const done: string[] = [];
     const keeping = service.storage.keep(staged).then(() => done.push('stored'));
-    // Another upload of other bytes is not held up by it.
+    // An upload of other bytes isn't delayed.
     await makeAsset(marque, writer);
     expect(await isStored(blobKey(sha256))).toBe(false);
 
@@ -246,7 +247,7 @@ describe('a purge beside an upload of the same bytes', () => {
     expect(await isStored(blobKey(sha256))).toBe(true);
   });
 
-  it('lets nobody wait for a removal that a killed process left', async () => {
+  it("doesn't make uploads wait for the removal of a killed process", async () => {
     const { service } = marque;
     const bytes = await makePicture();
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -260,7 +261,7 @@ describe('a purge beside an upload of the same bytes', () => {
     expect(await isStored(blobKey(sha256))).toBe(true);
   });
 
-  it('tells whoever stored bytes when a removal came in between', async () => {
+  it('reports to the upload when a removal came in between', async () => {
     const { service } = marque;
     const bytes = await makePicture();
     const slow = slowKeeping(new DiskStorage(marque.dataDir));
@@ -268,7 +269,7 @@ describe('a purge beside an upload of the same bytes', () => {
     const staged = await storage.stage(Readable.from([bytes]), { maxBytes: bytes.length });
     const keeping = storage.keep(staged);
     await slow.begun;
-    // Its process stood still for so long that the claim ran out, and the sweep came by.
+    // Its process was paused for so long that the claim expired, and the sweep ran.
     await sql(`update marque.blob_claims set until = now() - interval '1 second' where sha256 = $1`, [
       staged.sha256,
     ]);
@@ -279,7 +280,7 @@ describe('a purge beside an upload of the same bytes', () => {
   });
 });
 
-/** A storage whose `keep` stops before it does anything, until it is told to go on. */
+/** A storage whose `keep` pauses first, until it is told to continue. */
 function slowKeeping(storage: Storage): { storage: Storage; begun: Promise<void>; goOn(): void } {
   const keep = storage.keep.bind(storage);
   let begin = (): void => undefined;
@@ -295,7 +296,7 @@ function slowKeeping(storage: Storage): { storage: Storage; begun: Promise<void>
 }
 
 describe('bytes', () => {
-  it('that nothing holds go after a day, and not before', async () => {
+  it('that nothing uses are removed after a day, and not before', async () => {
     const young = await makeAsset(marque, writer);
     const old = await makeAsset(marque, writer);
     await sql('delete from assets where id = any($1)', [[young.id, old.id]]);
@@ -305,7 +306,7 @@ describe('bytes', () => {
     expect(await isStored(blobKey(old.sha256))).toBe(false);
   });
 
-  it('of a workspace that is gone go too, unless another workspace holds them', async () => {
+  it('of a deleted workspace are removed too, unless another workspace uses them', async () => {
     const closing = await marque.makePlace();
     const key = await marque.makeKey(closing, 'write');
     const bytes = await makePicture();
@@ -318,7 +319,7 @@ describe('bytes', () => {
     expect((await marque.call('GET', `/a/${kept.id}`)).status).toBe(200);
   });
 
-  it('are looked through once a day unless asked for', async () => {
+  it('are scanned once a day unless requested', async () => {
     const orphan = async () => {
       const { id, sha256 } = await makeAsset(marque, writer);
       await sql('delete from assets where id = $1', [id]);
@@ -336,7 +337,7 @@ describe('bytes', () => {
 });
 
 describe('renditions', () => {
-  it('go after 30 days and are made again when somebody asks', async () => {
+  it('are removed after 30 days and rendered again when requested', async () => {
     const { id, sha256 } = await makeAsset(marque, writer);
     const url = `/a/${id}/w_20,f_png`;
     const first = await marque.call('GET', url);
@@ -353,8 +354,8 @@ describe('renditions', () => {
   });
 });
 
-describe('uploads that nobody filed', () => {
-  it('go after two days, with what was sent', async () => {
+describe('uploads that were never filed', () => {
+  it('are removed after two days, with their bytes', async () => {
     const bytes = await makePicture();
     const { token } = await sendBytes(marque, writer, bytes);
     await openTicket(marque, writer, bytes);
@@ -376,7 +377,7 @@ describe('uploads that nobody filed', () => {
     expect(filed.status).toBe(201);
   });
 
-  it('and what was staged for nothing goes as well', async () => {
+  it('and orphaned staged files are removed too', async () => {
     async function* body() {
       yield await makePicture();
     }
@@ -390,7 +391,7 @@ describe('uploads that nobody filed', () => {
 });
 
 describe('events', () => {
-  it('go after 400 days', async () => {
+  it('are removed after 400 days', async () => {
     const { id } = await makeAsset(marque, writer);
     await sql(
       `insert into marque.events (at, type, workspace_id, actor_kind, actor_name, subject_id)
@@ -406,7 +407,7 @@ describe('events', () => {
 });
 
 describe('the hourly job', () => {
-  it('sweeps when it is sent, and is there each hour', async () => {
+  it('sweeps when it is triggered, and is scheduled every hour', async () => {
     const { id } = await makeAsset(marque, writer);
     await deletedDaysAgo(id, 31);
     await Promise.all([marque.service.jobs.send('sweep'), marque.service.jobs.send('sweep')]);

@@ -1,4 +1,4 @@
-// Transforms: reading them, their one canonical form, what they come to, and the ladder.
+// Transforms: parsing, their canonical form, the resulting size and format, and the ladder.
 import { describe, expect, test } from '@jest/globals';
 import fc from '../setup/random.ts';
 import {
@@ -19,7 +19,7 @@ import { isApiError } from '../../src/core/errors.ts';
 const photo: Source = { mime: 'image/jpeg', width: 4000, height: 3000 };
 const browser = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
-/** What is wrong with a transform, as its refusal says it. */
+/** What is wrong with a transform, according to its error. */
 function problems(text: string): string[] {
   try {
     parseTransform(text);
@@ -32,8 +32,8 @@ function problems(text: string): string[] {
   return [];
 }
 
-describe('reading a transform', () => {
-  test('takes its parts and fills in cover with both sides, inside with one, and quality 80', () => {
+describe('parsing a transform', () => {
+  test('reads its parts and defaults to cover with both sides, inside with one, and quality 80', () => {
     expect(parseTransform('w_800,f_webp')).toEqual({ w: 800, fit: 'inside', q: 80, f: 'webp' });
     expect(parseTransform('h_200,w_100')).toEqual({ w: 100, h: 200, fit: 'cover', q: 80 });
     expect(parseTransform('fit_fill,w_100,h_1,q_100')).toEqual({ w: 100, h: 1, fit: 'fill', q: 100 });
@@ -43,7 +43,7 @@ describe('reading a transform', () => {
     expect(['q_1', 'q_5', 'q_81', 'q_96'].map((text) => parseTransform(text).q)).toEqual([5, 5, 85, 100]);
   });
 
-  test('drops a fit that has only one side to fit into', () => {
+  test('ignores a fit with only one side', () => {
     expect(parseTransform('w_100,fit_fill').fit).toBe('inside');
   });
 
@@ -63,7 +63,7 @@ describe('reading a transform', () => {
     ['__proto___1', ['"__proto___1" is not one of w_…, h_…, fit_…, q_…, f_…']],
     ['W_100', ['"W_100" is not one of w_…, h_…, fit_…, q_…, f_…']],
     [`w_1${','.repeat(300)}`, ['is too long; write it like w_800,f_webp']],
-  ])('refuses %j', (text, messages) => {
+  ])('rejects %j', (text, messages) => {
     expect(problems(text)).toEqual(messages);
   });
 
@@ -96,7 +96,7 @@ describe('the canonical form', () => {
     .constantFrom('image/jpeg', 'image/png', 'image/webp', 'image/gif')
     .map((mime) => ({ mime }));
 
-  test('leaves defaults out and keeps one order', () => {
+  test('omits defaults and has a fixed order', () => {
     expect(canonical(parseTransform('f_webp,fit_cover,q_80,h_200,w_100'), photo)).toBe('w_100,h_200,f_webp');
     expect(canonical(parseTransform('q_81,f_jpeg,w_640'), photo)).toBe('w_640,q_85');
     expect(canonical(parseTransform('fit_inside,h_9,w_9'), photo)).toBe('w_9,h_9,fit_inside');
@@ -107,11 +107,11 @@ describe('the canonical form', () => {
     expect(canonical(parseTransform('q_80'), photo)).toBe('f_jpeg');
   });
 
-  test('leaves out the quality of a lossless format', () => {
+  test('omits the quality of a lossless format', () => {
     expect(canonical(parseTransform('w_9,q_10,f_png'), photo)).toBe('w_9,f_png');
   });
 
-  test('does not depend on the order of the parts', () => {
+  test("doesn't depend on the order of the parts", () => {
     fc.assert(
       fc.property(shuffled, source, ([one, other], from) => {
         expect(canonical(parseTransform(other), from)).toBe(canonical(parseTransform(one), from));
@@ -128,11 +128,11 @@ describe('the canonical form', () => {
     );
   });
 
-  test('reads back as the transform it was written from', () => {
+  test('parses to the transform it was written from', () => {
     fc.assert(
       fc.property(partsOf, (parts) => {
         const transform = parseTransform(parts.join(','));
-        // What the form leaves out on purpose: the usual format of the source, and the quality of a lossless one.
+        // What the form omits on purpose: the source's usual format, and the quality of a lossless one.
         fc.pre(transform.f !== 'jpeg' && (transform.f !== 'png' || transform.q === 80));
         const text = canonical(transform, photo);
         expect(parseTransform(text)).toEqual(text === 'f_jpeg' ? { ...transform, f: 'jpeg' } : transform);
@@ -141,11 +141,11 @@ describe('the canonical form', () => {
   });
 });
 
-describe('what a transform comes to', () => {
+describe('the result of a transform', () => {
   const comesTo = (text: string, source: Source = photo) =>
     canonical(resolveTransform(parseTransform(text), source, null).rendition, source);
 
-  test('never enlarges: sides beyond the original shrink to it or go', () => {
+  test('is never enlarged: sides beyond the original shrink to it or are dropped', () => {
     expect(comesTo('w_8000')).toBe('f_jpeg');
     expect(comesTo('h_3000')).toBe('f_jpeg');
     expect(comesTo('w_3999')).toBe('w_3999');
@@ -159,7 +159,7 @@ describe('what a transform comes to', () => {
     expect(comesTo('w_8000,h_4000,fit_fill')).toBe('w_4000,h_2000,fit_fill');
   });
 
-  test('whatever is asked for, a crop keeps the shape that was asked for and lies within the original', () => {
+  test('keeps the requested shape of a crop within the original, whatever the size', () => {
     const side = fc.integer({ min: 1, max: 8000 });
     fc.assert(
       fc.property(side, side, side, side, fc.constantFrom('cover', 'fill'), (w, h, width, height, fit) => {
@@ -167,7 +167,7 @@ describe('what a transform comes to', () => {
         const { rendition } = resolveTransform(parseTransform(`w_${w},h_${h},fit_${fit}`), source, null);
         expect(rendition.w ?? width).toBeLessThanOrEqual(width);
         expect(rendition.h ?? height).toBeLessThanOrEqual(height);
-        // Within a pixel of the shape asked for, as far as whole pixels allow.
+        // Within a pixel of the requested shape, as far as whole pixels allow.
         const scale = Math.min(1, width / w, height / h);
         expect(Math.abs((rendition.w ?? width) - w * scale)).toBeLessThanOrEqual(1);
         expect(Math.abs((rendition.h ?? height) - h * scale)).toBeLessThanOrEqual(1);
@@ -175,7 +175,7 @@ describe('what a transform comes to', () => {
     );
   });
 
-  test('auto gives AVIF where it is accepted, else WebP, else what every browser shows', () => {
+  test('is AVIF for auto if accepted, else WebP, else a format that every browser shows', () => {
     const auto = (accept: string | null, mime = 'image/jpeg') =>
       resolveTransform(parseTransform('w_640,f_auto'), { ...photo, mime }, accept);
     expect(auto(browser)).toEqual({
@@ -190,12 +190,12 @@ describe('what a transform comes to', () => {
     expect(auto('image/*', 'image/avif').rendition.f).toBe('jpeg');
   });
 
-  test('auto gives WebP where AVIF would take long', () => {
+  test('is WebP for auto if AVIF would take long', () => {
     expect(resolveTransform(parseTransform('w_3840,f_auto'), photo, browser).rendition.f).toBe('webp');
     expect(resolveTransform(parseTransform('f_auto'), photo, browser).rendition.f).toBe('webp');
   });
 
-  test('does not vary by Accept unless auto was asked for', () => {
+  test('varies by Accept only for auto', () => {
     expect(resolveTransform(parseTransform('f_webp'), photo, browser).variesByAccept).toBe(false);
     expect(resolveTransform(parseTransform('w_9'), photo, browser)).toMatchObject({
       rendition: { f: 'jpeg' },
@@ -203,7 +203,7 @@ describe('what a transform comes to', () => {
     });
   });
 
-  test('without a format, one that the web cannot show becomes one that it can', () => {
+  test("has a web format if none is requested and the source's isn't one", () => {
     const formatOf = (mime: string) =>
       resolveTransform(parseTransform('w_9'), { ...photo, mime }, null).rendition.f;
     expect(
@@ -213,12 +213,12 @@ describe('what a transform comes to', () => {
 });
 
 describe('the ladder', () => {
-  test('holds the widths of the ready-made renditions, in rising order', () => {
+  test('lists the widths of the ready-made renditions, in ascending order', () => {
     expect(LADDER).toEqual(expect.arrayContaining([320, 640, 1280, 2560]));
     expect([...LADDER].sort((a, b) => a - b)).toEqual([...LADDER]);
   });
 
-  test('is a width of its own at the usual quality, in any format, or the original size', () => {
+  test('includes a width alone at the usual quality, in any format, or the original size', () => {
     expect(
       ['w_640', 'w_640,f_avif', 'f_webp', 'w_640,q_80'].map((text) => onLadder(parseTransform(text))),
     ).toEqual([true, true, true, true]);
@@ -239,7 +239,7 @@ describe('the ladder', () => {
     expect(nextLadderStep(parseTransform('q_10')).w).toBeUndefined();
   });
 
-  test('leads from anywhere to a step that needs no further one', () => {
+  test('leads from any transform to a step on the ladder', () => {
     const side = fc.option(fc.integer({ min: 1, max: 8000 }), { nil: undefined });
     fc.assert(
       fc.property(side, side, fc.integer({ min: 1, max: 100 }), (w, h, q) => {
@@ -252,8 +252,8 @@ describe('the ladder', () => {
   });
 });
 
-describe('what a description says of renditions', () => {
-  test('names the bounds for what can be rendered and null for the rest', () => {
+describe('the renditions in a description', () => {
+  test('have limits if the file can be rendered, and null otherwise', () => {
     expect(constraintsFor('image/png', 10, 10)).toEqual({
       w: [1, 8000],
       h: [1, 8000],
@@ -266,7 +266,7 @@ describe('what a description says of renditions', () => {
     expect(constraintsFor('image/heic', 10, 10)).toBeNull();
   });
 
-  test('offers ready-made renditions as far as the original reaches', () => {
+  test("include ready-made ones up to the original's size", () => {
     const names = (width: number) => alternativesFor('image/jpeg', width, 100).map(({ name }) => name);
     expect(names(319)).toEqual([]);
     expect(names(640)).toEqual(['thumb', 'small']);

@@ -1,4 +1,4 @@
-// Getting files in: by ticket, by form, by address; each once, whole, and for the caller who may.
+// Uploading files: by ticket, by form, by address; each once, complete, and only for callers with permission.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -32,7 +32,7 @@ let writer: { key: string };
 let proposer: { key: string };
 let stranger: { key: string };
 
-/** Answers by path; what isn't set is 404. */
+/** Answers by path; unset paths are 404. */
 const answers = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>();
 const origin = http.createServer((request, response) => {
   const answer = answers.get(request.url ?? '/');
@@ -75,7 +75,7 @@ beforeEach(() => {
 const file = (as: Caller, body: Record<string, unknown>): Promise<Reply> =>
   marque.call('POST', '/api/v1/assets', { as, body });
 
-/** A request whose body this test sends piece by piece, and may leave. */
+/** A request whose body this test sends piece by piece, and may abort. */
 function openRequest(
   method: string,
   url: string,
@@ -110,7 +110,7 @@ describe('an upload ticket', () => {
     expect(await filesIn(marque, 'staged')).toEqual([]);
   });
 
-  it("is nobody else's: another key, a person, another workspace get the same answer as for one that never was", async () => {
+  it('is bound to its caller: another key, a person and another workspace get the same answer as for an unknown one', async () => {
     const { token } = await sendBytes(marque, writer, await makePicture());
     const never = await file(writer, { token: '7f0c7f0c-7f0c-4f0c-8f0c-7f0c7f0c7f0c' });
     expect(never).toMatchObject({ status: 410, body: { error: { code: 'gone' } } });
@@ -122,12 +122,12 @@ describe('an upload ticket', () => {
     expect((await file(writer, { token })).status).toBe(201);
   });
 
-  it('that is no id at all is gone, not an error', async () => {
+  it('with a malformed id is gone, not an error', async () => {
     for (const token of ['', 'x', "' or 1=1", '7f0c7f0c-7f0c-4f0c-8f0c-7f0c7f0c7f0z'])
       expect((await file(writer, { token })).status).toBe(410);
   });
 
-  it('waits for its bytes: filed before they are in it is a conflict, and works once they are', async () => {
+  it('waits for its bytes: filing before they arrive is a conflict, and works once they have', async () => {
     const bytes = await makePicture();
     const { token, uploadUrl } = await openTicket(marque, writer, bytes);
     expect(await file(writer, { token })).toMatchObject({
@@ -138,7 +138,7 @@ describe('an upload ticket', () => {
     expect((await file(writer, { token })).status).toBe(201);
   });
 
-  it('runs out: neither bytes nor filing are taken afterwards', async () => {
+  it('expires: then neither bytes nor filing are accepted', async () => {
     const bytes = await makePicture();
     const { token, uploadUrl } = await sendBytes(marque, writer, bytes);
     await marque.service.db.query(
@@ -154,7 +154,7 @@ describe('an upload ticket', () => {
     expect((await file(writer, { token })).status).toBe(201);
   });
 
-  it('takes bytes again until they are filed: the last ones count, the earlier ones are gone', async () => {
+  it('accepts bytes again until they are filed: the last ones count, the earlier ones are discarded', async () => {
     const [first, second] = [await makePicture(), await makePicture()];
     const size = Math.max(first.length, second.length);
     const pad = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);
@@ -172,7 +172,7 @@ describe('an upload ticket', () => {
     expect((await marque.call('GET', `/a/${filed.body.data.id}`)).bytes.equals(pad(second))).toBe(true);
   });
 
-  it('refuses fewer bytes than it was opened for, keeps none of them, and takes the whole file afterwards', async () => {
+  it('refuses fewer bytes than announced, keeps none of them, and accepts the whole file afterwards', async () => {
     const bytes = await makePicture();
     const { token, uploadUrl } = await openTicket(marque, writer, bytes);
     const short = await marque.call('PUT', uploadUrl, { body: bytes.subarray(1) });
@@ -184,7 +184,7 @@ describe('an upload ticket', () => {
     expect((await file(writer, { token })).status).toBe(201);
   });
 
-  it('refuses more bytes than it was opened for, announced or not', async () => {
+  it('refuses more bytes than announced, with or without a length', async () => {
     const bytes = await makePicture();
     const { token, uploadUrl } = await openTicket(marque, writer, bytes);
     const tooMuch = Buffer.concat([bytes, Buffer.alloc(100_000)]);
@@ -199,7 +199,7 @@ describe('an upload ticket', () => {
     expect((await file(writer, { token })).status).toBe(201);
   });
 
-  it('takes a body that comes in chunks, without a length', async () => {
+  it('accepts a chunked body, without a length', async () => {
     const bytes = await makePicture();
     const { token, uploadUrl } = await openTicket(marque, writer, bytes);
     const chunked = openRequest('PUT', uploadUrl, { 'transfer-encoding': 'chunked' });
@@ -209,7 +209,7 @@ describe('an upload ticket', () => {
     expect((await file(writer, { token })).status).toBe(201);
   });
 
-  it('leaves nothing of an upload that breaks off, whatever length it announced, and can be used again', async () => {
+  it('keeps nothing of an aborted upload, whatever length it announced, and can be used again', async () => {
     const bytes = await makePicture();
     const { token, uploadUrl } = await openTicket(marque, writer, bytes);
     for (const headers of [{ 'content-length': bytes.length }, { 'transfer-encoding': 'chunked' }]) {
@@ -224,7 +224,7 @@ describe('an upload ticket', () => {
     expect((await file(writer, { token })).status).toBe(201);
   });
 
-  it('can be filed again after a value that does not fit: nothing is lost', async () => {
+  it('can be filed again after an invalid value: nothing is lost', async () => {
     const { token } = await sendBytes(marque, writer, await makePicture());
     const refused = await file(writer, { token, fields: { season: 'winter', nope: 1 } });
     expect(refused).toMatchObject({ status: 422, body: { error: { code: 'invalid' } } });
@@ -237,7 +237,7 @@ describe('an upload ticket', () => {
     expect(filed).toMatchObject({ status: 201, body: { data: { fields: { season: 'autumn' } } } });
   });
 
-  it('is not given below propose, to nobody, or to a cookie that comes from elsewhere', async () => {
+  it("isn't issued below propose, without a caller, or to a cookie from another page", async () => {
     const body = { filename: 'a.png', mime: 'image/png', size: 10 };
     const reader = await marque.makeKey(place, 'read');
     expect(await marque.call('POST', '/api/v1/uploads', { as: reader, body })).toMatchObject({
@@ -279,7 +279,7 @@ describe('an upload ticket', () => {
       ).toBe(400);
   });
 
-  it('says nothing of an address that was never given', async () => {
+  it('reveals nothing about an address that was never issued', async () => {
     expect((await marque.call('PUT', '/api/v1/uploads/never-given', { body: Buffer.from('x') })).status).toBe(
       404,
     );
@@ -290,7 +290,7 @@ describe('an upload ticket', () => {
 describe('a file over MAX_UPLOAD_BYTES', () => {
   const tooMuch = Buffer.alloc(maxUploadBytes + 1, 1);
 
-  it('is refused when its ticket is asked for', async () => {
+  it('is refused when its ticket is requested', async () => {
     const body = { filename: 'big.bin', mime: 'application/zip', size: maxUploadBytes + 1 };
     expect(await marque.call('POST', '/api/v1/uploads', { as: writer, body })).toMatchObject({
       status: 413,
@@ -334,7 +334,7 @@ describe('a form', () => {
     marque.call('POST', '/api/v1/assets', { as, body: form });
   const blob = (bytes: Buffer, type = 'image/png'): Blob => new Blob([Uint8Array.from(bytes)], { type });
 
-  it('files its file with what its meta says, in either order', async () => {
+  it('files its file with its meta, in either order', async () => {
     const meta = JSON.stringify({ tags: ['from a form'], fields: { season: 'spring' } });
     for (const metaFirst of [true, false]) {
       const form = new FormData();
@@ -356,7 +356,7 @@ describe('a form', () => {
     }
   });
 
-  it('may bring its meta as a part of JSON with a name, as browsers send a Blob', async () => {
+  it('can send its meta as a JSON part with a file name, as browsers send a Blob', async () => {
     const form = new FormData();
     form.append('meta', new Blob(['{"tags":["as a blob"]}'], { type: 'application/json' }));
     form.append('file', blob(await makePicture()), 'a.png');
@@ -369,7 +369,7 @@ describe('a form', () => {
     expect(await send(form, proposer)).toMatchObject({ status: 201, body: { data: { status: 'proposed' } } });
   });
 
-  it('of the wrong shape is refused at the part that is wrong, and leaves nothing', async () => {
+  it('of the wrong shape is refused at the invalid part, and leaves nothing', async () => {
     const before = await everythingKept(marque);
     const bytes = await makePicture();
     const cases: [string, (form: FormData) => void][] = [
@@ -448,7 +448,7 @@ describe('a form', () => {
     }
   });
 
-  it('without a boundary, cut short or without a body is refused and leaves nothing', async () => {
+  it('without a boundary, truncated or without a body is refused and leaves nothing', async () => {
     const before = await everythingKept(marque);
     const post = (type: string, body: string): Promise<Reply> =>
       marque.call('POST', '/api/v1/assets', {
@@ -464,7 +464,7 @@ describe('a form', () => {
     expect(await everythingKept(marque)).toEqual(before);
   });
 
-  it('that breaks off leaves no staged file and no row', async () => {
+  it('that is aborted leaves no staged file and no row', async () => {
     const before = await everythingKept(marque);
     const { request } = openRequest('POST', `${marque.url}/api/v1/assets`, {
       authorization: `Bearer ${writer.key}`,
@@ -479,7 +479,7 @@ describe('a form', () => {
     expect(await everythingKept(marque)).toEqual(before);
   });
 
-  it('of a caller who may not file, or is nobody, is not read', async () => {
+  it("isn't read if the caller has no permission or isn't signed in", async () => {
     const before = await everythingKept(marque);
     const reader = await marque.makeKey(place, 'read');
     for (const [as, status] of [
@@ -495,7 +495,7 @@ describe('a form', () => {
 });
 
 describe('an address', () => {
-  it('is fetched, named by its Content-Disposition, else its path, else the caller', async () => {
+  it('is fetched, and the file named by its Content-Disposition, else its path, else the caller', async () => {
     const serve =
       (bytes: Buffer, disposition?: string) =>
       (_: IncomingMessage, response: ServerResponse): void => {
@@ -523,7 +523,7 @@ describe('an address', () => {
     });
   });
 
-  it('that may not be reached, or is none, is a 422 at url and leaves nothing', async () => {
+  it('that is private or invalid is a 422 at url and leaves nothing', async () => {
     const before = await everythingKept(marque);
     answers.set('/inwards', (_, response) =>
       response.writeHead(302, { location: `${marque.url}/api/health` }).end(),
@@ -552,7 +552,7 @@ describe('an address', () => {
     expect(await everythingKept(marque)).toEqual(before);
   });
 
-  it('that answers with an error, breaks off or gives nothing is a 422 and leaves nothing', async () => {
+  it('that answers with an error, aborts or sends nothing is a 422 and leaves nothing', async () => {
     const before = await everythingKept(marque);
     answers.set('/broken', (_, response) => {
       response.writeHead(200, { 'content-length': '5000' });
@@ -572,7 +572,7 @@ describe('an address', () => {
     expect(await everythingKept(marque)).toEqual(before);
   });
 
-  it('that stalls is given up, and the caller is told', async () => {
+  it('that stalls is aborted, and the caller gets the reason', async () => {
     const before = await everythingKept(marque);
     answers.set('/slow.png', (_, response) => {
       response.writeHead(200, { 'content-type': 'image/png' });
@@ -584,7 +584,7 @@ describe('an address', () => {
     expect(await everythingKept(marque)).toEqual(before);
   });
 
-  it('comes alone: with a token beside it, or with neither, the call is malformed', async () => {
+  it('is exclusive: a call with a token as well, or with neither, is malformed', async () => {
     for (const body of [{}, { url: `${originUrl}/x`, token: '7f0c7f0c-7f0c-4f0c-8f0c-7f0c7f0c7f0c' }])
       expect(await file(writer, body)).toMatchObject({
         status: 400,
@@ -593,8 +593,8 @@ describe('an address', () => {
   });
 });
 
-describe('bytes that are there already', () => {
-  it('are answered with the asset as it is, and what of the metadata was not applied', async () => {
+describe('bytes that already exist', () => {
+  it('return the existing asset, and the metadata that was not applied', async () => {
     const bytes = await makePicture();
     const asset = await makeAsset(marque, writer, { tags: ['first'] }, bytes);
     const again = await fileBytes(marque, writer, bytes, { tags: ['second'], filename: 'other.png' });
@@ -610,7 +610,7 @@ describe('bytes that are there already', () => {
     });
   });
 
-  it('sent twice at once make one asset, by whichever way they come', async () => {
+  it('sent twice at once become one asset, whichever way they are sent', async () => {
     const bytes = await makePicture();
     const form = new FormData();
     form.append('file', new Blob([Uint8Array.from(bytes)]), 'a.png');
@@ -626,7 +626,7 @@ describe('bytes that are there already', () => {
     expect(await filesIn(marque, 'staged')).toEqual([]);
   });
 
-  it('in another workspace make another record on the same blob', async () => {
+  it('in another workspace become another record on the same blob', async () => {
     const bytes = await makePicture();
     const here = await makeAsset(marque, writer, {}, bytes);
     const blobs = await filesIn(marque, 'blobs');
@@ -639,7 +639,7 @@ describe('bytes that are there already', () => {
     expect(await filesIn(marque, 'blobs')).toEqual(blobs);
   });
 
-  it('of an asset that the caller may not read make a new record, and tell nothing of it', async () => {
+  it("of an asset that the caller can't read become a new record, and reveal nothing about it", async () => {
     const bytes = await makePicture();
     const hidden = await makeAsset(marque, asEditor, { private: true }, bytes);
     const own = await fileBytes(marque, proposer, bytes);
@@ -653,7 +653,7 @@ describe('bytes that are there already', () => {
     });
   });
 
-  it('of a deleted asset make a new record', async () => {
+  it('of a deleted asset become a new record', async () => {
     const bytes = await makePicture();
     const deleted = await makeAsset(marque, writer, {}, bytes);
     await marque.service.db.query('update assets set deleted_at = now() where id = $1', [deleted.id]);
@@ -663,8 +663,8 @@ describe('bytes that are there already', () => {
   });
 });
 
-describe('where a file is put', () => {
-  it('is a collection of this workspace that the caller sees, else a 422 naming it', async () => {
+describe('the collections of an upload', () => {
+  it('must be in this workspace and visible to the caller, else a 422 names them', async () => {
     const mine = await marque.makeCollection(place, { fields: { season: 'spring' } });
     const theirs = await marque.makeCollection(elsewhere);
     const closed = await marque.makeCollection(place, { private: true });
@@ -681,7 +681,7 @@ describe('where a file is put', () => {
     });
   });
 
-  it('gives values in the order the collections were named: the first one wins', async () => {
+  it('provide values in the order they were listed: the first one wins', async () => {
     const spring = await marque.makeCollection(place, { fields: { season: 'spring' } });
     const autumn = await marque.makeCollection(place, { fields: { season: 'autumn' } });
     for (const [collections, season] of [
@@ -693,7 +693,7 @@ describe('where a file is put', () => {
     }
   });
 
-  it('may be the only place the caller reaches: a grant on a collection files into it and nowhere else', async () => {
+  it('can be all the caller has access to: a grant on a collection files into it and nowhere else', async () => {
     const collection = await marque.makeCollection(place, { private: true });
     const guest = await marque.makePerson();
     await marque.grant(guest.id, 'collection', collection, 'propose', { place });

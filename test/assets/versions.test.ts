@@ -1,4 +1,5 @@
-// Versions through HTTP: joining a stack, which of it is current, what /c leads to, and that a new version opens nothing that was closed.
+// Versions over HTTP: joining a stack, which version is current, what /c resolves to, and that a new version
+// opens nothing that was closed.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentAfter, type StackedVersion } from '../../src/assets/rules.ts';
 import { day } from '../setup/days.ts';
@@ -53,7 +54,7 @@ async function stackOf(count: number, meta: Record<string, unknown> = {}): Promi
   return ids;
 }
 
-describe('an asset alone', () => {
+describe('an asset without versions', () => {
   it('has no stack and no number, is current, and its own only version', async () => {
     const asset = await makeAsset(marque, writer);
     expect(asset).toMatchObject({ stackId: null, version: null, current: true, supersededBy: null });
@@ -66,7 +67,7 @@ describe('an asset alone', () => {
 });
 
 describe('a new version', () => {
-  it('filed by someone with write is current at once, and replaces the one before', async () => {
+  it('filed by someone with write is current immediately, and replaces the previous one', async () => {
     const collection = await marque.makeCollection(place);
     const first = await makeAsset(marque, writer, {
       collections: [collection],
@@ -101,7 +102,7 @@ describe('a new version', () => {
     expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([second.id]);
   });
 
-  it('comes by form as by ticket', async () => {
+  it('works by form and by ticket', async () => {
     const [first = ''] = await stackOf(1);
     const form = new FormData();
     form.append('meta', JSON.stringify({ versionOf: first }));
@@ -114,7 +115,7 @@ describe('a new version', () => {
   it.each([
     ['proposed by a key', () => proposer, {}],
     ['filed as a draft', () => writer, { status: 'draft' }],
-  ])('%s waits: the one before stays current', async (_, as, meta) => {
+  ])('waits if %s: the previous one stays current', async (_, as, meta) => {
     const [first = ''] = await stackOf(1);
     const waiting = await newVersion(first, meta, as());
     expect(waiting).toMatchObject({ version: 2, current: false, supersededBy: null });
@@ -127,14 +128,14 @@ describe('a new version', () => {
     expect(await leadsTo(first)).toBe(`${marque.url}/a/${waiting.id}`);
   });
 
-  it('rejected replaces nothing', async () => {
+  it('that is rejected replaces nothing', async () => {
     const [first = ''] = await stackOf(1);
     const waiting = await newVersion(first, {}, proposer);
     await patch(waiting.id, { status: 'rejected', reviewNote: 'blurred' });
     expect(await read(first)).toMatchObject({ current: true, supersededBy: null });
   });
 
-  it('approved late does not push a newer one aside', async () => {
+  it("that is approved late doesn't replace a newer one", async () => {
     const [first = ''] = await stackOf(1);
     const second = await newVersion(first, {}, proposer);
     const third = await newVersion(first);
@@ -166,7 +167,7 @@ describe('a new version', () => {
     expect((await newVersion(limited.id, { rights: null })).rights).toBeNull();
   });
 
-  it('of what the caller can’t read, or can’t add to, is refused and leaves nothing', async () => {
+  it('of an asset the caller can’t read, or can’t add to, is refused and leaves nothing', async () => {
     const [first = ''] = await stackOf(1);
     const hidden = await makeAsset(marque, { cookie: editor.cookie }, { private: true });
     const bytes = await makePicture();
@@ -192,7 +193,7 @@ describe('a new version', () => {
     const person = await marque.makePerson();
     await marque.grant(person.id, 'workspace', place.workspaceId, 'read', { place });
     await marque.grant(person.id, 'asset', first, 'propose', { place });
-    // The upload itself is asked for on the workspace, so it comes by form.
+    // Tickets need access to the workspace, so this one is sent by form.
     const form = new FormData();
     form.append('meta', JSON.stringify({ versionOf: first }));
     form.append('file', new Blob([new Uint8Array(await makePicture())], { type: 'image/png' }), 'next.png');
@@ -201,7 +202,7 @@ describe('a new version', () => {
     expect(filed.body.data).toMatchObject({ status: 'proposed', version: 2, current: false });
   });
 
-  it('with bytes that are there already is the asset that is there', async () => {
+  it('with bytes that already exist returns the existing asset', async () => {
     const bytes = await makePicture();
     const first = await makeAsset(marque, writer, {}, bytes);
     const again = await fileBytes(marque, writer, bytes, { versionOf: first.id });
@@ -209,7 +210,7 @@ describe('a new version', () => {
     expect(again.body).toMatchObject({ deduped: true, data: { id: first.id, version: null, stackId: null } });
   });
 
-  it('gets a number of its own when several come at the same moment', async () => {
+  it('gets its own number when several come at the same moment', async () => {
     const [first = ''] = await stackOf(1);
     const made = await Promise.all([1, 2, 3, 4, 5].map(() => newVersion(first)));
     expect(made.map(({ version }) => version).sort()).toEqual([2, 3, 4, 5, 6]);
@@ -220,7 +221,7 @@ describe('a new version', () => {
 });
 
 describe('making a version current', () => {
-  it('turns the others into replaced ones, and again changes nothing', async () => {
+  it('turns the others into replaced ones, and changes nothing the second time', async () => {
     const [first = '', second = '', third = ''] = await stackOf(3);
     const made = await makeCurrent(third, 1);
     expect(made.status).toBe(200);
@@ -238,7 +239,7 @@ describe('making a version current', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('takes approved and unexpired ones alone', async () => {
+  it('accepts only approved and unexpired ones', async () => {
     const [first = '', second = ''] = await stackOf(2);
     const third = await newVersion(first, {}, proposer);
     for (const n of [3]) {
@@ -256,7 +257,7 @@ describe('making a version current', () => {
     expect(await read(third.id)).toMatchObject({ current: false });
   });
 
-  it('needs write, the ability to approve, and a version that is there', async () => {
+  it('needs write, the ability to approve, and an existing version', async () => {
     const [first = '', second = ''] = await stackOf(2);
     const limited = await marque.makePerson();
     await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['approve'] });
@@ -272,7 +273,7 @@ describe('making a version current', () => {
     expect(await read(second)).toMatchObject({ current: true });
   });
 
-  it('is nothing for someone who may not read that version', async () => {
+  it("is a 404 for someone who can't read that version", async () => {
     const asEditor = { cookie: editor.cookie };
     const [first = '', second = ''] = await stackOf(2);
     await patch(second, { private: true }, asEditor);
@@ -283,11 +284,11 @@ describe('making a version current', () => {
   });
 });
 
-describe('when the current version goes', () => {
+describe('when the current version is no longer usable', () => {
   it.each([
     ['archived', (id: string) => patch(id, { status: 'archived' })],
     ['deleted', (id: string) => marque.call('DELETE', `/api/v1/assets/${id}`, { as: writer })],
-  ])('%s, the newest other approved one follows', async (what, withdraw) => {
+  ])('because it is %s, the newest other approved one becomes current', async (what, withdraw) => {
     const [first = '', second = '', third = ''] = await stackOf(3);
     await newVersion(first, {}, proposer);
     await withdraw(third);
@@ -302,7 +303,7 @@ describe('when the current version goes', () => {
     expect(await read(second)).toMatchObject({ current: false, supersededBy: third });
   });
 
-  it('and none can follow, it stays, and /c says what /a says', async () => {
+  it('and no other can replace it, it stays, and /c answers as /a does', async () => {
     const [first = '', second = ''] = await stackOf(2);
     await patch(first, { status: 'archived' });
     await patch(second, { status: 'archived' });
@@ -321,7 +322,7 @@ describe('when the current version goes', () => {
 });
 
 describe('/c', () => {
-  it('keeps the transform and the question, and may be kept a minute', async () => {
+  it('keeps the transform and the query, and may be cached for a minute', async () => {
     const [first = '', second = ''] = await stackOf(2);
     const answer = await marque.call('GET', `/c/${first}/f_webp,w_320?download`);
     expect(answer.status).toBe(302);
@@ -334,7 +335,7 @@ describe('/c', () => {
     expect((await marque.call('HEAD', `/c/${first}`)).status).toBe(302);
   });
 
-  it('answers as /a where the current version is not for this caller', async () => {
+  it("answers as /a if the caller can't get the current version", async () => {
     const [first = '', second = ''] = await stackOf(2);
     await patch(second, { public: false });
     expect(await leadsTo(first)).toBe(404);
@@ -349,7 +350,7 @@ describe('/c', () => {
     expect(await leadsTo('11111111-1111-4111-8111-111111111111')).toBe(404);
   });
 
-  it('obeys grants on the current version, not on the one that was asked for', async () => {
+  it('follows grants on the current version, not on the requested one', async () => {
     const asEditor = { cookie: editor.cookie };
     const person = await marque.makePerson();
     const [first = '', second = ''] = await stackOf(2);
@@ -377,7 +378,7 @@ describe('the rule', () => {
 
   it.each([
     ['a newer approved one takes over', [version(1, { current: true }), version(2)], 'v2', 'v2'],
-    ['an older one does not', [version(1), version(2, { current: true })], 'v1', 'v2'],
+    ["an older one doesn't take over", [version(1), version(2, { current: true })], 'v1', 'v2'],
     [
       'an older one takes over from one that expired',
       [version(1), version(2, { current: true, expires: '2026-11-20' })],
@@ -386,25 +387,30 @@ describe('the rule', () => {
     ],
     ['the last day counts', [version(1), version(2, { current: true, expires: '2026-11-21' })], 'v1', 'v2'],
     [
-      'an expired one does not take over',
+      "an expired one doesn't take over",
       [version(1, { current: true }), version(2, { expires: '2026-11-20' })],
       'v2',
       'v1',
     ],
     [
-      'one under embargo does',
+      'one under embargo takes over',
       [version(1, { current: true }), version(2, { embargo: '2027-01-01' })],
       'v2',
       'v2',
     ],
     [
-      'what happens to another leaves an expired current one',
+      'changing another one keeps an expired current one',
       [version(1), version(2, { current: true, expires: '2026-11-20' }), version(3, { status: 'rejected' })],
       'v3',
       'v2',
     ],
-    ['a stack without one gets the newest', [version(1), version(2, { status: 'draft' })], 'v2', 'v1'],
-    ['or none', [version(1, { status: 'draft' })], 'v1', null],
+    [
+      'a stack without a current one gets the newest',
+      [version(1), version(2, { status: 'draft' })],
+      'v2',
+      'v1',
+    ],
+    ['a stack without an approved one gets none', [version(1, { status: 'draft' })], 'v1', null],
   ])('%s', (_, stack, changed, expected) => {
     expect(currentAfter(stack, changed, day)).toBe(expected);
   });

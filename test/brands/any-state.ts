@@ -1,4 +1,4 @@
-// Random brands: every type of rule, contexts, words of any kind, pages three levels deep.
+// Random brands: every type of rule, contexts, arbitrary text, pages three levels deep.
 import fc from '../setup/random.ts';
 import { plainPage, normalizeSection } from '../../src/brands/pages/pages.ts';
 import { labelOf, normalizeDraft } from '../../src/brands/rules/rules.ts';
@@ -10,7 +10,7 @@ import {
   type RuleState,
 } from '../../src/brands/publishing/state.ts';
 
-/** Words as people and programs write them: line ends, quotes, what YAML and Markdown take for their own. */
+/** Text as people and programs write it: line ends, quotes, YAML and Markdown syntax. */
 const spice = [
   '\n',
   '\n\n',
@@ -147,7 +147,7 @@ const anyPage = fc.record({
   tabs: fc.boolean(),
   aliases: fc.constantFrom([], ['old-one']),
   sections: fc.uniqueArray(anySection, { selector: ({ id }) => id, maxLength: 3 }),
-  /** Which of the pages before it lies above, where there is one. */
+  /** Which of the earlier pages is its parent, if any. */
   under: fc.nat(6),
 });
 

@@ -1,7 +1,7 @@
-// A workspace with its default brand, and the calls that write it.
+// A workspace with its default brand, and the calls that write to it.
 import type { Caller, Place, Reply, TestService } from '../setup/service.ts';
 
-/** Makes the default brand of a place, as a workspace has one. @returns its id. */
+/** Creates the default brand of a workspace. @returns its id */
 export async function makeDefaultBrand(marque: TestService, place: Place, name = 'Acme'): Promise<string> {
   const { id } = await marque.payload.create({
     collection: 'brands',
@@ -10,7 +10,7 @@ export async function makeDefaultBrand(marque: TestService, place: Place, name =
   return id;
 }
 
-/** Calls with a JSON body; an answer that is no success is said. */
+/** Calls with a JSON body; `done` throws if the answer isn't a success. */
 export function callsAs(marque: TestService, as: Caller) {
   const call = (method: string, path: string, body?: unknown): Promise<Reply> =>
     marque.call(method, `/api/v1${path}`, { as, ...(body === undefined ? {} : { body }) });
@@ -27,7 +27,7 @@ export function callsAs(marque: TestService, as: Caller) {
 export const issuePaths = (reply: Reply): string[] =>
   (reply.body.error.detail.issues as { path: string }[]).map(({ path }) => path);
 
-/** Events of a thing, oldest first. */
+/** Events of a resource, oldest first. */
 export async function eventsOf(marque: TestService, id: string): Promise<string[]> {
   const rows = await marque.service.db.query<{ type: string }>(
     'select type from marque.events where subject_id = $1 order by id',

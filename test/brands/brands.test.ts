@@ -1,4 +1,4 @@
-// Brands themselves through the HTTP door: making and copying, names and slugs, the default, private, deletion, status and theme.
+// Brands over HTTP: creating and copying, names and slugs, the default, privacy, deletion, status and theme.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
@@ -42,8 +42,8 @@ const setRules = (brand: string, ...set: object[]) =>
   write.done('PATCH', `/brand/rules?brand=${brand}`, { set });
 const color = (key: string, value: string, more: object = {}) => ({ key, type: 'color', value, ...more });
 
-describe('making a brand', () => {
-  it('answers it empty, with a slug of its name, no default, and one version', async () => {
+describe('creating a brand', () => {
+  it('returns it empty, with a slug from its name, not as default, and with one version', async () => {
     const made = await write.call('POST', '/brands', { name: 'Zum Löwen & Söhne' });
     expect([made.status, made.body]).toEqual([
       201,
@@ -93,8 +93,8 @@ describe('making a brand', () => {
   it('needs write on the workspace', async () => {
     const low = await callsAs(marque, proposer).call('POST', '/brands', { name: 'X' });
     expect([low.status, low.body.error.code]).toEqual([403, 'forbidden']);
-    const nobody = await marque.call('POST', '/api/v1/brands', { body: { name: 'X' } });
-    expect(nobody.status).toBe(401);
+    const anonymous = await marque.call('POST', '/api/v1/brands', { body: { name: 'X' } });
+    expect(anonymous.status).toBe(401);
     const narrow = await marque.makePerson();
     const { id } = await make();
     await marque.grant(narrow.id, 'brand', id, 'write', { place });
@@ -103,8 +103,8 @@ describe('making a brand', () => {
   });
 });
 
-describe('a copy', () => {
-  it('copies the current state of the other, and is independent from then on', async () => {
+describe('copying a brand', () => {
+  it('copies the current state, and the copy is independent from then on', async () => {
     const asset = await makeAsset(marque, { cookie: editor.cookie });
     const source = await make({ name: 'Source' });
     await setRules(
@@ -148,7 +148,7 @@ describe('a copy', () => {
     expect(ink.value).toBe('#112233');
   });
 
-  it('of a brand that is not there, of another workspace, or not for the caller, is refused at its path', async () => {
+  it('is refused at its path if the source is missing, in another workspace, or not visible to the caller', async () => {
     const hidden = await make({ name: 'Hidden', private: true });
     const colleague = await marque.makePerson('Cora Colleague');
     await marque.grant(colleague.id, 'workspace', place.workspaceId, 'write', { place });
@@ -162,7 +162,7 @@ describe('a copy', () => {
     }
   });
 
-  it('of a private brand is private by default', async () => {
+  it('makes the copy of a private brand private by default', async () => {
     const source = await make({ private: true });
     expect(await make({ from: source.id })).toMatchObject({ private: true });
     expect(await make({ from: source.id, private: false })).toMatchObject({ private: false });
@@ -170,7 +170,7 @@ describe('a copy', () => {
 });
 
 describe('changing a brand', () => {
-  it('renames it and gives it another slug', async () => {
+  it('renames it and changes its slug', async () => {
     const { id, slug } = await make();
     const reply = await write.done('PATCH', `/brands/${slug}`, { name: 'New name', slug: `new-${slug}` });
     expect(reply.body.data).toMatchObject({ id, name: 'New name', slug: `new-${slug}` });
@@ -186,7 +186,7 @@ describe('changing a brand', () => {
     expect((await write.call('PATCH', `/brands/${id}`, { rules: 5 })).status).toBe(400);
   });
 
-  it('makes it private, and leaves who did so a grant on it', async () => {
+  it('makes it private, and leaves the caller a grant on it', async () => {
     const { id } = await make();
     await write.done('PATCH', `/brands/${id}`, { private: true });
     expect((await read(id)).status).toBe(404);
@@ -195,7 +195,7 @@ describe('changing a brand', () => {
     expect((await read(id)).status).toBe(200);
   });
 
-  it('makes it the default in place of the one that was, and never leaves none', async () => {
+  it('makes it the default instead of the previous one, and never leaves none', async () => {
     const { id } = await make();
     const before = (await callsAs(marque, reader).done('GET', '/brands')).body.data[0];
     expect(before.default).toBe(true);
@@ -214,7 +214,7 @@ describe('changing a brand', () => {
     expect((await inside.call('PATCH', `/brands/${id}`, { name: 'Mine to name' })).status).toBe(200);
   });
 
-  it('leaves exactly one default when two are made it at once', async () => {
+  it('leaves exactly one default when two are made the default at once', async () => {
     const brands = await Promise.all([make(), make(), make()]);
     const replies = await Promise.all(
       brands.map(({ id }) => write.call('PATCH', `/brands/${id}`, { default: true })),
@@ -224,7 +224,7 @@ describe('changing a brand', () => {
     expect(after.filter((brand) => brand.default)).toHaveLength(1);
   });
 
-  it('needs write on it, and is not there for another workspace', async () => {
+  it('needs write on it, and is a 404 for another workspace', async () => {
     const { id } = await make();
     for (const [method, body] of [
       ['PATCH', { name: 'X' }],
@@ -238,7 +238,7 @@ describe('changing a brand', () => {
     }
   });
 
-  it('only where If-Match names what is there', async () => {
+  it('succeeds only if If-Match names the current version', async () => {
     const { id } = await make();
     const etag = (await read(id)).headers.get('etag') ?? '';
     const first = await marque.call('PATCH', `/api/v1/brands/${id}`, {
@@ -264,7 +264,7 @@ describe('changing a brand', () => {
     expect(unchanged.status).toBe(304);
   });
 
-  it('of whose theme, pages and rules another lost update is refused', async () => {
+  it('is refused if another change to its theme, pages or rules would be lost', async () => {
     const { id } = await make();
     await setRules(id, color('color.ink', '#111111'));
     await write.done('PUT', `/brands/${id}/pages/start`, { title: 'Start' });
@@ -411,7 +411,7 @@ describe('the theme', () => {
     ]);
   });
 
-  it('shows a readable colour where a pair fails, and says so', async () => {
+  it('uses a readable colour where a pair fails, and says so', async () => {
     const { id } = await make();
     await setRules(
       id,
@@ -472,7 +472,7 @@ describe('the theme', () => {
     ]);
   });
 
-  it('refuses what can not play a part, every problem at once', async () => {
+  it("refuses rules that don't fit a part, listing every problem at once", async () => {
     const { id } = await make();
     await setRules(id, color('color.ink', '#111111'), { key: 'voice.name', type: 'text', value: 'Acme' });
     const reply = await write.call('PATCH', `/brands/${id}/theme`, {
@@ -499,7 +499,7 @@ describe('the theme', () => {
     expect((await write.call('PATCH', `/brands/${id}/theme`, { radius: 2 })).status).toBe(200);
   });
 
-  it('is set with write, read with read, and not there for another workspace', async () => {
+  it('is set with write, read with read, and a 404 for another workspace', async () => {
     const { id } = await make();
     const low = await callsAs(marque, proposer).call('PATCH', `/brands/${id}/theme`, { radius: 1 });
     expect([low.status, low.body.error.code]).toEqual([403, 'forbidden']);
@@ -517,7 +517,7 @@ describe('the status', () => {
   const codes = async (id: string): Promise<string[]> =>
     ((await statusOf(id)).lacks as { code: string }[]).map(({ code }) => code);
 
-  it('names what is lacking in order, and less with every step', async () => {
+  it('names what is missing in order, and less with every step', async () => {
     const { id } = await make();
     expect(await codes(id)).toEqual(['colours', 'logo', 'type', 'voice', 'theme', 'pages', 'publish']);
     expect(await statusOf(id)).toMatchObject({ ready: false, published: null, pending: true });
@@ -555,7 +555,7 @@ describe('the status', () => {
     ]);
   });
 
-  it('is for those who may read the brand', async () => {
+  it('is for callers who can read the brand', async () => {
     const { id } = await make();
     expect((await callsAs(marque, stranger).call('GET', `/brands/${id}/status`)).status).toBe(404);
     expect((await marque.call('GET', `/api/v1/brands/${id}/status`)).status).toBe(401);

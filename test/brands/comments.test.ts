@@ -1,4 +1,4 @@
-// Comments on pages through the HTTP door: threads, replies, resolving, and who may do what.
+// Comments on pages over HTTP: threads, replies, resolving, and who can do what.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
@@ -95,7 +95,7 @@ describe('a thread', () => {
     expect(await versionsOf(marque, brand)).toHaveLength(1);
   });
 
-  it('stays with its page through a change of slug, and is deleted with it', async () => {
+  it('stays with its page when the slug changes, and is deleted with it', async () => {
     const { id } = await say({ page: 'colour', body: 'Hi' });
     await say({ thread: id, body: 'Hi yourself' });
     await write.done('PATCH', at('/pages/colour'), { ops: [{ op: 'page', set: { slug: 'color' } }] });
@@ -119,8 +119,8 @@ describe('a thread', () => {
   });
 });
 
-describe('who may', () => {
-  it('change words: only who wrote them; delete: they, and whoever may write', async () => {
+describe('access to comments', () => {
+  it('lets only the author edit, and the author and callers with write delete', async () => {
     const { id } = await say({ page: 'colour', body: 'Mine' });
     for (const as of [write, other]) {
       const reply = await as.call('PATCH', at(`/comments/${id}`), { body: 'Yours' });
@@ -141,7 +141,7 @@ describe('who may', () => {
     expect(left).toEqual([]);
   });
 
-  it('read them: propose on the brand; and no caller from another workspace', async () => {
+  it('needs propose on the brand to read, and refuses callers from another workspace', async () => {
     const { id } = await say({ page: 'colour', body: 'Mine' });
     const reader = callsAs(marque, await marque.makeKey(place, 'read'));
     const stranger = callsAs(marque, await marque.makeKey(await marque.makePlace(), 'admin'));
@@ -155,13 +155,13 @@ describe('who may', () => {
       expect((await reader.call(method, at(path), body)).status).toBe(403);
       expect((await stranger.call(method, at(path), body)).status).toBe(404);
     }
-    // A comment is found in its own brand alone.
+    // A comment is found only in its own brand.
     const elsewhere = (await write.done('POST', '/brands', { name: 'Else' })).body.data.id;
     expect((await write.call('GET', `/brands/${elsewhere}/comments/${id}`)).status).toBe(404);
     expect((await write.call('DELETE', `/brands/${elsewhere}/comments/${id}`)).status).toBe(404);
   });
 
-  it('say only what can be: a page that is there, a thread that is one', async () => {
+  it('requires an existing page, or an existing thread', async () => {
     const { id } = await say({ page: 'colour', body: 'Mine' });
     const reply = await say({ thread: id, body: 'Reply' });
     for (const [body, paths] of [
@@ -187,7 +187,7 @@ describe('who may', () => {
     expect((await propose.call('GET', at('/comments?limit=0'))).status).toBe(400);
   });
 
-  it('change one only where If-Match names what is there', async () => {
+  it('allows a change only if If-Match names the current version', async () => {
     const { id } = await say({ page: 'colour', body: 'Mine' });
     const path = `/api/v1${at(`/comments/${id}`)}`;
     const as = { cookie: editor.cookie };

@@ -1,4 +1,5 @@
-// Lost updates over REST and MCP: a write that names the version it was made from is refused when somebody changed that since.
+// Lost updates over REST and MCP: a write based on an older version is refused if someone has made changes
+// since.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type Agent } from '../agents/client.ts';
 import { startService, type Place, type TestService } from '../setup/service.ts';
@@ -40,7 +41,10 @@ const themeVersion = async (): Promise<string> =>
   (await agent.done('get_theme', { slug: 'acme' })).data.version as string;
 const brandVersion = async (): Promise<string> => (await mara.done('GET', '/brands/acme')).body.data.version;
 
-/** Each tool that replaces something: how its version is read, what it sends, and how Mara changes the same meanwhile. */
+/**
+ * Each tool that replaces a resource: how its version is read, what it sends, and how Mara changes the same
+ * resource meanwhile.
+ */
 const replacing = [
   {
     tool: 'set_rules',
@@ -48,32 +52,32 @@ const replacing = [
     args: { brand: 'acme', set: [{ key: 'color.primary', value: '#aabbcc' }] },
     meanwhile: () =>
       mara.done('PATCH', '/brand/rules', { set: [{ key: 'color.primary', value: '#445566' }] }),
-    told: { rules: ['color.primary'], by: ['Mara'] },
+    changed: { rules: ['color.primary'], by: ['Mara'] },
   },
   {
     tool: 'save_page',
     read: () => pageVersion('voice'),
     args: { slug: 'acme', page: 'voice', title: 'From the agent', sections: [] },
     meanwhile: () => mara.done('PUT', '/brands/acme/pages/voice', { title: 'From Mara', sections: [] }),
-    told: { pages: ['voice'], by: ['Mara'] },
+    changed: { pages: ['voice'], by: ['Mara'] },
   },
   {
     tool: 'edit_page',
     read: () => pageVersion('colour'),
     args: { slug: 'acme', page: 'colour', ops: [{ op: 'page', set: { title: 'From the agent' } }] },
     meanwhile: () => mara.done('PUT', '/brands/acme/pages/colour', { title: 'From Mara', sections: [] }),
-    told: { pages: ['colour'], by: ['Mara'] },
+    changed: { pages: ['colour'], by: ['Mara'] },
   },
   {
     tool: 'set_theme',
     read: themeVersion,
     args: { slug: 'acme', radius: 3 },
     meanwhile: () => mara.done('PATCH', '/brands/acme/theme', { radius: 12 }),
-    told: { theme: ['radius'], by: ['Mara'] },
+    changed: { theme: ['radius'], by: ['Mara'] },
   },
 ];
 
-describe.each(replacing)('$tool', ({ tool, read, args, meanwhile, told }) => {
+describe.each(replacing)('$tool', ({ tool, read, args, meanwhile, changed }) => {
   it('refuses a stale version, says what changed and by whom, and changes nothing', async () => {
     const expected = await read();
     await meanwhile();
@@ -81,7 +85,7 @@ describe.each(replacing)('$tool', ({ tool, read, args, meanwhile, told }) => {
     const events = await eventsOf(marque, brandId);
     const apiError = await agent.refused(tool, { ...args, expected });
     expect(apiError.code).toBe('conflict');
-    expect(apiError.detail).toMatchObject({ current: await read(), expected, changed: told });
+    expect(apiError.detail).toMatchObject({ current: await read(), expected, changed });
     expect(apiError.message).toContain('Mara');
     expect(await brandVersion()).toBe(now);
     expect(await eventsOf(marque, brandId)).toEqual(events);
@@ -101,7 +105,10 @@ describe.each(replacing)('$tool', ({ tool, read, args, meanwhile, told }) => {
   });
 
   it('writes without a version as before', async () => {
+    await meanwhile();
+    const theirs = await read();
     await agent.done(tool, args);
+    expect(await read()).not.toBe(theirs);
   });
 });
 
@@ -121,7 +128,7 @@ describe('versions', () => {
     if (some) expect(some.body.version).toBe(all.body.version);
   });
 
-  it('guard one rule by when it changed last', async () => {
+  it('of a rule are its last change', async () => {
     const find = async () =>
       (
         (await mara.done('GET', '/brand/rules?brand=acme')).body.data as {
@@ -141,7 +148,7 @@ describe('versions', () => {
     );
   });
 
-  it('follow what is written through Payload itself', async () => {
+  it('change with writes through Payload itself', async () => {
     const expected = await rulesVersion();
     await marque.payload.create({
       collection: 'brand-rules',
@@ -160,7 +167,7 @@ describe('versions', () => {
   });
 });
 
-describe('a theme that leaves parts open', () => {
+describe('a theme with missing parts', () => {
   it("shows the brand's own colours by their names, and says which parts are defaults", async () => {
     await mara.done('POST', '/brands', { name: 'Own', slug: 'own' });
     const themeOf = async () => (await agent.done('get_theme', { slug: 'own' })).data;
@@ -184,7 +191,7 @@ describe('a theme that leaves parts open', () => {
   });
 });
 
-describe('a page that names something by a value that is no id', () => {
+describe('a page that references a resource by an invalid id', () => {
   it.each([
     ['collection', { collection: 'press' }, 'sections[0].props.collection'],
     ['collection', {}, 'sections[0].props.collection'],

@@ -1,4 +1,5 @@
-// A brand as files, without a server: the same bytes for the same brand, back to the same brand, and what comes of two sides.
+// A brand as files, without a server: the same bytes for the same brand, a lossless round trip, and merging
+// two sides.
 import { describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { assetsNamed, filesOf, pathsOfAssets } from '../../src/brands/git/layout.ts';
@@ -28,7 +29,7 @@ describe('files', () => {
     );
   });
 
-  it('name every asset once, whatever the file was called', () => {
+  it('name every asset once, whatever the file is called', () => {
     expect([...paths.values()]).toEqual([
       'assets/Logo-Mark-11111111.svg',
       'assets/logo-mark-22222222.svg',
@@ -37,7 +38,7 @@ describe('files', () => {
     expect([...pathsOfAssets([{ id: '1', filename: '../../.env' }]).values()]).toEqual(['assets/env']);
   });
 
-  it('name pictures inside texts by their path, and a code or link that only looks like one is left', async () => {
+  it('name pictures in texts by their path, and leave code and links that only look like pictures', async () => {
     const [id = ''] = paths.keys();
     const path = paths.get(id) ?? '';
     const text = (target: string) =>
@@ -77,11 +78,11 @@ describe('files', () => {
     expect(read.issues).toEqual([]);
     expect(canonical(read.state)).toBe(canonical(state).replaceAll(`(${id.toUpperCase()}`, `(${id}`));
     expect(assetsNamed(state)).toEqual([id]);
-    // What is not there stays what it says.
+    // Missing pictures keep their text.
     expect(readFiles(parsed, () => null).state.rules[0]?.value).toContain(`![Logo](${path})`);
   });
 
-  it('leave out what is as it would be anyway', () => {
+  it('omit defaults', () => {
     const state = emptyState('Acme');
     state.rules.push({
       key: 'color.ink',
@@ -101,7 +102,7 @@ describe('files', () => {
 });
 
 describe('a merge', () => {
-  it('with one side alone is that side', () => {
+  it('with only one side is that side', () => {
     fc.assert(
       fc.property(anyState, anyState, (base, other) => {
         expect(canonical(inOrder(mergeStates(base, base, other).state))).toBe(canonical(other));
@@ -113,7 +114,7 @@ describe('a merge', () => {
     );
   });
 
-  it('keeps one-sided changes, and takes the file in a conflict, reporting each', () => {
+  it('keeps one-sided changes, and prefers the file in a conflict, reporting each', () => {
     fc.assert(
       fc.property(anyState, anyState, anyState, (base, here, file) => {
         const { state, conflicts } = mergeStates(base, here, file);

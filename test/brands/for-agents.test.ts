@@ -1,4 +1,5 @@
-// What a published brand tells programs: brand.json by the schema that AdCP's own SDK brings, llms.txt.
+// What a published brand serves to programs: brand.json, validated by the schema in AdCP's own SDK, and
+// llms.txt.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
-/** The SDK keeps its schemas and its validator to itself: found beside its package.json. */
+/** The SDK doesn't export its schemas and validator: they are found beside its package.json. */
 function adcpIssues(value: unknown): unknown {
   const root = path.resolve('node_modules/@adcp/sdk');
   const require = createRequire(path.join(root, 'package.json'));
@@ -49,7 +50,7 @@ function adcpIssues(value: unknown): unknown {
 
 const get = (what: string, as = reader) => callsAs(marque, as).call('GET', `/brands/acme/${what}`);
 
-it('is empty before the first publish', async () => {
+it('the files for programs are empty before the first publish', async () => {
   expect((await get('brand.json')).status).toBe(404);
   expect((await get('llms.txt')).status).toBe(404);
 });
@@ -89,7 +90,7 @@ it('brand.json is valid by the AdCP schema, and contains what is published and n
   expect(text).not.toContain('ecret');
 });
 
-it('is for readers', async () => {
+it('the files for programs are for readers', async () => {
   for (const what of ['brand.json', 'llms.txt']) {
     expect((await get(what, stranger)).status).toBe(404);
     expect((await callsAs(marque, null).call('GET', `/brands/acme/${what}`)).status).toBe(401);

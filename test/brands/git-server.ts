@@ -1,4 +1,5 @@
-// Git repositories on disk, served over HTTP by git's own back end (git-http-backend(1)), with a token where one is asked for.
+// Git repositories on disk, served over HTTP by git's own back end (git-http-backend(1)), with a token if
+// required.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
@@ -14,11 +15,11 @@ export interface GitServer {
   url: string;
   /** host:port, for FETCH_ALLOW. */
   host: string;
-  /** The folder that the repositories lie in. */
+  /** The folder that contains the repositories. */
   folder: string;
-  /** Makes an empty bare repository. @returns its address, and where it lies. */
+  /** Creates an empty bare repository. @returns its address and its path */
   makeRepository(name: string): Promise<{ url: string; path: string }>;
-  /** Runs git in a clone of a repository, at the top of a branch, and pushes what was committed there. */
+  /** Runs git in a clone of a repository, on a branch, and pushes the commits. */
   inClone(
     name: string,
     work: (dir: string, git: (...words: string[]) => Promise<string>) => Promise<void>,
@@ -26,11 +27,11 @@ export interface GitServer {
   ): Promise<void>;
   /** Runs git in the bare repository itself. */
   git(name: string, ...words: string[]): Promise<string>;
-  /** From now on only who shows this token gets in; null: everybody. */
+  /** Requires this token from now on; null: no token. */
   demand(token: string | null): void;
-  /** Answers in the place of Git, from now on; null: Git again. */
+  /** Answers instead of Git from now on; null: Git again. */
   answerInstead(answer: ((response: http.ServerResponse) => void) | null): void;
-  /** Called before the next push is handed on: somebody who is faster. */
+  /** Called before the next push is forwarded, to simulate a faster pusher. */
   beforePush(work: (() => Promise<void>) | null): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// A brand as code through the HTTP door: out, in, merged with what was changed here since, every problem at its file and line.
+// A brand as code over HTTP: exported, imported, merged with changes made here since, every problem with its
+// file and line.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
@@ -56,8 +57,8 @@ const small: Files = {
   'pages/voice.yaml': 'title: Voice\nsections:\n  - id: tone\n    template: text\n    keys: [voice.tone]\n',
 };
 
-describe('out and in', () => {
-  it('is the same brand, the same bytes, and no version more', async () => {
+describe('export and import', () => {
+  it('round-trip to the same brand, the same bytes, and no additional version', async () => {
     const logo = await makeAsset(marque, { cookie: editor.cookie });
     await set(
       { key: 'color.ink', type: 'color', value: '#111111', spec: { group: 'Basics' } },
@@ -88,7 +89,7 @@ describe('out and in', () => {
     expect({ ...copied, 'brand.yaml': '' }).toEqual({ ...before.files, 'brand.yaml': '' });
   });
 
-  it('creates one version and one event, and keeps the comments of unchanged files', async () => {
+  it('create one version and one event, and keep the comments of unchanged files', async () => {
     const done = await take(small, { message: 'From the repository', commit: 'abc' });
     expect(done).toMatchObject({
       changed: true,
@@ -120,7 +121,7 @@ describe('out and in', () => {
     expect(after['pages/start.yaml']).toBe(small['pages/start.yaml']);
   });
 
-  it('writes nothing in a dry run, and returns what would happen', async () => {
+  it('write nothing in a dry run, and return what would happen', async () => {
     const before = await files();
     expect(await take(small, { dryRun: true })).toMatchObject({ version: null, changed: true, dryRun: true });
     expect(await files()).toEqual(before);
@@ -132,7 +133,7 @@ describe('out and in', () => {
 });
 
 describe('a brand of 2,000 files', () => {
-  it('is taken in as one version, given out as the same bytes, and one changed file is one changed rule', async () => {
+  it('is imported as one version, exported as the same bytes, and one changed file is one changed rule', async () => {
     const groups = Array.from({ length: 1000 }, (_, index) => `g${index}`);
     const given: Files = {
       'brand.yaml': `slug: ${slug}\nname: Many\npages:\n${groups
@@ -166,8 +167,8 @@ describe('a brand of 2,000 files', () => {
   });
 });
 
-describe('two sides', () => {
-  it('are merged: one-sided changes are taken; in a conflict the file wins and is reported', async () => {
+describe('changes on both sides', () => {
+  it('are merged: one-sided changes are applied; in a conflict the file wins and is reported', async () => {
     await take(small);
     await set(
       { key: 'voice.tone', value: 'Warm.', usage: 'Here only.' },
@@ -189,21 +190,21 @@ describe('two sides', () => {
     const after = await files();
     expect(after['rules/voice.yaml']).toContain('usage: Here only.');
     expect(after['rules/color.yaml']).not.toContain('dark');
-    // What the files no longer have goes, where it was not changed here.
+    // What the files no longer contain is removed, unless it was changed here.
     const { 'rules/motion.yaml': _, ...without } = theirs;
     await take(without);
     expect(await valueOf('motion.fast')).toBeUndefined();
     expect(await valueOf('grid.gap')).toBe(8);
   });
 
-  it('with merge false are what the files say, and nothing else', async () => {
+  it("with merge false are replaced by the files' content, and nothing else", async () => {
     await set({ key: 'grid.gap', type: 'number', value: 8 });
     await take(small, { merge: false });
     expect(await valueOf('grid.gap')).toBeUndefined();
     expect(await files()).toEqual(small);
   });
 
-  it('that renamed a page and changed it become one page', async () => {
+  it('that renamed a page and edited it become one page', async () => {
     await take(small);
     await write.done('PATCH', `/brands/${slug}/pages/voice`, {
       ops: [{ op: 'page', set: { slug: 'tone' } }],
@@ -229,7 +230,7 @@ describe('a problem', () => {
       'pages/loose.yaml': 'title: Loose\n',
       'README.md': '# Not ours',
     });
-    const told = issues.map(({ path, message }) => `${path} ${message}`);
+    const reported = issues.map(({ path, message }) => `${path} ${message}`);
     for (const expected of [
       /^brand\.yaml:6 pages\[1\]: pages\/gone\.yaml is missing/,
       /^rules\/color\.yaml:3 color\.ink\.value: /,
@@ -242,11 +243,11 @@ describe('a problem', () => {
       /^pages\/start\.yaml:4 sections\[0\]\.colums: /,
       /^pages\/loose\.yaml:1 The page "loose" is missing from brand\.yaml/,
     ])
-      expect(told).toContainEqual(expect.stringMatching(expected));
+      expect(reported).toContainEqual(expect.stringMatching(expected));
     expect(await files()).toEqual(before);
   });
 
-  it('that only the whole can tell stands there too', async () => {
+  it('that only validation of the whole brand can find is reported too', async () => {
     const issues = await refused({
       ...small,
       'brand.yaml': 'name: Acme\ntheme:\n  accent: voice.tone\npages:\n  - start:\n      - voice\n',
@@ -260,7 +261,7 @@ describe('a problem', () => {
     ]);
   });
 
-  it('reports an asset that the caller cannot read', async () => {
+  it("is reported for an asset that the caller can't read", async () => {
     const issues = await refused(
       {
         ...small,
@@ -272,14 +273,14 @@ describe('a problem', () => {
   });
 });
 
-describe('who may', () => {
-  it('readers can export the files, and only callers with the right to write can import them', async () => {
+describe('access', () => {
+  it('lets readers export files, and only callers with write import them', async () => {
     const limited = await marque.makePerson();
     await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['setup'] });
     const who: [string, Parameters<typeof callsAs>[1], number, number][] = [
       ['reader', reader, 200, 403],
       ['stranger', stranger, 404, 404],
-      ['nobody', null, 401, 401],
+      ['anonymous', null, 401, 401],
       ['without setup', { cookie: limited.cookie }, 200, 403],
     ];
     for (const [name, as, read, wrote] of who) {

@@ -1,4 +1,4 @@
-// A process that is killed in the middle of a sync with a Git repository: another one ends it, once.
+// A process that is killed in the middle of a sync with a Git repository: another process completes it, once.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { kill, startScript, until, untilItSays } from '../setup/children.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close();
 });
 
-it('is taken over by another process, which pushes what the first did not', async () => {
+it('a killed sync is taken over by another process, which pushes what the first did not', async () => {
   const as = { cookie: editor.cookie };
   const write = callsAs(marque, as);
   const { slug } = (await write.done('POST', '/brands', { name: 'Kept up' })).body.data as { slug: string };

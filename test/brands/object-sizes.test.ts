@@ -1,4 +1,5 @@
-// How large the objects of a repository are, read before any is: as Git says it, and refused where they lie.
+// The sizes of a repository's objects, read before any content: as Git reports them, and refused if too
+// large.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Seven bits a byte, the lowest first, after the bits that the first one has room for. */
+/** Seven bits per byte, lowest first, after the bits that fit in the first byte. */
 const number = (value: number, first = 7, mark = 0): number[] => {
   const low = value % 2 ** first;
   const rest = Math.floor(value / 2 ** first);
@@ -32,9 +33,9 @@ const number = (value: number, first = 7, mark = 0): number[] => {
 interface Entry {
   type: number;
   bytes: Buffer;
-  /** What it says of itself. */
+  /** The size it claims. */
   size?: number;
-  /** Between the header and the bytes: where the base lies. */
+  /** Between the header and the bytes: the offset of the base. */
   base?: Buffer;
 }
 function packOf(entries: Entry[], claimed = entries.length): { pack: Buffer; offsets: number[] } {
@@ -50,7 +51,7 @@ function packOf(entries: Entry[], claimed = entries.length): { pack: Buffer; off
 const blob = 3;
 const deltaToOffset = 6;
 const inspect = (...entries: Entry[]) => inspectPack(packOf(entries).pack, { built: true });
-/** A delta whose base lies right before it: `copies` of its first 64 KiB, end to end. */
+/** A delta whose base is right before it: `copies` of its first 64 KiB, end to end. */
 const delta = (base: Entry, size: number, copies: number, baseSize = base.bytes.length): Entry => ({
   type: deltaToOffset,
   base: Buffer.from([packOf([base]).pack.length - 20 - 12]),
@@ -58,7 +59,7 @@ const delta = (base: Entry, size: number, copies: number, baseSize = base.bytes.
 });
 
 describe('the sizes of objects', () => {
-  it('are those that Git tells, whole, as deltas of either kind, or in files of their own', async () => {
+  it('are those that Git reports, for whole objects, deltas of either kind, and loose files', async () => {
     await git('init', '-q');
     for (let count = 0; count < 30; count += 1) {
       const lines = Array.from({ length: 400 + count }, (_, line) => `${line * 7919} ${line === count}`);
@@ -68,13 +69,13 @@ describe('the sizes of objects', () => {
       await git('commit', '-q', '-m', `Commit ${count}`);
     }
     const gitdir = path.join(folder.path, '.git');
-    const told = (await git('cat-file', '--batch-all-objects', '--batch-check'))
+    const reported = (await git('cat-file', '--batch-all-objects', '--batch-check'))
       .split('\n')
       .map((line) => line.split(' '));
-    expect(told.length).toBeGreaterThan(100);
+    expect(reported.length).toBeGreaterThan(100);
     const holds = async () => {
       const demand = await sizesIn(gitdir);
-      for (const [oid = '', type, size] of told) {
+      for (const [oid = '', type, size] of reported) {
         if (type === 'blob') await demand(oid, Number(size), oid);
         await expect(demand(oid, Number(size) - 1, 'This')).rejects.toThrow('This is larger than');
       }
@@ -93,7 +94,7 @@ describe('the sizes of objects', () => {
     await holds();
   });
 
-  it('are refused where one is too large, by what it says or as what a delta makes of it', async () => {
+  it('are refused if one is too large, by its own size or as the result of a delta', async () => {
     const large = /contains a file of \d+ MB, more than a sync supports/;
     await expect(inspect({ type: blob, bytes: Buffer.alloc(0), size: 2 ** 32 })).rejects.toThrow(large);
     const base = { type: blob, bytes: Buffer.alloc(65_536) };
@@ -120,7 +121,7 @@ describe('the sizes of objects', () => {
       await expect(inspectPack(bytes, { built: true })).rejects.toThrow(/contains corrupt objects/);
   });
 
-  it('are refused of an index that leads elsewhere, and of a file that grows', async () => {
+  it('are refused for an index with wrong offsets, and for a growing file', async () => {
     const gitdir = path.join(folder.path, 'crafted.git');
     const packs = path.join(gitdir, 'objects/pack');
     await mkdir(packs, { recursive: true });

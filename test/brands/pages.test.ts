@@ -1,4 +1,4 @@
-// Pages through the HTTP door: the tree, saving whole and step by step, old addresses, what a reader reads and would trip on.
+// Pages over HTTP: the tree, saving whole and in steps, old addresses, what a reader sees, and warnings.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
-// A brand of its own for each test.
+// A separate brand for each test.
 beforeEach(async () => {
   const { id } = await marque.payload.create({
     collection: 'brands',
@@ -120,7 +120,7 @@ describe('the list', () => {
     });
   });
 
-  it('moves a page with its subpages, and leaves the times of the others', async () => {
+  it("reflects a page moved with its subpages, and keeps the others' timestamps", async () => {
     for (const slug of ['a', 'b', 'c']) await saved(slug, { title: slug });
     await saved('b1', { title: 'b1', parent: 'b' });
     const times = new Map((await list()).map(({ slug, updatedAt }) => [slug, updatedAt]));
@@ -134,7 +134,7 @@ describe('the list', () => {
 });
 
 describe('the tree', () => {
-  it('is three levels deep and no more, whichever page is moved', async () => {
+  it('is at most three levels deep, whichever page is moved', async () => {
     await saved('a', { title: 'a' });
     await saved('b', { title: 'b', parent: 'a' });
     await saved('c', { title: 'c', parent: 'b' });
@@ -156,7 +156,7 @@ describe('the tree', () => {
     expect(await tree()).toEqual(['/a 0', 'a/b 0', 'b/c 0', '/e 1', 'e/f 0']);
   });
 
-  it('does not delete a page that has subpages', async () => {
+  it("doesn't delete a page that has subpages", async () => {
     await saved('a', { title: 'a' });
     await saved('b', { title: 'b', parent: 'a' });
     const refused = await write.call('DELETE', at('a'));
@@ -173,7 +173,7 @@ describe('the tree', () => {
 });
 
 describe('old addresses', () => {
-  it('find a page after it was renamed, twice, and pages under it follow', async () => {
+  it('find a page after it was renamed twice, and so do those of its subpages', async () => {
     await saved('logo', { title: 'Logo', sections: [{ id: 'one', template: 'text', body: 'Words.' }] });
     await saved('logo-files', { title: 'Files', parent: 'logo' });
     expect((await patch('logo', { op: 'page', set: { slug: 'logos' } })).body.data.page.aliases).toEqual([
@@ -185,20 +185,20 @@ describe('old addresses', () => {
     });
     for (const slug of ['logo', 'logos', 'marks']) expect((await read(slug)).page.slug).toBe('marks');
     expect(await tree()).toEqual(['/marks 0', 'marks/logo-files 0']);
-    // Saved whole under an old address, it keeps them all.
+    // Saved whole under an old address, the page keeps them all.
     const again = await put('logo', { title: 'Marks' });
     expect([again.status, again.body.data.page]).toMatchObject([
       200,
       { slug: 'marks', aliases: ['logo', 'logos'], title: 'Marks' },
     ]);
-    // Back to where it was: no longer an alias of itself.
+    // Renamed back: the slug is no longer an alias of itself.
     expect((await patch('marks', { op: 'page', set: { slug: 'logo' } })).body.data.page).toMatchObject({
       slug: 'logo',
       aliases: ['logos', 'marks'],
     });
   });
 
-  it('lead to one page only, and never in place of a page', async () => {
+  it('lead to one page only, and never take precedence over a page', async () => {
     await saved('a', { title: 'a', aliases: ['old-a'] });
     await saved('b', { title: 'b' });
     const taken = await put('c', { title: 'c', aliases: ['old-a', 'b', 'Not A Slug', 'c'] });
@@ -210,8 +210,8 @@ describe('old addresses', () => {
   });
 });
 
-describe('saving whole', () => {
-  it('makes a page (201), saves it (200), and the second time writes nothing', async () => {
+describe('saving a whole page', () => {
+  it('creates it (201), saves it (200), and writes nothing the second time', async () => {
     const body = { title: 'Voice', sections: [{ id: 'tone', template: 'text', body: 'Plain.', keys: [] }] };
     expect((await put('voice', body)).status).toBe(201);
     const events = await eventsOf(marque, brand);
@@ -225,7 +225,7 @@ describe('saving whole', () => {
     ]);
     expect((await list())[0]).toEqual(before);
     expect(events.at(-1)).toBe('brand.pages_changed');
-    // What a read gave goes back as it came.
+    // The body of a read is accepted unchanged.
     const { page } = await read('voice');
     expect((await put('voice', page)).body.data.page).toEqual(page);
   });
@@ -287,8 +287,8 @@ describe('saving whole', () => {
   });
 });
 
-describe('steps', () => {
-  it('add, update, move and remove sections and change the page, all or none', async () => {
+describe('editing in steps', () => {
+  it('adds, updates, moves and removes sections and changes the page, all or nothing', async () => {
     await saved('voice', {
       title: 'Voice',
       sections: [
@@ -361,7 +361,7 @@ describe('steps', () => {
     expect((await patch('voice', { op: 'explode' })).status).toBe(400);
   });
 
-  it('of two people at once are both kept', async () => {
+  it('keeps the changes of two people at once', async () => {
     await saved('voice', { title: 'Voice' });
     await Promise.all(
       ['a', 'b', 'c', 'd'].map((id) =>
@@ -378,7 +378,7 @@ describe('steps', () => {
 });
 
 describe('reading a page', () => {
-  it('gives its rules in the context, what is missing, and Markdown', async () => {
+  it('includes its rules in the context, what is missing, and Markdown', async () => {
     const logo = await makeAsset(marque, { cookie: editor.cookie });
     await rules(
       {
@@ -457,7 +457,7 @@ describe('reading a page', () => {
     expect([dark.context, dark.rules[0].value]).toEqual(['dark', '#eeeeee']);
   });
 
-  it('warns of what a reader would trip on', async () => {
+  it('warns of problems that a reader would notice', async () => {
     const as = { cookie: editor.cookie };
     const draft = await makeAsset(marque, as, { status: 'draft' });
     const gone = await makeAsset(marque, as);
@@ -489,19 +489,19 @@ describe('reading a page', () => {
     });
     await write.done('DELETE', `/assets/${gone.id as string}`);
     const { warnings } = await read('page');
-    const said = (section: string | null) =>
+    const warningsOf = (section: string | null) =>
       (warnings as { section: string | null; message: string }[])
         .filter((one) => one.section === section)
         .map(({ message }) => message);
-    expect(said(null)).toEqual([expect.stringContaining("can't be used now")]);
-    expect(said('colors')).toEqual([expect.stringContaining('contrast')]);
-    expect(said('links')).toEqual([
+    expect(warningsOf(null)).toEqual([expect.stringContaining("can't be used now")]);
+    expect(warningsOf('colors')).toEqual([expect.stringContaining('contrast')]);
+    expect(warningsOf('links')).toEqual([
       expect.stringContaining("readers can't see"),
       expect.stringContaining('no such page'),
     ]);
-    expect(said('text')).toEqual([expect.stringContaining('no-page')]);
-    expect(said('empty')).toEqual([expect.stringContaining('nothing but its heading')]);
-    expect(said('logos')).toEqual([expect.stringContaining('no longer exists')]);
+    expect(warningsOf('text')).toEqual([expect.stringContaining('no-page')]);
+    expect(warningsOf('empty')).toEqual([expect.stringContaining('nothing but its heading')]);
+    expect(warningsOf('logos')).toEqual([expect.stringContaining('no longer exists')]);
     expect((await read('under')).warnings).toEqual([
       { section: null, message: expect.stringContaining('under a hidden one') },
     ]);
@@ -516,7 +516,7 @@ describe('a preview', () => {
     (await callsAs(marque, reader).done('POST', `${at(page)}/preview${query}`, body)).body.data
       .html as string;
 
-  it('draws what is sent by the templates, in the theme, and keeps nothing', async () => {
+  it('renders the sent content with the templates and theme, and stores nothing', async () => {
     await rules(
       { key: 'color.ink', type: 'color', value: '#111111' },
       { key: 'color.ink', context: 'dark', type: 'color', value: '#eeeeee' },
@@ -591,10 +591,10 @@ describe('a preview', () => {
     for (const { id } of [secret, draftOnly]) expect(drawn).not.toContain(String(id));
   });
 
-  it('is refused by its form alone, and there for who may read the brand', async () => {
+  it('only validates the form, and is for callers who can read the brand', async () => {
     await saved('logo', { title: 'Logo' });
     expect((await preview('logo', {})).status).toBe(400);
-    // What saving would refuse is drawn as well as it can be.
+    // Content that saving would refuse is rendered as well as possible.
     expect(
       (await preview('logo', { title: 'X', slug: 'other', sections: [{ template: 'none', title: 'Y' }] }))
         .status,
@@ -605,8 +605,8 @@ describe('a preview', () => {
   });
 });
 
-describe('a first set', () => {
-  it('shows every rule once, and only for a brand without pages', async () => {
+describe('generating a first set of pages', () => {
+  it('shows every rule once, and works only for a brand without pages', async () => {
     const logo = await makeAsset(marque, { cookie: editor.cookie });
     await rules(
       { key: 'color.ink', type: 'color', value: '#111111', spec: { group: 'Basics' } },
@@ -644,15 +644,15 @@ describe('a first set', () => {
     expect((await write.call('POST', at(), {})).status).toBe(409);
   });
 
-  it('is a cover for a brand without rules', async () => {
+  it('creates a cover for a brand without rules', async () => {
     expect((await write.call('POST', at(), {})).body.data).toMatchObject([
       { slug: 'overview', layout: 'landing', sections: 2 },
     ]);
   });
 });
 
-describe('who may', () => {
-  it('a reader reads and writes nothing, a stranger finds nothing', async () => {
+describe('access to pages', () => {
+  it('lets readers read but not write, and is a 404 for callers without access', async () => {
     await saved('voice', { title: 'Voice' });
     const calls: [string, string, object?][] = [
       ['GET', at()],
@@ -678,8 +678,8 @@ describe('who may', () => {
   });
 });
 
-describe("in Payload's own doors", () => {
-  it('the same rules apply: checks, aliases, a version', async () => {
+describe("in Payload's own API", () => {
+  it('the same rules apply: validation, aliases, a version', async () => {
     const versions = (await versionsOf(marque, brand)).length;
     const made = await marque.payload.create({
       collection: 'brand-pages',

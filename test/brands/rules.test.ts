@@ -1,8 +1,8 @@
-// Rules through the HTTP door: every type, contexts, specs, assets, batches that are all or nothing, order, and who may.
+// Rules over HTTP: every type, contexts, specs, assets, all-or-nothing batches, order, and access.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { makeAsset as makeBareAsset } from '../core/access/things.ts';
+import { makeAsset as makeBareAsset } from '../core/access/resources.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 import { callsAs, eventsOf, issuePaths, makeDefaultBrand, versionsOf } from './brand.ts';
 
@@ -38,7 +38,7 @@ const rulesOf = async (
 const keys = async (query = ''): Promise<string[]> => (await rulesOf(query)).map(({ key }) => key);
 
 describe('a rule', () => {
-  it('of every type keeps its value and spec, and is read back as it was made', async () => {
+  it('of every type keeps its value and spec, and is read back as it was created', async () => {
     const rules = [
       {
         key: 'color.ink',
@@ -137,7 +137,7 @@ describe('a rule', () => {
     });
   });
 
-  it('can not be made twice, and another brand can have one of the same key', async () => {
+  it("can't be created twice, while another brand can use the same key", async () => {
     const again = await write.call('POST', '/brand/rules', {
       key: 'color.ink',
       type: 'color',
@@ -160,11 +160,7 @@ describe('a rule', () => {
     ['no value', { type: 'color' }, ['value']],
     ['no type', { value: '#ffffff' }, ['type']],
     ['an empty text', { type: 'text', value: '  ' }, ['value']],
-    [
-      'copy longer than it may be',
-      { type: 'text', value: 'too long', spec: { copy: true, max: 3 } },
-      ['value'],
-    ],
+    ['copy that is too long', { type: 'text', value: 'too long', spec: { copy: true, max: 3 } }, ['value']],
     ['a number as text', { type: 'number', value: '5' }, ['value']],
     ['an empty list', { type: 'list', value: [] }, ['value']],
     ['a list of 101', { type: 'list', value: Array.from({ length: 101 }, () => 'x') }, ['value']],
@@ -172,23 +168,19 @@ describe('a rule', () => {
     ['a font with a colour', { type: 'font', value: { family: 'Inter', color: 'red' } }, ['value.color']],
     ['a spec of another type', { type: 'number', value: 1, spec: { pantone: '5395' } }, ['spec.pantone']],
     [
-      'four percentages that are five',
+      'five percentages instead of four',
       { type: 'color', value: '#ffffff', spec: { cmyk: [1, 2, 3, 4, 5] } },
       ['spec.cmyk'],
     ],
+    ['a missing pair', { type: 'color', value: '#ffffff', spec: { pair: 'color.none' } }, ['spec.pair']],
     [
-      'a pair that is nowhere',
-      { type: 'color', value: '#ffffff', spec: { pair: 'color.none' } },
-      ['spec.pair'],
-    ],
-    [
-      'a pair that is no colour',
+      "a pair that isn't a colour",
       { type: 'color', value: '#ffffff', spec: { pair: 'type.head' } },
       ['spec.pair'],
     ],
     ['itself as its pair', { type: 'color', value: '#ffffff', spec: { pair: 'a.b' } }, ['spec.pair']],
     [
-      'a stop that is nowhere',
+      'a missing stop',
       {
         type: 'color',
         value: '#ffffff',
@@ -196,18 +188,14 @@ describe('a rule', () => {
       },
       ['spec.gradient.stops[1].color'],
     ],
+    ['a missing asset', { type: 'text', value: 'x', assets: [{ id: randomUUID() }] }, ['assets[0].id']],
     [
-      'an asset that is nowhere',
-      { type: 'text', value: 'x', assets: [{ id: randomUUID() }] },
-      ['assets[0].id'],
-    ],
-    [
-      'a rendition that can not be',
+      'an invalid rendition',
       { type: 'text', value: 'x', assets: [{ id: randomUUID(), rendition: 'w_0' }] },
       ['assets[0].rendition'],
     ],
     ['a bad context', { type: 'text', value: 'x', context: 'Dark Background' }, ['context']],
-  ])('is refused with %s, naming the place', async (_, rule, paths) => {
+  ])('is refused with %s, naming the property', async (_, rule, paths) => {
     const refused = await write.call('POST', '/brand/rules', { key: 'a.b', ...rule });
     expect([refused.status, refused.body.error.code, issuePaths(refused)]).toEqual([422, 'invalid', paths]);
     expect(await keys()).not.toContain('a.b');
@@ -280,7 +268,7 @@ describe('a rule', () => {
 });
 
 describe('contexts', () => {
-  it('give one rule a key: the own one, else the default', async () => {
+  it("resolve a key to one rule: the context's own, else the default", async () => {
     await set(
       { key: 'ctx.surface', type: 'color', value: '#ffffff' },
       { key: 'ctx.surface', context: 'dark-background', type: 'color', value: '#000000' },
@@ -340,7 +328,7 @@ describe('a batch', () => {
     expect(await rulesOf()).toEqual(before);
   });
 
-  it('makes one version, and a second identical call none', async () => {
+  it('creates one version, and an identical second call creates none', async () => {
     const other = await marque.makePerson('Otto Other');
     await marque.grant(other.id, 'workspace', place.workspaceId, 'write', { place });
     const calls = callsAs(marque, { cookie: other.cookie });
@@ -397,7 +385,7 @@ describe('a batch', () => {
     expect(gone.body.data).toEqual([]);
   });
 
-  it('of two at once keeps both', async () => {
+  it('sent twice at once keeps both changes', async () => {
     await Promise.all([
       set({ key: 'race.a', type: 'number', value: 1 }),
       set({ key: 'race.b', type: 'number', value: 2 }),
@@ -416,7 +404,7 @@ describe('a batch', () => {
   });
 });
 
-describe('order', () => {
+describe('the order', () => {
   it('puts the named keys first, then the rest', async () => {
     const before = await keys();
     const ordered = await write.done('PUT', '/brand/rules/order', { keys: ['race.c', 'ctx.surface'] });
@@ -435,8 +423,8 @@ describe('order', () => {
   });
 });
 
-describe('assets on a rule', () => {
-  it('are told with what a reader must know, filter the list, and go when they go', async () => {
+describe('assets of a rule', () => {
+  it('are shown with what readers need, can be filtered by, and disappear when deleted', async () => {
     const as = { cookie: editor.cookie };
     const logo = await makeAsset(marque, as);
     await write.done('PATCH', `/assets/${logo.id as string}`, { title: 'Our logo' });
@@ -475,11 +463,11 @@ describe('assets on a rule', () => {
     await write.done('PATCH', `/assets/${logo.id as string}`, { private: false });
     await write.done('DELETE', `/assets/${logo.id as string}`);
     expect((await rulesOf()).find(({ key }) => key === 'logo.main')).toMatchObject({ assets: [] });
-    // What stands there already is not asked for again.
+    // Assets already on the rule aren't checked again.
     await set({ key: 'logo.main', value: 'The one logo', assets: [{ id: logo.id }] });
   });
 
-  it('can not be one of another workspace, or one that is private to others', async () => {
+  it("can't be in another workspace, or private to others", async () => {
     const hidden = await makeBareAsset(marque, place, { private: true });
     const refused = await write.call('PATCH', '/brand/rules', {
       set: [{ key: 'logo.other', type: 'text', value: 'x', assets: [{ id: hidden }] }],
@@ -488,8 +476,8 @@ describe('assets on a rule', () => {
   });
 });
 
-describe('who may', () => {
-  it('a reader reads and writes nothing, a stranger finds nothing', async () => {
+describe('access to rules', () => {
+  it('lets readers read but not write, and is a 404 for callers without access', async () => {
     const [rule] = await rulesOf();
     const id = rule?.id ?? '';
     const calls: [string, string, object?][] = [
@@ -516,7 +504,7 @@ describe('who may', () => {
     expect(await keys()).not.toContain('x.y');
   });
 
-  it('admits callers with a grant on the brand alone, and nobody else to a private one', async () => {
+  it('admits callers with a grant on the brand alone, and no one else to a private one', async () => {
     const guest = await marque.makePerson('Gus Guest');
     await marque.grant(guest.id, 'brand', brand, 'write', { place });
     const calls = callsAs(marque, { cookie: guest.cookie });
@@ -534,7 +522,7 @@ describe('who may', () => {
     expect((await write.call('GET', '/brands/acme')).status).toBe(200);
   });
 
-  it('and everyone in the workspace reads of it in the activity', async () => {
+  it('shows rule changes to everyone in the workspace in the activity', async () => {
     const { body } = await callsAs(marque, reader).done('GET', '/activity');
     expect((body.data as { type: string }[]).map(({ type }) => type)).toContain('brand.rules_changed');
     expect(
@@ -545,8 +533,8 @@ describe('who may', () => {
   });
 });
 
-describe("in Payload's own doors", () => {
-  it('the same holds: checks, a version, an event, and values as they are', async () => {
+describe("in Payload's own API", () => {
+  it('the same applies: validation, a version, an event, and unchanged values', async () => {
     const before = (await eventsOf(marque, brand)).length;
     const made = await marque.payload.create({
       collection: 'brand-rules',

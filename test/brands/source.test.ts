@@ -1,10 +1,10 @@
-// A brand kept in a real Git repository: pulled, pushed, both; races, force-pushes, branches that go, tokens that are wrong.
+// A brand in a real Git repository: pull, push, both; races, force-pushes, deleted branches, wrong tokens.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { actAsSystem } from '../../src/core/access/actor.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
-import { untilSomebodyWaits } from '../core/access/things.ts';
+import { untilLockWaits } from '../core/access/resources.ts';
 import { makeAsset, makePicture } from '../assets/library.ts';
 import { makeFolder, until } from '../setup/children.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 const at = (rest = '') => `/brands/${slug}/source${rest}`;
-/** How the repository of a test is reached. */
+/** How a test's repository is connected. */
 let way: 'url' | 'path' = 'url';
 const connect = async (more: object = {}) =>
   (await write.done('PUT', at(), { remote: (await server.makeRepository(repository))[way], ...more })).body
@@ -69,7 +69,7 @@ async function ask(direction: string, as = write): Promise<void> {
   const asked = await as.call('POST', at('/sync'), { direction });
   expect([asked.status, asked.body.data?.state]).toEqual([202, 'waiting']);
 }
-/** What becomes of the sync that was asked for. */
+/** The result of the requested sync. */
 async function outcome(): Promise<Sync> {
   let now: Sync | undefined;
   await until(async () => {
@@ -82,12 +82,12 @@ async function sync(direction: string): Promise<Sync> {
   await ask(direction);
   return outcome();
 }
-/** A sync that has fetched the repository, and goes on once `work` is done. */
+/** A sync that has fetched the repository, and continues once `work` is done. */
 async function syncAround(direction: string, work: () => Promise<unknown>, as = write): Promise<Sync> {
   await inTransaction(marque.payload, actAsSystem, async (_, db) => {
     await db.query('lock table marque.brand_agreements in access exclusive mode');
     await ask(direction, as);
-    await untilSomebodyWaits(marque);
+    await untilLockWaits(marque);
     await work();
   });
   return outcome();
@@ -125,7 +125,7 @@ const put = (files: Record<string, string | Buffer>, branch = 'main') =>
 const color = (value: string) => `# Ours\ncolor.ink:\n  type: color\n  value: "${value}"\n`;
 
 describe('the source', () => {
-  it('is null for a brand that lives here alone, and says where to connect', async () => {
+  it('is null for a brand without a repository, and says where to connect one', async () => {
     const { body } = await callsAs(marque, reader).done('GET', at());
     expect(body).toEqual({ data: { source: null, connect: `${marque.url}/admin/brands/${slug}/source` } });
     expect((await write.call('GET', at('/sync'))).status).toBe(404);
@@ -133,7 +133,7 @@ describe('the source', () => {
     expect((await write.call('DELETE', at())).status).toBe(404);
   });
 
-  it('is what was connected, never with its token', async () => {
+  it('is returned as connected, never with its token', async () => {
     const token = 'a-secret-token';
     const answer = await connect({ path: '/brand/', token });
     expect(answer).toEqual({
@@ -165,7 +165,7 @@ describe('the source', () => {
     expect(await source()).toBeNull();
   });
 
-  it('takes no address with a password in it, no other kind, no branch or folder that can not be', async () => {
+  it('refuses an address with a password, an unsupported scheme, and an invalid branch or folder', async () => {
     const remote = 'https://git.example.com/x.git';
     for (const body of [
       { remote: 'https://a:b@git.example.com/x.git' },
@@ -181,7 +181,7 @@ describe('the source', () => {
       expect([body, (await write.call('PUT', at(), body)).status]).toEqual([body, 400]);
   });
 
-  it('is set by who may set things up, and read by readers', async () => {
+  it('is set by callers with the configure ability, and read by readers', async () => {
     const body = { remote: 'https://git.example.com/x.git' };
     for (const [as, read, wrote] of [
       [reader, 200, 403],
@@ -205,7 +205,7 @@ describe.each([
     way = through;
   });
 
-  it('pushes into an empty repository, then pulls what was changed there, comments kept', async () => {
+  it('pushes to an empty repository, then pulls changes made there, and keeps comments', async () => {
     const logo = await makeAsset(marque, { cookie: editor.cookie });
     await set(ink('#111111'), { key: 'logo.main', type: 'text', value: 'x', assets: [{ id: logo.id }] });
     await connect({ path: 'brand' });
@@ -229,19 +229,19 @@ describe.each([
     expect(await valueOf('color.ink')).toBe('#222222');
     expect((await versionsOf(marque, brand)).at(-1)?.summary).toMatch(/^Pulled [0-9a-f]{8} of main$/);
     expect((await source()).pending).toBe(false);
-    // Nothing to do: nothing done.
+    // Nothing changed: nothing is done.
     const versions = await versionsOf(marque, brand);
     expect(await done('both')).toMatchObject({ pushed: 0, commit: pulled.commit });
     expect([await versionsOf(marque, brand), await commits()]).toEqual([versions, 2]);
     await set({ key: 'grid.gap', type: 'number', value: 8 });
     expect((await source()).pending).toBe(true);
-    // brand.yaml says the order, which is no longer that of the files.
+    // brand.yaml contains the order, which no longer matches that of the files.
     expect((await done('push')).pushed).toBe(2);
     expect(await shown('brand/rules/color.yaml')).toContain('# Ours');
     expect(await shown('README.md')).toBe('Hello');
   });
 
-  it('in both directions merges what each side changed; in a conflict the file wins', async () => {
+  it("in both directions merges each side's changes; in a conflict the file wins", async () => {
     await set(ink('#111111'), { key: 'voice.tone', type: 'text', value: 'Plain.' });
     await connect();
     await done('push');
@@ -261,7 +261,7 @@ describe.each([
     expect(await source()).toMatchObject({ pending: false, commit: both.commit });
   });
 
-  it('that lost a race is fetched, merged and tried again', async () => {
+  it('that lost a race fetches, merges and retries', async () => {
     await set(ink('#111111'));
     await connect();
     await done('push');
@@ -275,7 +275,7 @@ describe.each([
     expect(both.commit).toBe(await server.git(repository, 'rev-parse', 'main'));
   });
 
-  it('continues from the last agreement after a force-push', async () => {
+  it('continues from the last common state after a force-push', async () => {
     await set(ink('#111111'), { key: 'voice.tone', type: 'text', value: 'Plain.' });
     await connect();
     await done('push');
@@ -300,7 +300,7 @@ describe.each([
     expect(await commits()).toBe(2);
   });
 
-  it('brings files of the repository along: known by their bytes, or filed', async () => {
+  it("brings the repository's files along: matched by their bytes, or filed", async () => {
     const known = await makeAsset(marque, { cookie: editor.cookie });
     await connect();
     const fresh = await makePicture();
@@ -325,13 +325,13 @@ describe.each([
     expect((await done('both')).pushed).toBe(0);
   });
 
-  it('ends, in little memory, at a file that grows to hundreds of megabytes', async () => {
+  it('ends, with little memory, at a file that grows to hundreds of megabytes', async () => {
     await set(ink('#111111'));
     await connect();
     await done('push');
     await server.git(repository, 'config', 'transfer.unpackLimit', '1');
     await server.inClone(repository, async (dir, git) => {
-      // Git itself passes a large file on as it goes.
+      // Git itself streams a large file.
       await git('config', 'core.bigFileThreshold', '1m');
       await truncate(path.join(dir, 'rules/color.yaml'), 192 * 1024 * 1024);
     });
@@ -342,9 +342,9 @@ describe.each([
       );
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(256 * 1024);
     expect(await valueOf('color.ink')).toBe('#111111');
-    // One that is no more than too large for what it is.
+    // One that is only just too large for its type.
     await put({ 'rules/color.yaml': '#'.repeat(2 * 1024 * 1024) });
-    // By its path the past is there too.
+    // By its path it includes its history too.
     expect(await failed('pull')).toBe(
       way === 'path'
         ? 'The repository contains a file of 192 MB, more than a sync supports. Remove that from the repository; for one connected by path, from its history too.'
@@ -425,7 +425,7 @@ describe.each([
   });
 });
 
-describe('a sync whose process ended each time', () => {
+describe('a sync whose process ended every time', () => {
   it('counts as failed after the time limit, and another can be started', async () => {
     await set(ink('#111111'));
     await connect();
@@ -440,7 +440,7 @@ describe('a sync whose process ended each time', () => {
   });
 });
 
-describe('a sync with a server of Git', () => {
+describe('a sync with a Git server', () => {
   beforeEach(() => {
     way = 'url';
   });
@@ -455,7 +455,7 @@ describe('a sync with a server of Git', () => {
     expect(await failed('push')).toMatch(/rejected the token/);
     await write.done('PUT', at(), { remote, token: 'right' });
     await done('push');
-    // Left out, the token stays; for another host it is gone.
+    // Omitted, the token stays; for another host it is removed.
     await write.done('PUT', at(), { remote, branch: 'other' });
     await done('push');
     await write.done('PUT', at(), { remote: remote.replace('127.0.0.1', 'localhost') });
@@ -465,10 +465,10 @@ describe('a sync with a server of Git', () => {
     await write.done('PUT', at(), { remote: `${server.url}/none.git` });
     expect(await failed('push')).toMatch(/Repository not found at this address/);
     await write.done('PUT', at(), { remote: 'http://127.0.0.1:1/x.git' });
-    const unreached = await sync('push');
-    expect(unreached.error).toMatch(/not public|could not be reached/);
+    const unavailable = await sync('push');
+    expect(unavailable.error).toMatch(/not public|could not be reached/);
     // No file is to blame.
-    expect(unreached.problems).toEqual([]);
+    expect(unavailable.problems).toEqual([]);
   });
 
   it('distinguishes a truncated or too long list of branches from one without the branch', async () => {
@@ -492,7 +492,7 @@ describe('a sync with a server of Git', () => {
     expect(await failed('pull')).toMatch(/no branch "main"\. Branches: other/);
   });
 
-  it('and that others are faster than at the last moment is tried again', async () => {
+  it('retries if someone else pushed at the last moment', async () => {
     await set(ink('#111111'));
     await connect();
     await done('push');
@@ -542,7 +542,7 @@ describe('a repository on disk', () => {
       `file://${server.folder}/%2e%2e/x.git`,
     ])
       expect([remote, await put422(remote)]).toEqual([remote, words]);
-    // A link that leads out of the folder is not followed.
+    // A link that leads out of the folder isn't followed.
     const outside = await makeFolder();
     await server.makeRepository('linked');
     await server.git('linked', 'clone', '-q', '--bare', '.', `${outside.path}/x.git`);
@@ -584,7 +584,7 @@ describe('a repository on disk', () => {
     expect(await failed('push')).toMatch(/there is a branch "main"/);
   });
 
-  it('reports a missing object, and nothing counts as removed', async () => {
+  it('reports a missing object, and treats nothing as removed', async () => {
     await set(ink('#111111'));
     const { path: folder } = await server.makeRepository(repository);
     await connect();
@@ -598,7 +598,7 @@ describe('a repository on disk', () => {
     expect(await valueOf('color.ink')).toBe('#111111');
   });
 
-  it('is read whatever way Git keeps it: packed objects, packed branches', async () => {
+  it('is read however Git stores it: packed objects, packed branches', async () => {
     await set(ink('#111111'));
     await connect();
     await done('push');

@@ -1,4 +1,5 @@
-// Templates: each takes its own example, tells its props, and is drawn whole on the server, readable and harmless.
+// Templates: each accepts its own example, describes its props, and renders on the server, readable and
+// without injection.
 import { describe, expect, it } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
@@ -90,11 +91,11 @@ const around: Surroundings = {
 
 const states = rules as unknown as RuleState[];
 const draw = (section: Record<string, unknown>): string => {
-  const settled = normalizeSection(SectionInput.parse(section), 'one', states);
-  expect(settled.issues).toEqual([]);
+  const normalized = normalizeSection(SectionInput.parse(section), 'one', states);
+  expect(normalized.issues).toEqual([]);
   return renderToStaticMarkup(
     <Sections
-      sections={[settled.section]}
+      sections={[normalized.section]}
       rules={new Map(rules.map((rule) => [rule.key, rule]))}
       around={around}
     />,
@@ -111,7 +112,7 @@ describe.each(templates().map((template) => [template.name, template] as const))
       items = [],
     } = template.example as { title?: string; keys?: string[]; items?: { title?: string }[] };
     if (title) expect(html).toContain(title.replaceAll("'", '&#x27;'));
-    // A picture says what its rule is called in its alternative text, a statement what it says.
+    // A picture's alternative text contains the name of its rule, a statement's text its own.
     for (const key of keys)
       expect(html).toMatch(new RegExp(`Label of ${key.replaceAll('.', '\\.')}|Made well`));
     for (const item of items) if (item.title) expect(html).toContain(item.title.replaceAll("'", '&#x27;'));

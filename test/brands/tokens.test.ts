@@ -1,4 +1,4 @@
-// Design tokens through the HTTP door: each format is read by its own tool, which must not complain.
+// Design tokens over HTTP: each format is read by its own tool, which must report no problems.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { defineConfig, Logger, parse } from '@terrazzo/parser';
 import postcss from 'postcss';
@@ -75,8 +75,8 @@ const text = async (query: string): Promise<string> => {
   return reply.bytes.toString();
 };
 
-describe('json', () => {
-  it('is read by Terrazzo without a complaint, typed, with its aliases', async () => {
+describe('the json format', () => {
+  it('is read by Terrazzo without errors, typed, with its aliases', async () => {
     for (const query of ['', '?context=dark']) {
       const logger = new Logger({ level: 'silent' });
       const cwd = new URL(import.meta.url);
@@ -104,7 +104,7 @@ describe('json', () => {
     }
   });
 
-  it('is read by Style Dictionary without a complaint', async () => {
+  it('is read by Style Dictionary without errors', async () => {
     const dictionary = new StyleDictionary(
       {
         tokens: JSON.parse(await text('')),
@@ -142,7 +142,7 @@ describe('json', () => {
   });
 });
 
-describe('code', () => {
+describe('the code formats', () => {
   const cssOf = async (query: string) => {
     const found: Record<string, string> = {};
     postcss.parse(await text(query)).walkDecls(({ prop, value }) => {
@@ -152,7 +152,7 @@ describe('code', () => {
     return found;
   };
 
-  it('css is read by PostCSS; aliases stay var()', async () => {
+  it('include css that PostCSS reads; aliases stay var()', async () => {
     const found = await cssOf('?format=css');
     expect(found).toMatchObject({
       '--color-primary': '#3366ff',
@@ -169,7 +169,7 @@ describe('code', () => {
     expect((await cssOf('?format=css&context=dark'))['--color-ink']).toBe('#eeeeee');
   });
 
-  it('tailwind is read by PostCSS, in the namespaces of Tailwind', async () => {
+  it("include tailwind that PostCSS reads, in Tailwind's namespaces", async () => {
     expect(await cssOf('?format=tailwind')).toMatchObject({
       '--color-primary': '#3366ff',
       '--font-head': '"Inter x", "Arial", sans-serif',
@@ -182,7 +182,7 @@ describe('code', () => {
     });
   });
 
-  it('scss is compiled by Sass, each variable before it is used', async () => {
+  it('include scss that Sass compiles, each variable before it is used', async () => {
     const { css } = compileString(
       `${await text('?format=scss')} a { color: $theme-accent; font: $theme-head }`,
     );
@@ -190,7 +190,7 @@ describe('code', () => {
     expect(css).toContain('font: "Inter x", "Arial", sans-serif');
   });
 
-  it('ts compiles and contains every text unchanged', async () => {
+  it('include ts that compiles and contains every text unchanged', async () => {
     const source = await text('?format=ts');
     const { diagnostics = [], outputText } = ts.transpileModule(source, {
       reportDiagnostics: true,
@@ -210,13 +210,13 @@ describe('code', () => {
   });
 
   const amount = String.raw`-?\d+(?:\.\d+)?(?:e[+-]\d+)?`;
-  /** Lines that are of none of the forms. */
+  /** Lines that match none of the forms. */
   const strange = (source: string, forms: string[]) => {
     const form = new RegExp(`^(?:${forms.join('|')})$`, 'u');
     return source.split('\n').filter((line) => !form.test(line));
   };
 
-  it('swift has a grammar as narrow as what Swift takes, and names every colour once', async () => {
+  it('include swift in a strict subset of the language, with each colour named once', async () => {
     const swift = await text('?format=swift');
     const values = [
       String.raw`Color\(\.sRGB, red: N, green: N, blue: N, opacity: N\)`,
@@ -243,7 +243,7 @@ describe('code', () => {
     expect(swift.match(/[{}]/g)).toHaveLength(2);
   });
 
-  it('android is XML of resources whose names Java takes, each once', async () => {
+  it('include android XML with names that Java accepts, each once', async () => {
     const android = await text('?format=android');
     const name = 'name="[a-z][a-z0-9_]*"';
     const words = String.raw`(?:[^<>&"'\\\p{Cc}\ufffe\uffff]|\\[\\"'@?]|&(?:amp|lt|gt);)*`;
@@ -260,7 +260,7 @@ describe('code', () => {
       `  <string ${name}>(?:@string/[a-z][a-z0-9_]*|${words})</string>`,
       '</resources>',
     ];
-    // The line of a comment takes nearly any: what is in no comment begins with a tag.
+    // The text of a comment may be nearly anything: outside of comments a line starts with a tag.
     const [, comment = ''] = /<!--\n(.*)\n-->/.exec(android) ?? [];
     expect(strange(android.replace(comment, ''), forms)).toEqual([]);
     expect(comment).toMatch(/^(?:(?!--)[^\p{Cc}\ufffe\uffff])+$/u);
@@ -275,7 +275,7 @@ describe('code', () => {
   });
 });
 
-describe('which', () => {
+describe('the tokens', () => {
   it('live is the published version; draft is the current state', async () => {
     expect((await get('?version=live')).status).toBe(404);
     await marque.service.db.query(
@@ -288,7 +288,7 @@ describe('which', () => {
     expect(await text('?format=css')).toContain('--color-ink: #222222');
   });
 
-  it('the same brand is the same bytes, with a name to save it under', async () => {
+  it('are the same bytes for the same brand, with a file name', async () => {
     const [one, other] = [await get('?format=css&context=dark'), await get('?format=css&context=dark')];
     expect(one.bytes.equals(other.bytes)).toBe(true);
     expect(one.headers.get('content-type')).toBe('text/css; charset=utf-8');
@@ -296,7 +296,7 @@ describe('which', () => {
     expect((await get()).headers.get('content-type')).toBe('application/json');
   });
 
-  it('a brand without rules has tokens too', async () => {
+  it('exist for a brand without rules too', async () => {
     await marque.payload.create({
       collection: 'brands',
       data: { name: 'Empty', slug: 'empty', workspace: place.workspaceId },
@@ -305,7 +305,7 @@ describe('which', () => {
       expect(await text(`?brand=empty&format=${format}`)).toContain('adius');
   });
 
-  it('only readers can read them', async () => {
+  it('are for readers only', async () => {
     expect((await get('?brand=acme', stranger)).status).toBe(404);
     expect((await marque.call('GET', '/api/v1/brand/tokens')).status).toBe(401);
     const wrong = await get('?format=latin');

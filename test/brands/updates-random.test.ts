@@ -1,5 +1,5 @@
-// A hundred edits and publishes at random: what GET …/updates tells is, each time, what a plain comparison of what readers reached
-// before and after says.
+// A hundred random edits and publishes: each time, GET …/updates must match a plain comparison of what
+// readers saw before and after.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -94,16 +94,16 @@ const step: fc.Arbitrary<Step | 'publish'> = fc.oneof(
 );
 
 interface Snapshot {
-  /** What each key says, and what each page that readers reach does. */
+  /** What each key is, and each page that readers see. */
   rules: Map<string, string>;
   pages: Map<string, { title: string; says: string }>;
-  /** Everything, hidden or not, in order. */
+  /** Every page, hidden or not, in order. */
   whole: string;
 }
 
 type Read = Record<string, unknown>;
 
-/** What stands there now, read as anybody would. */
+/** The current state, as any reader sees it. */
 async function snapshot(brand: string): Promise<Snapshot> {
   const read = async (path: string) => (await write.done('GET', path)).body.data;
   const rules = new Map<string, string>();
@@ -155,7 +155,7 @@ const sorted = (lists: Record<string, (string | { slug: string })[]>) =>
     ]),
   );
 
-it('a hundred edits and publishes are told as a plain comparison tells them', async () => {
+it('a hundred random edits and publishes are reported as a plain comparison reports them', async () => {
   let count = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 100, maxLength: 100 }), async (steps) => {
@@ -169,7 +169,8 @@ it('a hundred edits and publishes are told as a plain comparison tells them', as
       for (const one of steps) {
         if (one !== 'publish') {
           const { method, path, body } = one;
-          // Much of what is drawn can't be (a page under itself, a key that is not there): it is refused, and changes nothing.
+          // Many random edits are invalid (a page under itself, an unknown key): they are refused and change
+          // nothing.
           const plain: unknown = body && JSON.parse(JSON.stringify(body));
           const { status } = await write.call(method, path.replace('{brand}', brand), plain);
           expect([200, 201, 400, 404, 409, 422]).toContain(status);
@@ -183,26 +184,26 @@ it('a hundred edits and publishes are told as a plain comparison tells them', as
         expect(reply.version).toBeGreaterThan(published);
         published = reply.version as number;
         expected.unshift({
-          rules: plainDifference(before.rules, after.rules, (said) => said),
+          rules: plainDifference(before.rules, after.rules, (value) => value),
           pages: plainDifference(before.pages, after.pages, ({ says }) => says),
           titles: new Map([...before.pages, ...after.pages].map(([page, { title }]) => [page, title])),
         });
         before = after;
       }
-      const told = (await write.done('GET', `/brands/${brand}/updates`)).body.data as {
+      const updates = (await write.done('GET', `/brands/${brand}/updates`)).body.data as {
         changes: {
           rules: Record<string, string[]>;
           pages: Record<string, { slug: string; title: string }[]>;
         };
       }[];
       expect(
-        told.map(({ changes }) => ({ rules: sorted(changes.rules), pages: sorted(changes.pages) })),
+        updates.map(({ changes }) => ({ rules: sorted(changes.rules), pages: sorted(changes.pages) })),
       ).toEqual(expected.slice(0, 20).map(({ rules, pages }) => ({ rules, pages })));
-      for (const [index, { changes }] of told.entries())
+      for (const [index, { changes }] of updates.entries())
         for (const page of Object.values(changes.pages).flat())
           expect(expected[index]?.titles.get(page.slug)).toBe(page.title);
-      // Drawn so that there is something to see.
-      expect(told.length).toBeGreaterThan(2);
+      // Seeded so that there is something to see.
+      expect(updates.length).toBeGreaterThan(2);
       expect(taken).toBeGreaterThan(20);
     }),
     { numRuns: 3, endOnFailure: true },

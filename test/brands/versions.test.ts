@@ -1,4 +1,4 @@
-// Versions and publishing through the HTTP door: when a write makes a version, what readers are told, going back.
+// Versions and publishing over HTTP: when a write creates a version, what readers are told, restoring.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
@@ -97,7 +97,7 @@ describe('publishing', () => {
     expect(await eventsOf(marque, brand)).toEqual([...events, 'brand.rules_changed', 'brand.rules_changed']);
   });
 
-  it('passes over what was edited back in between, and what came and went', async () => {
+  it('ignores changes that were reverted, and what was created and deleted, since the last publish', async () => {
     await rules(color('color.a', '#000000'), color('color.b', '#000000'));
     await publish();
     await rules(color('color.a', '#111111'), color('color.c', '#333333'));
@@ -163,7 +163,7 @@ describe('publishing', () => {
     expect(JSON.stringify(await updates())).not.toMatch(/secret/i);
   });
 
-  it('nor of one under a hidden page, at any depth, and all of them follow when that one turns', async () => {
+  it('leaves out pages under a hidden page, at any depth, and includes them all when it is shown', async () => {
     await page('top', { hidden: true });
     await page('middle', { parent: 'top' });
     await page('leaf', { parent: 'middle' });
@@ -184,7 +184,7 @@ describe('publishing', () => {
     expect((await latest())?.pages).toEqual({ ...nothing, added: [named('leaf')] });
   });
 
-  it('nor of a hidden section', async () => {
+  it('leaves out hidden sections', async () => {
     await page('one', { sections: [{ id: 'a', template: 'text', body: 'Hidden', hidden: true }] });
     await publish();
     await page('one', { sections: [{ id: 'a', template: 'text', body: 'Changed', hidden: true }] });
@@ -195,7 +195,7 @@ describe('publishing', () => {
     expect((await latest())?.pages.changed).toEqual([named('one')]);
   });
 
-  it('answers at most twenty, newest first', async () => {
+  it('returns at most twenty, newest first', async () => {
     for (let step = 0; step < 22; step += 1) {
       await rules({ key: 'size.step', type: 'number', value: step });
       await publish({ note: `Step ${step}` });
@@ -210,7 +210,7 @@ describe('publishing', () => {
     );
   });
 
-  it('shows its picture for as long as that may be used', async () => {
+  it('includes its picture for as long as that may be used', async () => {
     const asset = await makeAsset(marque, { cookie: editor.cookie });
     await page('one');
     expect((await publish({ image: asset.id.toUpperCase() })).image).toBe(asset.id);
@@ -226,7 +226,7 @@ describe('publishing', () => {
     expect((await write.done('GET', at('/updates'))).body.data[0].image).toBeNull();
   });
 
-  it('refuses a picture that is none, or is nowhere, and what it does not know', async () => {
+  it('refuses an invalid or missing picture, and unknown properties', async () => {
     await page('one');
     const nowhere = await write.call('POST', at('/publish'), { image: randomUUID() });
     expect([nowhere.status, issuePaths(nowhere)]).toEqual([422, ['image']]);
@@ -235,7 +235,7 @@ describe('publishing', () => {
     expect(await updates()).toEqual([]);
   });
 
-  it('needs write and the ability to share, and is not there for another workspace', async () => {
+  it('needs write and the ability to share, and is a 404 for another workspace', async () => {
     const proposer = await marque.makeKey(place, 'propose');
     const low = await callsAs(marque, proposer).call('POST', at('/publish'));
     expect([low.status, low.body.error.code]).toEqual([403, 'forbidden']);
@@ -254,7 +254,7 @@ describe('publishing', () => {
     expect((await marque.call('GET', `/api/v1${at('/updates')}`)).status).toBe(401);
   });
 
-  it('by two at once happens once', async () => {
+  it('happens once when two do it at the same time', async () => {
     await page('one');
     const both = await Promise.all([publish(), publish()]);
     expect(both.map(({ unchanged }) => unchanged as boolean).sort()).toEqual([false, true]);
@@ -268,7 +268,7 @@ describe('a version', () => {
   const view = async (n: number, query = '') =>
     (await callsAs(marque, reader).done('GET', `${at(`/versions/${n}`)}${query}`)).body.data;
 
-  it('absorbs edits by the same person within ten minutes, and nobody else’s', async () => {
+  it('absorbs edits by the same person within ten minutes, and no one else’s', async () => {
     await rules(color('color.a', '#000000'));
     await page('one');
     expect(await numbers()).toEqual([1]);
@@ -432,7 +432,7 @@ describe('a version', () => {
       published: 1,
     });
     expect((await eventsOf(marque, brand)).at(-1)).toBe('brand.restored');
-    // What readers see says the same: there is nothing to publish.
+    // Readers see the same: there is nothing to publish.
     expect((await publish()).unchanged).toBe(true);
     const again = await write.done('POST', at('/versions/1/restore'));
     expect(again.body.data.number).toBe(3);

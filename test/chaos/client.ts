@@ -1,5 +1,5 @@
-// A client that notes what it sent and what was acknowledged: a call whose answer never came is sent again with the same
-// Idempotency-Key until it is answered.
+// A client that records what it sent and what was acknowledged: a call without an answer is sent again with
+// the same Idempotency-Key until it is answered.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -16,7 +16,7 @@ export interface Call {
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Another one than the run's. */
+  /** A key other than the run's. */
   key?: string;
 }
 
@@ -25,7 +25,7 @@ export class NeverAnswered extends Error {}
 
 export class Client {
   key = '';
-  /** Calls that were begun and not yet answered, with the time since when. */
+  /** Calls still waiting for an answer, with the time they started. */
   readonly open = new Map<string, number>();
   readonly counts = { sent: 0, sentAgain: 0, answered: 0 };
   readonly problems: string[] = [];
@@ -61,8 +61,8 @@ export class Client {
   }
 
   /**
-   * Sends a call until it is answered for good: not where the connection broke, a part is away (5xx), or the first try of the same
-   * key still counts as running.
+   * Sends a call until it has a final answer: not if the connection broke, a dependency is away (5xx), or the
+   * first try of the same key still counts as running.
    */
   async sure(call: Call): Promise<Answer> {
     const id = randomUUID();
@@ -85,7 +85,7 @@ export class Client {
   }
 }
 
-/** 409 of a call whose first try has not ended, as far as the server knows. */
+/** 409 for a call whose first try hasn't ended, as far as the server knows. */
 function isRunning(answer: Answer): boolean {
   return answer.status === 409 && /still running|has started/.test(String(answer.body?.error?.message ?? ''));
 }

@@ -1,6 +1,6 @@
-// What was acknowledged, and how each can be seen to be still there.
+// The acknowledged writes, and how to check that each is still there.
 
-/** @returns what is wrong; null where it is as it was acknowledged. */
+/** @returns what is wrong; null if it is as acknowledged */
 export type Check = () => Promise<string | null>;
 
 interface Entry {
@@ -10,23 +10,23 @@ interface Entry {
 
 export class Ledger {
   readonly #entries: Entry[] = [];
-  /** By list, the names that the run gave, each of which may be there once. */
+  /** By list, the names that the run used, each of which may exist once. */
   readonly names = new Map<string, Set<string>>();
   readonly lost: string[] = [];
 
-  /** Notes an acknowledged write. */
+  /** Records an acknowledged write. */
   acknowledge(kind: string, check: Check): void {
     this.#entries.push({ kind, check });
   }
 
-  /** Notes a name before it is sent: with or without an answer it must be there once at most. */
+  /** Records a name before it is sent: answered or not, it may exist at most once. */
   name(list: string, name: string): string {
     const names = this.names.get(list) ?? new Set();
     this.names.set(list, names.add(name));
     return name;
   }
 
-  /** How many of each kind. */
+  /** The count by kind. */
   get counts(): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { kind } of this.#entries) counts[kind] = (counts[kind] ?? 0) + 1;
@@ -37,7 +37,7 @@ export class Ledger {
     return this.#entries.length;
   }
 
-  /** Checks the newest and some others, or all. Calls that fail because the server is away count for nothing. */
+  /** Checks the newest and some others, or all. Calls that fail because the server is away are ignored. */
   async check(random: () => number, most = Infinity): Promise<void> {
     const newest = this.#entries.slice(-Math.ceil(most / 2));
     const others = this.#entries.slice(0, -newest.length || undefined);

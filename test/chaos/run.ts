@@ -1,6 +1,7 @@
 // npm run chaos -- --kills 1000 [--minutes 30] [--seed 7] [--panel] [--writers 6]
-// Kills the server, its PostgreSQL or both at random moments under writes of every kind, starts what was killed again, and holds what
-// is there against what was acknowledged. Ends with the figures, and with 1 where anything was lost, doubled or stuck.
+// Kills the server, its PostgreSQL or both at random moments during writes of every kind, restarts them, and
+// compares the stored state with what was acknowledged. Prints the figures, and exits with 1 if anything was
+// lost, duplicated or stuck.
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -27,13 +28,16 @@ const { values } = parseArgs({
 const kills = Number(values.kills);
 const seed = Number(values.seed);
 
-/** After this long without a kill, nothing may be under way that was begun before. */
+/** After this long without a kill, nothing started before may still be running. */
 const stuckMs = 60_000;
-/** A call whose process died can be sent again with its Idempotency-Key after a minute: it is answered soon after that. */
+/**
+ * A call whose process died can be sent again with its Idempotency-Key after a minute: it is answered soon
+ * after that.
+ */
 const callMs = 90_000;
-/** What holds no record for longer is taken by the sweep, which comes every hour. */
+/** Files without a record for longer are removed by the sweep, which runs every hour. */
 const graceMs = 26 * 3_600_000;
-/** Between two looks at everything. */
+/** Between two full checks. */
 const calmEvery = 100;
 
 /** Mulberry32: the same moments and victims for the same seed, as far as the machine allows. */
@@ -60,7 +64,7 @@ const stuck: string[] = [];
 const doubled: string[] = [];
 let longestSettleMs = 0;
 
-/** Signs in and makes the key that everything is sent with. */
+/** Signs in and creates the key used for all calls. */
 async function makeKey(): Promise<void> {
   const origin = { origin: target.url };
   let signedIn = await client.once({
@@ -69,7 +73,7 @@ async function makeKey(): Promise<void> {
     body: account,
     headers: origin,
   });
-  // It answers a little before it has made the account.
+  // It answers a little before it has created the account.
   for (let tries = 0; signedIn?.status !== 200 && tries < 20; tries += 1) {
     await pause(500);
     signedIn = await client.once({
@@ -99,7 +103,7 @@ interface Listed {
   state: string;
 }
 
-/** Forgets deployments that are no longer being checked. */
+/** Forgets deployments that are no longer being processed. */
 async function settled(): Promise<boolean> {
   for (const site of new Set([...writes.checking.values()].map((one) => one.site))) {
     const { body } = await client.sure({ method: 'GET', path: `/api/v1/sites/${site}/deployments` });
@@ -108,7 +112,7 @@ async function settled(): Promise<boolean> {
   return writes.checking.size === 0;
 }
 
-/** Waits until what was under way is done, and says what isn't in time. */
+/** Waits until running work is done, and reports what doesn't finish in time. */
 async function calm(): Promise<void> {
   const began = Date.now();
   while (!(await settled()) && Date.now() - began < stuckMs) await pause(250);
@@ -126,7 +130,7 @@ async function strike(): Promise<void> {
   await target.up();
 }
 
-/** Every name that the run gave may be there once. */
+/** Every name that the run used may exist once. */
 async function findDoubles(): Promise<void> {
   const count = (list: string, found: readonly string[]): void => {
     const seen = new Set<string>();
@@ -176,7 +180,7 @@ async function* filesIn(folder: string): AsyncGenerator<{ name: string; ageMs: n
   }
 }
 
-/** What the sweep takes a day after it came to nothing, and what it should have taken by now. */
+/** Files that the sweep removes after a day, and files it should already have removed. */
 async function looseBytes(): Promise<{ blobs: number; staged: number; old: number }> {
   const loose = { blobs: 0, staged: 0, old: 0 };
   const url = await findEmbedded(dataDir);
@@ -198,7 +202,10 @@ async function looseBytes(): Promise<{ blobs: number; staged: number; old: numbe
   return loose;
 }
 
-/** Writes that wait for an answer for longer, as they do for a minute after a death; others are begun meanwhile. */
+/**
+ * Writes that wait longer than usual for an answer, as they do for a minute after a kill; others start
+ * meanwhile.
+ */
 const waiting = new Set<Promise<void>>();
 const patienceMs = 2000;
 const maxWaiting = 150;

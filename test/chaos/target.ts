@@ -1,4 +1,5 @@
-// What is killed: a server with its embedded PostgreSQL on a folder of its own, as child processes of this one.
+// The process to kill: a server with its embedded PostgreSQL on its own data folder, as child processes of
+// this one.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ export interface TargetOptions {
   account: { email: string; password: string };
 }
 
-/** A start may have to recover the database, or build the panel. */
+/** Starting may include recovering the database or building the panel. */
 const startMs = 300_000;
 
 /** A database that stops writes a checkpoint first. */
@@ -30,7 +31,7 @@ export class Target {
     this.url = `http://localhost:${options.port}`;
   }
 
-  /** Starts the server where none runs, and waits until the whole answers. */
+  /** Starts the server if none is running, and waits until everything answers. */
   async up(): Promise<void> {
     const giveUpAt = Date.now() + startMs;
     while (!(await this.#answers())) {
@@ -55,7 +56,7 @@ export class Target {
       await once(server, 'exit');
   }
 
-  /** Ends both in good order: afterwards nothing writes to the folder. */
+  /** Stops both cleanly: afterwards nothing writes to the folder. */
   async stop(): Promise<void> {
     await this.kill('server');
     const postmaster = await this.#postmaster();

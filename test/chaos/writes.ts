@@ -1,4 +1,5 @@
-// Every kind of write, as a client makes it that must not lose anything: each is sent until it is answered, and noted when it was.
+// Every kind of write, made the way a client does that must not lose anything: each is sent until it is
+// answered, then recorded.
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { site } from '../sites/zips.ts';
@@ -10,14 +11,14 @@ interface Filed {
   sha256: string;
 }
 
-/** A deployment, until it is no longer being checked. */
+/** A deployment, until it has been processed. */
 export interface Deployed {
   site: string;
   id: string;
 }
 
 export class Writes {
-  /** Assets that nobody is about to change or delete. */
+  /** Assets that no writer is about to change or delete. */
   readonly #assets: Filed[] = [];
   readonly checking = new Map<string, Deployed>();
   #names = 0;
@@ -67,7 +68,7 @@ export class Writes {
     return randomBytes(1000 + Math.floor(this.random() * 300_000));
   }
 
-  /** Sends a call until it is answered. @throws Error for any other status than these. */
+  /** Sends a call until it is answered. @throws Error for any status other than these */
   async #sure(expected: readonly number[], method: string, path: string, body?: unknown): Promise<Answer> {
     const answer = await this.client.sure({ method, path, ...(body === undefined ? {} : { body }) });
     if (!expected.includes(answer.status))
@@ -92,7 +93,7 @@ export class Writes {
       return status === 200 && hashOf(now) === filed.sha256 ? null : `${id} has other bytes: ${status}`;
     });
   }
-  /** Whose deletion was sent, answered or not. */
+  /** Ids whose deletion was sent, answered or not. */
   readonly #deleted = new Set<string>();
 
   async #multipart(): Promise<void> {
@@ -107,7 +108,7 @@ export class Writes {
     this.#filed('multipart upload', body.data.id as string, bytes);
   }
 
-  /** In pieces, over as many lives of the server as it takes. */
+  /** In pieces, across as many restarts of the server as it takes. */
   async #resumable(): Promise<void> {
     const bytes = this.#bytes();
     const filename = `${this.#name('assets')}.bin`;
@@ -139,7 +140,7 @@ export class Writes {
       const head = await this.client.sure({ method: 'HEAD', path: ticket.uploadUrl });
       if (head.status !== 200) throw new Error(`HEAD of an upload under way: ${head.status}`);
       const known = Number(head.headers.get('upload-offset'));
-      // What was acknowledged stays in.
+      // Acknowledged pieces stay.
       if (known < offset) this.ledger.lost.push(`upload ${filename}: ${offset} bytes were in, now ${known}`);
       offset = known;
     }
@@ -147,7 +148,7 @@ export class Writes {
     this.#filed('resumable upload', body.data.id as string, bytes);
   }
 
-  /** Takes an asset, so that one writer at a time changes it. */
+  /** Takes an asset, so that only one writer at a time changes it. */
   #take(): Filed | undefined {
     return this.#assets.splice(Math.floor(this.random() * this.#assets.length), 1)[0];
   }
@@ -169,7 +170,7 @@ export class Writes {
     const asset = this.#take();
     if (!asset) return;
     this.#deleted.add(asset.id);
-    // Sent again after a death, it may be gone.
+    // Sent again after a kill, it may already be gone.
     await this.#sure([200, 204, 404, 410], 'DELETE', `/api/v1/assets/${asset.id}`);
     this.ledger.acknowledge('deletion', async () => {
       const { status, body } = await this.#read(`/api/v1/assets/${asset.id}/content`);
@@ -302,7 +303,7 @@ export class Writes {
     });
   }
 
-  /** One at a time: what was acknowledged last must stand, until the next is sent. */
+  /** One at a time: the last acknowledged value must stay until the next is sent. */
   #tagline: { wanted: string; isSettled: boolean } | undefined;
 
   async #setting(): Promise<void> {

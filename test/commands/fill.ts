@@ -1,5 +1,5 @@
-// A first start's database, made in a process of its own: Payload's pool keeps a connection, which must be gone when the test stops
-// the database. Usage: node --import tsx test/commands/fill.ts DATABASE_URL
+// A new installation's database, created in a separate process: Payload's pool keeps a connection, which must
+// be closed before the test stops the database. Usage: node --import tsx test/commands/fill.ts DATABASE_URL
 import pg from 'pg';
 import { fillTemplate } from '../setup/template.ts';
 

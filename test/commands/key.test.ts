@@ -1,4 +1,5 @@
-// npm run key: one line on stdout, which works as a key; beside a server on the same data folder, by DATABASE_URL, and without a server.
+// npm run key: prints one line, a working key; beside a server on the same data folder, with DATABASE_URL,
+// and without a server.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findEmbedded, startEmbedded, type EmbeddedDatabase } from '../../src/lib/embedded-postgres/index.ts';
 import { lockDataDir, type DataDirLock } from '../../src/lib/embedded-postgres/folder-lock.ts';
@@ -13,7 +14,7 @@ function keyArguments(workspace: string, scope = 'propose', name = 'My agent'): 
   return ['--workspace', workspace, '--scope', scope, '--name', name];
 }
 
-describe('beside a database of its own address', () => {
+describe('with DATABASE_URL', () => {
   let marque: TestService;
   let place: Place;
   let env: Record<string, string>;
@@ -30,7 +31,7 @@ describe('beside a database of its own address', () => {
       place.workspaceId,
     ]);
 
-  it('makes a service key of the scope that was asked for, and an event of it', async () => {
+  it('creates a service key with the requested scope, and an event', async () => {
     const made = await runCommand('key', keyArguments('acme/library'), env);
 
     expect(made).toMatchObject({ code: 0, stderr: '' });
@@ -55,13 +56,13 @@ describe('beside a database of its own address', () => {
     ]);
   });
 
-  it('takes the id of a workspace too', async () => {
+  it('accepts the id of a workspace too', async () => {
     const made = await runCommand('key', keyArguments(place.workspaceId, 'read'), env);
 
     expect(made.stdout).toMatch(oneKey);
   });
 
-  it('gives an admin key no say over the organization, since no person stands behind it', async () => {
+  it('gives an admin key no access to the organization, since no person stands behind it', async () => {
     const { stdout } = await runCommand('key', keyArguments('acme/library', 'admin'), env);
 
     const me = await marque.call('GET', '/api/v1/me', { as: { key: stdout.trim() } });
@@ -69,22 +70,22 @@ describe('beside a database of its own address', () => {
   });
 
   it.each([
-    ['a workspace that is not there', keyArguments('acme/other'), 'acme/library'],
-    ['a scope that is none', keyArguments('acme/library', 'owner'), 'read, propose, write, admin'],
-    ['a name of nothing', keyArguments('acme/library', 'read', ' '), 'Usage:'],
+    ['an unknown workspace', keyArguments('acme/other'), 'acme/library'],
+    ['an unknown scope', keyArguments('acme/library', 'owner'), 'read, propose, write, admin'],
+    ['a blank name', keyArguments('acme/library', 'read', ' '), 'Usage:'],
     ['no arguments', [], 'Usage:'],
-    ['an option that is none', [...keyArguments('acme/library'), '--force'], 'Usage:'],
-  ])('refuses %s on stderr, and makes no key', async (_, args, said) => {
+    ['an unknown option', [...keyArguments('acme/library'), '--force'], 'Usage:'],
+  ])('refuses %s on stderr, and creates no key', async (_, args, message) => {
     const before = await keys();
 
     const refused = await runCommand('key', args, env);
 
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain(said);
+    expect(refused.stderr).toContain(message);
     expect(await keys()).toEqual(before);
   });
 
-  it('says so where the address answers nobody', async () => {
+  it("says so if the database doesn't answer", async () => {
     const refused = await runCommand('key', keyArguments('acme/library'), {
       ...env,
       DATABASE_URL: 'postgres://marque@127.0.0.1:1/marque',
@@ -114,14 +115,14 @@ describe('with the embedded database of a data folder', () => {
     await folder.remove();
   });
 
-  it('asks for a first start where the database is empty', async () => {
+  it('asks for a first start if the database is empty', async () => {
     const refused = await runCommand('key', keyArguments('home/library'), env);
 
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain('npm start');
   });
 
-  it('works beside the server, and once it has stopped, and leaves the folder free', async () => {
+  it('works beside the server, and once it has stopped, and releases the folder', async () => {
     await untilItSays(startScript('test/commands/fill.ts', [database.url]), 'filled');
 
     expect((await runCommand('key', keyArguments('home/library'), env)).stdout).toMatch(oneKey);
@@ -134,7 +135,7 @@ describe('with the embedded database of a data folder', () => {
     lock = await lockDataDir(folder.path);
   });
 
-  it('makes no database where there is none', async () => {
+  it('creates no database if there is none', async () => {
     const empty = await makeFolder();
 
     const refused = await runCommand('key', keyArguments('home/library'), { DATA_DIR: empty.path });

@@ -1,4 +1,4 @@
-// npm run password: the new one signs in, the old one and every session are out.
+// npm run password: the new password signs in, and the old one and every session stop working.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashPassword } from '../../src/core/access/passwords.ts';
 import { startService, type Person, type TestService } from '../setup/service.ts';
@@ -34,7 +34,7 @@ async function isSignedIn(): Promise<boolean> {
 }
 
 describe('a new password', () => {
-  it('comes from stdin, ends every session and leaves an event without the password', async () => {
+  it('is read from stdin, ends every session and records an event without the password', async () => {
     expect(await isSignedIn()).toBe(true);
     const place = await marque.makePlace();
     const { id: ownKey } = await marque.makeKey(place, 'read', { ownerId: person.id });
@@ -60,7 +60,7 @@ describe('a new password', () => {
     ]);
   });
 
-  it('is made up and printed with --generate', async () => {
+  it('is generated and printed with --generate', async () => {
     const done = await runCommand('password', [person.email, '--generate'], env);
 
     expect(done.code).toBe(0);
@@ -68,7 +68,7 @@ describe('a new password', () => {
     expect(await signIn(done.stdout.trim())).toBe(200);
   });
 
-  it('lets in a person whom too many wrong tries had locked out', async () => {
+  it('lets a person in who was locked out by too many wrong attempts', async () => {
     for (let tries = 0; tries < 10; tries += 1) await signIn('a wrong password');
     expect(await signIn('the old password')).toBe(429);
 
@@ -78,17 +78,17 @@ describe('a new password', () => {
   });
 
   it.each([
-    ['one that is too short', ['{email}'], 'too short', 'at least 10 characters'],
-    ['somebody who is not here', ['nobody@example.com'], 'the new password', 'No account'],
+    ['a password that is too short', ['{email}'], 'too short', 'at least 10 characters'],
+    ['an unknown person', ['nobody@example.com'], 'the new password', 'No account'],
     ['no address', [], 'the new password', 'Usage:'],
     ['two addresses', ['{email}', 'another@example.com'], 'the new password', 'Usage:'],
-  ])('is not set for %s', async (_, args, input, said) => {
+  ])('is refused for %s', async (_, args, input, message) => {
     const given = args.map((argument) => argument.replace('{email}', person.email));
 
     const refused = await runCommand('password', given, env, input);
 
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain(said);
+    expect(refused.stderr).toContain(message);
     expect(await isSignedIn()).toBe(true);
     expect(await signIn('the old password')).toBe(200);
   });

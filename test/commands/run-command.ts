@@ -1,4 +1,4 @@
-// Runs a command of src/commands the way npm does, with an environment of its own.
+// Runs a command of src/commands the way npm does, with its own environment.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
@@ -8,19 +8,19 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** @param input what comes on stdin; it ends there. */
+/** @param input sent on stdin, which then ends */
 export async function runCommand(
   name: 'key' | 'password' | 'verify',
   args: readonly string[],
   env: Record<string, string>,
   input = '',
 ): Promise<CommandResult> {
-  const hidden = { DATABASE_URL: '', NODE_OPTIONS: '' }; // what jest and this test's own service run with
+  const hidden = { DATABASE_URL: '', NODE_OPTIONS: '' }; // the settings of jest and this test's own service
   const child = spawn(process.execPath, ['--import', 'tsx', `src/commands/${name}.ts`, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...hidden, ...env },
   });
-  // A command that refuses at once doesn't read what it is sent.
+  // A command that fails immediately doesn't read its input.
   child.stdin.on('error', () => undefined).end(input);
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve);

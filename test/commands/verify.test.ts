@@ -1,4 +1,5 @@
-// npm run verify: every stored file against its hash, what is damaged and who uses it, and good copies put in their place.
+// npm run verify: checks every stored file against its hash, lists damaged ones and who uses them, and
+// replaces them with good copies.
 import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -41,7 +42,7 @@ beforeEach(async () => {
 
 const verify = (...args: string[]) => runCommand('verify', args, env);
 
-it('finds nothing where all is well', async () => {
+it('reports nothing if every file is intact', async () => {
   expect(await verify()).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('2 files, ') });
 });
 
@@ -58,17 +59,17 @@ describe('a damaged file', () => {
       },
     ],
   ] as const)(
-    'is told of when it is %s, with the asset that uses it, and healed from a good copy alone',
+    'is reported if it is %s, with the asset that uses it, and repaired only from a good copy',
     async (problem, damage) => {
       await damage(fileOf(bad));
 
-      const told = await verify();
-      expect(told.code).toBe(1);
-      expect(told.stdout).toContain(`${problem}: ${blobKey(bad.sha256)}`);
-      expect(told.stdout).toContain(bad.id);
-      expect(told.stdout).not.toContain(fine.sha256);
+      const report = await verify();
+      expect(report.code).toBe(1);
+      expect(report.stdout).toContain(`${problem}: ${blobKey(bad.sha256)}`);
+      expect(report.stdout).toContain(bad.id);
+      expect(report.stdout).not.toContain(fine.sha256);
 
-      // A copy that is bad itself changes nothing.
+      // A damaged copy changes nothing.
       const copy = path.join(copies.path, blobKey(bad.sha256));
       const good = await readFile(copy);
       await writeFile(copy, 'not these bytes');
@@ -85,7 +86,7 @@ describe('a damaged file', () => {
   );
 });
 
-it('says how it is used where an option is none', async () => {
+it('prints its usage for an unknown option', async () => {
   expect(await verify('--heal')).toMatchObject({
     code: 1,
     stdout: '',
@@ -93,7 +94,7 @@ it('says how it is used where an option is none', async () => {
   });
 });
 
-it('is done for a sample each night, and the log says what is damaged', async () => {
+it('checks a sample each night, and logs what is damaged', async () => {
   await writeFile(fileOf(bad), 'other bytes');
   const logged = collectErrors(marque.service);
 

@@ -1,4 +1,5 @@
-// Modules are independent: leaving one out leaves a service that starts, answers without it, and passes the other modules' tests.
+// Modules are independent: a service without one starts, answers without it, and passes the other modules'
+// tests.
 import { execFile } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import { modules } from '../../plugins/marque/modules/index.ts';
@@ -39,21 +40,21 @@ describe.each(['sites', 'portals'])('a service without %s', (name) => {
 
 it('the tests of other modules pass without sites and portals', async () => {
   const files = ['test/assets/lifecycle.test.ts', 'test/brands/rules.test.ts', 'test/fields/fields.test.ts'];
-  const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
+  const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
     const args = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--forceExit', '-w', '1'];
     execFile(
       process.execPath,
       [...args, '--runTestsByPath', ...files],
       { env: { ...process.env, TEST_WITHOUT: 'sites,portals' }, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
-        resolve({ code: error ? 1 : 0, said: stdout + stderr });
+        resolve({ code: error ? 1 : 0, output: stdout + stderr });
       },
     );
   });
-  expect(said).toMatch(/\d+ passed, 0 failed/);
+  expect(output).toMatch(/\d+ passed, 0 failed/);
   expect(code).toBe(0);
 });
 
-it('the plugin refuses a module to leave out that there is none of', () => {
+it('the plugin refuses to leave out an unknown module', () => {
   expect(() => marque({ without: ['nowhere'] })({} as never)).toThrow(/There is no module "nowhere"/);
 });

@@ -1,5 +1,5 @@
-// Runs every command in the README, in order and in one shell, against a service with one account. Commands that install, start or
-// measure are run by .ci/run instead.
+// Runs every command in the README, in order and in one shell, against a service with one account. Commands
+// that install, start or measure are run by .ci/run instead.
 import { spawn } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,5 +1,6 @@
-// Every operation that writes, while the database can't commit: a deferred constraint refuses it, or the connection is cut at COMMIT,
-// before it reaches the database or after. What was not stored is never answered as a success, and nothing of it stays behind.
+// Every operation that writes, while the database can't commit: a deferred constraint refuses it, or the
+// connection is cut at COMMIT, before it reaches the database or after. What was not stored is never answered
+// as a success, and nothing of it stays behind.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -11,7 +12,7 @@ import { inTransaction } from '../../src/core/db/transaction.ts';
 import { mailJob } from '../../src/core/mail/send.ts';
 import { methodOf, pathOf, type AnyOperation } from '../../src/core/operation.ts';
 import { deployJob } from '../../src/sites/deployments.ts';
-import { callPayload } from '../identity/accounts/payload-door.ts';
+import { callPayload } from '../identity/accounts/payload-transport.ts';
 import { goodCalls, type Call, type Row } from '../core/transports/good-calls.ts';
 import { Tenant } from '../core/transports/tenant.ts';
 import { until } from '../setup/children.ts';
@@ -22,7 +23,7 @@ import { openDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';
 let marque: TestService;
 let proxy: DatabaseProxy;
 let tenant: Tenant;
-/** Past the proxy: sees what is stored whatever the service sees. */
+/** Bypasses the proxy: sees what is stored whatever the service sees. */
 let direct: pg.Client;
 
 beforeAll(async () => {
@@ -47,7 +48,7 @@ afterAll(async () => {
   await proxy.close();
 });
 
-/** Written on their own, beside what a call does: counters, claims, and what was only staged. */
+/** Written separately from what a call does: counters, claims, and staged data. */
 const bookkeeping = [
   'marque.attempts',
   'marque.requests',
@@ -59,8 +60,8 @@ const bookkeeping = [
 ];
 
 /**
- * Has the database note every change of a row, and refuse to commit one while `faults.armed` holds a row. That a key was used is no
- * change.
+ * Makes the database record every change of a row, and refuse to commit one while `faults.armed` contains a
+ * row. Recording that a key was used isn't a change.
  */
 async function installFault(): Promise<void> {
   const { rows } = await direct.query<{ name: string }>(
@@ -99,7 +100,7 @@ async function installFault(): Promise<void> {
   `);
 }
 
-/** What is staged for a call before its transaction stays behind for the next try: the tickets of uploads. */
+/** Staged data stays for the next try of a call's transaction: upload tickets. */
 async function changes(): Promise<string[]> {
   const { rows } = await direct.query<{ named: string }>(
     `select named from faults.changes where named <> 'upload_tickets'`,
@@ -107,7 +108,7 @@ async function changes(): Promise<string[]> {
   return rows.map(({ named }) => named);
 }
 
-/** Work that calls have handed to the queue; what comes by the clock isn't counted. */
+/** Jobs that calls have sent to the queue; scheduled ones aren't counted. */
 async function jobs(): Promise<number> {
   const { rows } = await direct.query<{ there: boolean }>(
     `select to_regclass('marque_jobs.job') is not null as there`,
@@ -148,7 +149,10 @@ function send(operation: AnyOperation, call: Call): Promise<Reply> {
   });
 }
 
-/** True once no deployment or sync of an earlier call is waiting or under way: what it writes is no change of the next call. */
+/**
+ * True once no deployment or sync of an earlier call is waiting or running: its writes aren't changes of the
+ * next call.
+ */
 async function nothingRuns(): Promise<boolean> {
   const { rows } = await direct.query<{ there: boolean }>(
     `select to_regclass('marque_jobs.job') is not null as there`,
@@ -160,7 +164,7 @@ async function nothingRuns(): Promise<boolean> {
   return found.rows.length === 0;
 }
 
-/** True for a 2xx that says it was done; a batch answers 200 and says for each item whether it worked. */
+/** True for a 2xx that reports success; a batch answers 200 with a result for each item. */
 function saysDone({ status, body }: Reply): boolean {
   if (status < 200 || status >= 400) return false;
   const { data } = (body ?? {}) as { data?: unknown };
@@ -175,7 +179,7 @@ const writing = operations.flatMap((operation): [string, AnyOperation, Row][] =>
 });
 
 describe.each(writing)('%s', (_name, operation, row) => {
-  it('is not answered as done when it could not be committed', async () => {
+  it("isn't answered as a success if it could not be committed", async () => {
     const good = await row.good(tenant);
     await until(nothingRuns);
     const start = (await changes()).length;
@@ -191,7 +195,7 @@ describe.each(writing)('%s', (_name, operation, row) => {
       const after = { changes: await changes(), jobs: await jobs() };
       const about = [fault, reply.status, reply.bytes.toString().slice(0, 400)];
       if (fault !== 'refused' && proxy.hits === hits) {
-        // Written by one statement on its own: there was no COMMIT to be cut.
+        // Written by a single statement: there was no COMMIT to cut.
         expect([...about, saysDone(reply)]).toEqual([...about, true]);
         continue;
       }
@@ -210,19 +214,16 @@ describe.each(writing)('%s', (_name, operation, row) => {
 });
 
 describe('a key that is revoked', () => {
-  it.each(['refused', 'before commit'] as const)(
-    'still works when that was not stored (%s)',
-    async (fault) => {
-      const { id, key } = await marque.makeKey(tenant.place, 'read');
-      const before = await changes();
-      const reply = await under(fault, () => marque.call('DELETE', `/api/v1/keys/${id}`, { as: tenant.as }));
-      expect(reply.status).toBeGreaterThanOrEqual(500);
-      expect(await changes()).toEqual(before);
-      expect((await marque.call('GET', '/api/v1/me', { as: { key } })).status).toBe(200);
-    },
-  );
+  it.each(['refused', 'before commit'] as const)('still works if that was not stored (%s)', async (fault) => {
+    const { id, key } = await marque.makeKey(tenant.place, 'read');
+    const before = await changes();
+    const reply = await under(fault, () => marque.call('DELETE', `/api/v1/keys/${id}`, { as: tenant.as }));
+    expect(reply.status).toBeGreaterThanOrEqual(500);
+    expect(await changes()).toEqual(before);
+    expect((await marque.call('GET', '/api/v1/me', { as: { key } })).status).toBe(200);
+  });
 
-  it('answers that the outcome is unknown when the answer to COMMIT never came', async () => {
+  it('answers that the outcome is unknown if the answer to COMMIT never came', async () => {
     const { id, key } = await marque.makeKey(tenant.place, 'read');
     const reply = await under('after commit', () =>
       marque.call('DELETE', `/api/v1/keys/${id}`, { as: tenant.as }),
@@ -234,7 +235,7 @@ describe('a key that is revoked', () => {
   });
 });
 
-describe('a call with an Idempotency-Key whose outcome is unknown', () => {
+describe('a call with an Idempotency-Key and an unknown outcome', () => {
   const collections = async (name: string): Promise<number> => {
     const { rows } = await direct.query<{ count: string }>(
       'select count(*) from collections where name = $1',
@@ -248,7 +249,7 @@ describe('a call with an Idempotency-Key whose outcome is unknown', () => {
       body: { name },
       headers: { 'idempotency-key': key },
     });
-  /** The key is taken until the database has told what became of the first call. */
+  /** The key is claimed until the database reports the outcome of the first call. */
   const again = async (name: string, key: string): Promise<Reply> => {
     for (;;) {
       const reply = await create(name, key);
@@ -256,7 +257,7 @@ describe('a call with an Idempotency-Key whose outcome is unknown', () => {
     }
   };
 
-  it('is repeated from what was stored when the commit had happened', async () => {
+  it('is repeated from the stored answer if the commit had happened', async () => {
     const [name, key] = [tenant.text(), randomUUID()];
     const first = await under('after commit', () => create(name, key));
     expect([first.status, first.body.error.code]).toEqual([503, 'outcome_unknown']);
@@ -267,7 +268,7 @@ describe('a call with an Idempotency-Key whose outcome is unknown', () => {
     expect(await collections(name)).toBe(1);
   });
 
-  it('is repeated where the body was a form, and compared with what was stored', async () => {
+  it('is repeated if the body was a form, and compared with what was stored', async () => {
     const key = randomUUID();
     const upload = (text: string): Promise<Reply> => {
       const body = new FormData();
@@ -307,7 +308,7 @@ describe('a call with an Idempotency-Key whose outcome is unknown', () => {
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([second.body.data.id]);
   });
 
-  it('runs anew when it had not', async () => {
+  it('runs again if it had not', async () => {
     const [name, key] = [tenant.text(), randomUUID()];
     const first = await under('before commit', () => create(name, key));
     expect([first.status, first.body.error.code]).toEqual([503, 'outcome_unknown']);
@@ -318,9 +319,9 @@ describe('a call with an Idempotency-Key whose outcome is unknown', () => {
     expect(await collections(name)).toBe(1);
   });
 
-  it('waits for a commit that is still under way, and never overtakes it', async () => {
+  it('waits for a commit that is still running, and never overtakes it', async () => {
     const [name, key] = [tenant.text(), randomUUID()];
-    // The COMMIT reaches the database, and takes as long as this lock is held.
+    // The COMMIT reaches the database, and lasts as long as this lock is held.
     await direct.query('begin');
     await direct.query('lock table faults.armed in access exclusive mode');
     proxy.fault = 'after commit';
@@ -337,7 +338,7 @@ describe('a call with an Idempotency-Key whose outcome is unknown', () => {
   });
 });
 
-describe("Payload's own ways to write", () => {
+describe("Payload's own writes", () => {
   const renamed = async (fault: CommitFault, write: (id: string, name: string) => Promise<unknown>) => {
     const id = await marque.makeCollection(tenant.place);
     const name = tenant.text();
@@ -349,7 +350,7 @@ describe("Payload's own ways to write", () => {
   };
 
   it.each(['refused', 'before commit', 'after commit'] as const)(
-    'PATCH of its REST API is no success (%s)',
+    'fail with PATCH of one record over REST (%s)',
     async (fault) => {
       const { outcome, stored, wrote } = await renamed(fault, async (id, name) => {
         const headers = { cookie: tenant.admin.cookie, origin: marque.url };
@@ -365,7 +366,7 @@ describe("Payload's own ways to write", () => {
   );
 
   it.each(['refused', 'before commit', 'after commit'] as const)(
-    'PATCH of many at once is no success (%s)',
+    'fail with PATCH of many records over REST (%s)',
     async (fault) => {
       const { outcome, stored } = await renamed(fault, async (id, name) => {
         const headers = { cookie: tenant.admin.cookie, origin: marque.url };
@@ -381,7 +382,7 @@ describe("Payload's own ways to write", () => {
   );
 
   it.each(['refused', 'before commit', 'after commit'] as const)(
-    'payload.update throws (%s)',
+    'fail with payload.update (%s)',
     async (fault) => {
       const { outcome, stored } = await renamed(fault, (id, name) =>
         marque.payload.update({ collection: 'collections', id, data: { name } }).then(
@@ -398,7 +399,7 @@ describe("Payload's own ways to write", () => {
 describe('a transaction', () => {
   const system = (): void => undefined;
 
-  it('that Payload rolled back within is an error at its end, and nothing later in it is written', async () => {
+  it('that Payload rolled back inside is an error at its end, and nothing later in it is written', async () => {
     const name = tenant.text();
     const later = inTransaction(marque.payload, system, async (req) => {
       await marque.payload
@@ -421,7 +422,7 @@ describe('a transaction', () => {
     expect(rowCount).toBe(0);
   });
 
-  it('in which a statement failed is an error at its end, whoever passed over that', async () => {
+  it('in which a statement failed is an error at its end, even if the failure was ignored', async () => {
     const failing = (db: { query: (text: string) => Promise<unknown> }): Promise<unknown> =>
       db.query('select 1 / 0').catch(() => undefined);
     await expect(
@@ -432,7 +433,7 @@ describe('a transaction', () => {
     await expect(inSqlTransaction(marque.service.db.pool, failing)).rejects.toThrow('rolled back');
   });
 
-  it('does what follows its commit only after that', async () => {
+  it('runs its after-commit work only after the commit', async () => {
     const done: string[] = [];
     const write = (fault: CommitFault | null): Promise<unknown> => {
       const work = (): Promise<unknown> =>
@@ -451,7 +452,7 @@ describe('a transaction', () => {
     expect(done).toEqual(['null']);
   });
 
-  it('is not used once it has ended', async () => {
+  it("can't be used once it has ended", async () => {
     let kept: { query: (text: string) => Promise<unknown> } | undefined;
     await inTransaction(marque.payload, system, async (_req, db) => {
       kept = db;

@@ -1,12 +1,13 @@
-// A proxy in front of PostgreSQL that fails as networks and databases do. It understands just enough of the protocol to see a COMMIT.
+// A proxy in front of PostgreSQL that fails as networks and databases do. It understands just enough of the
+// protocol to see a COMMIT.
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 /**
- * `pass`: as if it weren't there. `refuse`: nobody answers the door, and what is open is cut. `blackhole`: connections stay open and
- * nothing arrives. `delay`: every answer comes late. `before commit`: the connection is cut in place of passing a COMMIT on.
- * `after commit`: it is cut once the database has answered the COMMIT, in place of passing the answer on. `no session`: nothing that
- * was listened for arrives, as behind PgBouncer in transaction mode.
+ * `pass`: forwards everything. `refuse`: refuses connections and cuts open ones. `blackhole`: connections
+ * stay open and nothing arrives. `delay`: every answer is late. `before commit`: cuts the connection instead
+ * of forwarding a COMMIT. `after commit`: cuts it once the database has answered the COMMIT, instead of
+ * forwarding the answer. `no session`: notifications never arrive, as behind PgBouncer in transaction mode.
  */
 export type Fault =
   'pass' | 'refuse' | 'blackhole' | 'delay' | 'before commit' | 'after commit' | 'no session';
@@ -65,7 +66,7 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
         }
         commitSent = true;
       }
-      // The same length, and harmless: a LISTEN that is answered, and after which nothing is ever heard.
+      // The same length, and harmless: a LISTEN that is answered, but never delivers anything.
       if (proxy.fault === 'no session')
         database.write(Buffer.from(chunk.toString('latin1').replaceAll('listen', 'notify'), 'latin1'));
       else database.write(chunk);

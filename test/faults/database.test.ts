@@ -1,15 +1,15 @@
-// The database behind a network that fails, or stopped in the middle: what callers are told and how soon, and that everything goes on
-// by itself once the database answers again.
+// The database behind a failing network, or paused: which error callers get and how fast, and that everything
+// recovers by itself once the database answers again.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { openPool, type Pool } from '../../src/core/db/pool.ts';
 import { inSqlTransaction } from '../../src/core/db/sql-transaction.ts';
 import { withPatience } from '../../src/core/db/time-limits.ts';
-import { callPayload } from '../identity/accounts/payload-door.ts';
+import { callPayload } from '../identity/accounts/payload-transport.ts';
 import { startService, type Place, type Reply, type TestService } from '../setup/service.ts';
 import { openDatabaseProxy, type DatabaseProxy, type Fault } from './database-proxy.ts';
 
-/** What is promised is 10 seconds, for first bytes and for healing; a machine that does much else is given twice that. */
+/** The promise is 10 seconds, for first bytes and for recovery; a busy machine gets twice that. */
 const soonMs = 20_000;
 
 let marque: TestService;
@@ -64,10 +64,10 @@ const faults: [Fault | 'cut', string][] = [
 ];
 
 describe.each(faults)('a database behind a network that fails: %s', (fault, does) => {
-  it(`${does}: 503 with Retry-After in time, logged with its reference, healed by itself`, async () => {
+  it(`${does}: 503 with Retry-After in time, logged with its reference, and recovers by itself`, async () => {
     await healed();
     logged.length = 0;
-    // All connections that there are, and more callers than connections.
+    // All available connections, and more callers than connections.
     if (fault === 'cut' || fault === 'refuse') proxy.cut();
     if (fault !== 'cut') proxy.fault = fault;
     const asked = [...Array.from({ length: 12 }, me), create('Lost'), create('Lost')];
@@ -77,7 +77,7 @@ describe.each(faults)('a database behind a network that fails: %s', (fault, does
     const [replies, healthReply] = result;
     expect(took).toBeLessThan(soonMs);
     for (const { status, headers, body } of replies) {
-      // What is only cut once may have been answered over a new connection.
+      // A connection that is cut only once may have been answered over a new one.
       if (fault === 'cut' && status < 300) continue;
       expect([status, ['unavailable', 'outcome_unknown'].includes(body.error.code)]).toEqual([503, true]);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ describe.each(faults)('a database behind a network that fails: %s', (fault, does
   });
 });
 
-it('a database that is stopped (SIGSTOP) is told within the same time, and heals when it goes on', async () => {
+it('a paused database (SIGSTOP) is reported within the same time, and recovers when it continues', async () => {
   await healed();
   const direct = new pg.Client({ connectionString: databaseUrl });
   await direct.connect();
@@ -97,7 +97,8 @@ it('a database that is stopped (SIGSTOP) is told within the same time, and heals
     'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
   await direct.end();
-  // The backends of this database, and through the proxy every new connection: the server itself is other tests' too.
+  // The backends of this database, and through the proxy every new connection: other tests share the server
+  // itself.
   for (const { pid } of rows) process.kill(pid, 'SIGSTOP');
   proxy.fault = 'blackhole';
   try {
@@ -114,7 +115,7 @@ it('a database that is stopped (SIGSTOP) is told within the same time, and heals
 describe('a statement that takes too long', () => {
   const limited = (statementTimeoutMs: number): Pool => openPool(databaseUrl, { max: 2, statementTimeoutMs });
 
-  it('is ended, and its connection is not used again', async () => {
+  it("is ended, and its connection isn't used again", async () => {
     const pool = limited(1_500);
     try {
       const pid = async (): Promise<number> =>
@@ -133,7 +134,7 @@ describe('a statement that takes too long', () => {
     }
   });
 
-  it('may take its time in the background, and the next statement on the connection may not', async () => {
+  it('may take longer in the background, and the next statement on the connection may not', async () => {
     const pool = limited(1_500);
     try {
       const slow = 'select pg_sleep(2.5)';
@@ -152,7 +153,7 @@ describe('a statement that takes too long', () => {
   });
 });
 
-it('a call waits for a busy pool for some seconds, then is told', async () => {
+it('a call waits some seconds for a busy pool, then gets an error', async () => {
   const { pool } = marque.service.db;
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   try {

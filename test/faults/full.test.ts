@@ -1,4 +1,4 @@
-// A full disk, of the files or of the database: a 507 in words, and nothing half-written stays.
+// A full disk, of the files or of the database: a 507 with an explanation, and nothing half-written stays.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
@@ -38,7 +38,10 @@ async function assets(): Promise<number> {
   return row?.count ?? -1;
 }
 
-/** A disk of 256 KiB where uploads are staged; without the right to mount one, a storage that fails as a full one does. */
+/**
+ * A disk of 256 KiB for staged uploads; without permission to mount one, a storage that fails like a full
+ * one.
+ */
 async function fillDisk(): Promise<() => void> {
   const staged = path.join(marque.dataDir, 'staged');
   await mkdir(staged, { recursive: true });
@@ -72,7 +75,7 @@ it('an upload to a full disk is a 507, and leaves neither bytes nor an asset', a
   expect((await upload(Buffer.from('room again'))).status).toBe(201);
 });
 
-it('a full database is a 507, rolls back what was written, and leaves the caller able to try again', async () => {
+it('a full database is a 507, rolls back what was written, and the caller can try again', async () => {
   await marque.service.db.query(`
     create function full_disk() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100'; end $$;

@@ -1,4 +1,5 @@
-// A pooler in transaction mode between the service and its database: the start says so, and nothing is begun.
+// A pooler in transaction mode between the service and its database: starting fails with that reason, before
+// anything is done.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { demandSessionMode } from '../../src/core/db/session-mode.ts';
@@ -43,7 +44,7 @@ it('ends the start with one sentence that names session mode, before anything is
   expect(rows).toEqual([]);
 });
 
-it('takes a database whose connections are ours', async () => {
+it('accepts a database with dedicated connections', async () => {
   proxy.fault = 'pass';
   await demandSessionMode(proxy.url);
 });

@@ -1,12 +1,14 @@
-// An HTTP proxy between the service and an S3 server, which does to what passes what networks and services do.
+// An HTTP proxy between the service and an S3 server that fails as networks and services do.
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /**
- * - `refuse`: nobody listens. `blackhole`: what is sent is taken, and nothing comes back. `delay`: an answer takes 15 s.
- * - `cut`: the connection breaks in the middle of a body. `stall`: the body stops half-way, and the connection stays.
- * - `short`: a body without its last bytes, whose length says so. `flip`: one bit of a body is another.
- * - `500`, `403`, `full`: what S3 services answer in such a case.
+ * - `refuse`: refuses connections. `blackhole`: takes what is sent, and nothing comes back. `delay`: an
+ * answer takes 15 s.
+ * - `cut`: the connection breaks in the middle of a body. `stall`: the body stops half-way, and the
+ * connection stays.
+ * - `short`: a body without its last bytes, with a matching length. `flip`: one bit of a body is flipped.
+ * - `500`, `403`, `full`: the errors of S3 services for these cases.
  */
 export type Fault =
   'refuse' | 'blackhole' | 'delay' | 'cut' | 'stall' | 'short' | 'flip' | '500' | '403' | 'full';
@@ -41,7 +43,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       return;
     }
     if (fault === 'blackhole') return void request.resume();
-    // The signature covers the host that the client knows, and nobody on the other side checks it.
+    // The signature covers the client's host, and the server doesn't check it.
     const forwarded = http.request(
       {
         host: to.hostname,
@@ -73,7 +75,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     socket.once('close', () => sockets.delete(socket));
   });
   server.on('request', (request) => {
-    // A connection that was open before is cut as well.
+    // Cuts a connection that was opened before as well.
     if (state.fault === 'refuse') request.socket.destroy();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -93,7 +95,7 @@ function passOn(
   fault: Fault | null,
 ): void {
   const status = answer.statusCode ?? 502;
-  // Only bodies of objects: what is said in XML isn't what these faults are about.
+  // Only bodies of objects: these faults aren't about the XML answers.
   const isObject = body !== null && body.length > 0 && answer.headers['content-type'] !== 'application/xml';
   if (!isObject || fault === null || fault === 'delay') {
     response.writeHead(status, answer.headers).end(body ?? undefined);

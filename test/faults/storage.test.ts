@@ -1,5 +1,5 @@
-// A storage that fails in every way that a network or a service can: what callers get and when, that nobody else notices, that it heals
-// by itself, and what the log has of it.
+// A storage that fails in every way a network or service can: what callers get and when, that other calls are
+// unaffected, that it recovers by itself, and what is logged.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { fileBytes, makePicture } from '../assets/library.ts';
 import { until } from '../setup/children.ts';
@@ -54,21 +54,21 @@ afterAll(async () => {
 const content = ({ id }: Stored): Promise<Reply> =>
   marque.call('GET', `/api/v1/assets/${id}/content`, { as: writer });
 
-/** How long work took, in seconds. The bounds below end what hangs; they measure nothing. */
+/** How long the work took, in seconds. The limits below only end what hangs; they aren't measurements. */
 async function timed<T>(work: Promise<T>): Promise<{ value: T; seconds: number }> {
   const began = performance.now();
   const value = await work;
   return { value, seconds: (performance.now() - began) / 1000 };
 }
 
-/** A second or two for a machine that has other things to do. */
+/** A second or two for a busy machine. */
 const slack = 4;
 
 const failsAtOnce = ['refuse', '500', '403', 'full'] as const satisfies Fault[];
 const failsInTime = ['blackhole', 'delay'] as const satisfies Fault[];
 
 describe.each([...failsAtOnce, ...failsInTime])('a storage that answers like this: %s', (fault) => {
-  it('is a 503 with Retry-After, or a 507, and a reference in time, leaves other calls alone, and heals', async () => {
+  it('is a 503 with Retry-After, or a 507, and a reference in time, leaves other calls alone, and recovers', async () => {
     proxy.fault = fault;
 
     const reading = timed(content(small));
@@ -87,18 +87,18 @@ describe.each([...failsAtOnce, ...failsInTime])('a storage that answers like thi
 
     const read = await reading;
     expect(read.value.status).toBe(fault === 'full' ? 507 : 503);
-    // Nobody knows when there will be room again.
+    // No one knows when there will be space again.
     expect(read.value.headers.get('retry-after')).toEqual(
       fault === 'full' ? null : expect.stringMatching(/^\d+$/),
     );
     expect(read.seconds).toBeLessThan(10 + slack);
     const { reference } = read.value.body.error.detail as { reference: string };
-    const told = logged.filter((one) => one.reference === reference);
-    expect(told).toHaveLength(1);
-    expect(told[0]?.err).toBeInstanceOf(Error);
+    const entries = logged.filter((one) => one.reference === reference);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.err).toBeInstanceOf(Error);
 
     const upload = await uploading;
-    // A delayed upload goes through: it has 30 seconds.
+    // A delayed upload succeeds: it has 30 seconds.
     expect(upload.value.status).toBe(fault === 'delay' ? 200 : fault === 'full' ? 507 : 503);
     expect(upload.seconds).toBeLessThan(30 + slack);
 
@@ -108,7 +108,7 @@ describe.each([...failsAtOnce, ...failsInTime])('a storage that answers like thi
   });
 });
 
-describe.each(['cut', 'stall', 'short', 'flip'] as const)('a body that comes like this: %s', (fault) => {
+describe.each(['cut', 'stall', 'short', 'flip'] as const)('a body that arrives like this: %s', (fault) => {
   it('is never taken for the file, whole or in part, and nothing hangs', async () => {
     proxy.fault = fault;
 
@@ -130,7 +130,7 @@ describe.each(['cut', 'stall', 'short', 'flip'] as const)('a body that comes lik
     expect((await content(large)).bytes.equals(large.bytes)).toBe(true);
   });
 
-  it('makes no rendition', async () => {
+  it("isn't rendered", async () => {
     proxy.fault = fault;
     const before = s3.objects.size;
 
@@ -141,7 +141,7 @@ describe.each(['cut', 'stall', 'short', 'flip'] as const)('a body that comes lik
   });
 });
 
-it('is slow, with more readers than the pool has connections and one who stores: any other call is answered', async () => {
+it('a slow storage delays no other call, with more readers than the pool has connections and an upload', async () => {
   proxy.fault = 'delay';
   const readers = Array.from({ length: 12 }, () => content(small));
   const storing = store(0).catch(() => null);
@@ -151,7 +151,7 @@ it('is slow, with more readers than the pool has connections and one who stores:
     expect(me.value.status).toBe(200);
     expect(me.seconds).toBeLessThan(slack);
   }
-  // Nobody holds a connection while they wait.
+  // No caller holds a connection while waiting.
   expect(marque.service.db.pool.waitingCount).toBe(0);
   expect(marque.service.db.pool.totalCount - marque.service.db.pool.idleCount).toBeLessThan(5);
 

@@ -1,4 +1,4 @@
-// Changing and deleting custom fields through the HTTP door: what values become of it, and which changes are refused.
+// Changing and deleting custom fields over HTTP: what happens to values, and which changes are refused.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
@@ -60,7 +60,7 @@ describe('changing a field', () => {
     await change('mood', { required: false });
   });
 
-  it('refuses to lose values, and says how many stand in the way', async () => {
+  it('refuses to lose values, and says how many are in the way', async () => {
     await define('place', 'text');
     const one = await makeAsset(marque, as, { fields: { place: 'Rome' } });
     await makeAsset(marque, as, { fields: { place: 'Rome' } });
@@ -123,7 +123,7 @@ describe('changing a field', () => {
     expect(await fieldsOf(padded.id)).toEqual({ year: '007' });
   });
 
-  it('is refused below write, without the ability, from elsewhere, and when malformed', async () => {
+  it('is refused below write, without the ability, from another workspace, and if malformed', async () => {
     await define('quiet', 'boolean');
     const limited = await marque.makePerson();
     await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['setup'] });
@@ -141,7 +141,7 @@ describe('changing a field', () => {
 });
 
 describe('deleting a field', () => {
-  it('takes its values with it everywhere, in one event, and is heard by the search', async () => {
+  it('removes its values everywhere, in one event, and updates the search index', async () => {
     await define('gone', 'select', ['yes', 'no']);
     const own = await makeAsset(marque, as, { fields: { gone: 'yes' } });
     const suggested = await makeAsset(marque, as);
@@ -175,7 +175,7 @@ describe('deleting a field', () => {
     ).not.toContain(suggested.id);
   });
 
-  it('makes a writer that was under way find the field gone, not bring a value back', async () => {
+  it('makes a concurrent writer find the field gone, instead of restoring a value', async () => {
     await define('race', 'text');
     const asset = await makeAsset(marque, as);
     const calls = Array.from({ length: 6 }, (_, n) =>

@@ -1,12 +1,12 @@
-// Types of custom fields that a plugin adds: what they take, how their values are found, what a field of one may become, and what is
-// left of it when the plugin is gone.
+// Custom field types that a plugin adds: what they accept, how their values are searched, what a field can be
+// converted to, and what is left when the plugin is removed.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { makeAsset } from '../assets/library.ts';
 import { addFieldType, type FieldType } from '../../src/fields/types.ts';
 import { startService, type Place, type Reply, type TestService } from '../setup/service.ts';
 
-// Before the service: the types that there are get known when they are first asked for.
+// Before the service: the types are registered when they are first needed.
 const isbn: FieldType = {
   name: 'isbn',
   label: 'ISBN',
@@ -54,8 +54,8 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
-describe('a type that a plugin adds', () => {
-  it('stands in the list of types and in the document, behind those there are', async () => {
+describe("a plugin's field type", () => {
+  it('is in the list of types and in the document, after the built-in ones', async () => {
     const { data } = (await marque.call('GET', '/api/v1/field-types', { as })).body;
     expect(data.slice(0, 5).map(({ name }: { name: string }) => name)).toEqual([
       'text',
@@ -76,7 +76,7 @@ describe('a type that a plugin adds', () => {
     expect(type.enum).toEqual(data.map(({ name }: { name: string }) => name));
   });
 
-  it('is what a field may be of, and says what it takes; only a choice of one’s own takes options', async () => {
+  it('can be used for a field, and describes its values; only custom choices take options', async () => {
     expect(await define('book', 'isbn')).toMatchObject({
       status: 201,
       body: { data: { type: 'isbn', kind: 'text', takes: 'an ISBN of 13 digits', options: [] } },
@@ -104,7 +104,7 @@ describe('a type that a plugin adds', () => {
     });
   });
 
-  it('checks every value, wherever it comes from, and says what it takes', async () => {
+  it('validates every value, wherever it comes from, with an error that describes valid ones', async () => {
     const { id } = await makeAsset(marque, as, { fields: { book: '9783161484100' } });
     for (const [fields, says] of [
       [{ book: '978-3-16-148410-0' }, 'book must be an ISBN of 13 digits.'],
@@ -129,7 +129,7 @@ describe('a type that a plugin adds', () => {
     });
   });
 
-  it('is searched, compared and counted as its kind is', async () => {
+  it('is searched, compared and counted like its base type', async () => {
     const { id } = await makeAsset(marque, as, {
       fields: { book: '9780306406157', decade: 1990, season: 'Autumn' },
     });
@@ -137,7 +137,7 @@ describe('a type that a plugin adds', () => {
       (await find(query)).body.data.map((asset: { id: string }) => asset.id);
     expect(await ids('q=97803')).toEqual([id]);
     expect(await ids('f.book=9780306406157')).toEqual([id]);
-    // A bound need not be a value.
+    // A limit need not be a valid value.
     expect(await ids('f.decade.gte=1985&f.decade.lte=1999')).toEqual([id]);
     expect(await ids('f.season=Autumn')).toEqual([id]);
     expect((await find('f.book=97')).body.error.detail.issues).toEqual([
@@ -152,7 +152,7 @@ describe('a type that a plugin adds', () => {
     expect(facets.fields).not.toHaveProperty('book');
   });
 
-  it('is what a field may become, where every value has its like; and the other way round', async () => {
+  it('can be converted to if every value has an equivalent, and converted from', async () => {
     await define('code', 'text');
     const { id } = await makeAsset(marque, as, { fields: { code: '978-0-306-40615-7' } });
     const other = await makeAsset(marque, as, { fields: { code: 'unknown' } });
@@ -169,7 +169,7 @@ describe('a type that a plugin adds', () => {
     expect((await change('season', { type: 'season' })).body.data.type).toBe('season');
   });
 
-  it('whose plugin is gone is its kind, and its values stay', async () => {
+  it('is its base type once its plugin is removed, and its values stay', async () => {
     for (const [key, type] of [
       ['book', 'gone-text'],
       ['season', 'gone-choice'],
@@ -196,10 +196,10 @@ describe('a type that a plugin adds', () => {
 
   it.each([
     ['one of Marque’s own names', { ...isbn, name: 'date' }, /own field types/],
-    ['a name that is none', { ...isbn, name: 'ISBN 13' }, /lowercase/],
+    ['an invalid name', { ...isbn, name: 'ISBN 13' }, /lowercase/],
     ['a choice without options', { ...isbn, name: 'choice', kind: 'select' as const }, /options/],
-    ['options of what is no choice', { ...isbn, options: ['a'] }, /options/],
-  ])('with %s ends the start', (_, type, words) => {
+    ["options for a type that isn't a choice", { ...isbn, options: ['a'] }, /options/],
+  ])('with %s fails the start', (_, type, words) => {
     expect(() => {
       addFieldType(type);
     }).toThrow(words);

@@ -1,4 +1,4 @@
-// Defining custom fields: every type, what each takes, who may define them and who may read them.
+// Defining custom fields: every type, which values each accepts, who can define them and who can read them.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   startService,
@@ -41,7 +41,7 @@ const paths = (reply: Reply): string[] =>
   (reply.body.error.detail.issues as { path: string }[]).map(({ path }) => path);
 
 describe('a field', () => {
-  it('of every type is defined, listed in the order it was made, and takes what it says and nothing else', async () => {
+  it('of every type can be defined, is listed in creation order, and accepts only valid values', async () => {
     const cases = [
       ['text', ['words', 'ü'.repeat(5000)], ['', '  ', 5, true]],
       ['number', [0, -1.5, Number.MAX_SAFE_INTEGER], ['5', true, Number.MAX_SAFE_INTEGER * 2]],
@@ -94,7 +94,7 @@ describe('a field', () => {
       expect((await set('a_text', value)).status).toBe(400);
   });
 
-  it('with a key that is none is refused, and names it', async () => {
+  it('with an invalid key is refused, and the key named', async () => {
     for (const key of [
       '',
       'Upper',
@@ -117,7 +117,7 @@ describe('a field', () => {
       expect((await create(stranger, { key, label: 'L', type: 'text' })).status).toBe(201);
   });
 
-  it('whose key is a word of JavaScript works like any other', async () => {
+  it('whose key is a JavaScript keyword works like any other', async () => {
     const agency = await marque.makePlace();
     const boss = await marque.makeKey(agency, 'admin');
     await create(boss, { key: 'constructor', label: 'Constructor', type: 'text', required: true });
@@ -137,7 +137,7 @@ describe('a field', () => {
       expect(paths(await file({ constructor: 'x', [key]: 'x' }))).toEqual([`fields.${key}`]);
   });
 
-  it('that is malformed names every problem at once', async () => {
+  it('with several problems has all of them named at once', async () => {
     const refused = await create(asEditor, {
       key: 'Bad',
       label: ' ',
@@ -161,7 +161,7 @@ describe('a field', () => {
     expect(await keysFor(reader)).not.toContain('k');
   });
 
-  it('that can not work is refused: a select without options, options elsewhere, one twice', async () => {
+  it('that could not work is refused: a select without options, options elsewhere, a duplicate option', async () => {
     for (const [type, options] of [
       ['select', undefined],
       ['select', []],
@@ -176,7 +176,7 @@ describe('a field', () => {
     expect(await keysFor(reader)).not.toContain('broken');
   });
 
-  it('is there once: the same key again is a conflict, and so is the second of two at once', async () => {
+  it('exists once: the same key again is a conflict, and so is the second of two at once', async () => {
     const body = { key: 'once', label: 'Once', type: 'text' };
     const replies = await Promise.all([1, 2, 3].map(() => create(asEditor, body)));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -193,7 +193,7 @@ describe('a field', () => {
     expect((await create(stranger, body)).status).toBe(201);
   });
 
-  it('belongs to its workspace: elsewhere its key is not known', async () => {
+  it('belongs to its workspace: elsewhere its key is unknown', async () => {
     await create(asEditor, { key: 'only_here', label: 'Only here', type: 'text' });
     expect(await keysFor(reader)).toContain('only_here');
     expect(await keysFor(stranger)).not.toContain('only_here');
@@ -203,7 +203,7 @@ describe('a field', () => {
 });
 
 describe('defining fields', () => {
-  it('needs write, and the ability to set things up', async () => {
+  it('needs write and the ability to configure', async () => {
     const body = { key: 'nobody_made_this', label: 'No', type: 'text' };
     const withoutSetup = await marque.makePerson();
     await marque.grant(withoutSetup.id, 'workspace', place.workspaceId, 'write', {
@@ -223,12 +223,12 @@ describe('defining fields', () => {
         body: { error: { detail: { needs: 'write', has } } },
       });
     expect((await create(null, body)).status).toBe(401);
-    // May not comes before malformed.
+    // Forbidden takes precedence over malformed.
     expect((await create(reader, { nonsense: true })).status).toBe(403);
     expect(await keysFor(reader)).not.toContain('nobody_made_this');
   });
 
-  it('takes a grant on the workspace: one on a collection in it lists, and defines nothing', async () => {
+  it('needs a grant on the workspace: with one on a collection in it a caller can list, but not define', async () => {
     const collection = await marque.makeCollection(place);
     const guest = await marque.makePerson();
     await marque.grant(guest.id, 'collection', collection, 'write', { place });
@@ -238,7 +238,7 @@ describe('defining fields', () => {
     expect(await keysFor(reader)).not.toContain('by_guest');
   });
 
-  it('is nothing for a cookie from another page', async () => {
+  it('is refused to a cookie from another page', async () => {
     const reply = await marque.call('POST', '/api/v1/fields', {
       as: asEditor,
       body: { key: 'crossed', label: 'Crossed', type: 'text' },
@@ -250,7 +250,7 @@ describe('defining fields', () => {
 });
 
 describe('listing fields', () => {
-  it('is for everyone who reaches into the workspace, and for nobody else', async () => {
+  it('is for everyone with access inside the workspace, and for no one else', async () => {
     const outsider = await marque.makePerson();
     expect((await list({ cookie: outsider.cookie })).status).toBe(404);
     expect((await list(null)).status).toBe(401);

@@ -1,13 +1,14 @@
-// Every operation of the OpenAPI document, called with random and hostile values by random callers, one call at a time.
+// Every operation of the OpenAPI document, called with random and hostile values by random callers, one call
+// at a time.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { startDatabase } from '../setup/run-database.ts';
 import { bodyOf, parameterOf, type Schema } from './values.ts';
 
-/** No call may hold the event loop for longer. */
+/** No call may block the event loop for longer. */
 const maxBlockMs = 200;
-/** A suspect is called alone so often again: what a busy machine adds is not in the best of them. */
+/** A suspect call is repeated alone this often: the best time excludes load on the machine. */
 const retries = 3;
 
 interface Service {
@@ -35,7 +36,7 @@ interface Call {
 interface Outcome {
   status: number;
   blockedMs: number;
-  /** What the answer breaks; null where it is as it should be. */
+  /** The promise that the answer breaks; null if none. */
   wrong: string | null;
 }
 
@@ -97,10 +98,10 @@ function callsOf(operation: Operation, { url, keys, cookie, ids }: Service): fc.
         if (place === 'path')
           path = path.replace(
             `{${name}}`,
-            // By way of bytes: halves of a character have no percent-encoding.
+            // Through bytes: halves of a surrogate pair have no percent-encoding.
             encodeURIComponent(Buffer.from(value).toString()).replace(/^\.+$/, 'x') || 'x',
           );
-        // Most parameters are left out, or nearly every call would be refused for one of them.
+        // Most parameters are omitted, or nearly every call would be refused for one of them.
         else if (place === 'query' && (value.length + kept) % 3 === 0)
           query.append(name, value.slice(0, 2_000));
       }
@@ -110,12 +111,12 @@ function callsOf(operation: Operation, { url, keys, cookie, ids }: Service): fc.
     });
 }
 
-/** What an answer breaks of the promises that hold for all. */
+/** The general promise that an answer breaks. */
 function wrongIn(status: number, type: string, text: string, path: string): string | null {
   if (status >= 500) return `is a ${status}: ${text.slice(0, 200)}`;
   if (status < 400 || !type.startsWith('application/json')) return null;
   const value = JSON.parse(text) as { error?: { code?: unknown; message?: unknown } | string };
-  // OAuth's own form (RFC 6749, 5.2).
+  // OAuth's own error format (RFC 6749, 5.2).
   if (path.includes('/oauth/') && typeof value.error === 'string') return null;
   const { error } = value;
   const fits =
@@ -173,7 +174,7 @@ async function send(child: ChildProcess, call: Call): Promise<Outcome> {
   return { status, blockedMs: ms, wrong: wrongIn(status, type, text, new URL(call.url).pathname) };
 }
 
-/** Calls, and calls again where the loop stood still, to tell the call from the machine. */
+/** Calls, and repeats the call if the event loop was blocked, to tell the call from the machine. */
 async function judge(child: ChildProcess, call: Call): Promise<{ status: number; problem: string | null }> {
   const first = await send(child, call);
   let { blockedMs } = first;
@@ -193,7 +194,7 @@ export interface FuzzOptions {
   seed: number;
 }
 
-/** True when nothing was found wrong. */
+/** True if no problem was found. */
 export async function run({ seconds, seed }: FuzzOptions): Promise<boolean> {
   console.log(`seed ${seed}, ${seconds} s`);
   const stop = await startDatabase();

@@ -1,16 +1,16 @@
-// How a parser's time grows with its input: driven with inputs doubled five times, best of five each.
+// How a parser's time grows with its input: run with inputs doubled five times, best of five each.
 
 export interface Parser<Input = unknown> {
   name: string;
-  /** An input of about `size` characters, made before the clock runs. */
+  /** An input of about `size` characters, created before the clock starts. */
   input: (size: number) => Input | Promise<Input>;
-  /** Reads it; what it refuses counts as read. */
+  /** Parses it; a refused input counts as parsed. */
   read: (input: Input) => unknown;
   /** Of the first input, in characters. */
   start?: number;
 }
 
-/** Text of about a size, of a pattern that takes its place as a number. */
+/** A text of about this size, made of a pattern that takes its position as a number. */
 export const repeated = (size: number, pattern: (at: number) => string): string => {
   const parts: string[] = [];
   for (let length = 0, at = 0; length < size; at += 1) {
@@ -28,23 +28,31 @@ export interface Growth {
   sizes: number[];
   /** Milliseconds, best of five. */
   times: number[];
-  /** By how much the time grows for twice the input, at the end: the mean over up to two doublings that could be measured. */
+  /**
+   * How much the time grows for twice the input, at the end: the mean over up to two measurable doublings.
+   */
   worst: number;
 }
 
 const doublings = 5;
-/** Added where one doubling alone looks too steep: a collection of garbage can fall into it, quadratic growth goes on. */
+/**
+ * Further doublings if one alone looks too steep: it may include a garbage collection, while quadratic growth
+ * persists.
+ */
 const furtherDoublings = 2;
 const tries = 5;
-/** Over this for twice the input is more than linear with a logarithm, and less than quadratic by no more than noise. */
+/**
+ * More than this for twice the input is more than linear with a logarithm, and less than quadratic only by
+ * noise.
+ */
 export const steepest = 3;
-/** What is shorter is measured as much by the machine as by the parser, in milliseconds. */
+/** Below this, in milliseconds, the machine is measured as much as the parser. */
 const measurable = 10;
-/** A parser that takes so long at one size isn't tried at the next. */
+/** A parser that takes this long at one size isn't tried at the next. */
 const enough = 150;
 
 async function timeOf(one: Parser, input: unknown): Promise<number> {
-  // Processor time, not the clock's: what else the machine does is not the parser's.
+  // Processor time, not wall time: other load on the machine isn't the parser's.
   const began = process.cpuUsage();
   try {
     await one.read(input);
@@ -55,7 +63,7 @@ async function timeOf(one: Parser, input: unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** By how much the time grew for twice the input, over up to two doublings at the end, and over how many. */
+/** How much the time grew for twice the input, over up to two doublings at the end, and over how many. */
 function growthAtEnd(times: readonly number[]): { steps: number; factor: number } {
   const from = times.findIndex((time) => time >= measurable);
   const steps = from < 0 ? 0 : Math.min(2, times.length - 1 - from);
@@ -75,12 +83,12 @@ export async function growthOf(one: Parser): Promise<Growth> {
     let spent = 0;
     for (let attempt = 0; attempt < tries && best > 0; attempt += 1) {
       best = Math.min(best, await timeOf(one, input));
-      // One look tells enough of what takes long.
+      // One run is enough if it takes long.
       if ((spent += best) > enough) break;
     }
     sizes.push(size);
     times.push(best);
-    // One doubling that was measured isn't enough to tell, if another can be waited for.
+    // One measured doubling isn't enough, if there can be another.
     if (best > enough && (growthAtEnd(times).steps === 2 || best > 20 * enough)) break;
   }
   return { name: one.name, sizes, times, worst: growthAtEnd(times).factor };

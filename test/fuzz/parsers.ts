@@ -1,5 +1,5 @@
-// `npm run fuzz -- parsers`: every parser of what strangers send, with inputs doubled five times. Prints how each grows, and fails where
-// one takes over three times as long for twice the input.
+// `npm run fuzz -- parsers`: every parser of untrusted input, with inputs doubled five times. Prints how the
+// time grows, and fails if one takes over three times as long for twice the input.
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -42,7 +42,7 @@ const yaml = (name: string, text: (size: number) => string): Parser =>
 const markdown = (name: string, pattern: (at: number) => string): Parser =>
   parser({
     name: `markdown: ${name}`,
-    // Doubled five times, about what a page may have in one section.
+    // Doubled five times, this is about what a page may have in one section.
     start: 1600,
     input: (size) => repeated(size, pattern),
     read: (text) => [htmlOf(text, { page: () => null, asset: () => null }), assetsIn(text)],
@@ -56,7 +56,7 @@ const svg = (name: string, text: (size: number) => string): Parser =>
     read: (bytes) => checkSvg(svgText(bytes)),
   });
 
-// Numbers of formats that count from the most significant byte.
+// Big-endian numbers.
 const u32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
@@ -70,7 +70,7 @@ const nestedBoxes = (size: number): Buffer => {
     Array.from({ length: depth }, (_, at) => Buffer.concat([u32((depth - at) * 8), Buffer.from('moov')])),
   );
 };
-const film = (body: (size: number) => Buffer) => (size: number) =>
+const video = (body: (size: number) => Buffer) => (size: number) =>
   Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0isommp42')), body(size)]);
 
 const jpegOf = (type: number, payload: Buffer): Buffer => {
@@ -100,7 +100,7 @@ const xmp = (name: string, content: (size: number) => string, start = 8000): Par
   }),
 ];
 
-/** A zip of empty files: the directory is all there is. */
+/** A zip of empty files: just the directory. */
 function zipOf(size: number): Buffer {
   const entries = Math.floor(size / 100);
   const locals: Buffer[] = [];
@@ -280,12 +280,12 @@ const parsers: Parser[] = [
   ),
   ofFile(
     'film: boxes',
-    film((size) => Buffer.concat(Array.from({ length: size / 8 }, () => box('free', Buffer.alloc(0))))),
+    video((size) => Buffer.concat(Array.from({ length: size / 8 }, () => box('free', Buffer.alloc(0))))),
     (file) => readMediaHeaders(file, 'video/mp4'),
     2000,
   ),
-  ofFile('film: boxes in boxes', film(nestedBoxes), (file) => readMediaHeaders(file, 'video/mp4'), 2000),
-  ofFile('heic: boxes in boxes', film(nestedBoxes), (file) => heifSize(file), 2000),
+  ofFile('film: boxes in boxes', video(nestedBoxes), (file) => readMediaHeaders(file, 'video/mp4'), 2000),
+  ofFile('heic: boxes in boxes', video(nestedBoxes), (file) => heifSize(file), 2000),
   ofFile(
     'webm: elements',
     (size) =>
@@ -344,7 +344,7 @@ const parsers: Parser[] = [
       head.write('PACK');
       head.writeUInt32BE(2, 4);
       head.writeUInt32BE(size / 10, 8);
-      // Empty blobs: a byte of type and size, and eight of nothing deflated.
+      // Empty blobs: a byte of type and size, and eight bytes of empty deflate.
       return Buffer.concat([
         head,
         Buffer.alloc(size, Buffer.from('30789c0300000000 01'.replace(' ', ''), 'hex')),
@@ -357,7 +357,7 @@ const parsers: Parser[] = [
   ...requestParsers,
 ];
 
-/** Prints the growth of each; false where one is quadratic. */
+/** Prints the growth of each; false if one is quadratic. */
 export async function run(only: string | undefined): Promise<boolean> {
   const failed: string[] = [];
   try {
@@ -365,7 +365,7 @@ export async function run(only: string | undefined): Promise<boolean> {
       if (only !== undefined && !one.name.includes(only)) continue;
       const growth = await growthOf(one);
       let { worst } = growth;
-      // Noise is another one every time; a quadratic parser is one every time.
+      // Noise hits a different one each time; a quadratic parser is quadratic every time.
       for (let attempt = 0; attempt < 3 && worst > steepest; attempt += 1)
         worst = Math.min(worst, (await growthOf(one)).worst);
       const isSlow = worst > steepest;

@@ -1,4 +1,5 @@
-// What a request brings beside files: its JSON, its query, its headers, and the small languages of paths and parameters.
+// Untrusted input of a request besides files: its JSON, query, headers, and the small languages of paths and
+// parameters.
 import { getQueryParams } from 'hono/utils/url';
 import { cookieOf } from '../../src/core/access/workspace-field.ts';
 import { SearchParameters } from '../../src/assets/search/search-query.ts';
@@ -16,7 +17,7 @@ const header = (name: string, pattern: string, read: (value: string) => unknown)
 /** Up to 2 MB; a body may have 4. */
 const json = (name: string, text: (size: number) => string): Parser =>
   parser({ name: `json: ${name}`, start: 64_000, input: (size) => Buffer.from(text(size)), read: parseJson });
-/** A query as the app reads it, by Hono. */
+/** A query as the app reads it, with Hono. */
 const search = (name: string, pattern: (at: number) => string): Parser =>
   parser({
     name: `search: ${name}`,
@@ -27,7 +28,7 @@ const search = (name: string, pattern: (at: number) => string): Parser =>
   });
 
 export const requestParsers: Parser[] = [
-  // Past the number of values that are taken, it is refused without being parsed: long values come near it at the end.
+  // Beyond the maximum number of values it is refused without being parsed: long values get close to that.
   json('values', (size) => `[${repeated(size, () => '"a word of some forty characters, or more", ')}0]`),
   json('members', (size) => `{${repeated(size, (at) => `"a name of some forty characters ${at}":0,`)}"a":0}`),
   json('commas', (size) => `[${repeated(size, () => ',')}`),
@@ -42,7 +43,7 @@ export const requestParsers: Parser[] = [
   search('unknown names', (at) => `name${at}=1&`),
   search('one name many times', (at) => `tag=${at}&`),
   search('fields', (at) => `f.key${at}.gte=1&`),
-  // Not `&&&…`: Hono looks for each one's `=` up to the end. 64 KB, all that headers may have, take it 16 ms.
+  // Not `&&&…`: Hono looks for each one's `=` up to the end. 64 KB, the maximum for headers, takes it 16 ms.
   search('percent signs', () => '%'),
 
   parser({

@@ -1,5 +1,5 @@
-// `npm run fuzz [-- parsers [name]]`, `npm run fuzz -- api [--seconds N] [--seed S]`: what strangers could send, sent. Each part says by
-// its exit code whether it held.
+// `npm run fuzz [-- parsers [name]]`, `npm run fuzz -- api [--seconds N] [--seed S]`: sends what strangers
+// could send. Each part's exit code says whether it passed.
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({

@@ -1,4 +1,5 @@
-// The service under fuzz, in a process of its own: it watches its own event loop and tells the runner when asked.
+// The service under test, in a separate process: it watches its own event loop and reports to the runner on
+// request.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startService } from '../setup/service.ts';
 

@@ -1,4 +1,5 @@
-// Random values: as a schema asks for them, or as nobody would. Bodies come as text, since what is worst can't be made by JSON.stringify.
+// Random values: valid for a schema, or invalid. Bodies are text, since JSON.stringify can't produce the
+// worst ones.
 import fc from 'fast-check';
 
 /** JSON Schema, as far as the OpenAPI document uses it. */
@@ -74,7 +75,7 @@ const hostileTexts = [
 
 const hostile = fc.constantFrom(...hostileValues);
 
-/** @param ids of records that are there, beside those that are not. */
+/** @param ids of existing records, mixed with unknown ones */
 function valueOf(
   schema: Schema,
   schemas: Record<string, Schema>,

@@ -1,8 +1,8 @@
-// Groups of people through the HTTP door: what they give to whom, from when on, and who may say so.
+// Groups of people over HTTP: the access they give, when it takes effect, and who manages them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
-import { makeAsset, makeColleague, makeGroup as groupOf, makeWorkspace } from '../core/access/things.ts';
+import { makeAsset, makeColleague, makeGroup as groupOf, makeWorkspace } from '../core/access/resources.ts';
 
 let marque: TestService;
 let place: Place;
@@ -56,7 +56,7 @@ const eventsOf = (id: string) =>
 const person = ({ id, name, email }: Person) => ({ id, name, email });
 
 describe('a group', () => {
-  it('is made with members, read, renamed and deleted', async () => {
+  it('is created with members, read, renamed and deleted', async () => {
     const [zoe, ada] = [await colleague('Zoe'), await colleague('Ada')];
     const made = await call(boss, 'POST', '/groups', {
       name: ' Designers ',
@@ -95,7 +95,7 @@ describe('a group', () => {
     expect((await call(boss, 'GET', `/groups/${id}`)).status).toBe(404);
   });
 
-  it('has a name that no other group of the organization has, in whatever case', async () => {
+  it('has a name that is unique in the organization, regardless of case', async () => {
     const id = await make({ name: 'Editors' });
     const mine = await make();
     const again = await call(boss, 'POST', '/groups', { name: 'editors' });
@@ -109,7 +109,7 @@ describe('a group', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  it('gives its members what it has from the very next request on, and takes it from the very next', async () => {
+  it('gives its members its access from the very next request on, and takes it as fast', async () => {
     const [first, late] = [await colleague(), await colleague()];
     const id = await make({ members: [first.id] });
     expect(await scopeOf(first)).toBeNull();
@@ -134,7 +134,7 @@ describe('a group', () => {
     expect(await scopeOf(first)).toBeNull();
   });
 
-  it('reaches things of every kind, private ones too, with its abilities switched off', async () => {
+  it('can have access to every kind of resource, private ones too, with abilities switched off', async () => {
     const one = await colleague();
     const id = await make({ members: [one.id] });
     const closed = await marque.makeCollection(place, { private: true });
@@ -166,7 +166,7 @@ describe('a group', () => {
     expect(await scopeOf(one)).toBe('read');
   });
 
-  it('adds to what a member has themselves, and leaves that when they go', async () => {
+  it("adds to a member's own access, which stays when they leave", async () => {
     const one = await colleague();
     const id = await make({ members: [one.id] });
     await marque.grant(one.id, 'workspace', place.workspaceId, 'read', { place });
@@ -176,7 +176,7 @@ describe('a group', () => {
     expect(await scopeOf(one)).toBe('read');
   });
 
-  it('bounds the keys that its members own', async () => {
+  it('limits the keys that its members own', async () => {
     const one = await colleague();
     const id = await make({ members: [one.id] });
     await give(id, 'write');
@@ -232,7 +232,7 @@ describe('a group', () => {
   });
 });
 
-describe('who may', () => {
+describe('managing groups', () => {
   const operations = (id: string): [string, string, unknown?][] => [
     ['GET', '/groups'],
     ['POST', '/groups', { name: randomUUID() }],
@@ -242,7 +242,7 @@ describe('who may', () => {
     ['DELETE', `/groups/${id}`],
   ];
 
-  it('is an admin of the organization: whoever has less on it is told so', async () => {
+  it('is for admins of the organization: lower scopes get the missing scope as error', async () => {
     const id = await make();
     const everywhere = await marque.makePerson();
     await marque.grant(everywhere.id, 'organization', place.organizationId, 'write', { place });
@@ -253,7 +253,7 @@ describe('who may', () => {
     }
   });
 
-  it('is not an admin of a workspace alone, to whom no group is there', async () => {
+  it('is refused to admins of only a workspace, for whom groups are a 404', async () => {
     const id = await make();
     const local = await marque.makePerson();
     await marque.grant(local.id, 'workspace', place.workspaceId, 'admin', { place });
@@ -264,7 +264,7 @@ describe('who may', () => {
         expect([method, path, refused.status]).toEqual([method, path, path.includes(id) ? 404 : 403]);
       }
     }
-    // They give grants to groups they know of all the same.
+    // They still give grants to groups they know of.
     const given = await call(local, 'POST', '/grants', {
       group: id,
       resource: 'workspace',
@@ -274,7 +274,7 @@ describe('who may', () => {
     expect(given.status).toBe(200);
   });
 
-  it('is nobody of another organization: a group of ours answers as one that is nowhere', async () => {
+  it('is refused to other organizations: an existing group is the same 404 as a missing one', async () => {
     const id = await make();
     const theirs = await marque.makePerson();
     await marque.grant(theirs.id, 'organization', other.organizationId, 'admin', { place: other });
@@ -292,7 +292,7 @@ describe('who may', () => {
     expect((await call(boss, 'GET', `/groups/${id}`)).status).toBe(200);
   });
 
-  it('is a key of an admin, while the person behind it is one', async () => {
+  it("is allowed for an admin's key, while its owner is one", async () => {
     const second = await marque.makePerson();
     const grant = await marque.grant(second.id, 'organization', place.organizationId, 'admin', { place });
     const service = await marque.makeKey(place, 'admin', { madeById: second.id });
@@ -311,7 +311,7 @@ describe('who may', () => {
     }
   });
 
-  it('is nobody without a session or key, and nobody for a malformed id', async () => {
+  it('is refused without a session or key, and for a malformed id', async () => {
     for (const [method, path, body] of operations(randomUUID()))
       expect((await marque.call(method, `/api/v1${path}`, { body })).status).toBe(401);
     for (const [method, path, body] of operations('no-id').filter(([, path]) => path.includes('no-id')))
@@ -323,11 +323,11 @@ describe('who may', () => {
     const theirs = await makeColleague(marque, other);
     const mine = await colleague();
     const id = await make();
-    for (const nobody of [randomUUID(), stranger.id, theirs.id]) {
+    for (const outsider of [randomUUID(), stranger.id, theirs.id]) {
       for (const [method, path, body, at] of [
-        ['POST', '/groups', { name: randomUUID(), members: [mine.id, nobody] }, 'members[1]'],
-        ['PATCH', `/groups/${id}`, { members: [nobody] }, 'members[0]'],
-        ['POST', `/groups/${id}/members`, { add: [nobody] }, 'add[0]'],
+        ['POST', '/groups', { name: randomUUID(), members: [mine.id, outsider] }, 'members[1]'],
+        ['PATCH', `/groups/${id}`, { members: [outsider] }, 'members[0]'],
+        ['POST', `/groups/${id}/members`, { add: [outsider] }, 'add[0]'],
       ] as const) {
         const refused = await call(boss, method, path, body);
         expect([method, path, refused.status]).toEqual([method, path, 422]);
@@ -375,7 +375,7 @@ describe('an organization whose only admins are those of a group', () => {
       )
     ).length;
 
-  it('keeps one: the group is not emptied, deleted or lowered', async () => {
+  it("keeps one: the group can't be emptied, deleted or downgraded", async () => {
     const { of, id, rulers, grant } = await ruledByGroup();
     const [one, two] = rulers as [Person, Person];
     const ids = [one.id, two.id];
@@ -401,7 +401,7 @@ describe('an organization whose only admins are those of a group', () => {
     expect(await admins(of)).toBe(1);
   });
 
-  it('keeps one of two who take each other out at the same moment', async () => {
+  it('keeps one of two who remove each other at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { of, id, rulers } = await ruledByGroup();
       const [one, two] = rulers as [Person, Person];
@@ -415,8 +415,8 @@ describe('an organization whose only admins are those of a group', () => {
   });
 });
 
-describe('what goes takes along what hangs on it', () => {
-  it('an account its grants and its own keys, an organization its groups', async () => {
+describe('what groups depend on', () => {
+  it("is deleted with them: an account's grants and own keys, an organization's groups", async () => {
     const { db } = marque.service;
     const of = await marque.makePlace();
     const one = await marque.makePerson();
@@ -436,7 +436,7 @@ describe('what goes takes along what hangs on it', () => {
     );
   });
 
-  it('another workspace is not another organization: its people can be in a group', async () => {
+  it('is the organization, not the workspace: people of another workspace can be in a group', async () => {
     const beside = await makeWorkspace(marque, place, 'Beside');
     const one = await marque.makePerson();
     await marque.grant(one.id, 'workspace', beside.workspaceId, 'read', { place: beside });

@@ -1,4 +1,5 @@
-// Invitations through the HTTP door: offered by whom, taken by whom, once; and what an old, withdrawn or replaced link is worth.
+// Invitations over HTTP: who sends them, who accepts them, once; and that expired, withdrawn or replaced
+// links don't work.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startMailServer, type MailServer } from '../setup/mail-server.ts';
@@ -10,7 +11,7 @@ import {
   type Reply,
   type TestService,
 } from '../setup/service.ts';
-import { makeAsset, makeWorkspace } from '../core/access/things.ts';
+import { makeAsset, makeWorkspace } from '../core/access/resources.ts';
 
 let marque: TestService;
 let mailbox: MailServer;
@@ -148,7 +149,7 @@ describe('an invitation', () => {
     expect(await scopeOf(person)).toBe('write');
   });
 
-  it('is stored without what its link holds, and its token is in no event', async () => {
+  it("is stored without the link's secret, and its token is in no event", async () => {
     const { token } = await sent();
     for (const table of ['invitations', 'invitation_links', 'events']) {
       const rows = await marque.service.db.query(
@@ -170,7 +171,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('ends after seven days', async () => {
+  it('expires after seven days', async () => {
     const { id, token } = await sent();
     await marque.service.db.query('update marque.invitations set expires_at = now() where id = $1', [id]);
     const person = await marque.makePerson();
@@ -181,7 +182,7 @@ describe('an invitation', () => {
     expect(await scopeOf(person)).toBeNull();
   });
 
-  it('withdrawn is worth nothing, and is withdrawn once', async () => {
+  it('stops working when withdrawn, and is withdrawn once', async () => {
     const { id, token } = await sent();
     expect((await call(admin, 'DELETE', `/invitations/${id}`)).body).toEqual({ data: { deleted: true } });
     expect((await look(token)).status).toBe(410);
@@ -190,7 +191,7 @@ describe('an invitation', () => {
     expect((await call(admin, 'POST', `/invitations/${id}/resend`)).status).toBe(404);
   });
 
-  it('sent again has another link and seven more days, and the old link is dead', async () => {
+  it('that is sent again has another link and seven more days, and the old link stops working', async () => {
     const { id, token } = await sent();
     await marque.service.db.query('update marque.invitations set expires_at = now() where id = $1', [id]);
     const again = await call(boss, 'POST', `/invitations/${id}/resend`);
@@ -251,29 +252,32 @@ describe('an invitation', () => {
     expect((await take(person, higher)).body.data).toMatchObject({ scope: 'admin', limits: [] });
   });
 
-  it.each(['brand', 'collection', 'asset'] as const)('is to a %s too, and goes with it', async (resource) => {
-    const made = {
-      brand: async () =>
-        (
-          await marque.payload.create({
-            collection: 'brands',
-            data: { name: 'Acme', slug: `acme-${randomUUID()}`, workspace: place.workspaceId },
-          })
-        ).id,
-      collection: () => marque.makeCollection(place, { private: true }),
-      asset: () => makeAsset(marque, place, { private: true }),
-    };
-    const tables = { brand: 'brands', collection: 'collections', asset: 'assets' };
-    const resourceId = await made[resource]();
-    const { token } = await sent(admin, { resource, resourceId, scope: 'read' });
-    const { token: late } = await sent(admin, { resource, resourceId, scope: 'read' });
-    const person = await marque.makePerson();
-    expect((await take(person, token)).body.data).toMatchObject({ resource, resourceId });
-    await marque.service.db.query(`delete from ${tables[resource]} where id = $1`, [resourceId]);
-    expect((await look(late)).status).toBe(404);
-  });
+  it.each(['brand', 'collection', 'asset'] as const)(
+    'can be to a %s too, and is deleted with it',
+    async (resource) => {
+      const made = {
+        brand: async () =>
+          (
+            await marque.payload.create({
+              collection: 'brands',
+              data: { name: 'Acme', slug: `acme-${randomUUID()}`, workspace: place.workspaceId },
+            })
+          ).id,
+        collection: () => marque.makeCollection(place, { private: true }),
+        asset: () => makeAsset(marque, place, { private: true }),
+      };
+      const tables = { brand: 'brands', collection: 'collections', asset: 'assets' };
+      const resourceId = await made[resource]();
+      const { token } = await sent(admin, { resource, resourceId, scope: 'read' });
+      const { token: late } = await sent(admin, { resource, resourceId, scope: 'read' });
+      const person = await marque.makePerson();
+      expect((await take(person, token)).body.data).toMatchObject({ resource, resourceId });
+      await marque.service.db.query(`delete from ${tables[resource]} where id = $1`, [resourceId]);
+      expect((await look(late)).status).toBe(404);
+    },
+  );
 
-  it('leaves rows that tell who invited, sent, withdrew and took', async () => {
+  it('leaves events that record who invited, sent, withdrew and accepted', async () => {
     const email = address();
     const { id } = await sent(admin, { email });
     await sent(admin, { email, scope: 'read' });
@@ -297,7 +301,7 @@ describe('an invitation', () => {
 });
 
 describe('signing up with an invitation', () => {
-  it('makes the account for its address, gives what it offers, and signs in', async () => {
+  it('creates the account for its address, gives the offered access, and signs in', async () => {
     const { email, token } = await sent();
     const made = await signUp({ email: email.toUpperCase(), token });
     expect(made.status).toBe(201);
@@ -315,14 +319,14 @@ describe('signing up with an invitation', () => {
     expect(signedIn.status).toBe(200);
   });
 
-  it('is for that address alone', async () => {
+  it('works for that address only', async () => {
     const { email, token } = await sent();
     const refused = await signUp({ email: address(), token });
     expect([refused.status, refused.body.error.detail.issues[0].path]).toEqual([422, 'email']);
     expect((await signUp({ email, token })).status).toBe(201);
   });
 
-  it('is refused without a token, with one of nothing, and with one that is spent', async () => {
+  it('is refused without a token, with an unknown one, and with a used one', async () => {
     const { email, token } = await sent();
     const count = () => marque.service.db.query('select count(*) from users');
     const before = await count();
@@ -337,7 +341,7 @@ describe('signing up with an invitation', () => {
     expect((await signUp({ email: short.email, token: short.token, password: 'short' })).status).toBe(400);
   });
 
-  it('of an address that has an account says to sign in, and leaves the invitation', async () => {
+  it("for an existing account's address says to sign in, and keeps the invitation", async () => {
     const person = await marque.makePerson();
     const { token } = await sent(admin, { email: person.email });
     const refused = await signUp({ email: person.email, token });
@@ -345,15 +349,15 @@ describe('signing up with an invitation', () => {
     expect((await take(person, token)).status).toBe(200);
   });
 
-  it('makes one account when two come with one link at the same moment', async () => {
+  it('creates one account when two use one link at the same moment', async () => {
     const { email, token } = await sent();
     const answers = await Promise.all([1, 2, 3].map(() => signUp({ email, token })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 410, 410]);
   });
 });
 
-describe('who may invite', () => {
-  it('is who may give the grant: every scope below is told what is missing', async () => {
+describe('inviting', () => {
+  it('is for callers who can give the grant: every lower scope gets the missing scope as error', async () => {
     const { id } = await sent();
     for (const scope of ['read', 'propose', 'write'] as const) {
       const person = await marque.makePerson();
@@ -366,7 +370,7 @@ describe('who may invite', () => {
     }
   });
 
-  it('on the organization are its admins, not those of a workspace in it', async () => {
+  it('to the organization is for its admins, not those of one of its workspaces', async () => {
     const on = { resource: 'organization', resourceId: place.organizationId };
     expect((await invite(admin, on)).status).toBe(404);
     const { id } = await sent(boss, on);
@@ -375,7 +379,7 @@ describe('who may invite', () => {
     expect((await call(boss, 'DELETE', `/invitations/${id}`)).status).toBe(200);
   });
 
-  it('is nobody elsewhere: what is there answers as what is nowhere', async () => {
+  it('is refused to other organizations: an existing resource is the same 404 as a missing one', async () => {
     const theirs = await marque.makePerson();
     await marque.grant(theirs.id, 'organization', other.organizationId, 'admin', { place: other });
     const { id } = await sent();
@@ -395,7 +399,7 @@ describe('who may invite', () => {
     }
   });
 
-  it('gives no more than they have when it is taken: an admin no longer, an invitation no longer', async () => {
+  it('gives no more than the inviter has on acceptance: if they are no longer admin, the invitation ends', async () => {
     const second = await marque.makePerson();
     const grant = await marque.grant(second.id, 'workspace', place.workspaceId, 'admin', { place });
     const { id, token } = await sent(second);
@@ -405,12 +409,12 @@ describe('who may invite', () => {
       expect([dead.status, dead.body.error.code]).toEqual([410, 'gone']);
     expect(await scopeOf(person)).toBeNull();
 
-    // Another admin may answer for it.
+    // Another admin may be responsible for it.
     const again = await call(boss, 'POST', `/invitations/${id}/resend`);
     expect((await take(person, tokenOf(again))).status).toBe(200);
   });
 
-  it('is a key of an admin, whose invitations end with it', async () => {
+  it("is possible with an admin's key, and such invitations end with the key", async () => {
     const service = await marque.makeKey(place, 'admin', { madeById: boss.id });
     const own = await marque.makeKey(place, 'admin', { ownerId: admin.id });
     const weak = await marque.makeKey(place, 'write', { ownerId: admin.id });
@@ -426,7 +430,7 @@ describe('who may invite', () => {
     for (const { token } of [first, second, onOrganization]) expect((await look(token)).status).toBe(410);
   });
 
-  it('takes nothing as a key, and nothing without anybody', async () => {
+  it('is not accepted by a key, or without a caller', async () => {
     const { token } = await sent();
     const own = await marque.makeKey(place, 'admin', { ownerId: boss.id });
     expect((await take(own, token)).status).toBe(403);
@@ -459,7 +463,7 @@ describe('who may invite', () => {
   });
 });
 
-describe('where e-mail is set up', () => {
+describe('with e-mail set up', () => {
   it('an invitation is mailed to its address, with the link', async () => {
     marque.service.env.settings = {
       SMTP_HOST: '127.0.0.1',
@@ -484,7 +488,7 @@ describe('the members of an organization', () => {
   const members = async (by: Someone) => (await call(by, 'GET', '/members')).body;
   const namesIn = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name);
 
-  it('are to its admin everybody with all they hold, to an admin of a workspace those who reach it', async () => {
+  it("are everyone with all their access to its admin, and those with access to a workspace to that workspace's admin", async () => {
     const of = await marque.makePlace('Members');
     const beside = await makeWorkspace(marque, of, 'Beside');
     const [ruler, local, near, far, idle] = (await Promise.all(
@@ -539,7 +543,7 @@ describe('the members of an organization', () => {
     expect((await members(await marque.makeKey(of, 'admin'))).data).toEqual(here.data);
   });
 
-  it('are told to nobody below admin, and to nobody else', async () => {
+  it('are hidden below admin, and from other organizations', async () => {
     for (const scope of ['read', 'propose', 'write'] as const) {
       const key = await marque.makeKey(place, scope);
       const refused = await call(key, 'GET', '/members');
@@ -554,7 +558,7 @@ describe('the members of an organization', () => {
 });
 
 describe('removing a person from the organization', () => {
-  it('takes all they hold in it, their keys and what they are invited to, and nothing elsewhere', async () => {
+  it('removes all their access, keys and invitations in it, and nothing elsewhere', async () => {
     const person = await marque.makePerson('Pia Person');
     const collection = await marque.makeCollection(place, { private: true });
     await marque.grant(person.id, 'organization', place.organizationId, 'write', { place });
@@ -597,7 +601,7 @@ describe('removing a person from the organization', () => {
     });
   });
 
-  it('is for admins of the organization: others learn nothing of who is in it', async () => {
+  it("is for admins of the organization: others don't learn who is in it", async () => {
     const person = await marque.makePerson();
     await marque.grant(person.id, 'workspace', place.workspaceId, 'read', { place });
     for (const id of [person.id, randomUUID()]) {
@@ -613,7 +617,7 @@ describe('removing a person from the organization', () => {
     expect(await scopeOf(person)).toBe('read');
   });
 
-  it('never takes the last admin, nor both of two who take each other out at the same moment', async () => {
+  it('never removes the last admin, nor both of two who remove each other at the same moment', async () => {
     for (let round = 0; round < 3; round += 1) {
       const of = await marque.makePlace();
       const [one, two] = [await marque.makePerson(), await marque.makePerson()];

@@ -75,6 +75,7 @@ describe('rules', () => {
     await page.waitForURL('**/admin/brands/brand');
     await page.getByText('No rules yet.').waitFor();
     await page.getByText('Not published yet').waitFor();
+    expect(await page.locator('[data-rule]').count()).toBe(0);
   });
 
   it('are created with a colour swatch, and show errors at their fields', async () => {
@@ -170,6 +171,7 @@ describe('pages', () => {
     await page.locator('#mq-page-title').waitFor();
     await page.getByRole('button', { name: 'Who can reach it' }).click();
     await page.getByRole('list', { name: 'Who can reach it' }).getByText(admin.email).waitFor();
+    expect(await page.locator('#mq-page-title').inputValue()).toBe('Colour');
   });
 
   it('are edited with sections and the rules they show, and saved', async () => {
@@ -213,6 +215,11 @@ describe('pages', () => {
     await page.getByRole('button', { name: 'Save page' }).click();
     await page.getByRole('alert').filter({ hasText: 'changed since you read it' }).waitFor();
     await panel.expectRefusal(412);
+    const { data } = await visitor.api<{ data: { page: { title: string; lede: string } } }>(
+      'GET',
+      '/api/v1/brands/brand/pages/colour',
+    );
+    expect(data.page).toMatchObject({ title: 'All colours', lede: 'Every colour we use.' });
   });
 });
 
@@ -419,6 +426,7 @@ describe('a portal', () => {
   it('shows the brand to a visitor with the password', async () => {
     await stranger.page.goto(portal.url);
     await panel.expectRefusal(401);
+    expect(await stranger.page.getByRole('heading', { name: 'All colours' }).count()).toBe(0);
     await stranger.page.getByLabel('Password').fill('open sesame');
     await stranger.page.getByRole('button', { name: 'Open' }).click();
     await home().waitFor();
@@ -440,6 +448,7 @@ describe('a portal', () => {
     const other = await panel.visit();
     await other.page.goto(link);
     await other.page.getByRole('heading', { name: 'For the press', level: 1 }).waitFor();
+    expect(await other.page.getByLabel('Password').count()).toBe(0);
     await other.context.close();
   });
 
@@ -484,7 +493,7 @@ describe('a site', () => {
   const deployments = () => page.getByRole('list', { name: 'Deployments' }).getByRole('listitem');
   const dropZip = (bytes: Buffer) => dropFile(page, 'dist.zip', bytes, 'application/zip');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  const changeDoor = async (): Promise<void> => {
+  const saveVisibility = async (): Promise<void> => {
     const [answer] = await Promise.all([
       page.waitForResponse(
         (one) => one.url().includes('/api/v1/sites/') && one.request().method() === 'PATCH',
@@ -499,6 +508,14 @@ describe('a site', () => {
   const says = async (text: string): Promise<void> => {
     await reader.page.goto(fresh());
     await reader.page.getByRole('heading', { name: text }).waitFor();
+  };
+
+  /** The states of the site's deployments, sorted. */
+  const states = async (): Promise<string[]> => {
+    const path = `/api/v1/sites/${site.id}/deployments`;
+    return (await visitor.api<{ data: { state: string }[] }>('GET', path)).data
+      .map(({ state }) => state)
+      .sort();
   };
 
   beforeAll(async () => {
@@ -530,6 +547,7 @@ describe('a site', () => {
     await page.getByRole('alert').filter({ hasText: 'Not a zip file.' }).waitFor();
     await panel.expectRefusal(415);
     await says('First');
+    expect(await states()).toEqual(['failed', 'live']);
   });
 
   it('shows the next build, and the previous one after a restore', async () => {
@@ -539,13 +557,14 @@ describe('a site', () => {
     await press('Restore');
     await deployments().last().getByText('Live', { exact: true }).waitFor();
     await says('First');
+    expect(await states()).toEqual(['failed', 'live', 'replaced']);
     await shoot('site');
   });
 
   it('asks for a password or a member account, by its visibility', async () => {
     await page.getByLabel('Visibility').selectOption('password');
     await page.getByLabel('New password').fill('open sesame');
-    await changeDoor();
+    await saveVisibility();
     await page.getByText('Visibility saved.').waitFor();
     await reader.page.goto(fresh());
     await reader.page.getByLabel('Password').fill('open sesame');
@@ -553,7 +572,7 @@ describe('a site', () => {
     await reader.page.getByRole('heading', { name: 'First' }).waitFor();
 
     await page.getByLabel('Visibility').selectOption('members');
-    await changeDoor();
+    await saveVisibility();
     // Visitors with the password have to sign in now.
     await reader.page.goto(fresh());
     await reader.page.waitForURL('**/admin/login?redirect=*');
@@ -592,6 +611,7 @@ describe('every part', () => {
     const other = await panel.visit();
     await other.page.goto(`${panel.url}/admin/brands/brand`);
     await other.page.waitForURL('**/admin/login?redirect=*');
+    expect(new URL(other.page.url()).searchParams.get('redirect')).toMatch(/\/admin\/brands\/brand$/);
     await other.context.close();
   });
 });

@@ -105,6 +105,7 @@ describe('the first visit', () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('alert').filter({ hasText: 'may be an old one' }).waitFor();
     await panel.expectRefusal(403);
+    expect((await panel.sql.query('select 1 from users')).rowCount).toBe(0);
   });
 
   it('creates the account with the printed link, and signs in', async () => {
@@ -143,6 +144,8 @@ describe('the library', () => {
     await page.getByText(`up to ${maxUploadBytes} bytes`).waitFor();
     await panel.expectRefusal(413);
     await page.getByRole('button', { name: 'Close the list of uploads' }).click();
+    const { data } = await api<{ data: unknown[] }>('GET', '/api/v1/assets');
+    expect(data).toHaveLength(3);
   });
 
   it('searches while typing, and filters by state', async () => {
@@ -160,6 +163,12 @@ describe('the library', () => {
   it('shows the same as a table', async () => {
     await page.getByRole('button', { name: 'Table' }).click();
     await page.getByRole('row').filter({ hasText: 'rocket.jpg' }).getByText('Active').waitFor();
+    expect(
+      await page
+        .getByRole('row')
+        .filter({ hasText: /\.(png|jpg)/ })
+        .count(),
+    ).toBe(3);
     await page.getByRole('button', { name: 'Grid' }).click();
     await untilDrawn('rocket.jpg');
   });
@@ -182,6 +191,7 @@ describe("Payload's own form for a new asset", () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('This file is already in the library').waitFor();
     await panel.expectRefusal(409);
+    expect(new URL(page.url()).pathname).toBe('/admin/collections/assets/create');
   });
 });
 
@@ -346,6 +356,7 @@ describe('what an agent proposes', () => {
         .filter({ hasText: 'New asset' })
         .getByRole('link');
     await entry('grey-coffee.png').waitFor();
+    expect(await entry('green-coffee.png').count()).toBe(1);
     await entry('green-coffee.png').click();
     await page.getByRole('heading', { name: 'green-coffee.png' }).waitFor();
     await page.getByRole('link', { name: 'Open the asset' }).click();
@@ -564,6 +575,7 @@ describe('activity', () => {
     await page.getByRole('link', { name: 'Activity', exact: true }).click();
     await page.getByRole('heading', { name: 'Activity', exact: true }).waitFor();
     await event('Edda Editor created the collection Launch').waitFor();
+    expect(await event('Rea Reader signed in').count()).toBe(0);
     await page.getByRole('button', { name: 'Audit' }).click();
     const kept = event('Edda Editor kept write on collection Launch');
     await kept.getByText('What changed').click();
@@ -589,6 +601,7 @@ describe('activity', () => {
     const { context: theirs, page: stranger } = await panel.visit();
     await stranger.goto(`${panel.url}/admin/activity`);
     await stranger.waitForURL('**/admin/login?redirect=*activity');
+    expect(new URL(stranger.url()).searchParams.get('redirect')).toMatch(/\/admin\/activity$/);
     await theirs.close();
   });
 });
@@ -604,7 +617,7 @@ describe('every view', () => {
     ['the grants', '/admin/collections/grants', 'Grants'],
     ['the account', '/admin/account', 'Edda Editor'],
     ['the settings', '/admin/settings', 'Settings'],
-    ['what happened', '/admin/activity', 'Activity'],
+    ['the activity', '/admin/activity', 'Activity'],
   ] as const;
   let rocket: string;
 

@@ -140,6 +140,8 @@ describe('following the emailed link', () => {
     await look(panel, elsewhere.page, 'invitation-signed-in');
     await elsewhere.page.getByRole('button', { name: 'Accept invitation' }).click();
     await elsewhere.page.getByRole('heading', { name: 'Hello, Nina' }).waitFor();
+    const accounts = await panel.sql.query("select 1 from users where email = 'nina@example.com'");
+    expect(accounts.rowCount).toBe(1);
     await elsewhere.context.close();
   });
 });
@@ -163,6 +165,10 @@ describe('the people', () => {
     await form.getByLabel('Scope').selectOption('Write');
     await form.getByRole('button', { name: 'Give access' }).click();
     await until(async () => (await row.getByRole('button', { name: 'Revoke' }).count()) === 2);
+    const grants = await panel.sql.query(
+      "select 1 from grants g join users u on u.id = g.user_id where u.email = 'nina@example.com'",
+    );
+    expect(grants.rowCount).toBe(2);
   });
 
   it('keep their last admin', async () => {
@@ -175,6 +181,11 @@ describe('the people', () => {
       .click();
     await page.getByText('needs at least one admin').first().waitFor();
     await panel.expectRefusal(409);
+    const grants = await panel.sql.query(
+      "select 1 from grants g join users u on u.id = g.user_id where u.email = $1 and g.scope = 'admin'",
+      [admin.email],
+    );
+    expect(grants.rowCount).toBeGreaterThan(0);
   });
 
   it('are put in groups, which are given access', async () => {
@@ -208,6 +219,10 @@ describe('the people', () => {
     await page.getByRole('heading', { name: '1 person in Home' }).waitFor();
     await nina.page.goto(`${panel.url}/admin`);
     await nina.page.getByText('You don’t have access to a workspace yet').waitFor();
+    const access = await panel.sql.query(
+      "select 1 from marque.grant_reach r join users u on u.id = r.user_id where u.email = 'nina@example.com'",
+    );
+    expect(access.rowCount).toBe(0);
   });
 
   it('are reachable by their document address', async () => {
@@ -216,6 +231,7 @@ describe('the people', () => {
     ]);
     await page.goto(`${panel.url}/admin/collections/users/${rows[0]?.id ?? ''}`);
     await page.getByRole('button', { name: 'Remove from Home' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Remove from Home' }).count()).toBe(1);
   });
 });
 
@@ -268,7 +284,7 @@ describe('who can reach it', () => {
   });
 });
 
-describe('share links', () => {
+describe('a share link', () => {
   const region = () => page.getByRole('region', { name: 'Links' });
   const report = () => page.getByRole('region', { name: 'Who can reach it' });
 
@@ -298,7 +314,7 @@ describe('share links', () => {
     await panel.expectRefusal(410);
   }
 
-  it('show an asset to a visitor, until they are revoked', async () => {
+  it('shows an asset to a visitor, until it is revoked', async () => {
     const id = await make('assets', {
       multipart: {
         file: { name: 'coffee.png', mimeType: 'image/png', buffer: await readFile('fixtures/coffee.png') },
@@ -321,7 +337,7 @@ describe('share links', () => {
     await context.close();
   });
 
-  it('accept files into a collection behind a password, until they are revoked', async () => {
+  it('accepts files into a collection behind a password, until it is revoked', async () => {
     const id = await make('collections', { data: { name: 'From outside' } });
     await page.goto(`${panel.url}/admin/collections/collections/${id}`);
     await region().getByRole('button', { name: 'Share a link' }).click();
@@ -463,6 +479,7 @@ describe('a forgotten password', () => {
     await hers.getByRole('button', { name: 'Set password' }).click();
     await hers.getByRole('alert').filter({ hasText: 'already used' }).waitFor();
     await panel.expectRefusal(410);
+    expect(await hers.getByRole('heading', { name: 'Hello, Nina' }).count()).toBe(0);
   });
 });
 
@@ -483,6 +500,10 @@ describe('the account page', () => {
     await hers.getByLabel('Current password').fill(password);
     await hers.getByRole('button', { name: 'Change password' }).click();
     await hers.getByText('Password changed.').waitFor();
+    const { rows } = await panel.sql.query<{ name: string }>(
+      "select name from users where email = 'nina@example.com'",
+    );
+    expect(rows).toEqual([{ name: 'Nina Newer' }]);
   });
 
   it('lists sessions, and ends others', async () => {
@@ -496,6 +517,7 @@ describe('the account page', () => {
     await look(panel, hers, 'account');
     await sessions.getByRole('button', { name: /^Sign out / }).click();
     await until(async () => (await sessions.getByRole('listitem').count()) === 1);
+    expect(await sessions.getByRole('listitem').textContent()).toContain('This session');
     await phone.page.goto(`${panel.url}/admin`);
     await phone.page.waitForURL('**/admin/login**');
     await phone.context.close();

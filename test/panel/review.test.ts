@@ -376,6 +376,7 @@ describe('several proposals', () => {
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
     await current(one).waitFor();
+    expect(await Promise.all([five, four, one].map((id) => current(id).count()))).toEqual([0, 0, 1]);
     await page.getByRole('button', { name: 'Clear' }).click();
   });
 
@@ -402,8 +403,8 @@ describe('several proposals', () => {
     await sheet.getByLabel('What should the proposer know?').fill('Not for us.');
     await sheet.getByRole('button', { name: 'Reject with this note' }).click();
     await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
-    const told = await robot.call<{ data: Proposal[] }>('GET', '/api/v1/proposals?status=rejected');
-    expect(told.data.filter(({ id }) => [one, two].includes(id))).toMatchObject([
+    const rejected = await robot.call<{ data: Proposal[] }>('GET', '/api/v1/proposals?status=rejected');
+    expect(rejected.data.filter(({ id }) => [one, two].includes(id))).toMatchObject([
       { reviewNote: 'Not for us.' },
       { reviewNote: 'Not for us.' },
     ]);

@@ -70,6 +70,7 @@ describe('the settings', () => {
     for (const label of ['E-mail', 'Branding', 'Delivery', 'Review', 'Agents', 'Retention', 'Sites'])
       await card(label).waitFor();
     await card('E-mail').getByText('From the server’s environment').first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/admin/settings');
   });
 
   it('are changed, and reset property by property', async () => {

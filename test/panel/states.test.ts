@@ -26,14 +26,14 @@ describe('the status changes that the panel offers', () => {
 
 describe('a form whose asset changes on the server', () => {
   it.each([
-    ['takes what changed where nobody writes', ['a'], ['a', 'b'], ['a'], ['a', 'b']],
-    ['keeps what is written where nothing changed', 'old', 'old', 'new', 'new'],
-    ['keeps a tag that was added', ['a'], ['a', 'b'], ['a', 'mine'], ['a', 'b', 'mine']],
-    ['keeps a tag away that was removed', ['a', 'c'], ['a', 'c', 'b'], ['a'], ['a', 'b']],
+    ["takes the server's change of an unedited value", ['a'], ['a', 'b'], ['a'], ['a', 'b']],
+    ["keeps an edited value that the server didn't change", 'old', 'old', 'new', 'new'],
+    ['keeps an added tag', ['a'], ['a', 'b'], ['a', 'mine'], ['a', 'b', 'mine']],
+    ['keeps a removed tag removed', ['a', 'c'], ['a', 'c', 'b'], ['a'], ['a', 'b']],
     ['adds no tag twice', ['a'], ['a', 'b'], ['a', 'b'], ['a', 'b']],
-    ['keeps a value beside the one that changed', { x: 1 }, { x: 1, y: 2 }, { x: 3 }, { x: 3, y: 2 }],
-    ['keeps a value cleared', { x: 1 }, { x: 1, y: 2 }, {}, { y: 2 }],
-    ['begins with nothing', null, ['a'], ['mine'], ['a', 'mine']],
+    ['keeps an edit next to a changed value', { x: 1 }, { x: 1, y: 2 }, { x: 3 }, { x: 3, y: 2 }],
+    ['keeps a cleared value cleared', { x: 1 }, { x: 1, y: 2 }, {}, { y: 2 }],
+    ['starts empty', null, ['a'], ['mine'], ['a', 'mine']],
   ])('%s', (_, before, now, edited, expected) => {
     expect(rebase(before, now, edited)).toEqual(expected);
   });

@@ -1,9 +1,9 @@
-// What a public portal tells programs at its root, and what it keeps to itself.
+// What a public portal serves to programs at its root, and what it hides.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../brands/brand.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { makeBrand } from './things.ts';
+import { makeBrand } from './resources.ts';
 
 let marque: TestService;
 let editor: ReturnType<typeof callsAs>;
@@ -51,7 +51,7 @@ afterAll(() => marque.close());
 
 const get = (what: string) => marque.call('GET', `/p/${portal.slug}/${what}`);
 
-it('llms.txt names the pages that everyone reads, at the portal, and where the data is', async () => {
+it('llms.txt names the pages that everyone can read, at the portal, and where the data is', async () => {
   const { status, headers, bytes } = await get('llms.txt');
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   const text = bytes.toString();
@@ -59,13 +59,13 @@ it('llms.txt names the pages that everyone reads, at the portal, and where the d
   expect(text).toContain(`- [On start](${marque.url}/p/${portal.slug}/${brand.slug}/start): How we look.`);
   expect(text).toContain('## Second\n\n- [On other]');
   expect(text).not.toMatch(/partners/);
-  // Each address in it that is data answers whoever has no key.
+  // Each data address in it works without a key.
   const data = [...text.matchAll(/\((http[^)]*\/api\/[^)]*)\)/g)].map(([, url = '']) => url);
   expect(data.length).toBeGreaterThan(3);
   for (const url of data) expect([url, (await marque.call('GET', url)).status]).toEqual([url, 200]);
 });
 
-it('brand.json has every brand, and of a brand only what a page shows everyone', async () => {
+it('brand.json has every brand, with only what a page shows everyone', async () => {
   const { status, body } = await get('brand.json');
   expect(status).toBe(200);
   const [acme, second] = body.brands;
@@ -78,7 +78,7 @@ it('brand.json has every brand, and of a brand only what a page shows everyone',
   expect((await get('brand.json')).body.brands[0]).not.toHaveProperty('logos');
 });
 
-it('a portal that is not public reveals nothing', async () => {
+it("a portal that isn't public reveals nothing", async () => {
   const all = async (): Promise<number[]> => [
     (await get('llms.txt')).status,
     (await get('brand.json')).status,

@@ -1,9 +1,9 @@
-// What a visitor of a portal reads of its brands: pages, what is new, and what search finds; and what is left out for them.
+// What a portal's visitor sees of its brands: pages, news and search results; and what is left out for them.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../brands/brand.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
-import { makeBrand } from './things.ts';
+import { makeBrand } from './resources.ts';
 
 let marque: TestService;
 let place: Place;
@@ -100,7 +100,7 @@ const sectionsOf = ({ body }: Reply): string[] =>
   (body.data.page.sections as { id: string }[]).map(({ id }) => id);
 
 describe('a page of a brand', () => {
-  it('is the first where none is named, as it was published, with what a reader may see', async () => {
+  it('is the first if none is named, as published, with what a reader can see', async () => {
     const read = await visit('/site');
     expect(read.status).toBe(200);
     const { data } = read.body;
@@ -122,7 +122,7 @@ describe('a page of a brand', () => {
     expect(Object.keys(data.media).sort()).toEqual([picture, cover, pressed].sort());
     for (const { url, thumbnail } of Object.values<{ url: string; thumbnail: string }>(data.media))
       for (const address of [url, thumbnail]) expect((await marque.call('GET', address)).status).toBe(200);
-    // Of what may not be used nothing is told, and nothing is signed.
+    // Assets that may not be used aren't mentioned or signed.
     const text = read.bytes.toString();
     for (const secret of [draft, 'Hidden words', 'Partners only', 'voice.secret', 'Among us', 'later'])
       expect(text).not.toContain(secret);
@@ -145,7 +145,7 @@ describe('a page of a brand', () => {
     expect((await visit('/site?path=beneath')).body.data.brand.version).toBe(3);
   });
 
-  it('is shown to its audience and nobody else', async () => {
+  it('is shown to its audience and no one else', async () => {
     const partner = { on: closed, headers: knocking };
     expect((await visit('/site', { on: closed })).body.error.code).toBe('password');
     const read = await visit('/site', partner);
@@ -174,7 +174,7 @@ describe('a page of a brand', () => {
     }
   });
 
-  it('goes with its brand: private, taken off the portal, deleted', async () => {
+  it('disappears with its brand: private, removed from the portal, deleted', async () => {
     const own = await makeBrand(marque, place);
     await editor.done('PUT', `/brands/${own.slug}/pages/only`, { title: 'Only' });
     await editor.done('POST', `/brands/${own.slug}/publish`, {});
@@ -191,14 +191,14 @@ describe('a page of a brand', () => {
 });
 
 describe('the assets of a portal', () => {
-  it('are also those that the pages of its brands show this visitor', async () => {
+  it('include those that the pages of its brands show this visitor', async () => {
     const ids = ({ body }: Reply): string[] => (body.assets as { id: string }[]).map(({ id }) => id).sort();
     expect(ids(await visit(''))).toEqual([picture, cover, pressed].sort());
   });
 });
 
 describe('what is new', () => {
-  it('is the latest publishes, newest first, with their pictures as long as these may be used', async () => {
+  it('is the latest publishes, newest first, with their pictures for as long as these may be used', async () => {
     const read = await visit('/updates');
     expect(read.status).toBe(200);
     expect(Object.keys(read.body)).toEqual(['data', 'media']);
@@ -237,12 +237,12 @@ describe('what is new', () => {
     await editor.done('PATCH', `/assets/${cover}`, { private: true });
     const later = await visit('/updates');
     expect([later.body.data[1].image, later.body.media]).toEqual([null, {}]);
-    // Whoever may read it there sees the same here: a portal is for those outside.
+    // People who can read it in the workspace see the same here: a portal is for visitors.
     expect((await visit('/updates', { caller: as })).body.data[1].image).toBeNull();
     await editor.done('PATCH', `/assets/${cover}`, { private: false });
   });
 
-  it('is at most twenty', async () => {
+  it('has at most twenty entries', async () => {
     const many = await makeBrand(marque, place);
     for (let number = 1; number <= 21; number += 1) {
       await editor.done('PATCH', `/brand/rules?brand=${many.slug}`, {
@@ -257,7 +257,7 @@ describe('what is new', () => {
 });
 
 describe('search', () => {
-  it('finds pages, sections, rules and assets, whatever the case and accents', async () => {
+  it('finds pages, sections, rules and assets, ignoring case and accents', async () => {
     const read = await visit('/search?q=OCEAN');
     expect(read.status).toBe(200);
     const { pages, sections, rules, assets } = read.body.data;
@@ -285,7 +285,7 @@ describe('search', () => {
     expect((await visit('/search?q=acme+looks')).body.data.pages).toHaveLength(1);
   });
 
-  it('finds nothing that is above whoever asks, hidden, or shown nowhere', async () => {
+  it("finds nothing that the visitor isn't allowed to see, is hidden, or is shown nowhere", async () => {
     for (const q of ['partners', 'secret', 'hidden', 'nowhere', 'draft'])
       expect([q, (await visit(`/search?q=${q}`)).body.data]).toEqual([
         q,

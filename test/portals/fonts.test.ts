@@ -1,4 +1,4 @@
-// What the name of a font file says of its weight and slant, and a family's name as text in a style.
+// What the name of a font file says about its weight and slant, and a family's name as text in CSS.
 import { expect, it } from '@jest/globals';
 import { cutOf } from '../../src/portals/fonts.ts';
 import { familyName } from '../../src/sharing/look.ts';
@@ -18,7 +18,7 @@ it.each([
   expect(cutOf(filename, family)).toEqual({ weight, italic });
 });
 
-it('a family is one quoted name, whatever it holds', () => {
+it('a family is one quoted name, whatever it contains', () => {
   expect(familyName('Inter')).toBe('"Inter"');
   expect(familyName('a"b\\c\nd\fe\rf')).toBe('"abcdef"');
   expect(familyName('x</style>')).toBe('"x\\3c /style>"');

@@ -1,8 +1,8 @@
-// Portals as those manage them who may share: made, listed, changed, closed and deleted, by whom and by whom not.
+// Managing portals: creating, listing, changing, closing and deleting them, and who can't.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeAsset } from '../core/access/things.ts';
+import { makeAsset } from '../core/access/resources.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { makeBrand } from './things.ts';
+import { makeBrand } from './resources.ts';
 
 let marque: TestService;
 let place: Place;
@@ -104,7 +104,7 @@ describe('a portal', () => {
     });
   });
 
-  it('needs only a name, and gets a free slug made of it', async () => {
+  it('needs only a name, from which it gets a free slug', async () => {
     const one = await make({ name: 'Twice' });
     expect(one).toMatchObject({ slug: 'twice', access: 'public', brands: [], collections: [], presets: [] });
     expect((await make({ name: 'Twice' })).slug).toBe('twice-2');
@@ -114,7 +114,7 @@ describe('a portal', () => {
     expect(both.map(({ slug }) => slug).sort()).toEqual(['at-once', 'at-once-2']);
   });
 
-  it('names every problem of its schema at once', async () => {
+  it('has every problem of its schema named at once', async () => {
     const refused = await marque.call('POST', '/api/v1/portals', {
       as,
       body: {
@@ -146,7 +146,7 @@ describe('a portal', () => {
     ]);
   });
 
-  it('only accepts content that the caller can read and that is not private', async () => {
+  it("only accepts content that the caller can read and that isn't private", async () => {
     const elsewhere = await marque.makePlace();
     const theirs = await makeBrand(marque, elsewhere);
     const hidden = await makeBrand(marque, place, { private: true });
@@ -166,7 +166,7 @@ describe('a portal', () => {
         ({ path, message }) => [path, /private/.test(message)],
       );
     };
-    // That something private exists is told only to whoever reads it.
+    // That a private resource exists is only revealed to callers who can read it.
     const paths = ['brands[0]', 'brands[1]', 'brands[2]', 'collections[0]', 'collections[1]', 'theme.logo'];
     expect(await issuesFor(as.cookie)).toEqual(paths.map((path) => [path, false]));
     expect(await issuesFor(boss.cookie)).toEqual(
@@ -210,7 +210,7 @@ describe('a portal', () => {
     ]);
   });
 
-  it('is closed at once, stays closed, and opens again', async () => {
+  it('is closed immediately, stays closed, and opens again', async () => {
     const { id } = await make({ name: 'Soon over' });
     const before = Date.now();
     const closed = await marque.call('POST', `/api/v1/portals/${id}/close`, { as });
@@ -228,7 +228,7 @@ describe('a portal', () => {
     ]);
   });
 
-  it('is listed by name, for those who may write', async () => {
+  it('is listed by name, for callers with write', async () => {
     await make({ name: 'zebra' });
     await make({ name: 'Aardvark' });
     const listed = await marque.call('GET', '/api/v1/portals', { as });
@@ -239,7 +239,7 @@ describe('a portal', () => {
     expect((await marque.call('GET', '/api/v1/portals')).status).toBe(401);
   });
 
-  it('is not there for another workspace, and not to be touched below write or without the ability to share', async () => {
+  it("is a 404 for another workspace, and can't be changed below write or without the ability to share", async () => {
     const { id } = await make({ name: 'Ours' });
     const limited = async (limit: 'share' | 'delete'): Promise<{ cookie: string }> => {
       const person = await marque.makePerson();

@@ -1,4 +1,4 @@
-// Asking to be let in to a portal, deciding on it, and what the link of an approved request opens.
+// Requesting access to a portal, deciding on it, and what the link of an approved request opens.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { callsAs } from '../brands/brand.ts';
 import { passCookie, requestOfKey } from '../../src/portals/visibility.ts';
@@ -48,7 +48,7 @@ const keyOf = (url: string): Record<string, string> => ({
 });
 
 describe('an access request', () => {
-  it('gets the same response whoever asks and whatever the decision, and is stored once per address', async () => {
+  it('gets the same response for every caller and decision, and is stored once per address', async () => {
     const portal = await open(behind);
     const answers = [
       await ask(portal, { email: 'Pia@Example.com' }),
@@ -84,19 +84,19 @@ describe('an access request', () => {
       [null, null, 'denied'],
       ['Pia', 'For the magazine', 'approved'],
     ]);
-    const told = await marque.service.db.query<{ type: string; detail: unknown }>(
+    const recorded = await marque.service.db.query<{ type: string; detail: unknown }>(
       `select type, detail from marque.events where subject_id = $1 order by id`,
       [portal.id],
     );
-    expect(told.map(({ type }) => type)).toEqual([
+    expect(recorded.map(({ type }) => type)).toEqual([
       'portal.created',
       'portal.requested',
       'portal.requested',
       'portal.request_approved',
       'portal.request_denied',
     ]);
-    expect(JSON.stringify(told)).not.toContain('key=');
-    // Who was let in is told to those who manage portals, and to nobody below.
+    expect(JSON.stringify(recorded)).not.toContain('key=');
+    // Approved visitors are listed for those who manage portals, and for no one below.
     const reader = await marque.makeKey(place, 'read');
     const activity = async (by: Caller): Promise<string> =>
       (await marque.call('GET', '/api/v1/activity', { as: by })).bytes.toString();
@@ -104,7 +104,7 @@ describe('an access request', () => {
     expect(await activity(reader)).not.toContain('pia@example.com');
   });
 
-  it('is refused where there is nothing to enter, and slowed', async () => {
+  it('is refused if there is nothing to enter, and rate limited', async () => {
     const portal = await open(behind);
     for (const body of [{}, { email: 'nobody' }, { email: 'a@example.com', more: 1 }, ['text']])
       expect((await ask(portal, body)).status).toBe(400);
@@ -140,7 +140,7 @@ describe('an approved request', () => {
       const key = keyOf(approved.url ?? '');
       const read = await enter(portal, key);
       expect([read.status, read.body.audience]).toEqual([200, 'partners']);
-      // What the portal's page keeps for whoever came with the link.
+      // The cookie that the portal's page sets for visitors with the link.
       const known = await requestOfKey(marque.service, portal.id, key['x-portal-key'] ?? '');
       const cookie = passCookie(marque.service, portal, { request: known ?? '' }).split(';')[0] ?? '';
       expect((await enter(portal, { cookie })).status).toBe(200);
@@ -182,7 +182,7 @@ describe('an approved request', () => {
 });
 
 describe('deciding', () => {
-  it('needs write on the portal, and a request of it', async () => {
+  it('needs write on the portal, and one of its requests', async () => {
     const portal = await open(behind);
     const other = await open(behind);
     await ask(portal, { email: 'pia@example.com' });

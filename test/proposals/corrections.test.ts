@@ -1,4 +1,5 @@
-// Changes of what an asset already has: proposed with before and after, decided like everything in the queue, never lost on the way.
+// Changes to an asset's existing values: proposed with before and after, decided like everything in the
+// queue, never lost on the way.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type Agent } from '../agents/client.ts';
@@ -50,7 +51,7 @@ interface Item {
   note?: string;
 }
 
-/** Sends items and answers what became of each. */
+/** Sends items. @returns the result of each */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into records of every shape
 async function propose(as: Caller, ...items: Item[]): Promise<any[]> {
   const { status, body } = await callsAs(marque, as).call('POST', '/proposals', {
@@ -68,7 +69,7 @@ const decide = (id: string, body: unknown, as: Caller = asEditor) =>
   callsAs(marque, as).call('POST', `/proposals/${id}/decision`, body);
 const patch = (id: string, body: unknown) => callsAs(marque, asEditor).done('PATCH', `/assets/${id}`, body);
 
-/** An asset with a value of everything that a change can be proposed for. */
+/** An asset with a value for everything that a change can be proposed for. */
 async function filled(): Promise<string> {
   const { id } = await makeAsset(marque, asEditor, {
     tags: ['old', 'moon'],
@@ -79,8 +80,8 @@ async function filled(): Promise<string> {
   return id;
 }
 
-describe('a change of what exists', () => {
-  it('waits with before and after, shows nowhere on the asset, and is carried out once accepted', async () => {
+describe('a proposed change', () => {
+  it("waits with before and after, doesn't show on the asset, and is applied once accepted", async () => {
     const id = await filled();
     const before = await asset(id);
     const changes = [
@@ -185,7 +186,7 @@ describe('a change of what exists', () => {
     ]);
   });
 
-  it('sent again is the one that waits; another for the same takes its place', async () => {
+  it('sent again is the waiting one; another for the same property replaces it', async () => {
     const id = await filled();
     const fields = (values: unknown, note?: string) =>
       propose(scout, { kind: 'fields', id, change: { fields: values }, ...(note ? { note } : {}) });
@@ -201,7 +202,7 @@ describe('a change of what exists', () => {
       { fields: { place: 'Low orbit' } },
       { fields: { subject: 'space' } },
     ]);
-    // What somebody else proposes stands beside it.
+    // Another proposer's change waits next to it.
     const [theirs] = await propose(other, { kind: 'fields', id, change: { fields: { place: 'Mars' } } });
     expect(theirs.outcome).toBe('created');
     expect(await waitingFor(id)).toHaveLength(3);
@@ -214,7 +215,7 @@ describe('a change of what exists', () => {
     expect(one[0].proposal.id).toBe(two[0].proposal.id);
   });
 
-  it('is refused where the asset is not as expected', async () => {
+  it("is refused if the asset isn't as expected", async () => {
     const id = await filled();
     const [stale, fresh] = await propose(
       scout,
@@ -225,7 +226,7 @@ describe('a change of what exists', () => {
     expect(fresh.outcome).toBe('created');
   });
 
-  it('one that fails says why and spoils none', async () => {
+  it("that fails says why and doesn't affect the others", async () => {
     const id = await filled();
     const missing = randomUUID();
     const results = await propose(
@@ -255,7 +256,7 @@ describe('a change of what exists', () => {
     expect(await waitingFor(id)).toHaveLength(1);
   });
 
-  it('is not for those below propose, in another workspace, or of an asset that is hidden from them', async () => {
+  it('is refused below propose, in another workspace, and for an asset that is hidden from the caller', async () => {
     const id = await filled();
     const items = [{ kind: 'title', target: { resource: 'asset', id }, change: { title: 'x' } }];
     expect((await callsAs(marque, reader).call('POST', '/proposals', { items })).status).toBe(403);
@@ -280,7 +281,7 @@ describe('a change of what exists', () => {
       expect((await callsAs(marque, scout).call('POST', '/proposals', wrong)).status).toBe(400);
   });
 
-  it('counts for what an agent may propose in an hour', async () => {
+  it("counts toward an agent's proposals per hour", async () => {
     const own = await marque.makePlace();
     const agent = await marque.makeKey(own, 'propose');
     const writer = await marque.makeKey(own, 'write');
@@ -305,14 +306,14 @@ describe('a change of what exists', () => {
 });
 
 describe('deciding on a change', () => {
-  it('made for what no longer stands there is a conflict with the current value; edited by who has seen that, it is accepted', async () => {
+  it('to a value that has changed is a conflict with the current value; edited by a reviewer who has seen it, it is accepted', async () => {
     const id = await filled();
     const [{ proposal }] = await propose(scout, {
       kind: 'fields',
       id,
       change: { fields: { subject: 'space' } },
     });
-    // What it is not about may change.
+    // Properties outside of the proposal may change.
     await patch(id, { fields: { place: 'Orbit' }, title: 'Another' });
     await patch(id, { fields: { subject: null } });
     const stale = await decide(proposal.id, { decision: 'accept' });
@@ -332,7 +333,7 @@ describe('deciding on a change', () => {
     expect(twice.body.error.detail).toMatchObject({ status: 'accepted', present: value });
   });
 
-  it('takes an edited value as the kind does, and refuses any other', async () => {
+  it('accepts a valid edited value for the field, and refuses any other', async () => {
     const id = await filled();
     const [{ proposal: tags }, { proposal: title }] = await propose(
       scout,
@@ -351,7 +352,7 @@ describe('deciding on a change', () => {
     expect(await asset(id)).toMatchObject({ tags: ['old', 'moon', 'b'], metadata: { title: 'Typo' } });
   });
 
-  it('rejects with a note, in a batch too; its proposer withdraws it', async () => {
+  it('rejects it with a note, in a batch too; its proposer withdraws it', async () => {
     const id = await filled();
     const before = await asset(id);
     const results = await propose(
@@ -396,7 +397,7 @@ describe('deciding on a change', () => {
     expect((await asset(id)).metadata.title).toBe('A cat');
   });
 
-  it('stands beside suggestions on the asset: neither takes the other away unseen', async () => {
+  it('leaves suggestions on the asset alone, and they leave changes alone', async () => {
     const id = await filled();
     await callsAs(marque, scout).done('POST', `/assets/${id}/proposed-tags`, { tags: ['dust'] });
     const [{ proposal }] = await propose(scout, { kind: 'tags', id, change: { remove: ['old'] } });
@@ -407,8 +408,8 @@ describe('deciding on a change', () => {
   });
 });
 
-describe('a suggestion that is dropped', () => {
-  it('is named, and the rest is taken', async () => {
+describe('a dropped suggestion', () => {
+  it('is named, and the rest is stored', async () => {
     const id = await filled();
     await patch(id, { fields: { place: null } });
     const dropped = await callsAs(marque, scout).done('POST', `/assets/${id}/proposed-fields`, {
@@ -436,7 +437,7 @@ describe('a suggestion that is dropped', () => {
     ]);
   });
 
-  it('stays within what a header may hold', async () => {
+  it('stays within the size of a header', async () => {
     const many = Array.from({ length: 200 }, (_, at) => `${'ü'.repeat(90)} ${at}`);
     const { id } = await makeAsset(marque, asEditor, { tags: many });
     const reply = await callsAs(marque, scout).done('POST', `/assets/${id}/proposed-tags`, { tags: many });
@@ -445,13 +446,13 @@ describe('a suggestion that is dropped', () => {
   });
 });
 
-describe('for an agent', () => {
+describe('an agent', () => {
   let agent: Agent;
   beforeAll(async () => {
     agent = await connect(marque.url, scout.key);
   });
 
-  it('propose_fields says in words and data what was dropped', async () => {
+  it('gets what propose_fields dropped, in words and data', async () => {
     const id = await filled();
     const result = await agent.call('propose_fields', { id, fields: { subject: 'space' } });
     expect(result.isError ?? false).toBe(false);
@@ -465,7 +466,7 @@ describe('for an agent', () => {
     expect(taken.structuredContent).not.toHaveProperty('dropped');
   });
 
-  it('propose_changes says for each asset what became of it', async () => {
+  it('gets the result for each asset from propose_changes', async () => {
     const [one, two, missing] = [await filled(), await filled(), randomUUID()];
     const result = await agent.call('propose_changes', {
       items: [
@@ -503,7 +504,7 @@ describe('for an agent', () => {
     expect((wrong.content as { text: string }[])[0]?.text).toContain('items[0].changes.colour');
   });
 
-  it('takes more changes in a call than the interface takes items', async () => {
+  it('can send more changes in a call than the interface takes items', async () => {
     const id = await filled();
     const result = await agent.call('propose_changes', {
       items: Array.from({ length: 101 }, () => ({ asset: id, changes: { title: 'A cat', creator: 'Ida' } })),

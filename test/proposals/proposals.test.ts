@@ -1,4 +1,5 @@
-// One queue for what waits: what puts something into it, what becomes of it, who sees it, and that assets always agree with it.
+// One queue for everything that waits: what enters it, how it is decided, who sees it, and that assets always
+// agree with it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
@@ -68,7 +69,7 @@ const suggestFields = (as: Caller, id: string, fields: unknown) =>
   callsAs(marque, as).done('POST', `/assets/${id}/proposed-fields`, { fields });
 const waitingFor = (id: string) => list(asEditor, `?target=${id}`);
 
-/** What an asset says waits on it is exactly what the queue holds for it. */
+/** Checks that an asset's waiting suggestions are exactly those in the queue. */
 async function expectAgreement(id: string): Promise<void> {
   const record = await asset(id);
   const queue = await waitingFor(id);
@@ -83,7 +84,7 @@ async function expectAgreement(id: string): Promise<void> {
 }
 
 describe('a new asset of an agent', () => {
-  it('waits in the queue with what is known of it; accepted it is active', async () => {
+  it('waits in the queue with its metadata; once accepted it is active', async () => {
     const { id } = await makeAsset(marque, scout, { tags: ['galaxy'], note: 'For the autumn page' });
     const [proposal, ...more] = await waitingFor(id);
     expect(more).toEqual([]);
@@ -113,7 +114,7 @@ describe('a new asset of an agent', () => {
     expect(await eventsOf(marque, id)).toEqual(['asset.proposed', 'asset.approved']);
   });
 
-  it('is accepted edited, and what was accepted is what the agent reads', async () => {
+  it('can be accepted with edits, and the agent reads what was accepted', async () => {
     const { id } = await makeAsset(marque, scout);
     const [proposal] = await waitingFor(id);
     const value = { title: 'Deep field', tags: ['stars'], fields: { subject: 'space' } };
@@ -128,7 +129,7 @@ describe('a new asset of an agent', () => {
     expect(mine).toMatchObject([{ status: 'accepted', after: { title: 'Deep field', tags: ['stars'] } }]);
   });
 
-  it('is rejected with a note, which the asset and the agent read', async () => {
+  it('is rejected with a note, which is on the asset and visible to the agent', async () => {
     const { id } = await makeAsset(marque, scout);
     const [proposal] = await waitingFor(id);
     const without = await decide(asEditor, proposal.id, { decision: 'reject' });
@@ -143,7 +144,7 @@ describe('a new asset of an agent', () => {
     ]);
   });
 
-  it('is decided through its own record just as well', async () => {
+  it('can also be decided through its own record', async () => {
     for (const [patch, status] of [
       [{ status: 'active' }, 'accepted'],
       [{ status: 'rejected', reviewNote: 'No' }, 'rejected'],
@@ -156,7 +157,7 @@ describe('a new asset of an agent', () => {
     }
   });
 
-  it('needs no note where the workspace does without', async () => {
+  it("needs no note if the workspace doesn't require one", async () => {
     const own = await marque.makePlace();
     const reviewer = await marque.makeKey(own, 'write');
     await marque.service.db.query(
@@ -178,7 +179,7 @@ describe('suggested tags and values', () => {
   let id: string;
   const fresh = async () => ({ id } = await makeAsset(marque, asEditor, { tags: ['old'] }));
 
-  it('are one proposal a call; what was suggested already is not suggested twice', async () => {
+  it('are one proposal per call, without what was suggested already', async () => {
     await fresh();
     await suggestTags(scout, id, ['Moon', 'old', 'star'], 'I see them');
     await suggestTags(other, id, ['moon', 'dust']);
@@ -191,7 +192,7 @@ describe('suggested tags and values', () => {
     await expectAgreement(id);
   });
 
-  it('are accepted whole, in part, or otherwise', async () => {
+  it('are accepted whole, in part, or with edits', async () => {
     await fresh();
     await suggestTags(scout, id, ['a', 'b']);
     await suggestTags(other, id, ['c']);
@@ -206,7 +207,7 @@ describe('suggested tags and values', () => {
     await expectAgreement(id);
   });
 
-  it('taken and dismissed one by one on the asset are told apart in the queue', async () => {
+  it('accepted and dismissed one by one on the asset are distinguished in the queue', async () => {
     await fresh();
     await suggestTags(scout, id, ['a', 'b', 'c']);
     const patch = (body: unknown) => callsAs(marque, asEditor).done('PATCH', `/assets/${id}`, body);
@@ -225,7 +226,7 @@ describe('suggested tags and values', () => {
     ]);
   });
 
-  it('of a field: a later one takes the place of the first, a value that comes another way overtakes it', async () => {
+  it('of a field are replaced by a later one, and dropped when the value is set another way', async () => {
     await fresh();
     await suggestFields(scout, id, { subject: 'space', place: 'Orbit' });
     await suggestFields(other, id, { subject: 'cats' });
@@ -251,7 +252,7 @@ describe('suggested tags and values', () => {
     await expectAgreement(id);
   });
 
-  it('are rejected, and withdrawn by whoever made them', async () => {
+  it('are rejected, and withdrawn by their proposer', async () => {
     await fresh();
     await suggestFields(scout, id, { subject: 'space' });
     await suggestTags(scout, id, ['x']);
@@ -272,7 +273,7 @@ describe('suggested tags and values', () => {
     await expectAgreement(id);
   });
 
-  it('go with their field, and follow it where it changes', async () => {
+  it('are deleted with their field, and converted when it changes', async () => {
     await fresh();
     const done = doneAs(asEditor);
     await done('POST', '/fields', { key: 'year', label: 'Year', type: 'text' });
@@ -287,7 +288,7 @@ describe('suggested tags and values', () => {
     ]);
   });
 
-  it('stay out of sight with a deleted asset, and come back with it', async () => {
+  it('are hidden with a deleted asset, and come back with it', async () => {
     await fresh();
     await suggestTags(scout, id, ['x']);
     const [proposal] = await waitingFor(id);
@@ -313,7 +314,7 @@ describe('suggested rules and pages', () => {
       ({ key }: { key: string }) => key === 'voice.greeting',
     ).value;
 
-  it('change nothing until they are accepted, and then are one version', async () => {
+  it('change nothing until they are accepted, and then create one version', async () => {
     const proposal = await proposeGreeting('Hi!');
     expect(proposal).toMatchObject({
       kind: 'rule',
@@ -333,7 +334,7 @@ describe('suggested rules and pages', () => {
     ]);
   });
 
-  it('that no longer fit are a conflict with what stands there now', async () => {
+  it('that no longer fit are a conflict with the current state', async () => {
     const proposal = await proposeGreeting('Hey.');
     await callsAs(marque, asEditor).done('PATCH', '/brand/rules', {
       set: [{ key: 'voice.greeting', value: 'Ahoy.' }],
@@ -342,7 +343,7 @@ describe('suggested rules and pages', () => {
     expect(late.status).toBe(409);
     expect(late.body.error.detail.present.rules).toMatchObject([{ value: 'Ahoy.' }]);
     expect(await greeting()).toBe('Ahoy.');
-    // Whoever was told may accept what fits, and only over what they were told of.
+    // A reviewer who got the conflict can accept what fits, and only over the state they got.
     const { seen } = late.body.error.detail;
     const value = { set: [{ key: 'voice.greeting', value: 'Ahoy, hey.' }] };
     expect((await decide(asEditor, proposal.id, { decision: 'accept', value })).status).toBe(409);
@@ -369,7 +370,7 @@ describe('suggested rules and pages', () => {
     ]);
   });
 
-  it('take a seen only where something can have changed since', async () => {
+  it('accept seen only if something can have changed since', async () => {
     const { id } = await makeAsset(marque, asEditor);
     await suggestTags(scout, id, ['plain']);
     const [proposal] = await list(asEditor, `?target=${id}`);
@@ -381,7 +382,7 @@ describe('suggested rules and pages', () => {
     expect(refused.body.error).toMatchObject({ code: 'invalid', detail: { issues: [{ path: 'seen' }] } });
   });
 
-  it('are checked as a write is, and accepted edited', async () => {
+  it('are validated like a write, and accepted with edits', async () => {
     const call = callAs(scout);
     const bad = await call('POST', '/brand/proposed-rules', {
       set: [{ key: 'color.primary', value: 'red' }],
@@ -399,7 +400,7 @@ describe('suggested rules and pages', () => {
     expect(await greeting()).toBe('Good day.');
   });
 
-  it('make a page, whole or in steps', async () => {
+  it('create a page, whole or in steps', async () => {
     const agent = callsAs(marque, scout);
     const content = {
       title: 'Colour',
@@ -438,7 +439,7 @@ describe('deciding', () => {
     await expectAgreement(id);
   });
 
-  it('needs write and the ability to approve; another workspace finds nothing', async () => {
+  it('needs write and the ability to approve; for another workspace it is a 404', async () => {
     const { id } = await makeAsset(marque, scout);
     const [proposal] = await waitingFor(id);
     const accept = { decision: 'accept' };
@@ -452,7 +453,7 @@ describe('deciding', () => {
     expect((await asset(id)).status).toBe('proposed');
   });
 
-  it('on many at once says for each what became of it', async () => {
+  it('on many at once returns the result of each', async () => {
     const ids: string[] = [];
     for (let made = 0; made < 3; made += 1) {
       const { id } = await makeAsset(marque, scout);
@@ -475,7 +476,7 @@ describe('deciding', () => {
 });
 
 describe('the list', () => {
-  it('shows an agent its own, a writer everything they may write, a reader nothing', async () => {
+  it('shows an agent its own, a writer everything they can write, a reader nothing', async () => {
     const own = await list(scout, '?status=any&limit=200');
     expect(own.length).toBeGreaterThan(5);
     const everything = await list(asEditor, '?status=any&limit=200');
@@ -497,7 +498,7 @@ describe('the list', () => {
     expect(first.data[0].createdAt >= first.data[2].createdAt).toBe(true);
   });
 
-  it('of somebody who may only work on one collection holds what is in it', async () => {
+  it("contains only one collection's proposals for someone with access to only that", async () => {
     const collection = await marque.makeCollection(place);
     const narrow = await marque.makePerson();
     await marque.grant(narrow.id, 'collection', collection, 'write', { place });
@@ -525,7 +526,7 @@ describe('an agent', () => {
     expect(page.body.error.message).toContain('propose_page');
   });
 
-  it('that runs away is stopped at the bound of its workspace', async () => {
+  it("that runs away is stopped at its workspace's limit", async () => {
     const own = await marque.makePlace();
     await marque.service.db.query(
       `insert into marque.settings (organization_id, workspace_id, key, value) values ($1, $2, 'agents', '{"proposalsPerHour": 3}')`,
@@ -548,7 +549,7 @@ describe('an agent', () => {
     );
   });
 
-  it('has what waits counted on its key', async () => {
+  it('has its waiting proposals counted on its key', async () => {
     const own = await marque.makePlace();
     const admin = await marque.makeKey(own, 'admin');
     const agent = await marque.makeKey(own, 'propose');

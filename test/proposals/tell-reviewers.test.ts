@@ -1,4 +1,4 @@
-// review.notify: who is written to, once, and when nobody is.
+// review.notify: who gets a mail, once, and when no one does.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { tellReviewers } from '../../src/proposals/tell-reviewers.ts';
 import { makeAsset } from '../assets/library.ts';
@@ -15,7 +15,7 @@ let agent: Caller;
 beforeAll(async () => {
   mailbox = await startMailServer();
   marque = await startService({ FETCH_ALLOW: `127.0.0.1:${mailbox.port}` });
-  // Makes the queue, and lets it begin.
+  // Creates the queue, and lets it start.
   await marque.service.jobs.send('sweep');
 });
 afterAll(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   mailbox.mails.length = 0;
 });
 
-/** No mail is on its way any more. */
+/** No mail is being sent any more. */
 const untilSent = () =>
   until(async () => {
     const rows = await marque.service.db.query(
@@ -42,7 +42,7 @@ const untilSent = () =>
   });
 const minute = 60_000;
 const inMinutes = (count: number): Date => new Date(Date.now() + count * minute);
-const tell = (minutes = 2) => tellReviewers(marque.service, inMinutes(minutes));
+const notify = (minutes = 2) => tellReviewers(marque.service, inMinutes(minutes));
 
 async function set(key: string, body: unknown, context = 'organization'): Promise<void> {
   const reply = await marque.call('PATCH', `/api/v1/settings/${key}?context=${context}`, { as, body });
@@ -51,8 +51,8 @@ async function set(key: string, body: unknown, context = 'organization'): Promis
 const setMailUp = () =>
   set('email', { host: '127.0.0.1', port: mailbox.port, from: 'Acme <acme@example.com>' });
 
-describe('those who want to hear that something waits', () => {
-  it('get one mail for all that came, and the next one for what came after it', async () => {
+describe('reviewers to notify', () => {
+  it('get one mail for all new proposals, and the next one for later proposals', async () => {
     await setMailUp();
     await set('review', { notify: ['ada@example.com', 'bob@example.com'] });
     const asset = (await makeAsset(marque, agent)) as { id: string };
@@ -61,58 +61,58 @@ describe('those who want to hear that something waits', () => {
       as: agent,
       body: { tags: ['a'] },
     });
-    expect(await tell()).toBe(2);
+    expect(await notify()).toBe(2);
     const mails = await mailbox.received(2);
     expect(mails.map(({ to }) => to[0]).sort()).toEqual(['ada@example.com', 'bob@example.com']);
     expect(mails[0]?.headers.subject).toBe('3 proposals are waiting for review in Library');
     expect(mails[0]?.text).toContain('2 new assets, 1 tag suggestion');
     expect(mails[0]?.text).toContain(`${marque.url}/admin/review`);
-    expect(await tell(30)).toBe(0);
+    expect(await notify(30)).toBe(0);
 
     await makeAsset(marque, agent);
-    expect(await tell(30)).toBe(0);
-    expect(await tell(90)).toBe(2);
+    expect(await notify(30)).toBe(0);
+    expect(await notify(90)).toBe(2);
     expect((await mailbox.received(4))[3]?.headers.subject).toBe(
       '1 proposal is waiting for review in Library',
     );
-    expect(await tell(200)).toBe(0);
+    expect(await notify(200)).toBe(0);
   });
 
-  it('are those of the workspace, where it names others than the organization', async () => {
+  it("are the workspace's, if it names others than the organization", async () => {
     await setMailUp();
     await set('review', { notify: ['ada@example.com'] });
     await set('review', { notify: ['eve@example.com'] }, 'workspace');
     await makeAsset(marque, agent);
-    expect(await tell()).toBe(1);
+    expect(await notify()).toBe(1);
     expect((await mailbox.received(1))[0]?.to).toEqual(['eve@example.com']);
   });
 
-  it('hear of it from one of two processes that look at the same time', async () => {
+  it('are notified by only one of two processes that check at the same time', async () => {
     await setMailUp();
     await set('review', { notify: ['ada@example.com'] });
     await makeAsset(marque, agent);
-    const told = await Promise.all([tell(), tell()]);
-    expect(told.sort()).toEqual([0, 1]);
+    const sent = await Promise.all([notify(), notify()]);
+    expect(sent.sort()).toEqual([0, 1]);
   });
 });
 
-describe('nobody is written to', () => {
-  it('where nobody is named, nothing waits any more, or it is another workspace’s', async () => {
+describe('no one is notified', () => {
+  it('if no one is listed, nothing waits any more, or it is another workspace’s', async () => {
     await setMailUp();
     const asset = (await makeAsset(marque, agent)) as { id: string };
-    expect(await tell()).toBe(0);
+    expect(await notify()).toBe(0);
     await set('review', { notify: ['ada@example.com'] });
     await marque.call('PATCH', `/api/v1/assets/${asset.id}`, { as, body: { status: 'active' } });
     const elsewhere = await marque.makePlace();
     await makeAsset(marque, await marque.makeKey(elsewhere, 'propose'));
-    expect(await tell()).toBe(0);
+    expect(await notify()).toBe(0);
   });
 
-  it('while no mail can be sent, and is then', async () => {
+  it('while no mail can be sent, only later', async () => {
     await set('review', { notify: ['ada@example.com'] });
     await makeAsset(marque, agent);
-    expect(await tell()).toBe(0);
+    expect(await notify()).toBe(0);
     await setMailUp();
-    expect(await tell()).toBe(1);
+    expect(await notify()).toBe(1);
   });
 });

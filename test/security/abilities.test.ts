@@ -1,16 +1,16 @@
-// Writers whose grants leave an ability out, trying to show more or to delete all the same: through the operations and through
+// Writers whose grants switch an ability off, trying to publish or delete anyway: through operations and
 // Payload's own routes.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Ability } from '../../src/core/access/ladder.ts';
-import { makeAsset } from '../core/access/things.ts';
-import { callPayload } from '../identity/accounts/payload-door.ts';
+import { makeAsset } from '../core/access/resources.ts';
+import { callPayload } from '../identity/accounts/payload-transport.ts';
 import { startService, type Person, type Place, type Reply, type TestService } from '../setup/service.ts';
 
 let marque: TestService;
 let place: Place;
 let brand: { id: string; slug: string };
 let admin: Person;
-/** Write on the workspace, with everything but one ability. */
+/** Write on the workspace, with all but one ability. */
 let withoutShare: Person;
 let withoutDelete: Person;
 let full: Person;
@@ -54,7 +54,7 @@ async function row(table: string, id: string): Promise<Record<string, unknown> |
   )[0];
 }
 
-/** Refused to whoever lacks the ability, and done by whoever holds it. */
+/** Refused without the ability, and allowed with it. */
 async function expectNeeds(
   ability: Ability,
   attempt: (as: Person) => Promise<{ status: number; body: unknown }>,
@@ -71,14 +71,14 @@ async function expectNeeds(
   expect([200, 201]).toContain(done.status);
 }
 
-describe('without the ability to share, nobody shows more', () => {
+describe('without the ability to share', () => {
   it.each([
     [
       'the operation',
       (as: Person, id: string, data: object) => call(as, 'PATCH', `/api/v1/assets/${id}`, data),
     ],
     ['Payload', (as: Person, id: string, data: object) => panel(as, 'PATCH', `/api/assets/${id}`, data)],
-  ])('an asset is neither made public nor opened through %s', async (_, patch) => {
+  ])("an asset can't be made public or opened through %s", async (_, patch) => {
     const closed = await makeAsset(marque, place);
     await marque.service.db.query('update assets set public = false where id = $1', [closed]);
     await expectNeeds(
@@ -99,13 +99,13 @@ describe('without the ability to share, nobody shows more', () => {
     );
   });
 
-  it('what narrows needs no sharing', async () => {
+  it('restricting access is allowed', async () => {
     const id = await makeAsset(marque, place);
     await marque.service.db.query('update assets set public = true where id = $1', [id]);
     expect((await call(withoutShare, 'PATCH', `/api/v1/assets/${id}`, { public: false })).status).toBe(200);
   });
 
-  it('many assets at once are no way around', async () => {
+  it('batches of assets are no way around it', async () => {
     const id = await makeAsset(marque, place);
     await marque.service.db.query('update assets set public = false where id = $1', [id]);
     const batch = await call(withoutShare, 'POST', '/api/v1/assets/batch', {
@@ -117,7 +117,7 @@ describe('without the ability to share, nobody shows more', () => {
     expect((await row('assets', id))?.public).toBe(false);
   });
 
-  it.each(['collections', 'brands'] as const)('nothing private of %s is opened', async (table) => {
+  it.each(['collections', 'brands'] as const)('nothing private in %s can be opened', async (table) => {
     const grantees = [withoutShare, full];
     const make = async (): Promise<string> => {
       const id =
@@ -154,7 +154,7 @@ describe('without the ability to share, nobody shows more', () => {
     }
   });
 
-  it('assets that private collections hide are not shown by taking them out, or putting them elsewhere', async () => {
+  it("assets hidden by private collections can't be shown by removing or moving them", async () => {
     const hidden = await marque.makeCollection(place, { private: true });
     const open = await marque.makeCollection(place);
     for (const person of [withoutShare, full])
@@ -177,7 +177,7 @@ describe('without the ability to share, nobody shows more', () => {
     }
   });
 
-  it('a site of members is not opened, and its password not replaced', async () => {
+  it("a site for members can't be opened, and its password can't be replaced", async () => {
     const id = await made('/api/v1/sites', { name: 'Team', access: 'members' });
     const at = `/api/v1/sites/${id}`;
     const access = async () => (await row('sites', id))?.access;
@@ -200,7 +200,7 @@ describe('without the ability to share, nobody shows more', () => {
     expect((await call(withoutShare, 'PATCH', at, { name: 'Renamed' })).status).toBe(200);
   });
 
-  it('no site is made that more than members may read', async () => {
+  it('no site can be created that more than members can read', async () => {
     for (const body of [{ name: 'Open' }, { name: 'Open', access: 'public' }])
       await expectNeeds(
         'share',
@@ -212,7 +212,7 @@ describe('without the ability to share, nobody shows more', () => {
     expect(members.status).toBe(201);
   });
 
-  it('nobody is let in to a portal, and none is opened again', async () => {
+  it('no one can be admitted to a portal, and none can be reopened', async () => {
     const id = await made('/api/v1/portals', { name: 'Press', access: 'members' });
     const patches = [{ access: 'public' }, { expiresAt: '2199-01-01T00:00:00Z' }, { indexed: true }];
     for (const patch of patches)
@@ -224,7 +224,7 @@ describe('without the ability to share, nobody shows more', () => {
   });
 });
 
-describe('without the ability to delete, nothing goes', () => {
+describe('without the ability to delete', () => {
   const rule = (key: string) => ({ key, type: 'text', value: 'Words' });
   const newRule = (key: string) => made(`/api/v1/brand/rules?brand=${brand.slug}`, rule(key));
   async function newPage(slug: string): Promise<string> {
@@ -237,7 +237,7 @@ describe('without the ability to delete, nothing goes', () => {
     return found?.id ?? '';
   }
 
-  it('a rule stays, whichever way it is deleted', async () => {
+  it("a rule can't be deleted, in any way", async () => {
     const id = await newRule('copy.one');
     const kept = async () => expect(await row('brand_rules', id)).toBeDefined();
     expect((await panel(withoutDelete, 'DELETE', `/api/brand-rules/${id}`)).status).toBe(403);
@@ -249,7 +249,7 @@ describe('without the ability to delete, nothing goes', () => {
     expect((await panel(full, 'DELETE', `/api/brand-rules/${other}`)).status).toBe(200);
   });
 
-  it('a rule stays where a write of many would remove it', async () => {
+  it("a rule can't be removed by a batch of writes", async () => {
     const id = await newRule('copy.three');
     await expectNeeds(
       'delete',
@@ -259,7 +259,7 @@ describe('without the ability to delete, nothing goes', () => {
     );
   });
 
-  it('a page stays, whichever way it is deleted', async () => {
+  it("a page can't be deleted, in any way", async () => {
     const id = await newPage('about');
     const kept = async () => expect(await row('brand_pages', id)).toBeDefined();
     expect((await panel(withoutDelete, 'DELETE', `/api/brand-pages/${id}`)).status).toBe(403);
@@ -267,7 +267,7 @@ describe('without the ability to delete, nothing goes', () => {
     await expectNeeds('delete', (as) => call(as, 'DELETE', `/api/v1/brands/${brand.slug}/pages/about`), kept);
   });
 
-  it('going back to a version that lacks a rule, and importing files without it, keep it', async () => {
+  it('restoring a version without a rule, and importing files without it, keep the rule', async () => {
     const versions = `/api/v1/brands/${brand.slug}/versions`;
     const { files } = (await call(admin, 'GET', `/api/v1/brands/${brand.slug}/files`)).body.data as {
       files: Record<string, string>;
@@ -287,7 +287,7 @@ describe('without the ability to delete, nothing goes', () => {
     expect(await row('brand_rules', id)).toBeUndefined();
   });
 
-  it('assets and collections stay', async () => {
+  it("assets and collections can't be deleted", async () => {
     const asset = await makeAsset(marque, place);
     const collection = await marque.makeCollection(place);
     for (const [path, body] of [

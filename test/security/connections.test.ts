@@ -1,4 +1,5 @@
-// Clients that open connections and keep them: half a request, half a body, an answer that nobody reads, upgrades, idle ones.
+// Clients that open connections and keep them: half a request, half a body, an unread answer, upgrades, idle
+// ones.
 import type http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
@@ -23,7 +24,7 @@ afterEach(() => {
 
 interface Running extends HttpServer {
   port: number;
-  /** The server's ends of its connections. */
+  /** The server's side of its connections. */
   sockets: Set<Socket>;
 }
 
@@ -73,7 +74,7 @@ it('a request whose head is too long is answered 431 while the client is still s
   await until(async () => sockets.size === 0);
 });
 
-describe('a connection is ended', () => {
+describe('a connection is closed', () => {
   it.each([
     ['that sends nothing', ''],
     ['that sends half of its headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
@@ -89,7 +90,7 @@ describe('a connection is ended', () => {
     await until(async () => sockets.size === 0);
   });
 
-  it('whose answer nobody reads', async () => {
+  it("if its client doesn't read the answer", async () => {
     const piece = Buffer.alloc(1024 * 1024);
     const { port, sockets } = await start((_, response) => {
       const fill = (): void => {
@@ -106,7 +107,7 @@ describe('a connection is ended', () => {
     await until(async () => sockets.size === 0);
   });
 
-  it('that is one of too many idle ones of its address, and no busy one', async () => {
+  it('if its address has too many idle ones, but never a busy one', async () => {
     let release: () => void = () => undefined;
     const { port, sockets } = await start(
       (_, response) => {
@@ -123,7 +124,7 @@ describe('a connection is ended', () => {
 });
 
 describe('a connection is kept', () => {
-  it('while its body arrives bit by bit for longer than it may be idle', async () => {
+  it('while its body arrives slowly, for longer than the idle timeout', async () => {
     const { port } = await start(ok);
     const { socket, received } = await connect(
       port,
@@ -138,7 +139,7 @@ describe('a connection is kept', () => {
     socket.destroy();
   });
 
-  it('while we take longer for the answer than it may be idle', async () => {
+  it('while the answer takes longer than the idle timeout', async () => {
     const { port } = await start((_, response) => {
       setTimeout(() => response.end('at last'), limits.idleMs * 2);
     });
@@ -147,14 +148,14 @@ describe('a connection is kept', () => {
     expect(received()).toContain('at last');
   });
 
-  it('by a proxy, however many there are', async () => {
+  it('for a proxy, however many there are', async () => {
     const { port, sockets } = await start(ok, {
       behindProxy: true,
       limits: { headersMs: 60_000, idleMs: 60_000, idlePerAddress: 5 },
     });
     const first = await connect(port, get);
     await Promise.all(Array.from({ length: 30 }, () => connect(port)));
-    // The check for excess runs each second where it runs.
+    // The check for excess connections runs each second.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(sockets.size).toBe(31);
     first.socket.write(get);
@@ -162,12 +163,12 @@ describe('a connection is kept', () => {
   });
 });
 
-describe('an upgrade', () => {
+describe('an upgrade request', () => {
   it.each(['websocket', 'h2c'])(
     'is answered as an ordinary request, and leaves no socket behind: %s',
     async (to) => {
       const { port, server, sockets } = await start(ok);
-      // As Next does at its first request.
+      // As Next does on its first request.
       server.on('upgrade', () => undefined);
       const { received } = await connect(
         port,
@@ -182,8 +183,8 @@ describe('an upgrade', () => {
   );
 });
 
-describe('the end of a server', () => {
-  it('waits for what is in flight, and cuts every kind of connection after its time', async () => {
+describe('stopping the server', () => {
+  it('waits for running requests, and closes every kind of connection after a time limit', async () => {
     const { port, drain, sockets } = await start(() => undefined, {
       upgrades: true,
       limits: { headersMs: 60_000, idleMs: 60_000 },

@@ -1,4 +1,4 @@
-// SVGs made to keep whoever draws them busy, sent in by a stranger who holds nothing but an upload link.
+// SVGs made to keep the renderer busy, uploaded by a stranger with nothing but an upload link.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setDecoderLimits, closeDecoders, type DecoderLimits } from '../../src/lib/decoders/pool.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
@@ -10,7 +10,7 @@ let token: string;
 let collection: string;
 let before: DecoderLimits;
 
-/** Far below the 30 s that hold otherwise, and far above what a logo takes. */
+/** Far below the usual limit of 30 s, and far above what a logo takes. */
 const limits = { seconds: 3, waitSeconds: 120 };
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 const svg = (content: string, size = 300) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">${content}</svg>`;
 
-/** Each level draws the one before it `times` times. */
+/** Each level references the one before it `times` times. */
 function nested(levels: number, times: number, leaf: string, count: number): string {
   const groups = Array.from(
     { length: levels },
@@ -42,7 +42,7 @@ function nested(levels: number, times: number, leaf: string, count: number): str
   );
 }
 
-/** As few elements as the bounds let through, each as slow to draw as there is. */
+/** As few elements as the limits allow, each as slow to draw as possible. */
 const slow = (count: number) => nested(5, 10, '<text font-size="9" y="9">fi ffl Ω ع</text>', count);
 
 async function send(text: string, filename: string): Promise<Reply> {
@@ -64,8 +64,8 @@ async function assetNamed(filename: string) {
   ).find((asset) => asset.filename === filename);
 }
 
-describe('an SVG that takes too long to draw', () => {
-  it('ends at the limit, while everybody else is answered', async () => {
+describe('an SVG that takes too long to render', () => {
+  it('ends at the limit, while other requests are answered', async () => {
     const sent = Promise.all([0, 1, 2, 3].map((count) => send(slow(count), `slow-${count}.svg`)));
     let isDone = false;
     void sent.finally(() => (isDone = true));
@@ -78,12 +78,13 @@ describe('an SVG that takes too long to draw', () => {
       expect(raster.status).toBe(201);
       answered += 1;
     }
-    // Each of the four is bounded by 3 s and two run at a time; whoever waited for one of them would be answered a handful of times.
+    // Each of the four is limited to 3 s and two run at a time; requests that had to wait for one of them
+    // would be answered a handful of times.
     expect(answered).toBeGreaterThan(10);
     expect((await sent).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   });
 
-  it('is filed without a picture, says why, and is not drawn again by those who look', async () => {
+  it("is filed without a picture, says why, and isn't rendered again for later viewers", async () => {
     const asset = await assetNamed('slow-0.svg');
     expect(asset).toMatchObject({
       width: null,
@@ -108,13 +109,13 @@ describe('an SVG that takes too long to draw', () => {
     }
   });
 
-  it('leaves the next one to be drawn', async () => {
+  it('leaves the next one to be rendered', async () => {
     expect((await send(svg('<rect width="9" height="9"/>'), 'logo.svg')).status).toBe(201);
     expect(await assetNamed('logo.svg')).toMatchObject({ width: 300 });
   });
 });
 
-describe('an SVG that is too much by what it says', () => {
+describe('an SVG that declares too much', () => {
   const repeated = (levels: number) => nested(levels, 10, '<rect width="1" height="1"/>', 0);
   const entities = (declarations: string, use: string) =>
     `<!DOCTYPE svg [${declarations}]>${svg(`<text>${use}</text>`)}`;
@@ -163,10 +164,10 @@ describe('an SVG that is too much by what it says', () => {
   it.each([
     ['not closed', '<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'],
     [
-      'in an encoding nobody has',
+      'in an unknown encoding',
       '<?xml version="1.0" encoding="x-made-up"?><svg xmlns="http://www.w3.org/2000/svg"/>',
     ],
-  ])('is refused where it is no SVG: %s', async (_, bytes) => {
+  ])("is refused if it isn't an SVG: %s", async (_, bytes) => {
     const body = new FormData();
     body.append('file', new Blob([bytes]), 'broken.svg');
     const { status, body: answer } = await marque.call('POST', `/api/v1/shared/${token}`, { body });
@@ -175,7 +176,7 @@ describe('an SVG that is too much by what it says', () => {
 });
 
 describe('an ordinary SVG', () => {
-  it('with entities of a drawing program, uses, patterns and filters is drawn', async () => {
+  it("with a drawing program's entities, uses, patterns and filters is rendered", async () => {
     const text = `<?xml version="1.0" encoding="iso-8859-1"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [<!ENTITY ns_svg "http://www.w3.org/2000/svg">]>
       <svg xmlns="&ns_svg;" xmlns:xlink="http://www.w3.org/1999/xlink" width="120" height="80">
       <style>.a{fill:url(#grad)}</style><linearGradient id="grad"><stop stop-color="#f00"/></linearGradient>

@@ -1,4 +1,4 @@
-// Files of a brand made to keep whoever reads them busy: many keys, many levels, references to references.
+// Brand files made to keep the parser busy: many keys, many levels, references to references.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { closeDecoders, setDecoderLimits } from '../../src/lib/decoders/pool.ts';
 import { startService, type Caller, type Reply, type TestService } from '../setup/service.ts';
@@ -23,10 +23,10 @@ afterAll(async () => {
 const send = (files: Record<string, string>): Promise<Reply> =>
   marque.call('POST', `/api/v1/brands/${slug}/files/import`, { as, body: { files, dryRun: true } });
 
-describe('a file of a brand', () => {
+describe('a brand file', () => {
   const brand = { 'brand.yaml': 'name: Acme\n' };
 
-  it('with 20,000 keys is read while everybody else is answered', async () => {
+  it('with 20,000 keys is read while other requests are answered', async () => {
     const keys = Array.from({ length: 20_000 }, (_, at) => `k${at}: ${at}`).join('\n');
     let isDone = false;
     const sent = send({ ...brand, 'rules/k.yaml': keys }).finally(() => (isDone = true));
@@ -38,24 +38,20 @@ describe('a file of a brand', () => {
     const reply = await sent;
     expect([reply.status, reply.body.error.code]).toEqual([422, 'invalid']);
     expect(answered).toBeGreaterThan(3);
-    // Enough to go on with, and not an answer larger than the question.
+    // Enough to continue with, and an answer no larger than the request.
     expect(reply.bytes.length).toBeLessThan(100_000);
   });
 
   it.each([
-    ['brackets within brackets', `a: ${'['.repeat(100_000)}`, 'levels deep'],
-    ['braces within braces', `a: ${'{a: '.repeat(50_000)}`, 'levels deep'],
-    ['lists within lists', `${'- '.repeat(100_000)}a`, 'levels deep'],
-    [
-      'keys within keys',
-      Array.from({ length: 300 }, (_, at) => `${' '.repeat(at)}a:`).join('\n'),
-      'levels deep',
-    ],
+    ['nested brackets', `a: ${'['.repeat(100_000)}`, 'levels deep'],
+    ['nested braces', `a: ${'{a: '.repeat(50_000)}`, 'levels deep'],
+    ['nested lists', `${'- '.repeat(100_000)}a`, 'levels deep'],
+    ['nested keys', Array.from({ length: 300 }, (_, at) => `${' '.repeat(at)}a:`).join('\n'), 'levels deep'],
     ['references to references', 'a: &a [x]\nb: &b [*a, *a]\nc: [*b, *b]', 'Anchors and aliases'],
-    ['a key twice', 'a: 1\nb: 2\na: 3', 'unique'],
-    ['a number without an end', 'a: .inf', 'finite'],
+    ['a duplicate key', 'a: 1\nb: 2\na: 3', 'unique'],
+    ['an endless number', 'a: .inf', 'finite'],
     ['a list as a key', '? [a]\n: b', 'plain text'],
-  ])('with %s is refused, and told its line', async (_, text, message) => {
+  ])('with %s is refused, with its line', async (_, text, message) => {
     const reply = await send({ ...brand, 'rules/a.yaml': text });
     expect([reply.status, reply.body.error.code]).toEqual([422, 'invalid']);
     expect(reply.body.error.message).toContain(message);

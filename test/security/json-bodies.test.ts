@@ -1,4 +1,4 @@
-// JSON meant to freeze or kill the server: deep, wide and long bodies, from callers without any credentials.
+// JSON made to freeze or kill the server: deep, wide and long bodies, from callers without credentials.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { handleEndpoints } from 'payload';
@@ -20,7 +20,7 @@ const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const flood = (keys: number): string =>
   `{${Array.from({ length: keys }, (_, at) => `"k${at}":1`).join(',')}}`;
 
-/** Sends a body and says for how long the event loop stood still meanwhile. */
+/** Sends a body. @returns for how long the event loop was blocked */
 async function attack(send: () => Promise<Reply>): Promise<Reply & { blockedMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
@@ -57,7 +57,7 @@ describe('a body nested thousands of levels deep', () => {
     expect(blockedMs).toBeLessThan(frozenMs);
   });
 
-  it('is told apart from what is not JSON', async () => {
+  it('gets another error than invalid JSON', async () => {
     const { body } = await marque.call('POST', '/api/auth/sign-in', { body: nested(65), headers: json });
     expect(body.error).toMatchObject({
       code: 'invalid_request',
@@ -65,14 +65,14 @@ describe('a body nested thousands of levels deep', () => {
     });
   });
 
-  it('may hold any number of brackets in its strings', async () => {
+  it('can contain any number of brackets in its strings', async () => {
     const { body } = await marque.call('POST', '/api/auth/sign-in', {
       body: { email: `"\\${'['.repeat(500)}\\"`, password: `${'{'.repeat(500)}\\` },
     });
     expect(body.error.message).not.toContain('nested');
   });
 
-  it('is refused in MCP, in the registration of a client, in settings and in the metadata of an upload', async () => {
+  it('is refused in MCP, client registration, settings and upload metadata', async () => {
     const deep = nested(30_000);
     const mcp = await marque.call('POST', '/api/v1/mcp', {
       as: admin,
@@ -116,8 +116,8 @@ describe('a body with thousands of mistakes', () => {
   it.each([
     ['unknown properties', flood(45_000)],
     ['unknown properties with long names', `{"${'k'.repeat(900_000)}":1,"${'l'.repeat(900_000)}":1}`],
-    ['text that can not be stored', JSON.stringify({ email: Array(45_000).fill('\0') })],
-  ])('is told a hundred of them, and how many more: %s', async (_, body) => {
+    ["text that can't be stored", JSON.stringify({ email: Array(45_000).fill('\0') })],
+  ])('gets a hundred of them listed, and the number of others: %s', async (_, body) => {
     const reply = await attack(() => marque.call('POST', '/api/auth/sign-in', { body, headers: json }));
     expect(reply).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
     const { issues, more = 0 } = reply.body.error.detail;
@@ -127,7 +127,7 @@ describe('a body with thousands of mistakes', () => {
     expect(reply.blockedMs).toBeLessThan(frozenMs);
   });
 
-  it('is refused as a whole when it holds more than 50,000 values', async () => {
+  it('is refused as a whole if it contains more than 50,000 values', async () => {
     const reply = await attack(() =>
       marque.call('POST', '/api/auth/sign-in', { body: flood(200_000), headers: json }),
     );
@@ -135,7 +135,7 @@ describe('a body with thousands of mistakes', () => {
     expect(reply.blockedMs).toBeLessThan(frozenMs);
   });
 
-  it('is told the same in what is refused for what is stored', async () => {
+  it('gets the same list for mistakes found on storing', async () => {
     const metadata = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`no_such_field_${at}`, 'x']));
     const collection = await marque.call('POST', '/api/v1/collections', {
       as: admin,
@@ -166,13 +166,13 @@ describe("Payload's own routes", () => {
     },
   );
 
-  it('refuse bodies that are too large, whatever they say their length is', async () => {
+  it('refuse bodies that are too large, whatever length they announce', async () => {
     expect((await send('/api/users/login', ' '.repeat(5 * 1024 * 1024))).status).toBe(413);
     const override = { 'x-http-method-override': 'GET', 'content-type': 'application/x-www-form-urlencoded' };
     expect((await send('/api/assets', 'a=1&'.repeat(100_000), override)).status).toBe(413);
   });
 
-  it('still take ordinary ones', async () => {
+  it('still accept ordinary ones', async () => {
     const reply = await send(
       '/api/users/login',
       JSON.stringify({ email: 'a@example.com', password: 'wrong' }),

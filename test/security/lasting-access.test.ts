@@ -1,4 +1,5 @@
-// Attacks that try to keep access after it was taken away: keys that make keys, and keys that outlive a password reset.
+// Attacks that try to keep access after it was revoked: keys that create keys, and keys that outlive a
+// password reset.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashSecret } from '../../src/core/access/keys.ts';
@@ -41,7 +42,7 @@ async function made(as: Caller, body: Record<string, unknown>): Promise<{ id: st
 }
 
 describe('a key that tries to make itself permanent', () => {
-  it('an OAuth token can make no key, of its own or of the workspace', async () => {
+  it("can't create a key with an OAuth token, neither an own nor a workspace key", async () => {
     const person = await member('admin');
     const { accessToken } = await connectAgent(marque, { person, place, scope: 'write' });
     const before = await keyCount();
@@ -53,7 +54,7 @@ describe('a key that tries to make itself permanent', () => {
     expect(await keyCount()).toBe(before);
   });
 
-  it('an own key and a service key can make no own key', async () => {
+  it("can't create an own key, be it an own or a service key", async () => {
     const { secret } = await made({ cookie: admin.cookie }, { scope: 'admin', own: true });
     const { key } = await marque.makeKey(place, 'admin', { madeById: admin.id });
     for (const as of [{ key: secret }, { key }])
@@ -61,7 +62,7 @@ describe('a key that tries to make itself permanent', () => {
     expect((await createKey({ cookie: admin.cookie }, { scope: 'read', own: true })).status).toBe(201);
   });
 
-  it('what a key made ends with it, all the way down, and each end is recorded', async () => {
+  it('ends every key it created, all the way down, and each end is recorded', async () => {
     const maker = await made({ cookie: admin.cookie }, { scope: 'admin' });
     const child = await made({ key: maker.secret }, { scope: 'admin' });
     const grandchild = await made({ key: child.secret }, { scope: 'write' });
@@ -81,14 +82,14 @@ describe('a key that tries to make itself permanent', () => {
     expect((await revoke({ cookie: admin.cookie }, child.id)).status).toBe(404);
   });
 
-  it('what a key made ends with it however it is deleted', async () => {
+  it('ends every key it created however it is deleted', async () => {
     const maker = await marque.makeKey(place, 'admin');
     const child = await made({ key: maker.key }, { scope: 'read' });
     await marque.service.db.query('delete from keys where id = $1', [maker.id]);
     expect(await statusOf(child.secret)).toBe(401);
   });
 
-  it('a key made while its maker is revoked never outlives it', async () => {
+  it("can't create a key that outlives it while being revoked", async () => {
     for (let round = 0; round < 5; round += 1) {
       const maker = await marque.makeKey(place, 'admin');
       const [child, revoked] = await Promise.all([
@@ -101,7 +102,7 @@ describe('a key that tries to make itself permanent', () => {
     }
   });
 
-  it('no key is made that expires later than its maker', async () => {
+  it("can't create a key that expires later than itself", async () => {
     const expiresAt = new Date(Date.now() + 3_600_000);
     const { key } = await marque.makeKey(place, 'admin', { expiresAt });
 
@@ -116,7 +117,7 @@ describe('a key that tries to make itself permanent', () => {
     ]);
   });
 
-  it('what somebody’s own key made is bounded by what they can do by then', async () => {
+  it('creates keys that are limited to what its owner can do by then', async () => {
     const person = await member('admin');
     const own = await made({ cookie: person.cookie }, { scope: 'admin', own: true });
     const child = await made({ key: own.secret }, { scope: 'admin' });
@@ -129,7 +130,7 @@ describe('a key that tries to make itself permanent', () => {
     expect(me.body.data.scope).toBeNull();
   });
 
-  it('a key ends itself, and no other key of its owner', async () => {
+  it('can revoke itself, and no other key of its owner', async () => {
     const person = await member('write');
     const first = await made({ cookie: person.cookie }, { scope: 'write', own: true });
     const second = await made({ cookie: person.cookie }, { scope: 'write', own: true });
@@ -140,7 +141,7 @@ describe('a key that tries to make itself permanent', () => {
     expect(await statusOf(first.secret)).toBe(401);
   });
 
-  it('can neither make an organization, nor take an invitation, nor connect an agent', async () => {
+  it("can't create an organization, accept an invitation or connect an agent", async () => {
     const { secret: key } = await made({ cookie: admin.cookie }, { scope: 'admin', own: true });
     const invited = await marque.call('POST', '/api/v1/invitations', {
       as: { key },
@@ -160,7 +161,7 @@ describe('a key that tries to make itself permanent', () => {
       expect([path, (await marque.call(method, path, { as: { key }, body })).status]).toEqual([path, 403]);
   });
 
-  it('an invitation it sent is worth nothing once it is revoked', async () => {
+  it('invalidates the invitations it sent once it is revoked', async () => {
     const maker = await made({ cookie: admin.cookie }, { scope: 'admin' });
     const invited = await marque.call('POST', '/api/v1/invitations', {
       as: { key: maker.secret },
@@ -179,7 +180,7 @@ describe('a key that tries to make itself permanent', () => {
   });
 });
 
-describe('after a password was reset', () => {
+describe('after a password reset', () => {
   async function reset(person: Person): Promise<Reply> {
     const token = randomBytes(32).toString('base64url');
     await marque.service.db.query(
@@ -189,7 +190,7 @@ describe('after a password was reset', () => {
     return marque.call('POST', '/api/auth/reset', { body: { token, password: 'a whole new password' } });
   }
 
-  it('own keys, what they made, connected agents, open codes and sessions are worth nothing', async () => {
+  it('own keys, keys they created, connected agents, open codes and sessions stop working', async () => {
     const person = await member('admin');
     const bystander = await member('admin');
     const own = await made({ cookie: person.cookie }, { scope: 'admin', own: true });
@@ -215,7 +216,7 @@ describe('after a password was reset', () => {
     expect((await exchangeCode(marque, code)).status).toBe(400);
     const session = await marque.call('GET', '/api/v1/me', { as: { cookie: person.cookie } });
     expect(session.status).toBe(401);
-    // The workspace's service key belongs to nobody, and other people's keys are theirs.
+    // The workspace's service key has no owner, and other people's keys are theirs.
     expect([await statusOf(service.secret), await statusOf(theirs.secret)]).toEqual([200, 200]);
     const [event] = await marque.service.db.query<{ detail: unknown }>(
       `select detail from marque.events where type = 'account.password_set' and subject_id = $1`,

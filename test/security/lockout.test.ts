@@ -1,9 +1,9 @@
-// Keeping somebody out of their own account by wrong passwords: tries are counted by account and address, and a device that signed in
-// before has a count of its own.
+// Attempts to lock people out of their own account with wrong passwords: attempts are counted by account and
+// address, and a device that signed in before has its own count.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashPassword } from '../../src/core/access/passwords.ts';
-import { callPayload } from '../identity/accounts/payload-door.ts';
+import { callPayload } from '../identity/accounts/payload-transport.ts';
 import { startService, type Person, type Reply, type TestService } from '../setup/service.ts';
 
 const password = 'a password of theirs';
@@ -11,7 +11,7 @@ let marque: TestService;
 let hashed: { hash: string; salt: string };
 
 beforeAll(async () => {
-  // Addresses as a proxy that is trusted tells them.
+  // Client addresses as reported by a trusted proxy.
   marque = await startService({ RATE_LIMIT: '0', TRUST_PROXY: '1' });
   hashed = await hashPassword(password);
 });
@@ -43,16 +43,16 @@ const deviceIn = (headers: Headers): string =>
 const owner = '203.0.113.1';
 const attacker = '198.51.100.7';
 
-/** Wrong tries until there were enough from everywhere: a hundred, in ten minutes. */
+/** Wrong attempts from many addresses up to the limit: a hundred, in ten minutes. */
 async function exhaustAccount(email: string): Promise<void> {
-  // The last of a hundred: counting them one by one through PBKDF2 takes a minute.
+  // Only the last of a hundred: counting them one by one through PBKDF2 takes a minute.
   await signIn(email, 'wrong', '198.51.100.200');
   const key = `account:${createHash('sha256').update(email).digest('base64url')}`;
   await marque.service.db.query('update marque.attempts set points = 100 where key = $1', [key]);
 }
 
 describe('wrong passwords from one address', () => {
-  it('keep out that address after ten, exactly, and nobody else', async () => {
+  it('lock out that address after exactly ten, and no one else', async () => {
     const person = await makeAccount();
     const statuses: number[] = [];
     for (let n = 0; n < 12; n += 1)
@@ -60,11 +60,11 @@ describe('wrong passwords from one address', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
     expect((await signIn(person.email, password, attacker)).status).toBe(429);
     expect((await signIn(person.email, password, owner)).status).toBe(200);
-    // That the owner came in lets the attacker try no more.
+    // The owner's sign-in gives the attacker no new attempts.
     expect((await signIn(person.email, password, attacker)).status).toBe(429);
   });
 
-  it('are refused in the same words whether the account exists', async () => {
+  it('are refused with the same message whether or not the account exists', async () => {
     const person = await makeAccount();
     const words = new Set<string>();
     for (const email of [person.email, 'nobody.at.all@example.com']) {
@@ -79,8 +79,8 @@ describe('wrong passwords from one address', () => {
   });
 });
 
-describe('wrong passwords from everywhere', () => {
-  it('keep strangers out after a hundred, but no device that signed in before', async () => {
+describe('wrong passwords from many addresses', () => {
+  it('lock strangers out after a hundred, but no device that signed in before', async () => {
     const person = await makeAccount();
     const first = await signIn(person.email, password, owner);
     const device = deviceIn(first.headers);
@@ -99,7 +99,7 @@ describe('wrong passwords from everywhere', () => {
     expect(panel.status).toBe(200);
   });
 
-  it('a device cookie lets in to its own account alone, unchanged, until the password is another', async () => {
+  it("don't affect a device cookie, which is for its own account, unchanged, until the password changes", async () => {
     const person = await makeAccount();
     const other = await makeAccount();
     const device = deviceIn((await signIn(person.email, password, owner)).headers);
@@ -119,7 +119,7 @@ describe('wrong passwords from everywhere', () => {
     expect((await signIn(person.email, 'another password', owner, device)).status).toBe(429);
   });
 
-  it('a device that guesses is kept out after ten of its own', async () => {
+  it('lock out a known device after ten of its own', async () => {
     const person = await makeAccount();
     const device = deviceIn((await signIn(person.email, password, owner)).headers);
     const answers = await Promise.all(
@@ -132,7 +132,7 @@ describe('wrong passwords from everywhere', () => {
     expect((await signIn(person.email, password, owner)).status).toBe(200);
   });
 
-  it('one browser stays known for each account that it signed in to', async () => {
+  it("don't affect a browser that is known for each account it signed in to", async () => {
     const [one, two] = [await makeAccount(), await makeAccount()];
     const first = deviceIn((await signIn(one.email, password, owner)).headers);
     const both = deviceIn((await signIn(two.email, password, owner, first)).headers);

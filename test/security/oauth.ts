@@ -1,4 +1,4 @@
-// Connecting an agent by OAuth, for tests that attack with what it was given.
+// Connecting an agent by OAuth, for tests that attack with its credentials.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Person, Place, TestService } from '../setup/service.ts';
 
@@ -10,7 +10,7 @@ export interface Connection {
   clientId: string;
 }
 
-/** Registers a client and gives an authorization code that the person allowed. */
+/** Registers a client. @returns an authorization code that the person approved */
 export async function allowAgent(
   marque: TestService,
   { person, place, scope }: { person: Person; place: Place; scope: string },

@@ -1,7 +1,8 @@
-// Payload's own REST routes, which anybody who is signed in may call: what they would delete for good, copy, order by or fall over.
+// Payload's own REST routes, which anyone who is signed in can call: what they could delete for good,
+// duplicate, sort by or crash on.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeAsset } from '../core/access/things.ts';
-import { callPayload } from '../identity/accounts/payload-door.ts';
+import { makeAsset } from '../core/access/resources.ts';
+import { callPayload } from '../identity/accounts/payload-transport.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 
 let marque: TestService;
@@ -60,7 +61,7 @@ describe('an asset', () => {
       'by a query, from the trash',
       (id: string) => `/api/assets?where[id][equals]=${id}&trash=true&overrideLock=true`,
     ],
-  ])('can be deleted for good by nobody %s, an admin neither', async (_, path) => {
+  ])("can't be deleted for good by anyone %s, including admins", async (_, path) => {
     const id = await makeAsset(marque, place);
     for (const deleted of [false, true]) {
       await marque.service.db.query(
@@ -74,7 +75,7 @@ describe('an asset', () => {
     }
   });
 
-  it('is deleted for good by no program of the app either: that is the sweep’s', async () => {
+  it("can't be deleted for good by the app's code either: only the sweep does that", async () => {
     const id = await makeAsset(marque, place);
     await expect(marque.payload.delete({ collection: 'assets', id })).rejects.toThrow(/permanently/);
     await expect(
@@ -83,13 +84,13 @@ describe('an asset', () => {
     expect(await assetRow(id)).toBeDefined();
   });
 
-  it('goes to the trash as the panel sends it there, and comes back, each with its event', async () => {
+  it('can be moved to the trash as the panel does it, and restored, each with its event', async () => {
     const id = await makeAsset(marque, place);
     const trashed = await send(admin, 'PATCH', `/api/assets/${id}`, {
       deletedAt: '2001-01-01T00:00:00.000Z',
     });
     expect(trashed.status).toBe(200);
-    // When it was deleted is not the caller's to say: it would be swept at once.
+    // The caller can't set the deletion date: the asset would be swept immediately.
     expect(Date.now() - ((await assetRow(id))?.deleted_at?.getTime() ?? 0)).toBeLessThan(600_000);
     const restored = await send(admin, 'PATCH', `/api/assets/${id}?trash=true`, { deletedAt: null });
     expect(restored.status).toBe(200);
@@ -99,7 +100,7 @@ describe('an asset', () => {
 });
 
 describe('every collection of Marque', () => {
-  it('gives no copies and no versions', async () => {
+  it('allows no duplicates and no versions', async () => {
     const unknown = '6f1d7c1e-1111-4111-8111-111111111111';
     for (const slug of ownCollections()) {
       for (const [method, path] of [
@@ -136,7 +137,7 @@ describe('every collection of Marque', () => {
     expect((await marque.service.db.query('select 1 from users')).length).toBeGreaterThan(1);
   });
 
-  it('can’t be ordered by hidden fields, nor by what lies in related records', async () => {
+  it('can’t be sorted by hidden fields, or by fields of related records', async () => {
     await marque.makeKey(place, 'read', { madeById: admin.id });
     const paths = [
       '/api/keys?sort=madeBy.hash',
@@ -153,7 +154,7 @@ describe('every collection of Marque', () => {
       const { status, body } = await send(admin, 'GET', path);
       expect([path, status]).toEqual([path, 400]);
       expect(body.errors[0].message).toMatch(/sort/);
-      // The same as a form, as the panel sends what is too long for an address.
+      // The same as a form, as the panel sends queries that are too long for a URL.
       const { status: overridden } = await callPayload(marque, 'POST', path, {
         headers: { cookie: admin.cookie, origin: marque.url, 'x-payload-http-method-override': 'GET' },
         body: {},
@@ -170,7 +171,7 @@ describe('every collection of Marque', () => {
     expect((await send(admin, 'GET', '/api/keys?sort=-createdAt')).status).toBe(200);
   });
 
-  it('can’t be asked by hidden fields, here or in related records', async () => {
+  it('can’t be queried by hidden fields, here or in related records', async () => {
     await marque.makeKey(place, 'read', { madeById: admin.id });
     for (const path of [
       'keys?where[hash][like]=a',
@@ -189,7 +190,7 @@ describe('every collection of Marque', () => {
   });
 });
 
-describe('what can’t be', () => {
+describe('an impossible query', () => {
   const strange = [
     '?page=1e99',
     '?page=-1',
@@ -209,8 +210,8 @@ describe('what can’t be', () => {
     '/%ff',
   ];
 
-  it('is a 400 that says so in every collection', async () => {
-    // Where nobody may read at all, that comes first.
+  it('is a 400 with the reason in every collection', async () => {
+    // Where no one can read at all, that error takes precedence.
     const readable = ['assets', 'collections', 'fields', 'brands', 'workspaces', 'organizations', 'users'];
     for (const slug of readable) {
       for (const query of strange) {
@@ -221,7 +222,7 @@ describe('what can’t be', () => {
     }
   });
 
-  it('is never an error of the server', async () => {
+  it('is never a server error', async () => {
     const everywhere = [
       ...strange,
       '?where[name][equals]=%00',
@@ -233,13 +234,13 @@ describe('what can’t be', () => {
     for (const slug of Object.keys(marque.payload.collections)) {
       for (const query of everywhere) {
         const { status } = await send(admin, 'GET', `/api/${slug}${query}`);
-        // What Payload keeps for itself alone says that there is no such route, with a 501.
+        // Payload's internal collections answer with a 501 that there is no such route.
         expect([slug, query, status < 500 || status === 501]).toEqual([slug, query, true]);
       }
     }
   });
 
-  it('a value that PostgreSQL can’t hold is a 400, read or written', async () => {
+  it('with a value that PostgreSQL can’t hold is a 400, read or written', async () => {
     expect((await send(reader, 'GET', '/api/collections?where[name][equals]=%00')).status).toBe(400);
     expect((await send(reader, 'GET', '/api/assets?where[tags][contains]=a')).status).toBe(400);
     const written = await send(admin, 'POST', '/api/collections', {
@@ -249,7 +250,7 @@ describe('what can’t be', () => {
     expect(written.status).toBe(400);
   });
 
-  it('an account is not verified by e-mail here', async () => {
+  it("can't verify an account by e-mail here", async () => {
     for (const token of ['x', '%00'])
       expect((await send(reader, 'POST', `/api/users/verify/${token}`, {})).status).toBe(404);
   });

@@ -1,5 +1,5 @@
-// Bodies that are refused midway, on connections that are kept alive: the answer comes at once, and what follows on the connection
-// is either its end, which the answer announces, or the right answer to the next request.
+// Bodies that are refused midway, on keep-alive connections: the answer is immediate, and then the connection
+// either closes, as announced, or answers the next request correctly.
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   place = await marque.makePlace();
   editor = await marque.makeKey(place, 'write');
   ports['our own server'] = Number(new URL(marque.url).port);
-  // As Next hands requests to Payload's routes.
+  // As Next passes requests to Payload's routes.
   const listener = getRequestListener(
     (request) =>
       handleEndpoints({ config: marque.payload.config, payloadInstanceCacheKey: marque.url, request }),
@@ -39,11 +39,14 @@ afterAll(async () => {
 interface Exchange {
   status: number;
   announcesEnd: boolean;
-  /** Whether the connection then ended; otherwise what the next request on it was answered. */
+  /** Whether the connection then ended; otherwise the answer to its next request. */
   next: 'ended' | number;
 }
 
-/** Sends the beginning of a request, waits for its answer, sends the rest as far as it is taken, and one more request. */
+/**
+ * Sends the beginning of a request, waits for its answer, sends the rest as far as it is accepted, and one
+ * more request.
+ */
 async function exchange(port: number, begin: string, rest: (socket: net.Socket) => void): Promise<Exchange> {
   const socket = net.connect(port, '127.0.0.1');
   let received = '';
@@ -155,13 +158,13 @@ describe.each(['our own server', "Payload's endpoint"])('behind %s', (where) => 
     const seen = await exchange(ports[where] ?? 0, begin(), (socket) => {
       if (rest) socket.write(rest);
     });
-    // What is too long for its type is told as either.
+    // A body that is too large for its type may get either error.
     expect([status, 413]).toContain(seen.status);
     if (seen.announcesEnd) expect(seen.next).toBe('ended');
     else expect(seen.next).toBe(401);
   });
 
-  it('a disk that is full in the middle of an upload', async () => {
+  it('a disk that fills up in the middle of an upload', async () => {
     const { storage } = marque.service;
     const stage = storage.stage.bind(storage);
     storage.stage = async (source) => {

@@ -1,4 +1,4 @@
-// Floods of what lies outside the operations of /api/v1: every address has its limit there too.
+// Floods of requests outside the operations of /api/v1: every address has its limit there too.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type Reply, type TestService } from '../setup/service.ts';
 
@@ -13,7 +13,7 @@ let addresses = 0;
 const newAddress = (): string => `198.51.100.${(addresses += 1)}`;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** How many of so many requests from one address were let through. */
+/** How many of this many requests from one address were let through. */
 async function letThrough(
   count: number,
   send: (from: Record<string, string>) => Promise<Reply>,
@@ -28,11 +28,11 @@ async function letThrough(
   return passed;
 }
 
-describe('an address may send so many requests a minute to', () => {
+describe('an address can send a limited number of requests a minute to', () => {
   it.each<[string, string, string?]>([
-    ['the beginning of OAuth', 'GET', '/api/v1/oauth/authorize?client_id=x'],
+    ['the OAuth authorization page', 'GET', '/api/v1/oauth/authorize?client_id=x'],
     ['its token endpoint', 'POST', '/api/v1/oauth/token'],
-    ['the tools of agents, without a key', 'POST', '/api/v1/mcp'],
+    ['the MCP transport, without a key', 'POST', '/api/v1/mcp'],
     ['portals', 'GET', '/p/nothing'],
     ['share pages', 'GET', '/s/nothing'],
     ['the session', 'GET', '/api/auth/session'],
@@ -46,7 +46,7 @@ describe('an address may send so many requests a minute to', () => {
     expect(passed).toBe(limit);
   });
 
-  it('files: ten times as many, under a count of their own', async () => {
+  it('files: ten times as many, with a separate count', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     const passed = await letThrough(limit * 10 + 5, (from) =>
       marque.call('GET', `/a/${id}`, { headers: from }),
@@ -54,7 +54,7 @@ describe('an address may send so many requests a minute to', () => {
     expect(passed).toBe(limit * 10);
   });
 
-  it('one of them, and no other address is held up by it', async () => {
+  it('one of them, without delaying other addresses', async () => {
     await letThrough(limit + 1, (from) => marque.call('GET', '/p/nothing', { headers: from }));
     const reply = await marque.call('GET', '/p/nothing', { headers: { 'x-forwarded-for': newAddress() } });
     expect(reply.status).toBe(404);
@@ -62,7 +62,7 @@ describe('an address may send so many requests a minute to', () => {
 });
 
 describe('requests to connect an agent', () => {
-  it('leave sixty rows from one address in ten minutes, and not one more', async () => {
+  it('create at most sixty rows from one address in ten minutes', async () => {
     marque.service.env.rateLimit = 0;
     const redirect = 'http://127.0.0.1:7777/back';
     const client = await marque.call('POST', '/api/v1/oauth/register', {

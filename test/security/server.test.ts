@@ -1,4 +1,5 @@
-// The server as a process, attacked from outside: upgrades, bodies for Next, floods of Payload's own routes, and its end under it all.
+// The server process, attacked from outside: upgrades, bodies for Next, floods of Payload's own routes, and
+// stopping it under load.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import net, { type Socket } from 'node:net';
@@ -60,9 +61,9 @@ async function send(running: Running, text: string): Promise<{ socket: Socket; e
 const upgrade = (at: string): string =>
   `GET ${at} HTTP/1.1\r\nHost: marque.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
 
-describe('an upgrade', () => {
+describe('an upgrade request', () => {
   it.each(['/', '/admin/login', '/_next/webpack-hmr', '/api/users/me', '/api/v1/me', '/a/x'])(
-    'is answered without one, and its connection closed: %s',
+    'is answered without an upgrade, and its connection closed: %s',
     async (at) => {
       const { ended } = await send(server, upgrade(at));
       expect(await ended).toMatch(/^HTTP\/1\.1 [2345]\d\d /);
@@ -70,8 +71,8 @@ describe('an upgrade', () => {
   );
 });
 
-describe('a request for no address', () => {
-  it('is told which methods there are, where it asks for the whole server', async () => {
+describe('a request without a path', () => {
+  it('gets the allowed methods, if it asks for the whole server', async () => {
     const { ended } = await send(server, 'OPTIONS * HTTP/1.1\r\nHost: marque.example\r\n\r\n');
     expect(await ended).toMatch(/^HTTP\/1\.1 204 .*\r\nallow: .*GET/is);
   });
@@ -92,7 +93,7 @@ describe('a request for no address', () => {
 
 describe('every answer behind https', () => {
   it.each(['/admin/login', '/api/users/me', '/api/v1/me', '/api/health', '/api/nothing'])(
-    'of the panel and the interface can be framed by us alone, sniffed by nobody: %s',
+    'of the panel and the API can be framed by us alone, and never sniffed: %s',
     async (at) => {
       const { headers } = await fetch(`${server.url}${at}`, { redirect: 'manual' });
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
@@ -103,7 +104,7 @@ describe('every answer behind https', () => {
     },
   );
 
-  it('keeps what a page says more strictly itself', async () => {
+  it("keeps a page's own stricter headers", async () => {
     const { headers } = await fetch(`${server.url}/admin/connect`, { redirect: 'manual' });
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect((await fetch(`${server.url}/a/x`)).headers.get('strict-transport-security')).toMatch(/^max-age/);
@@ -123,7 +124,7 @@ describe('a deep body for Next', () => {
     }
   });
 
-  it('does not stop the server as the arguments of a server function either', async () => {
+  it("doesn't block the server as the arguments of a server function either", async () => {
     const began = performance.now();
     await fetch(`${server.url}/admin/login`, {
       method: 'POST',
@@ -135,13 +136,13 @@ describe('a deep body for Next', () => {
       body: deep,
     });
     expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
-    // 16 s and more where something walks it in quadratic time.
+    // 16 s and more where code walks it in quadratic time.
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 });
 
 describe("Payload's own routes", () => {
-  it('are counted for the address, apart from the operations', async () => {
+  it('are counted per address, separately from the operations', async () => {
     const statuses = new Map<number, number>();
     for (let sent = 0; sent < limit + 50; sent += 1) {
       const { status } = await fetch(`${server.url}/api/users/me`);
@@ -159,8 +160,8 @@ describe("Payload's own routes", () => {
   });
 });
 
-describe('the end of a server', () => {
-  it('comes although connections hang in every state, and takes the database along', async () => {
+describe('stopping the server', () => {
+  it('works although connections hang in every state, and stops the database as well', async () => {
     await send(server, upgrade('/'));
     await send(server, 'GET /admin/login HTTP/1.1\r\nHost: x\r\nX-Half: ');
     await send(server, 'POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf');
@@ -174,7 +175,7 @@ describe('the end of a server', () => {
     await until(async () => !(await databaseRuns(data)));
   });
 
-  it('takes the database along also when it is killed', async () => {
+  it('by killing it stops the database as well', async () => {
     const second = await start();
     expect(await databaseRuns(second.data)).toBe(true);
     await kill(second.server.child);

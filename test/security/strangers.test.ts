@@ -1,5 +1,5 @@
-// Small ways in for whoever has no account, or next to no rights: redirects to anywhere, server functions that are none, text that ends
-// the file it stands in, organizations of one's own.
+// Small attacks by callers without an account or with few permissions: open redirects, invalid server
+// functions, injected text, extra organizations.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isServerFunction } from '../../src/panel/shell/server-functions.ts';
@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
-describe('an authorization request that is wrong', () => {
+describe('an invalid authorization request', () => {
   const evil = 'https://evil.example/phish';
 
-  it('is shown to the person, and sends nobody to an address that anybody registered', async () => {
+  it('shows an error to the person, and never redirects to a registered address', async () => {
     const { body } = await marque.call('POST', '/api/v1/oauth/register', {
       body: { client_name: 'Evil', redirect_uris: [evil] },
     });
@@ -46,7 +46,7 @@ describe('an authorization request that is wrong', () => {
 });
 
 describe('a server function', () => {
-  it('is one that Payload has, and never what every object has', async () => {
+  it("is one of Payload's, and never a property that every object has", async () => {
     for (const name of ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty', '', null, 7, {}])
       expect([name, isServerFunction(name)]).toEqual([name, false]);
     const source = await readFile(
@@ -59,7 +59,7 @@ describe('a server function', () => {
     for (const name of payloads) expect([name, isServerFunction(name)]).toEqual([name, true]);
   });
 
-  it('is looked up by the panel’s layout before Payload sees it', async () => {
+  it('is checked by the panel’s layout before Payload sees it', async () => {
     const layout = await readFile('src/app/(payload)/layout.tsx', 'utf8');
     expect(layout.indexOf('isServerFunction(args.name)')).toBeGreaterThan(0);
     expect(layout.indexOf('isServerFunction(args.name)')).toBeLessThan(
@@ -68,10 +68,10 @@ describe('a server function', () => {
   });
 });
 
-describe('tokens of a brand', () => {
+describe("a brand's tokens", () => {
   const attack = `x</style><script>alert(1)</script><!-- ' " \\ */ --> #{1} \${2} {color.primary} \u2028`;
 
-  it('hold no text that ends the file or the element they stand in', async () => {
+  it('contain no text that ends the file or the element they are in', async () => {
     await marque.payload.create({
       collection: 'brands',
       data: { name: `Acme ${attack}`, slug: 'acme', isDefault: true, workspace: place.workspaceId },
@@ -90,7 +90,7 @@ describe('tokens of a brand', () => {
       const reply = await marque.call('GET', `/api/v1/brand/tokens?brand=acme&format=${format}`, { as });
       expect([format, reply.status]).toEqual([format, 200]);
       const text = reply.bytes.toString();
-      // Swift stands in no element: there a string ends with its quote alone.
+      // Swift isn't inside an element: there only a quote ends a string.
       const ending = format === 'swift' ? /= "[^"\n]*"[^\n]/ : /<\/?(style|script)|<!--.*-->.*-->/i;
       expect([format, ending.exec(text)?.[0]]).toEqual([format, undefined]);
       expect(text).not.toContain('\u2028');
@@ -105,14 +105,14 @@ describe('an organization', () => {
     marque.call('POST', '/api/v1/organizations', { as: { cookie: as.cookie }, body: { name: 'Mine' } });
   const count = async () => (await marque.service.db.query('select 1 from organizations')).length;
 
-  it('is created by admins of one alone, unless the server says otherwise', async () => {
+  it('can only be created by admins of one, unless the server is configured otherwise', async () => {
     const guest = await marque.makePerson('Guest');
     await marque.grant(guest.id, 'workspace', place.workspaceId, 'read', { place });
     const workspaceAdmin = await marque.makePerson('Wanda');
     await marque.grant(workspaceAdmin.id, 'workspace', place.workspaceId, 'admin', { place });
-    const nobody = await marque.makePerson('Nobody');
+    const newcomer = await marque.makePerson('Nobody');
     const before = await count();
-    for (const person of [guest, workspaceAdmin, nobody]) {
+    for (const person of [guest, workspaceAdmin, newcomer]) {
       const refused = await create(person);
       expect([person.name, refused.status, refused.body.error.code]).toEqual([person.name, 403, 'forbidden']);
     }
@@ -122,6 +122,6 @@ describe('an organization', () => {
     marque.service.env.organizations = 'everyone';
     expect((await create(guest)).status).toBe(201);
     marque.service.env.organizations = 'admins';
-    expect((await create(nobody)).status).toBe(403);
+    expect((await create(newcomer)).status).toBe(403);
   });
 });

@@ -1,4 +1,4 @@
-// Building the panel: of several that start from one folder at once, one builds.
+// Building the panel: of several processes that start from one folder at once, one builds.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 let app: string;
 
 beforeAll(async () => {
-  // Below the root, where Next finds React, in the folder that Git and the other checks leave alone.
+  // Below the root, where Next finds React, in the folder that Git and the other checks ignore.
   const data = path.join(root, '.data');
   await mkdir(data, { recursive: true });
   app = await mkdtemp(path.join(data, 'app-'));
@@ -26,26 +26,26 @@ beforeAll(async () => {
 });
 afterAll(() => rm(app, { recursive: true, force: true }));
 
-async function buildInAProcess(): Promise<{ code: number | null; said: string }> {
+async function buildInAProcess(): Promise<{ code: number | null; output: string }> {
   const call = `const { buildPanel } = await import(${JSON.stringify(path.join(root, 'src/build.ts'))});
     await buildPanel(${JSON.stringify(root)}, ${JSON.stringify(app)}, { told: () => console.log('not built yet') });`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', call], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said };
+  return { code, output };
 }
 
-it('builds once for three that start at the same time, and not again for a fourth', async () => {
+it("three servers that start at the same time build once, and a fourth doesn't build again", async () => {
   const three = await Promise.all([buildInAProcess(), buildInAProcess(), buildInAProcess()]);
   expect(three.map(({ code }) => code)).toEqual([0, 0, 0]);
-  const built = three.filter(({ said }) => said.includes('Creating an optimized production build'));
+  const built = three.filter(({ output }) => output.includes('Creating an optimized production build'));
   expect(built).toHaveLength(1);
   expect(await readFile(path.join(app, '.next/BUILD_ID'), 'utf8')).not.toBe('');
 
   const fourth = await buildInAProcess();
-  expect(fourth).toEqual({ code: 0, said: '' });
+  expect(fourth).toEqual({ code: 0, output: '' });
 });

@@ -1,4 +1,4 @@
-// The server as a process of its own, the way people run it.
+// The server as a separate process, the way people run it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const loader = pathToFileURL(path.join(root, 'node_modules/tsx/dist/esm/index.mj
 export interface Running {
   child: ChildProcess;
   url: string;
-  said: () => string;
+  output: () => string;
   /** Waits for its end. */
   ended: () => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
@@ -19,11 +19,11 @@ export interface Running {
 export interface Run {
   env?: Record<string, string>;
   cwd?: string;
-  /** As `npm start`, with npm between. */
+  /** As `npm start`, through npm. */
   npm?: boolean;
 }
 
-/** Starts it, and doesn't wait for anything. */
+/** Starts it, without waiting. */
 export async function launch({ env = {}, cwd = root, npm = false }: Run): Promise<Running> {
   const port = env.PORT ?? String(await freePort());
   const [command, ...args] = npm
@@ -33,7 +33,7 @@ export async function launch({ env = {}, cwd = root, npm = false }: Run): Promis
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: npm,
-    // Nothing of what this run has set for itself; NODE_ENV is for the server to choose.
+    // None of this run's own variables; NODE_ENV is the server's choice.
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -45,7 +45,7 @@ export async function launch({ env = {}, cwd = root, npm = false }: Run): Promis
   return {
     child,
     url: `http://127.0.0.1:${port}`,
-    said: listenTo(child),
+    output: listenTo(child),
     ended: async () => {
       const [code, signal] = await exit;
       return { code, signal };
@@ -53,20 +53,20 @@ export async function launch({ env = {}, cwd = root, npm = false }: Run): Promis
   };
 }
 
-/** Starts it and waits until it says that it answers. */
+/** Starts it and waits until it reports that it's ready. */
 export async function startServer(run: Run): Promise<Running> {
   const running = await launch(run);
   await until(async () => {
-    if (running.child.exitCode !== null) throw new Error(`The server ended: ${running.said()}`);
-    return running.said().includes('is running at') && running.said().includes('  files ');
+    if (running.child.exitCode !== null) throw new Error(`The server ended: ${running.output()}`);
+    return running.output().includes('is running at') && running.output().includes('  files ');
   });
   return running;
 }
 
-/** Starts one that is to refuse; what it said comes back. */
+/** Starts one that must fail. @returns its output */
 export async function apiError(run: Run): Promise<string> {
   const running = await launch(run);
   const { code } = await running.ended();
-  if (code !== 1) throw new Error(`It ended with ${code}: ${running.said()}`);
-  return running.said();
+  if (code !== 1) throw new Error(`It ended with ${code}: ${running.output()}`);
+  return running.output();
 }

@@ -1,4 +1,4 @@
-// The process: what it prints, what it refuses to start with, what it survives, and how it stops.
+// The process: what it prints, when it refuses to start, what it survives, and how it stops.
 import http from 'node:http';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import net from 'node:net';
@@ -10,7 +10,7 @@ import { kill, makeFolder, until } from '../setup/children.ts';
 import { createDatabase } from '../setup/database.ts';
 import { launch, apiError, startServer, type Running } from './process.ts';
 
-// A process takes some seconds to start, and on a busy machine many.
+// A process takes some seconds to start, and many on a busy machine.
 const root = path.resolve(import.meta.dirname, '../..');
 const folders: { path: string; remove(): Promise<void> }[] = [];
 const started: Running[] = [];
@@ -40,7 +40,7 @@ async function start(...args: Parameters<typeof startServer>): Promise<Running> 
   return running;
 }
 
-/** The number of the running database of a folder, as its pid file says; null where none runs. */
+/** The process id of a folder's running database, from its pid file; null if none is running. */
 async function postgresOf(data: string): Promise<number | null> {
   const text = await readFile(path.join(data, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
@@ -57,7 +57,7 @@ const json = { 'content-type': 'application/json' };
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse' };
 
 async function signUp(server: Running): Promise<string> {
-  const token = /create-first-user\?token=([\w-]+)/.exec(server.said())?.[1];
+  const token = /create-first-user\?token=([\w-]+)/.exec(server.output())?.[1];
   const response = await fetch(`${server.url}/api/auth/sign-up`, {
     method: 'POST',
     headers: json,
@@ -81,14 +81,16 @@ const answer = async (url: string, headers: Record<string, string> = {}): Promis
   return response.status;
 };
 
-describe('a server with nothing but a folder', () => {
-  it('says where it answers and where the first account is made, and is alone on its folder', async () => {
+describe('a server with only a data folder', () => {
+  it('prints its address and where to create the first account, and locks its folder', async () => {
     const data = await dataDir();
     const first = await start({ env: { DATA_DIR: data } });
 
-    expect(first.said()).toMatch(/Marque [\d.]+ is running at http:\/\/localhost:\d+ \(ready in [\d.]+ s\)/);
-    expect(first.said()).toContain('embedded PostgreSQL');
-    await until(async () => first.said().includes('create-first-user?token='));
+    expect(first.output()).toMatch(
+      /Marque [\d.]+ is running at http:\/\/localhost:\d+ \(ready in [\d.]+ s\)/,
+    );
+    expect(first.output()).toContain('embedded PostgreSQL');
+    await until(async () => first.output().includes('create-first-user?token='));
     expect((await stat(path.join(data, 'secret'))).mode & 0o777).toBe(0o600);
     expect(await answer(`${first.url}/api/health`)).toBe(200);
     expect(await answer(`${first.url}/admin/login`)).toBeLessThan(400);
@@ -102,10 +104,10 @@ describe('a server with nothing but a folder', () => {
 });
 
 describe('a server that is killed', () => {
-  it('starts again on what it left, with everybody and everything that was there', async () => {
+  it('starts again with all accounts and data', async () => {
     const env = { DATA_DIR: await dataDir() };
     const first = await start({ env });
-    await until(async () => first.said().includes('create-first-user?token='));
+    await until(async () => first.output().includes('create-first-user?token='));
     const cookie = await signUp(first);
     expect((await makeKey(first, cookie, 'Kept')).status).toBe(201);
     await kill(first.child);
@@ -114,19 +116,20 @@ describe('a server that is killed', () => {
     const keys = await fetch(`${second.url}/api/v1/keys`, { headers: { cookie } });
     expect(keys.status).toBe(200);
     expect(await keys.text()).toContain('"Kept"');
-    expect(second.said()).not.toContain('create-first-user');
+    expect(second.output()).not.toContain('create-first-user');
   });
 });
 
 describe('a server whose database is killed', () => {
-  it('answers 503 until it is back, and then as before, without a restart of its own', async () => {
+  it('answers 503 until it is back, and then as before, without restarting itself', async () => {
     const data = await dataDir();
     const server = await start({ env: { DATA_DIR: data, LOG_LEVEL: 'error' } });
-    await until(async () => server.said().includes('create-first-user?token='));
+    await until(async () => server.output().includes('create-first-user?token='));
     const cookie = await signUp(server);
     const seen = new Set<number>();
     let done = false;
-    // Reads and writes all along, so that connections break in the pool, in a statement and inside transactions.
+    // Continuous reads and writes, so that connections break in the pool, in a statement and inside
+    // transactions.
     const load = Array.from({ length: 8 }, async (_, n) => {
       while (!done) {
         const response =
@@ -165,10 +168,10 @@ describe('a server whose database is killed', () => {
 });
 
 describe('a server that is asked to stop', () => {
-  it('lets what is in flight finish, takes nothing new, and leaves no database behind', async () => {
+  it('completes running requests, accepts no new ones, and leaves no database behind', async () => {
     const data = await dataDir();
     const server = await start({ env: { DATA_DIR: data } });
-    await until(async () => server.said().includes('create-first-user?token='));
+    await until(async () => server.output().includes('create-first-user?token='));
     const cookie = await signUp(server);
     const { data: key } = (await (await makeKey(server, cookie)).json()) as { data: { secret: string } };
     const bytes = Buffer.alloc(256 * 1024, 'marque');
@@ -180,7 +183,7 @@ describe('a server that is asked to stop', () => {
       })
     ).json()) as { uploadUrl: string };
 
-    // A connection that is kept alive, as browsers keep theirs.
+    // A keep-alive connection, as browsers use.
     const agent = new http.Agent({ keepAlive: true });
     const upload = http.request(ticket.uploadUrl.replace('localhost', '127.0.0.1'), {
       method: 'PUT',
@@ -199,7 +202,7 @@ describe('a server that is asked to stop', () => {
     await accepted;
     await new Promise((resolve) => upload.write(bytes.subarray(0, 100_000), resolve));
     server.child.kill('SIGTERM');
-    await until(async () => server.said().includes('finishing requests in flight'));
+    await until(async () => server.output().includes('finishing requests in flight'));
     await until(async () =>
       answer(`${server.url}/api/health`).then(
         () => false,
@@ -211,13 +214,13 @@ describe('a server that is asked to stop', () => {
 
     expect(await status).toBe(200);
     expect(await server.ended()).toEqual({ code: 0, signal: null });
-    expect(server.said()).not.toContain('closing requests');
-    expect(server.said()).not.toContain('failed to stop');
+    expect(server.output()).not.toContain('closing requests');
+    expect(server.output()).not.toContain('failed to stop');
     expect(await postgresOf(data)).toBeNull();
     agent.destroy();
   });
 
-  it('while it is still starting leaves no database behind either', async () => {
+  it('while still starting leaves no database behind either', async () => {
     const data = await dataDir();
     const server = await launch({ env: { DATA_DIR: data } });
     started.push(server);
@@ -230,7 +233,7 @@ describe('a server that is asked to stop', () => {
     server.child.kill('SIGTERM');
 
     expect(await server.ended()).toEqual({ code: 0, signal: null });
-    expect(server.said()).not.toContain('is running at');
+    expect(server.output()).not.toContain('is running at');
     expect(await postgresOf(data)).toBeNull();
   });
 
@@ -249,17 +252,17 @@ describe('a server that is asked to stop', () => {
       ),
     );
 
-    expect(server.said()).toContain('finishing requests in flight');
+    expect(server.output()).toContain('finishing requests in flight');
     await database.drop();
   });
 });
 
-describe('a server with a database of its own', () => {
+describe('a server with an external database', () => {
   it('starts no other, and says so', async () => {
     const database = await createDatabase({ empty: true });
     const sql = new pg.Client({ connectionString: database.url });
     await sql.connect();
-    // PostgreSQL looks into a schema of the user's name first: nothing of ours may come to lie there.
+    // PostgreSQL searches a schema of the user's name first: none of our tables may be created there.
     await sql.query(`do $$ begin execute format('create schema if not exists %I', current_user); end $$`);
     const data = await dataDir();
     const server = await start({ env: { DATA_DIR: data, DATABASE_URL: database.url } });
@@ -269,8 +272,8 @@ describe('a server with a database of its own', () => {
     expect(rows).toEqual([{ schema: 'public' }]);
     await sql.end();
 
-    expect(server.said()).toMatch(/database +DATABASE_URL/);
-    expect(server.said()).not.toContain(new URL(database.url).password);
+    expect(server.output()).toMatch(/database +DATABASE_URL/);
+    expect(server.output()).not.toContain(new URL(database.url).password);
     expect(await readdir(data)).not.toContain('postgres');
     expect(await answer(`${server.url}/api/health`)).toBe(200);
     server.child.kill('SIGTERM');
@@ -279,52 +282,52 @@ describe('a server with a database of its own', () => {
   });
 });
 
-describe('a server that can’t be what it is asked to be', () => {
+describe('a server that can’t start', () => {
   it.each([
     ['a secret that is too short', { SECRET: 'short' }, 'SECRET must be at least 32 characters long'],
-    ['a port that is no number', { PORT: 'abc' }, 'PORT must be a whole number'],
+    ["a port that isn't a number", { PORT: 'abc' }, 'PORT must be a whole number'],
     [
-      'an address that is no origin',
+      "an address that isn't an origin",
       { SERVER_URL: 'https://marque.example/path' },
       'SERVER_URL must be an origin',
     ],
-    ['a log level that there isn’t', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
-    ['an address to fetch from that is none', { FETCH_ALLOW: 'not an address!' }, 'FETCH_ALLOW'],
-  ])('says so in one line, and starts nothing: %s', async (_, env, words) => {
+    ['an unknown log level', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    ['an invalid allowed address', { FETCH_ALLOW: 'not an address!' }, 'FETCH_ALLOW'],
+  ])('prints one line with the reason, and starts nothing: %s', async (_, env, words) => {
     const data = await dataDir();
-    const said = await apiError({ env: { DATA_DIR: data, ...env } });
+    const output = await apiError({ env: { DATA_DIR: data, ...env } });
 
-    expect(said).toMatch(/^Marque could not start: /m);
-    expect(said).toContain(words);
-    expect(said).not.toContain('    at ');
+    expect(output).toMatch(/^Marque could not start: /m);
+    expect(output).toContain(words);
+    expect(output).not.toContain('    at ');
     await expect(readdir(data)).rejects.toThrow();
   });
 
-  it('says that its port is taken, and takes its database along', async () => {
+  it('reports that its port is taken, and stops its database', async () => {
     const data = await dataDir();
     const taker = net.createServer();
     await new Promise<void>((resolve) => taker.listen(0, '127.0.0.1', resolve));
     const { port } = taker.address() as net.AddressInfo;
-    const said = await apiError({ env: { DATA_DIR: data, PORT: String(port) } });
+    const output = await apiError({ env: { DATA_DIR: data, PORT: String(port) } });
 
-    expect(said).toContain(`Port ${port} is already in use. Set PORT to another one.`);
+    expect(output).toContain(`Port ${port} is already in use. Set PORT to another one.`);
     expect(await postgresOf(data)).toBeNull();
     taker.close();
   });
 
-  it('makes no new secret over one that is damaged', async () => {
+  it('creates no new secret over a damaged one', async () => {
     const data = await dataDir();
     await mkdir(data);
     await writeFile(path.join(data, 'secret'), 'half');
-    const said = await apiError({ env: { DATA_DIR: data } });
+    const output = await apiError({ env: { DATA_DIR: data } });
 
-    expect(said).toMatch(/secret doesn't contain a secret of 32 characters/);
+    expect(output).toMatch(/secret doesn't contain a secret of 32 characters/);
     expect(await readFile(path.join(data, 'secret'), 'utf8')).toBe('half');
   });
 });
 
 describe('.env in the folder it is started in', () => {
-  it('is read, and says nothing where the environment speaks', async () => {
+  it('is read, and overridden by the environment', async () => {
     const folder = await makeFolder();
     folders.push(folder);
     await writeFile(path.join(folder.path, '.env'), 'SECRET=from the file, short\nSERVER_URL=nonsense\n');

@@ -1,4 +1,5 @@
-// The rewrites that an app's Next gets: each a pattern that Next takes, and together every public path outside /api.
+// The rewrites of an app's Next config: each a pattern that Next accepts, and together every public path
+// outside /api.
 import { createRequire } from 'node:module';
 import { describe, expect, it } from '@jest/globals';
 import { withMarque } from '../../src/app/with-marque.mjs';
@@ -6,7 +7,7 @@ import { withMarque } from '../../src/app/with-marque.mjs';
 interface Patterns {
   pathToRegexp: (source: string) => RegExp;
 }
-// Next's own copy: what it refuses fails the build of the panel.
+// Next's own copy: a pattern that it rejects fails the build of the panel.
 const { pathToRegexp } = createRequire(import.meta.url)('next/dist/compiled/path-to-regexp') as Patterns;
 
 async function rewritesOf(options?: Parameters<typeof withMarque>[1]) {
@@ -16,7 +17,7 @@ async function rewritesOf(options?: Parameters<typeof withMarque>[1]) {
 }
 
 describe('the rewrites of an app', () => {
-  it('lead every public path to the operation that answers it', async () => {
+  it('route every public path to the operation that answers it', async () => {
     const patterns = (await rewritesOf()).filter(({ has }) => !has).map(({ source }) => pathToRegexp(source));
     for (const path of [
       '/a/00000000-0000-0000-0000-000000000000/w_80',
@@ -29,7 +30,7 @@ describe('the rewrites of an app', () => {
     expect(patterns.some((pattern) => pattern.test('/.well-known/security.txt'))).toBe(false);
   });
 
-  it('lead every path of the host of a site to the site, and no other host', async () => {
+  it("route every path on a site's host to the site, and no other host", async () => {
     const [first] = await rewritesOf({ sitesHost: 'sites.example.com:8080' });
     const [host] = first?.has ?? [];
     const matches = (name: string): boolean => new RegExp(`^${host?.value}$`).test(name);

@@ -1,7 +1,7 @@
-// A real browser: Debian's Chromium, without a window and without calls of its own to anybody.
+// A real browser: Debian's headless Chromium, without calls of its own.
 import { chromium, type Browser } from 'playwright-core';
 
-/** How long a page is waited for: longer than anything takes, on however slow a machine. */
+/** How long to wait for a page: longer than anything takes on a slow machine. */
 export const patience = 90_000;
 
 export function launchBrowser(): Promise<Browser> {

@@ -1,4 +1,4 @@
-// Processes and folders that a test makes, and that are gone after it.
+// Processes and folders that a test creates, removed after it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,41 +7,41 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Makes an empty folder under the system's temporary one. */
+/** Creates an empty folder in the system's temporary one. */
 export async function makeFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'marque-folder-'));
   return { path: folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Runs a TypeScript file in a process of its own, the way the service is run, on the database of this file. */
+/** Runs a TypeScript file in a separate process, the way the service is run, on this file's database. */
 export function startScript(file: string, args: readonly string[] = []): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Named, since jest keeps what a test file sets from those it starts.
+    // Passed explicitly, since jest hides a test file's variables from its child processes.
     env: { ...process.env },
   });
 }
 
-/** Waits until a child has written a text; fails when it ends before. Answers what it has written by then. */
+/** Waits until a child has written a text; fails if it ends before. @returns its output until then */
 export async function untilItSays(child: ChildProcess, text: string): Promise<string> {
-  let said = '';
+  let output = '';
   for await (const chunk of child.stdout ?? []) {
-    said += String(chunk);
-    if (said.includes(text)) return said;
+    output += String(chunk);
+    if (output.includes(text)) return output;
   }
-  throw new Error(`The process ended without saying "${text}": ${said}`);
+  throw new Error(`The process ended without saying "${text}": ${output}`);
 }
 
-/** Collects what a child writes, for as long as it lives. */
+/** Collects a child's output for its lifetime. */
 export function listenTo(child: ChildProcess): () => string {
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)));
-  return () => said;
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+  return () => output;
 }
 
 /**
- * A port that nobody listened on a moment ago. Below those that systems give to connections as they are made: none takes it before a
- * process that was told to listen on it is as far.
+ * A port that was free a moment ago. Below the range that systems use for outgoing connections, so none takes
+ * it before the process under test listens on it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -63,7 +63,7 @@ export async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Asks again until the answer is yes; jest's time limit ends it. */
+/** Retries until the answer is true; jest's time limit ends it. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(10);
 }

@@ -1,21 +1,22 @@
-// A database of its own for a test: a copy of the run's migrated template, made in a fraction of what migrating takes.
+// A separate database for a test: a copy of the run's migrated template, made in a fraction of the time of
+// migrating.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** Names the environment variable that carries the URL of the run's PostgreSQL to the workers. */
+/** Name of the environment variable that passes the URL of the run's PostgreSQL to the workers. */
 export const serverVariable = 'MARQUE_TEST_DATABASE_URL';
 
 export const templateName = 'marque_template';
 
 export interface TestDatabase {
   url: string;
-  /** Cuts whatever is still connected (Payload's pool never drains) and removes the database. */
+  /** Closes remaining connections (Payload's pool never drains) and drops the database. */
   drop: () => Promise<void>;
 }
 
 /**
- * Makes a database that is the caller's alone. Ask for one in a file's `beforeAll`, not for each test.
- * @param options.empty without the migrations, as a first start finds it
+ * Creates a separate database. Use one in a file's `beforeAll`, not for each test.
+ * @param options.empty without the migrations, as on a first start
  * @throws Error outside of jest, whose global setup starts the server
  */
 export async function createDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {

@@ -1,4 +1,4 @@
-// jest loads this file itself, by rules of its own for modules; what it calls is read by the loader that runs the service.
+// jest loads this file itself, with its own module rules; what it calls is loaded like the service.
 import { tsImport } from 'tsx/esm/api';
 
 export default async function globalSetup() {

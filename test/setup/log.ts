@@ -1,4 +1,4 @@
-// What a service tells its log of errors.
+// The errors that a service logs.
 import type { Service } from '../../src/core/service.ts';
 
 export interface LoggedError {
@@ -7,7 +7,7 @@ export interface LoggedError {
   [about: string]: unknown;
 }
 
-/** Collects errors from now on; empty the array to begin anew. */
+/** Collects errors from now on; empty the array to start over. */
 export function collectErrors({ log }: Service): LoggedError[] {
   const logged: LoggedError[] = [];
   log.error = (about: LoggedError) => {

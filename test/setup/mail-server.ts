@@ -1,4 +1,4 @@
-// A mail server in the test's own process: a real SMTP conversation, and what was said in it.
+// A mail server in the test's own process: a real SMTP conversation, with its content recorded.
 import { webcrypto } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** Who signed in, and with what; null where nobody did. */
+  /** Who signed in, with which password; null if no one did. */
   auth: { user: string; password: string } | null;
   secure: boolean;
   /** By lower-case name. */
@@ -23,11 +23,11 @@ export interface ReceivedMail {
 export interface MailServer {
   port: number;
   mails: ReceivedMail[];
-  /** Connections that were opened, whatever came of them. */
+  /** Connections that were opened, whether they succeeded or not. */
   connections(): number;
-  /** What it answers to a recipient; null takes it. */
+  /** The error for a recipient; null accepts it. */
   refuse(status: number | null): void;
-  /** Waits for as many mails as that. */
+  /** Waits for this many mails. */
   received(count: number): Promise<ReceivedMail[]>;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-/** For this machine alone, signed by itself. */
+/** A self-signed certificate for this machine. */
 async function certificate(): Promise<{ key: string; cert: string }> {
   x509.cryptoProvider.set(webcrypto as unknown as Crypto);
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);

@@ -1,4 +1,4 @@
-// The built service in a process of its own, with its first account, and a real browser to work it with.
+// The built service in a separate process, with its first account, and a real browser to use it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect } from '@jest/globals';
@@ -13,33 +13,33 @@ export const admin = { email: 'edda@example.com', password: 'correct horse batte
 export interface Visitor {
   context: BrowserContext;
   page: Page;
-  /** Calls the API as the person of this browser; an answer that is no success fails. */
+  /** Calls the API as this browser's person; fails if the call isn't a success. */
   api<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
 export interface Panel {
   url: string;
   sql: pg.Client;
-  /** Where the first account is made; only of a panel that was started without one. */
+  /** Where the first account is created; only for a panel that was started without one. */
   setupLink(): Promise<string>;
-  /** A browser of somebody's own, signed in as nobody. */
+  /** A separate browser that isn't signed in. */
   visit(): Promise<Visitor>;
-  /** Signs in by the form, and waits for the first page. */
+  /** Signs in with the form, and waits for the first page. */
   signIn(page: Page, who: { email: string; password: string }): Promise<void>;
-  /** What the browsers' consoles called an error, and what broke, since it was last asked. */
+  /** Console errors and exceptions of the browsers since the last call. */
   complaints(): string[];
-  /** Waits for the browser's own line about an answer that a test asked for, and forgets it. */
+  /** Waits for the browser's console error about an expected response, and removes it. */
   expectRefusal(status: number): Promise<void>;
-  /** What axe finds on a page that is serious or worse. */
+  /** Serious and critical findings of axe on a page. */
   findings(page: Page): Promise<string[]>;
-  /** Pixels that a page is wider than its window. */
+  /** How many pixels a page is wider than its window. */
   overflow(page: Page): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
- * Waits until a page that came from the server listens: what is clicked or typed before is lost. React keeps what it has taken over at
- * the document. Pages of other makers, and those for people outside, have no script of Next and are ready as they come.
+ * Waits until a server-rendered page is interactive: earlier clicks and input are lost. React keeps its root
+ * on the document. Third-party pages, and those for visitors, have no Next script and are ready immediately.
  */
 export function untilAlive(page: Page): Promise<void> {
   const isAlive = (): Promise<boolean> =>
@@ -54,12 +54,12 @@ export function untilAlive(page: Page): Promise<void> {
   return until(() =>
     isAlive().catch((error: unknown) => {
       if (page.isClosed()) throw error;
-      return false; // it has just gone on to another address
+      return false; // it has just navigated
     }),
   );
 }
 
-/** A page whose addresses are open when what they show can be worked with. */
+/** A page whose navigation waits until the content is interactive. */
 function patient(page: Page): Page {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
@@ -86,7 +86,10 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
   });
 }
 
-/** Starts all of it, with the first account unless `firstAccount` says no; `env` goes to the service. The panel is built first where it isn't. */
+/**
+ * Starts everything, with the first account unless `firstAccount` is false; `env` goes to the service. Builds
+ * the panel first if needed.
+ */
 export async function startPanel(
   env: Record<string, string> = {},
   { firstAccount = true } = {},
@@ -110,19 +113,19 @@ export async function startPanel(
       ...env,
     },
   });
-  const said = listenTo(server);
+  const output = listenTo(server);
   const browser = await launchBrowser();
   await untilItAnswers(url, server);
   const axe = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
-  let heard: string[] = [];
+  let complaints: string[] = [];
 
   return {
     url,
     sql,
     async setupLink() {
       const link = /http\S+create-first-user\?token=\S+/;
-      await until(() => Promise.resolve(link.test(said())));
-      return link.exec(said())?.[0] ?? '';
+      await until(() => Promise.resolve(link.test(output())));
+      return link.exec(output())?.[0] ?? '';
     },
     async visit() {
       const context = await browser.newContext({
@@ -132,9 +135,9 @@ export async function startPanel(
       context.setDefaultTimeout(patience);
       const page = patient(await context.newPage());
       page.on('console', (message) => {
-        if (message.type() === 'error') heard.push(`${message.text()} ${message.location().url}`);
+        if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
       });
-      page.on('pageerror', (error) => heard.push(error.stack ?? error.message));
+      page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
       const api = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
         const answer = await context.request.fetch(`${url}${path}`, {
           method,
@@ -154,19 +157,19 @@ export async function startPanel(
       await page.getByRole('heading', { name: /^Hello/ }).waitFor();
     },
     complaints() {
-      const told = heard;
-      heard = [];
-      return told;
+      const result = complaints;
+      complaints = [];
+      return result;
     },
     async expectRefusal(status) {
       const isIt = (text: string): boolean => text.includes(`status of ${status}`);
-      await until(() => Promise.resolve(heard.some(isIt)));
-      heard = heard.filter((text) => !isIt(text));
+      await until(() => Promise.resolve(complaints.some(isIt)));
+      complaints = complaints.filter((text) => !isIt(text));
     },
     async findings(page) {
       await page.evaluate(axe);
       return page.evaluate(async () => {
-        // A colour on its way from one theme to the other is nobody's choice.
+        // axe must not measure colours in the middle of a theme transition.
         const underWay = document.getAnimations().filter((one) => one instanceof CSSTransition);
         await Promise.allSettled(underWay.map(({ finished }) => finished));
         interface Result {
@@ -190,7 +193,7 @@ export async function startPanel(
   };
 }
 
-/** Drops a file on a page that takes files anywhere. */
+/** Drops a file on a page that accepts files anywhere. */
 export async function dropFile(page: Page, name: string, bytes: Buffer, type = 'image/png'): Promise<void> {
   const transfer = await page.evaluateHandle(
     ([filename, base64, mime]) => {
@@ -206,10 +209,13 @@ export async function dropFile(page: Page, name: string, bytes: Buffer, type = '
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
 }
 
-/** Where to keep pictures of the panel; none are taken without. */
+/** Where to store screenshots of the panel; without it, none are taken. */
 export const shots = process.env.MARQUE_SCREENSHOTS;
 
-/** Looks at a page wide and light, and narrow and dark, as it stands: nothing serious for axe, and no scrolling sideways. */
+/**
+ * Checks a page wide and light, and narrow and dark, in its current state: no serious axe findings, and no
+ * sideways scrolling.
+ */
 export async function look(panel: Panel, page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   const setTheme = (theme: string) =>

@@ -1,5 +1,5 @@
-// Random tests see other cases with every run, so that they find what nobody thought of. Where a change is checked (CI), they see the
-// same each time: what fails there is the change's doing.
+// Random tests use other cases in every run, to find cases that no one thought of. CI uses the same ones each
+// time, so a failure there is caused by the change.
 import fc from 'fast-check';
 
 if (process.env.CI) fc.configureGlobal({ seed: 20261121 });

@@ -13,8 +13,8 @@ import { fillTemplate } from './template.ts';
 const prefix = 'marque-test-';
 
 /**
- * Starts the database and tells the workers its URL by an environment variable, which they inherit.
- * @returns how to stop it and remove what it wrote
+ * Starts the database and passes its URL to the workers in an environment variable, which they inherit.
+ * @returns a function that stops it and removes its files
  */
 export async function startDatabase(): Promise<() => Promise<void>> {
   await removeAbandoned();
@@ -22,7 +22,7 @@ export async function startDatabase(): Promise<() => Promise<void>> {
   const lock = await lockDataDir(dataDir);
   const log = createLog({ level: 'error', production: true });
   const database = await startEmbedded({ dataDir, log, durable: false });
-  // Without a listener Ctrl-C ends node before its exit listeners, and the database would stay.
+  // Without a listener Ctrl-C ends node before its exit listeners run, and the database would stay.
   process.once('SIGINT', () => process.exit(130));
   process.env[serverVariable] = database.url;
   await makeTemplate(database.url);
@@ -39,7 +39,7 @@ async function makeTemplate(url: string): Promise<void> {
   try {
     await client.query(`create database ${templateName}`);
     await fillTemplate(databaseIn(url, templateName));
-    // Payload's pool leaks a connection, and a database that somebody is connected to can't be copied.
+    // Payload's pool leaks a connection, and a database with open connections can't be copied.
     await client.query(`alter database ${templateName} allow_connections false`);
     await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
       templateName,
@@ -49,7 +49,7 @@ async function makeTemplate(url: string): Promise<void> {
   }
 }
 
-/** Runs that were killed leave a server and a folder behind; a folder that can be locked is nobody's. */
+/** Killed runs leave a server and a folder behind; a folder that can be locked is unused. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(os.tmpdir())) {
     if (!name.startsWith(prefix)) continue;

@@ -1,4 +1,5 @@
-// A whole Marque for a test file: its own database and data folder, answering on a real port, and the people in it.
+// A complete Marque for a test file: its own database and data folder, listening on a real port, with people
+// in it.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -14,11 +15,11 @@ import { serviceOf, type Service } from '../../src/core/service.ts';
 import { makeFolder } from './children.ts';
 import { createDatabase } from './database.ts';
 
-/** An answer, read whole. */
+/** A response, read completely. */
 export interface Reply {
   status: number;
   headers: Headers;
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies of every shape
   body: any;
   bytes: Buffer;
@@ -45,7 +46,10 @@ export interface TestService {
   service: Service;
   payload: Payload;
   dataDir: string;
-  /** Sends a request. A plain object as `body` goes as JSON; a cookie's write carries the server's own Origin unless told otherwise. */
+  /**
+   * Sends a request. A plain object as `body` is sent as JSON; a write with a cookie has the server's own
+   * Origin unless overridden.
+   */
   call(
     method: string,
     path: string,
@@ -75,7 +79,7 @@ export interface TestService {
 let counter = 0;
 const next = (): number => (counter += 1);
 
-/** The app's own; without the modules that TEST_WITHOUT names, `sites,portals` for one. */
+/** The app's own config; without the modules that TEST_WITHOUT names, for example `sites,portals`. */
 const ownConfig = async (): Promise<SanitizedConfig> => {
   const without = process.env.TEST_WITHOUT?.split(',') ?? [];
   if (without.length > 0) return (await import('./config-without.ts')).configWithout(without);
@@ -83,9 +87,10 @@ const ownConfig = async (): Promise<SanitizedConfig> => {
 };
 
 /**
- * Starts a Marque. Ask for one in a file's `beforeAll`; `env` overrides environment variables for this file's process.
- * @param configure gives Payload's config, once the environment is set
- * @param through gives the URL by which the service reaches its database, a proxy's for one
+ * Starts a Marque. Use one in a file's `beforeAll`; `env` overrides environment variables for this file's
+ * process.
+ * @param configure returns Payload's config, once the environment is set
+ * @param through returns the URL by which the service connects to its database, for example a proxy's
  */
 export async function startService(
   env: Record<string, string> = {},
@@ -112,7 +117,7 @@ export async function startService(
   guardHeldConnections();
   const { getPayload } = await import('payload');
   const config = await configure();
-  // A key of its own: files that share a process share Payload's cache, and would get an instance that is closed.
+  // A unique key: files in the same process share Payload's cache, and would get an instance that is closed.
   const payload = await getPayload({ config, key: url });
   const service = serviceOf(payload);
   const listener = getRequestListener(appOf(service).fetch, { overrideGlobalObjects: false });
@@ -135,7 +140,7 @@ export async function startService(
     },
     async makePerson(name = `Person ${next()}`): Promise<Person> {
       const email = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '.')}.${next()}@example.com`;
-      // Straight into the table: hashing a password takes a quarter of a second, and only sign-in asks for one.
+      // Inserted directly: hashing a password takes a quarter of a second, and only sign-in needs one.
       const [row] = await service.db.query<{ id: string }>(
         'insert into users (name, email) values ($1, $2) returning id',
         [name, email],

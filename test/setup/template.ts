@@ -1,9 +1,9 @@
-// What every test's database begins with. It is filled once for a run and copied for each test file.
+// The initial content of every test's database, created once for a run and copied for each test file.
 import { serviceOf } from '../../src/core/service.ts';
 
 /**
  * Migrates the template database, as a first start does.
- * @param url of an empty database; connections to it are cut when this is done
+ * @param url of an empty database; its connections are closed when this is done
  */
 export async function fillTemplate(url: string): Promise<void> {
   process.env.DATABASE_URL = url;

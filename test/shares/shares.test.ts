@@ -1,4 +1,5 @@
-// Share links through the HTTP door: made, listed and taken back by those who may share, and what whoever has one gets.
+// Share links over HTTP: created, listed and revoked by callers with the ability to share, and what their
+// visitors get.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { availabilitySql } from '../../src/assets/queries.ts';
 import {
@@ -68,8 +69,8 @@ async function replaced(): Promise<string> {
 
 const filesOf = (reply: Reply): string[] => (reply.body.data.assets as { id: string }[]).map(({ id }) => id);
 
-describe('a link to look at a collection', () => {
-  it('is made, shows its address once, is listed and taken back', async () => {
+describe('a link to view a collection', () => {
+  it('is created, shows its address once, is listed and revoked', async () => {
     const collection = await marque.makeCollection(place, { name: 'Press' });
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const made = await share({ kind: 'view', collection, expiresAt, password: 'open sesame' });
@@ -114,7 +115,7 @@ describe('a link to look at a collection', () => {
     const statuses = (addresses: string[], headers = {}): Promise<number[]> =>
       Promise.all(addresses.map(async (url) => (await marque.call('GET', url, { headers })).status));
     expect(await statuses([...ours, ...theirs])).toEqual([200, 200, 200, 200]);
-    // A browser asks each time: what it kept must not outlive the link.
+    // A browser revalidates each time: a cached answer must not outlive the link.
     expect((await marque.call('GET', ours[1] ?? '')).headers.get('cache-control')).toBe('private, no-cache');
 
     await marque.call('DELETE', `/api/v1/shares/${made.id}`, { as });
@@ -142,7 +143,7 @@ describe('a link to look at a collection', () => {
     expect(stored).not.toContain('a secret word');
   });
 
-  it('shows what may be used at this moment, in the order of the collection, signed for a day', async () => {
+  it('shows what may be used now, in the order of the collection, signed for a day', async () => {
     const collection = await marque.makeCollection(place, { name: 'Pictures' });
     const filed = { collections: [collection] };
     const first = await makeAsset(marque, as, filed);
@@ -182,7 +183,7 @@ describe('a link to look at a collection', () => {
     expect(filesOf(await open(token))).toEqual([first.id]);
   });
 
-  it('agrees with the check of a use on every asset', async () => {
+  it('agrees with the usage rights check on every asset', async () => {
     const ids = [
       (await makeAsset(marque, as)).id,
       (await makeAsset(marque, as, { status: 'draft' })).id,
@@ -201,16 +202,16 @@ describe('a link to look at a collection', () => {
       [ids],
     );
     const today = day(0);
-    const nothingSaid = { channel: null, territory: null, date: null, context: null, brand: null };
+    const anyUse = { channel: null, territory: null, date: null, context: null, brand: null };
     for (const row of rows) {
       expect([row.bySql, row.nowBySql]).toEqual([isUsable(row, today), isUsableNow(row, today)]);
-      expect(row.bySql).toBe(!checkUse(row, nothingSaid, today).some(({ blocking }) => blocking));
+      expect(row.bySql).toBe(!checkUse(row, anyUse, today).some(({ blocking }) => blocking));
     }
     expect(rows.filter(({ bySql }) => bySql)).toHaveLength(4);
     expect(rows.filter(({ nowBySql }) => nowBySql)).toHaveLength(3);
   });
 
-  it('of a private collection shows what is private with it', async () => {
+  it('to a private collection also shows its private assets', async () => {
     const collection = await marque.makeCollection(place, { private: true });
     const admin = await marque.makeKey(place, 'admin');
     const asset = await makeAsset(marque, admin, { collections: [collection] });
@@ -224,7 +225,7 @@ describe('a link to look at a collection', () => {
 });
 
 describe('a link to an asset', () => {
-  it('shows the version to use, private or not, and ends with its time', async () => {
+  it('shows the current version, private or not, and expires', async () => {
     const admin = await marque.makeKey(place, 'admin');
     const one = await makeAsset(marque, admin, { private: true });
     const { token, id } = await share({ kind: 'view', asset: one.id }, admin);
@@ -240,7 +241,7 @@ describe('a link to an asset', () => {
     expect([ended.status, ended.body.error.code]).toEqual([410, 'gone']);
   });
 
-  it('names who can reach the asset by it', async () => {
+  it("is in the asset's access report", async () => {
     const collection = await marque.makeCollection(place);
     const { id } = await makeAsset(marque, as, { collections: [collection] });
     const own = await share({ kind: 'view', asset: id, name: 'For the printer', password: 'ink and paper' });
@@ -280,14 +281,14 @@ describe('the password of a link', () => {
     expect(tries.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(401), 429, 429]);
     const late = await open(token, { 'x-share-password': 'right one' });
     expect([late.status, Number(late.headers.get('retry-after')) > 0]).toEqual([429, true]);
-    // Another link has a count of its own.
+    // Another link has its own count.
     const other = await share({ kind: 'view', collection, password: 'right one' });
     expect((await open(other.token, { 'x-share-password': 'right one' })).status).toBe(200);
   });
 });
 
-describe('a link to send files in', () => {
-  it('accepts a file, which waits in the collection in the name of the link', async () => {
+describe('an upload link', () => {
+  it("accepts a file, which waits in the collection under the link's name", async () => {
     const collection = await marque.makeCollection(place, { name: 'From outside' });
     const { token, id } = await share({ kind: 'upload', collection, name: 'Photographers' });
     const before = await open(token);
@@ -324,7 +325,7 @@ describe('a link to send files in', () => {
     expect(queue.bytes.toString()).toContain('Link “Photographers”');
   });
 
-  it('answers alike for a file that is here already, and leaves that as it is', async () => {
+  it('gives the same answer for an existing file, and leaves that unchanged', async () => {
     const collection = await marque.makeCollection(place);
     const { token } = await share({ kind: 'upload', collection });
     const bytes = await makePicture();
@@ -335,7 +336,7 @@ describe('a link to send files in', () => {
     expect(after.body.data).toMatchObject({ status: 'active', collections: [] });
   });
 
-  it('refuses what is no file, what a view link gets, and anything once it is taken back', async () => {
+  it('refuses requests without a file, view requests, and anything once it is revoked', async () => {
     const collection = await marque.makeCollection(place);
     const upload = await share({ kind: 'upload', collection, password: 'please knock' });
     const bytes = await makePicture();
@@ -363,8 +364,8 @@ describe('a link to send files in', () => {
   });
 });
 
-describe('links are made and taken back', () => {
-  it('by those who may share the thing, on it alone or on everything', async () => {
+describe('creating and revoking a link', () => {
+  it('needs the ability to share the resource, by a grant on it or above it', async () => {
     const collection = await marque.makeCollection(place);
     const { id: asset } = await makeAsset(marque, as, { collections: [collection] });
     const narrow = await marque.makePerson();
@@ -401,7 +402,7 @@ describe('links are made and taken back', () => {
     expect(await take(one.id, { cookie: narrow.cookie })).toBe(200);
   });
 
-  it('with one thing, of a kind that fits, and an end that is to come', async () => {
+  it('needs one resource, of a matching kind, and an expiry in the future', async () => {
     const collection = await marque.makeCollection(place);
     const { id: asset } = await makeAsset(marque, as);
     const refused = async (body: Record<string, unknown>): Promise<unknown[]> => {

@@ -1,11 +1,12 @@
-// Pages for people outside in a real browser: share links and portals, without any script, on a phone and wide, by day and by night.
+// Pages for visitors in a real browser: share links and portals, without scripts, on a phone and a wide
+// screen, in light and dark.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { fileBytes, makeAsset, makePicture } from '../assets/library.ts';
 import { launchBrowser, patience } from '../setup/browser.ts';
 import { callsAs } from '../brands/brand.ts';
-import { makeBrand } from '../portals/things.ts';
+import { makeBrand } from '../portals/resources.ts';
 import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
 
 let marque: TestService;
@@ -13,7 +14,7 @@ let browser: Browser;
 let place: Place;
 let as: Caller;
 let axe: string;
-/** Requests to another host, and whatever the browser complained of. */
+/** Requests to another host, and the browser's errors. */
 let complaints: string[] = [];
 
 beforeAll(async () => {
@@ -46,13 +47,14 @@ async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   return page;
 }
 
-/** What axe finds on a page in each form it has, and how much it is too wide on a phone. */
+/** axe's findings on a page in each variant, and how many pixels it is too wide on a phone. */
 async function problemsOf(
   address: string,
   cookies: { name: string; value: string }[] = [],
 ): Promise<string[]> {
   const found: string[] = [];
-  // Each colour and each size once: four of every page would be twice as long for next to nothing.
+  // Each theme and each size once: all four combinations of every page would take twice as long for little
+  // gain.
   for (const { colorScheme, ...size } of [
     { ...wide, colorScheme: 'light' },
     { ...phone, colorScheme: 'dark' },
@@ -86,7 +88,7 @@ async function share(body: Record<string, unknown>): Promise<string> {
   return made.body.data.url as string;
 }
 
-it('shows the files of a collection, each to look at and to download', async () => {
+it('a share link shows the files of a collection, each with a preview and a download', async () => {
   const collection = await marque.makeCollection(place, { name: 'Press pictures' });
   for (const filename of ['hubble_deep_field.jpg', 'coffee.png'])
     await makeAsset(
@@ -118,7 +120,7 @@ it('shows the files of a collection, each to look at and to download', async () 
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });
 
-it('asks for the password of a link once, and is closed when the link is taken back', async () => {
+it('a share link asks for its password once, and is closed when revoked', async () => {
   const collection = await marque.makeCollection(place, { name: 'Closed pictures' });
   const url = await share({ kind: 'view', collection, password: 'open sesame' });
   const page = await openPage();
@@ -143,7 +145,7 @@ it('asks for the password of a link once, and is closed when the link is taken b
   await marque.call('DELETE', `/api/v1/shares/${id}`, { as });
   expect((await page.reload())?.status()).toBe(410);
   await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
-  // What was left with a visitor of one link opens no other.
+  // A visitor's cookie for one link opens no other.
   const other = await marque.call('POST', '/api/v1/shares', {
     as,
     body: { kind: 'view', collection, password: 'open sesame' },
@@ -155,7 +157,7 @@ it('asks for the password of a link once, and is closed when the link is taken b
   await page.getByLabel('Password').waitFor();
 });
 
-it('accepts a file, and explains what is wrong with a refused one', async () => {
+it('an upload link accepts a file, and explains what is wrong with a refused one', async () => {
   const collection = await marque.makeCollection(place, { name: 'Field trip' });
   const url = await share({ kind: 'upload', collection });
   const page = await openPage(phone);
@@ -191,7 +193,7 @@ describe('a portal', () => {
     const filed: string[] = [];
     for (const filename of ['hubble_deep_field.jpg', 'rocket.jpg', 'chelsea.png', 'coffee.png']) {
       const bytes = await readFile(`fixtures/${filename}`);
-      // The bytes of the share links' pictures are assets already: only what is in the collection is shown.
+      // The bytes of the share links' pictures are assets already: only the collection's content is shown.
       const { body } = await fileBytes(marque, as, bytes, { filename, collections: [collection] });
       filed.push(body.data.id as string);
     }
@@ -335,7 +337,7 @@ describe('a portal', () => {
     home = `${marque.url}/p/northwind`;
   });
 
-  it('is read from its first page on, without a script, on a phone', async () => {
+  it('can be read from its first page on, without a script, on a phone', async () => {
     const page = await openPage(phone);
     const answer = await page.goto(home);
     expect(answer?.headers()).toMatchObject({
@@ -347,7 +349,8 @@ describe('a portal', () => {
     await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'How we look' }).click();
     await page.getByRole('heading', { name: 'How we look', level: 1 }).waitFor();
     expect(page.url()).toBe(`${home}/${slugs.brand}/${slugs.page}`);
-    // In the browser's tab: nobody asks for a /favicon.ico that an app with Marque in it may not have.
+    // In the browser's tab: otherwise browsers request a /favicon.ico that an app with Marque in it may not
+    // have.
     const icon = page.locator('link[rel=icon]');
     // The brand's own logo, found by the name of its rule.
     expect(await icon.getAttribute('href')).toMatch(/^\/a\/[0-9a-f-]{36}\/w_480\?s=/);
@@ -355,7 +358,7 @@ describe('a portal', () => {
     expect(titles).toEqual(expect.arrayContaining(['Colours', 'Typefaces', 'Press', 'Our film', 'Lately']));
     expect(await page.getByText('#0f766e').count()).toBeGreaterThan(0);
     expect(await page.getByText('Only for partners').count()).toBe(0);
-    // What lives elsewhere is a link, and nothing of it is loaded.
+    // External content is a link, and never loaded.
     expect(await page.locator('iframe').count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Our film' }).getAttribute('href')).toBe(
       'https://example.com/film',
@@ -368,7 +371,7 @@ describe('a portal', () => {
     expect(complaints.filter((one) => !one.includes('404'))).toEqual([]);
   });
 
-  it('finds pages, rules and files, and gives files in the forms it offers', async () => {
+  it('finds pages, rules and files, and offers files in its presets', async () => {
     const page = await openPage();
     await page.goto(home);
     await page.getByLabel('Search this portal').fill('teal');
@@ -396,7 +399,7 @@ describe('a portal', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('has nothing that axe finds, by day and by night, wide and narrow', async () => {
+  it('has no axe findings, in light and dark, wide and narrow', async () => {
     const paths = [
       '',
       `/${slugs.brand}/${slugs.page}`,
@@ -409,7 +412,7 @@ describe('a portal', () => {
     for (const path of paths) expect([path, await problemsOf(`${home}${path}`)]).toEqual([path, []]);
   });
 
-  it('is set in the brand’s own typeface, which comes from this server while it may be used', async () => {
+  it('uses the brand’s own typeface, served from here as long as it may be used', async () => {
     const editor = callsAs(marque, as);
     const folder = 'node_modules/style-dictionary/examples/complete/assets/fonts';
     const [regular, other] = await Promise.all(
@@ -419,7 +422,7 @@ describe('a portal', () => {
         return made.id as string;
       }),
     );
-    // A family that no machine has, so that what is seen came from here.
+    // A family that no machine has installed, so it can only come from this server.
     const font = (key: string, family: string, asset = '') => ({
       key,
       type: 'font',
@@ -456,7 +459,7 @@ describe('a portal', () => {
         display,
       ]);
     });
-    // What no page of theirs shows is not given out.
+    // Fonts that no visible page shows aren't served.
     expect(faces).toEqual([[expect.stringContaining('Northwind </style> Sans'), '400', 'loaded', 'swap']]);
     expect(answers).toEqual([['font/ttf', 200]]);
     expect(complaints).toEqual([]);
@@ -467,7 +470,7 @@ describe('a portal', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is printed without what only a screen needs', async () => {
+  it('is printed without elements that only a screen needs', async () => {
     const page = await openPage({ javaScriptEnabled: true });
     await page.goto(`${home}/${slugs.brand}/${slugs.page}`);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -480,7 +483,7 @@ describe('a portal', () => {
     expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
   });
 
-  it('asks for its password, keeps who knew it, and turns them away once it is another', async () => {
+  it('asks for its password, keeps visitors signed in, and signs them out when it changes', async () => {
     const change = (body: Record<string, unknown>) =>
       marque.call('PATCH', `/api/v1/portals/${portal}`, { as, body });
     expect((await change({ access: 'password', password: 'open sesame' })).status).toBe(200);
@@ -494,7 +497,7 @@ describe('a portal', () => {
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('rocket.jpg').first().waitFor();
     expect(page.url()).toBe(`${home}/-/files`);
-    // Whoever knows the password is a partner.
+    // Visitors with the password are partners.
     await page.goto(`${home}/${slugs.brand}/partners`);
     await page.getByRole('heading', { name: 'Only for partners' }).waitFor();
     expect(await problemsOf(home)).toEqual([]);
@@ -521,7 +524,7 @@ describe('a portal', () => {
     const approved = await marque.call('PATCH', at, { as, body: { status: 'approved' } });
     await page.goto(approved.body.data.url as string);
     await page.getByRole('heading', { name: 'Northwind', level: 1 }).waitFor();
-    // The key is out of the address at once.
+    // The key is removed from the address immediately.
     expect(page.url()).toBe(home);
     await marque.call('POST', `/api/v1/portals/${portal}/close`, { as });
     expect((await page.goto(home))?.status()).toBe(410);

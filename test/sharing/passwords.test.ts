@@ -1,10 +1,10 @@
-// Passwords of what is shared: derived once where the same one is right again, and each time where it is wrong.
+// Passwords of shared resources: a right one is derived once while it stays the same, a wrong one each time.
 import { expect, it } from '@jest/globals';
 import { sharedPasswordHolds } from '../../src/sharing/passwords.ts';
 
 const stored = { hash: 'the hash', salt: 'the salt' };
 
-it('derives a right password once, until the stored one is another', async () => {
+it('a right password is derived once, until the stored one changes', async () => {
   let derived = 0;
   const holds = (password: string): Promise<boolean> => {
     derived += 1;
@@ -16,10 +16,10 @@ it('derives a right password once, until the stored one is another', async () =>
   };
   expect(await tries('open sesame', stored)).toEqual([true, 1]);
   expect(await tries('open sesame', stored)).toEqual([true, 0]);
-  // What is wrong costs as much each time, whatever was right before.
+  // A wrong password costs the same each time, whatever was right before.
   expect(await tries('open barley', stored)).toEqual([false, 1]);
   expect(await tries('open barley', stored)).toEqual([false, 1]);
-  // The same password anew has another salt and hash; and nothing is remembered for a door without one.
+  // The same password set again has another salt and hash; and nothing is cached without a password.
   expect(await tries('open sesame', { ...stored, hash: 'another hash' })).toEqual([true, 1]);
   expect(await tries('open sesame', { ...stored, salt: 'another salt' })).toEqual([true, 1]);
   expect(await tries('open barley', null)).toEqual([false, 1]);

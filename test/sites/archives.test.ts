@@ -1,5 +1,5 @@
-// Zips that lie, hide, swell or break: each deployment fails with a reason, nothing of it is served, nothing of it stays on the disk,
-// and what was live before stays live.
+// Zips that lie, hide, expand or break: each deployment fails with a reason, none of it is served or stays on
+// disk, and the live deployment stays live.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
@@ -64,7 +64,7 @@ function truncated(): Buffer {
   return zip.subarray(0, zip.length - 40);
 }
 
-/** A whole other zip stands in the comment of this one. */
+/** Another complete zip is in the comment of this one. */
 function twoEnds(): Buffer {
   const inner = makeZip([{ name: 'index.html', content: 'the hidden one' }]);
   return makeZip([page], { comment: inner });
@@ -158,7 +158,7 @@ const hostile: [string, () => Buffer, RegExp][] = [
     /a file and a folder/,
   ],
   [
-    'the same by another case',
+    'the same in another case',
     () => makeZip([page, { name: 'X/y/z', content: '1' }, { name: 'x/Y', content: '2' }]),
     /a file and a folder/,
   ],
@@ -175,24 +175,24 @@ const hostile: [string, () => Buffer, RegExp][] = [
     /unpacked|damaged/,
   ],
   [
-    'zip64 with sizes past every number',
+    'zip64 with sizes past the largest number',
     () => makeZip([{ ...page, zip64: true, size: Number.MAX_SAFE_INTEGER * 1024 }]),
     /damaged|directory|unpack/,
   ],
   [
-    'zip64 with a smaller size than it has',
+    'zip64 with too small a size',
     () =>
       makeZip([page, { name: 'a.txt', content: 'a'.repeat(3000), zip64: true, size: 10 }], { zip64: true }),
     /damaged/,
   ],
   ['a bomb by ratio', () => makeZip([page, { name: 'b.bin', content: bomb }]), /200 times/],
   [
-    'a bomb that claims to be small',
+    'a bomb with a small declared size',
     () => makeZip([page, { name: 'b.bin', content: bomb, size: 100 }]),
     /damaged/,
   ],
   [
-    'a large bomb that claims less',
+    'a large bomb with a small declared size',
     () =>
       makeZip([
         page,
@@ -201,12 +201,12 @@ const hostile: [string, () => Buffer, RegExp][] = [
     /damaged/,
   ],
   [
-    'a bomb by overlap',
+    'a bomb by overlapping entries',
     () => makeZip([page, { name: 'a.txt', content: 'a' }, { name: 'b.txt', content: 'a', headerOf: 1 }]),
     /overlaps/,
   ],
   [
-    'a bomb by overlap, one file quoted in another',
+    'a bomb by overlapping entries, one file quoted in another',
     () => {
       const quoted = makeZip([{ name: 'b.txt', content: 'quoted', stored: true }]).subarray(0, 41);
       return makeZip([
@@ -217,20 +217,20 @@ const hostile: [string, () => Buffer, RegExp][] = [
     },
     /overlaps/,
   ],
-  ['a bomb by count', () => makeZip([page, ...many(50)]), /51 files; the limit is 50/],
+  ['a bomb by number of entries', () => makeZip([page, ...many(50)]), /51 files; the limit is 50/],
   [
-    'more bytes than are taken',
+    'more bytes than allowed',
     () => {
-      // Packs at about 150:1, which is no bomb yet.
+      // Compresses at about 150:1, which isn't a bomb yet.
       const content = Buffer.alloc(40 * MiB, randomBytes(8192));
       const data = deflateRawSync(content);
       return makeZip([page, ...['a', 'b', 'c'].map((name) => ({ name, content, data }))]);
     },
     /bytes unpacked/,
   ],
-  ['a zip cut off', truncated, /incomplete/],
+  ['a truncated zip', truncated, /incomplete/],
   [
-    'a zip cut off in its directory',
+    'a zip truncated in its directory',
     () => Buffer.concat([site().subarray(0, 60), endRecord(1, 60, 60)]),
     /damaged|incomplete/,
   ],
@@ -241,13 +241,9 @@ const hostile: [string, () => Buffer, RegExp][] = [
     () => makeZip([page, { name: 'l.bin', content: Buffer.alloc(2 * MiB, 7), stored: true, crc: 1 }]),
     /damaged/,
   ],
+  ['invalid deflate data', () => makeZip([{ ...page, data: Buffer.from('not deflated at all') }]), /damaged/],
   [
-    'data that is no deflate',
-    () => makeZip([{ ...page, data: Buffer.from('not deflated at all') }]),
-    /damaged/,
-  ],
-  [
-    'bytes hidden behind the deflated data',
+    'bytes hidden after the deflate data',
     () =>
       makeZip([
         {
@@ -264,7 +260,7 @@ const hostile: [string, () => Buffer, RegExp][] = [
     /is ambiguous|directory of the zip is damaged/,
   ],
   [
-    'a comment that looks like an end record, cut short',
+    'a truncated comment that looks like an end record',
     () => makeZip([page], { comment: endRecord(1, 60, 0).subarray(0, 20) }),
     /is ambiguous/,
   ],
@@ -280,7 +276,7 @@ const hostile: [string, () => Buffer, RegExp][] = [
     /is ambiguous/,
   ],
   [
-    'another name in an entry of its own',
+    'another name in its local header',
     () => makeZip([page, { name: 'a.html', localName: 'b.html', content: 'x' }]),
     /different name/,
   ],
@@ -294,17 +290,17 @@ const hostile: [string, () => Buffer, RegExp][] = [
       ]),
     /no index\.html/,
   ],
-  ['nothing', () => makeZip([]), /no files/],
-  ['nothing but dot files', () => makeZip([{ name: '.index.html', content: 'x' }]), /no files/],
-  ['a manifest that is no JSON', () => site({ 'marque.site.json': '{"a":' }), /not valid JSON/],
-  ['a manifest that is no object', () => site({ 'marque.site.json': '[1]' }), /JSON object/],
+  ['no entries', () => makeZip([]), /no files/],
+  ['only dot files', () => makeZip([{ name: '.index.html', content: 'x' }]), /no files/],
+  ["a manifest that isn't JSON", () => site({ 'marque.site.json': '{"a":' }), /not valid JSON/],
+  ["a manifest that isn't an object", () => site({ 'marque.site.json': '[1]' }), /JSON object/],
   [
-    'a manifest with an asset of nobody',
+    'a manifest with an unknown asset',
     () => site({ 'marque.site.json': JSON.stringify({ assets: [crypto.randomUUID()] }) }),
     /can't be used here/,
   ],
   [
-    'a manifest with an asset that is no id',
+    'a manifest with an invalid asset id',
     () => site({ 'marque.site.json': JSON.stringify({ assets: { logo: 'logo.png' } }) }),
     /isn't a valid id/,
   ],
@@ -315,7 +311,7 @@ describe('a zip', () => {
     const deployment = await deploy(make());
     expect(deployment).toMatchObject({ state: 'failed', files: 0, bytes: 0, manifest: null });
     expect(deployment.error).toMatch(reason);
-    // For a person: a sentence, of one line, and nothing of this machine in it.
+    // For a person: one sentence on one line, with nothing internal in it.
     expect(deployment.error).toMatch(/^[^\n]*\.$/);
     expect(deployment.error).not.toContain(marque.dataDir);
     const indexed = await marque.service.db.query(
@@ -328,14 +324,14 @@ describe('a zip', () => {
     expect(body.data.live).toEqual([{ path: '/', deployment: liveId }]);
   });
 
-  it('with zips in it keeps them as files, and does not open them', async () => {
+  it("with zips in it keeps them as files, and doesn't open them", async () => {
     const nested = makeZip([{ name: '../../evil', content: 'x', mode: 0o120777 }]);
     const deployment = await deploy(site({ 'downloads/kit.zip': nested, 'kit2.zip': site() }));
     expect(deployment).toMatchObject({ state: 'live', files: 3, error: null });
     await marque.call('POST', `/api/v1/sites/${siteId}/deployments/${liveId}/restore`, { as });
   });
 
-  it('of zip64 that tells the truth goes live', async () => {
+  it('of valid zip64 goes live', async () => {
     const deployment = await deploy(
       makeZip([{ ...page, zip64: true }], { zip64: true, comment: Buffer.from('made by hand') }),
     );
@@ -343,7 +339,7 @@ describe('a zip', () => {
     await marque.call('POST', `/api/v1/sites/${siteId}/deployments/${liveId}/restore`, { as });
   });
 
-  it('changed in any one byte never brings anything but a live or a failed deployment', async () => {
+  it('with any one byte changed results only in a live or a failed deployment', async () => {
     const zip = site({ 'a/b.txt': 'some text, some text', 'c.txt': 'more' });
     await fc.assert(
       fc.asyncProperty(

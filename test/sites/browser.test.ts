@@ -1,4 +1,5 @@
-// Real builds in a real browser: a Vite site and a Storybook-like one of several pages, at {slug}.sites.localhost; and its door.
+// Real builds in a real browser: a Vite site and a Storybook-like one of several pages, at
+// {slug}.sites.localhost; and a password page.
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -47,8 +48,8 @@ async function zipOf(root: string): Promise<Buffer> {
   );
 }
 
-async function publish(name: string, builds: Record<string, Buffer>, door: object = {}): Promise<string> {
-  const made = await marque.call('POST', '/api/v1/sites', { as, body: { name, ...door } });
+async function publish(name: string, builds: Record<string, Buffer>, settings: object = {}): Promise<string> {
+  const made = await marque.call('POST', '/api/v1/sites', { as, body: { name, ...settings } });
   const { id, url } = made.body.data as { id: string; url: string };
   for (const [mount, zip] of Object.entries(builds)) {
     const { body } = await marque.call(
@@ -73,7 +74,7 @@ async function openPage(): Promise<Page> {
   return page;
 }
 
-it('runs what Vite built: modules, styles, pictures, code loaded later', async () => {
+it('a Vite build works: modules, styles, pictures, lazy-loaded code', async () => {
   const root = path.join(folder.path, 'vite');
   await writeAll(root, {
     'package.json': '{"type":"module"}',
@@ -109,7 +110,7 @@ document.querySelector('h1').textContent = greeting;`,
   );
   expect(await page.locator('#logo').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(40);
   const script = (await page.locator('script[src]').getAttribute('src')) ?? '';
-  // Asked in the page: only a browser knows every name below localhost.
+  // Fetched in the page: only a browser resolves every name below localhost.
   const kept = await page.evaluate(
     async (address) => (await fetch(address)).headers.get('cache-control'),
     script,
@@ -118,7 +119,7 @@ document.querySelector('h1').textContent = greeting;`,
   expect(complaints).toEqual([]);
 });
 
-it('runs a Storybook of several pages below a path, whose links are relative', async () => {
+it('a Storybook of several pages works below a path, with relative links', async () => {
   const zip = makeZip([
     {
       name: 'index.html',
@@ -156,7 +157,7 @@ it('runs a Storybook of several pages below a path, whose links are relative', a
   expect(await page.locator('h1').textContent()).toBe('No such story');
 });
 
-it('opens with a password, and shares no cookie with the app or another site', async () => {
+it('a site opens with its password, and shares no cookie with the app or another site', async () => {
   const zip = makeZip([
     { name: 'index.html', content: '<h1>Inside</h1>' },
     { name: 'deep/page.html', content: '<h1>Deep inside</h1>' },

@@ -1,4 +1,4 @@
-// Deployments through the HTTP door: taken in, live, replaced, brought back, kept for a while; by whom and by whom not.
+// Deployments over HTTP: uploaded, live, replaced, restored, kept for a while; and who can do it.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -11,7 +11,7 @@ import {
 import { sweep } from '../../src/assets/lifecycle/sweep.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { makeWorkspace, queriesDuring } from '../core/access/things.ts';
+import { makeWorkspace, queriesDuring } from '../core/access/resources.ts';
 import { openTicket, sendBytes } from '../assets/library.ts';
 import { makeZip, site } from './zips.ts';
 
@@ -134,7 +134,7 @@ describe('a deployment', () => {
     ]);
   });
 
-  it('is live beside others at paths of their own', async () => {
+  it('is live beside others at their own paths', async () => {
     const id = await makeSite();
     const root = await send(id, site());
     const docs = await send(id, site(), '?wait=true&path=/docs/v2');
@@ -152,7 +152,7 @@ describe('a deployment', () => {
     expect(await list(id)).toHaveLength(2);
   });
 
-  it('is answered at once, and goes live by a job', async () => {
+  it('is answered immediately, and goes live by a job', async () => {
     const id = await makeSite();
     const sent = await send(id, site(), '');
     expect([sent.status, sent.body.data.state, sent.body.data.files]).toEqual([201, 'checking', 0]);
@@ -160,7 +160,7 @@ describe('a deployment', () => {
     expect((await list(id))[0]).toMatchObject({ state: 'live', files: 1 });
   });
 
-  it('comes as a form as well, and the folder around everything is left off', async () => {
+  it('can be uploaded as a form, and a single top-level folder is removed', async () => {
     const id = await makeSite();
     const form = new FormData();
     const wrapped = makeZip([
@@ -184,7 +184,7 @@ describe('a deployment', () => {
     expect((await send(id, empty)).status).toBe(400);
   });
 
-  it('is refused at once where it can be no upload at all', async () => {
+  it("is refused immediately if it can't be a valid upload", async () => {
     const id = await makeSite();
     const status = async (body: Buffer, type = 'application/zip') =>
       (
@@ -216,7 +216,8 @@ describe('a deployment', () => {
     const first = await byToken(token, key);
     expect([first.status, first.body.data.state, first.body.data.files]).toEqual([201, 'live', 2]);
     expect((await byToken(token, key)).status).toBe(410);
-    // What was refused as an asset's file, or filed and failed, lies in the library already: a deployment reads it there.
+    // Bytes that were refused as an asset's file, or filed and failed, are in the library already: a
+    // deployment reads them there.
     const kept = await sendBytes(marque, key, site({ 'b.txt': 'b' }), about);
     const filing = { token: kept.token, fields: { no: 1 } };
     expect((await marque.call('POST', '/api/v1/assets', { as: key, body: filing })).status).toBe(422);
@@ -234,7 +235,7 @@ describe('a deployment', () => {
     expect(await list(id)).toHaveLength(2);
   });
 
-  it('is not for another workspace, nor for those below write', async () => {
+  it('is refused for another workspace and below write', async () => {
     const id = await makeSite();
     const { id: made } = (await send(id, site())).body.data as { id: string };
     const restore = (who: Caller, deployment = made) =>
@@ -252,7 +253,7 @@ describe('a deployment', () => {
     expect(await list(id)).toHaveLength(1);
   });
 
-  it('that failed can not be brought back', async () => {
+  it("that failed can't be restored", async () => {
     const id = await makeSite();
     const failed = await send(id, makeZip([{ name: 'a.txt', content: 'x' }]));
     expect(failed.body.data.state).toBe('failed');
@@ -264,7 +265,7 @@ describe('a deployment', () => {
     expect([restored.status, restored.body.error.code]).toEqual([409, 'conflict']);
   });
 
-  it('is one at a path, however many are sent at once, and the last that was sent stays', async () => {
+  it('is the only one at a path, however many are sent at once, and the last one sent stays', async () => {
     const id = await makeSite();
     const sent = await Promise.all(
       Array.from({ length: 6 }, (_, at) => send(id, site({ 'n.txt': `build ${at}` }))),
@@ -275,7 +276,7 @@ describe('a deployment', () => {
   });
 });
 
-/** A deployment as a process leaves it that is killed before it has looked at the zip. */
+/** A deployment of a process that was killed before it read the zip. */
 async function left(id: string, zip: Buffer): Promise<string> {
   const { service } = marque;
   const staged = await service.storage.stage([zip] as unknown as AsyncIterable<Uint8Array>, {
@@ -296,8 +297,8 @@ async function left(id: string, zip: Buffer): Promise<string> {
   return made;
 }
 
-describe('a deployment that was left in the middle', () => {
-  it('is taken up again, whether or not its zip had been kept', async () => {
+describe('an interrupted deployment', () => {
+  it('is resumed, whether or not its zip had been stored', async () => {
     const id = await makeSite();
     const one = await left(id, site({ 'one.txt': '1' }));
     await resumeDeployments(marque.service);
@@ -330,7 +331,7 @@ describe('a deployment that was left in the middle', () => {
 });
 
 describe('the sweep', () => {
-  it('keeps as many deployments to go back to as the setting says, and their zips', async () => {
+  it('keeps as many previous deployments as the setting says, and their zips', async () => {
     const id = await makeSite();
     const sent: string[] = [];
     for (let at = 0; at < 5; at += 1)
@@ -369,7 +370,7 @@ describe('the sweep', () => {
     expect(rows).toEqual([]);
   });
 
-  it('keeps in each workspace what its settings say, and asks for them all at once', async () => {
+  it("keeps what each workspace's settings say, and reads them all at once", async () => {
     const { db } = marque.service;
     const once = await queriesDuring(marque, () => sweepSites(marque.service));
     const own = await marque.makePlace();

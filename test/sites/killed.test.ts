@@ -1,4 +1,5 @@
-// A process that is killed in the middle of a deployment: what was live stays live, and the deployment is taken up by the next process.
+// A process that is killed in the middle of a deployment: the live one stays live, and the next process
+// resumes the deployment.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { kill, startScript, until, untilItSays } from '../setup/children.ts';
@@ -20,7 +21,7 @@ const startOther = async () => {
   return { child, at: `http://127.0.0.1:${/listens on (\d+)/.exec(await untilItSays(child, ';'))?.[1]}` };
 };
 
-it('leaves the old one live, and the new one is finished by another process', async () => {
+it('a killed deployment leaves the old one live, and is completed by another process', async () => {
   const made = await marque.call('POST', '/api/v1/sites', { as, body: { name: 'Kept up' } });
   const { id, slug } = made.body.data as { id: string; slug: string };
   const post = (base: string, zip: Buffer, wait: boolean) =>
@@ -44,7 +45,7 @@ it('leaves the old one live, and the new one is finished by another process', as
   };
   expect(await shown()).toBe('old');
 
-  // It is stopped where it writes what it has read, and killed there: however fast it is, it has not gone live.
+  // It is paused where it stores what it has read, and killed there: however fast it is, it isn't live yet.
   const gate = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await gate.connect();
   await gate.query('begin');
@@ -54,7 +55,7 @@ it('leaves the old one live, and the new one is finished by another process', as
   const sent = await post(first.at, zip, false);
   expect(sent.body.data.state).toBe('checking');
   const isAtTheGate = async (): Promise<boolean> => {
-    // Every test's database is a copy of one, with the same numbers.
+    // Every test's database is a copy of the same template, with the same ids.
     const waiting = await marque.service.db.query(
       `select 1 from pg_locks l join pg_database d on d.oid = l.database
        where d.datname = current_database() and l.relation = 'marque.deployment_files'::regclass and not l.granted`,

@@ -1,4 +1,5 @@
-// Sites, portals and share links of a Marque whose bytes lie in a bucket: the same answers as from a disk, and nothing left behind.
+// Sites, portals and share links of a Marque with its bytes in a bucket: the same answers as from a disk, and
+// nothing left behind.
 import { createHash, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { gunzipSync } from 'node:zlib';
@@ -8,7 +9,7 @@ import { sweepSites } from '../../src/sites/deployments.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
 import { makeAsset, makePicture } from '../assets/library.ts';
 import { callsAs } from '../brands/brand.ts';
-import { makeBrand } from '../portals/things.ts';
+import { makeBrand } from '../portals/resources.ts';
 import { startService, type Place, type TestService } from '../setup/service.ts';
 import { startS3Server, type S3Server } from '../core/storage/s3-server.ts';
 import { makeZip, site, type Entry } from './zips.ts';
@@ -46,7 +47,7 @@ interface Got {
   bytes: Buffer;
 }
 
-/** Asks the host of a site. */
+/** Sends a request to a site's host. */
 function get(slug: string, path: string, headers: Record<string, string> = {}): Promise<Got> {
   const { port } = new URL(marque.url);
   return new Promise((resolve, reject) => {
@@ -95,9 +96,9 @@ const held = (folder: string): string[] =>
 const isHeld = (zip: Buffer): boolean =>
   s3.objects.has(`marque/${blobKey(createHash('sha256').update(zip).digest('hex'))}`);
 
-it('serves a site out of the bucket: whole, in parts, packed, and not again', async () => {
+it('serves a site from the bucket: whole, in ranges, compressed, and with 304', async () => {
   const { id, slug } = await makeSite('From a bucket');
-  // Small and large, packed and not: each is read in another way.
+  // Small and large, compressed and not: each is read in another way.
   const large = Buffer.from(
     Array.from({ length: 120_000 }, (_, at) => `line ${at} ${(at * 7919) % 10_007}`).join('\n'),
   );
@@ -143,7 +144,7 @@ it('serves a site out of the bucket: whole, in parts, packed, and not again', as
   }
 });
 
-it('says that it can not be read just now while the bucket is away, and is there again with it', async () => {
+it("reports that it can't be read while the bucket is unavailable, and recovers with it", async () => {
   const { id, slug } = await makeSite('Away');
   await deploy(
     id,
@@ -163,7 +164,7 @@ it('says that it can not be read just now while the bucket is away, and is there
   expect((await get(slug, '/')).bytes.toString()).toBe('here, in some words');
 });
 
-it('brings the old build back, and keeps in the bucket only what is still to be served', async () => {
+it('restores the old build, and keeps only what is still served in the bucket', async () => {
   const { id, slug } = await makeSite('Restored');
   const builds = ['one', 'two', 'three', 'four'].map((text) => site({ 'index.html': text }));
   const sent: Deployed[] = [];
@@ -193,7 +194,7 @@ it('brings the old build back, and keeps in the bucket only what is still to be 
   expect(builds.map(isHeld)).toEqual([false, false, false, false]);
 });
 
-it('shows a portal’s files out of the bucket, and takes files in through a link', async () => {
+it('shows a portal’s files from the bucket, and accepts files through a link', async () => {
   const collection = await marque.makeCollection(place, { name: 'Press' });
   const picture = await makePicture();
   await makeAsset(marque, as, { filename: 'night.png', collections: [collection] }, picture);

@@ -1,4 +1,4 @@
-// Sites on origins of their own: what is found where, with which headers, and who is let in.
+// Sites on their own origins: which file is served, with which headers, and who has access.
 import http from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -26,7 +26,7 @@ interface Got {
   text: string;
 }
 
-/** Asks the host of a site, as a client does that looks its name up. */
+/** Sends a request to a site's host, as a client does that resolves its name. */
 function get(slug: string, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
   return new Promise((resolve, reject) => {
     const host = slug === '' ? `127.0.0.1:${port}` : `${slug}.sites.localhost:${port}`;
@@ -67,7 +67,7 @@ async function deploy(id: string, zip: Buffer, query = ''): Promise<string> {
 }
 
 const large = Buffer.from(Array.from({ length: 90_000 }, (_, at) => `line ${at * 7919}\n`).join(''));
-const film = Buffer.from(Array.from({ length: 700_000 }, (_, at) => (at * 31) % 251));
+const video = Buffer.from(Array.from({ length: 700_000 }, (_, at) => (at * 31) % 251));
 
 describe('a site', () => {
   let slug: string;
@@ -84,7 +84,7 @@ describe('a site', () => {
       { name: '404.html', content: '<h1>Lost</h1>' },
       { name: 'assets/index-D7vGT2wq.js', content: 'export {};' },
       { name: 'large.txt', content: large },
-      { name: 'film.mp4', content: film, stored: true },
+      { name: 'film.mp4', content: video, stored: true },
       { name: 'empty.css' },
       { name: 'LICENSE', content: 'MIT' },
     ]);
@@ -93,7 +93,7 @@ describe('a site', () => {
     await deploy(id, site({ 'index.html': 'v2' }), '&path=/docs/v2');
   });
 
-  it('finds x, x.html and x/index.html, and its own 404.html for a miss', async () => {
+  it('finds x, x.html and x/index.html, and serves its own 404.html', async () => {
     const text = async (path: string) => {
       const { status, text: body } = await get(slug, path);
       return [status, body];
@@ -114,7 +114,7 @@ describe('a site', () => {
     expect((await text('/a%00b'))[0]).toBe(404);
   });
 
-  it('sends a folder behind its slash, where its relative links lead somewhere, and nobody anywhere else', async () => {
+  it('redirects a folder to its trailing slash, so that relative links work, and never elsewhere', async () => {
     const blog = await get(slug, '/blog?page=2');
     expect([blog.status, blog.headers.location]).toEqual([302, '/blog/?page=2']);
     const docs = await get(slug, '/docs');
@@ -123,7 +123,7 @@ describe('a site', () => {
     expect([slashes.status, slashes.headers.location]).toEqual([302, '/blog/']);
   });
 
-  it('answers from the longest mounted path, and a miss there is a miss', async () => {
+  it('answers from the longest mounted path, without falling back to another', async () => {
     expect((await get(slug, '/docs/only.txt')).text).toBe('docs');
     expect((await get(slug, '/docs/v2/')).text).toBe('v2');
     expect((await get(slug, '/docsy')).text).toBe('<h1>Lost</h1>');
@@ -184,13 +184,13 @@ describe('a site', () => {
     ).toBeUndefined();
   });
 
-  it('keeps entity tags and ranges, of what lies packed as well', async () => {
+  it('has entity tags and ranges, for compressed files as well', async () => {
     const { headers } = await get(slug, '/about');
     const again = await get(slug, '/about', { 'if-none-match': headers.etag ?? '' });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
     expect((await get(slug, '/about', { 'if-none-match': '"other"' })).status).toBe(200);
     for (const [path, content] of [
-      ['/film.mp4', film],
+      ['/film.mp4', video],
       ['/large.txt', large],
       ['/about', Buffer.from('<h1>About</h1>')],
     ] as const) {
@@ -206,10 +206,10 @@ describe('a site', () => {
       expect([outside.status, outside.headers['content-range']]).toEqual([416, `bytes */${content.length}`]);
     }
     const stale = await get(slug, '/film.mp4', { range: 'bytes=0-3', 'if-range': '"old"' });
-    expect([stale.status, stale.bytes.length]).toEqual([200, film.length]);
+    expect([stale.status, stale.bytes.length]).toEqual([200, video.length]);
   });
 
-  it('is only read', async () => {
+  it('is read-only', async () => {
     const head = await get(slug, '/large.txt', {}, 'HEAD');
     expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([
       200,
@@ -234,11 +234,11 @@ describe('a site', () => {
     expect((await get(slug.toUpperCase(), '/')).status).toBe(200);
   });
 
-  it('shows the new build from the switch on, and the old one when that is brought back', async () => {
+  it('shows the new build once it is live, and the old one when that is restored', async () => {
     const made = await makeSite({ name: 'Switched' });
     const empty = await get(made.slug, '/');
     expect(empty.status).toBe(404);
-    // A page of ours has an icon of its own: a browser asks the site's host for none.
+    // Our pages have an inline icon: a browser requests none from the site's host.
     expect(empty.text).toContain('<link rel="icon" href="data:image/svg+xml,');
     expect(empty.headers['content-security-policy']).toContain('img-src data:');
     const first = await deploy(made.id, site({ 'index.html': 'one', 'old.txt': 'old' }));
@@ -266,7 +266,7 @@ const pathOf = (location: string | null | undefined): string => {
 const cookieIn = (got: Got): string => (got.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
 
 describe('a site behind a password', () => {
-  it('asks at the app, lets in once with the code, and closes when the password changes', async () => {
+  it("asks on the app's host, opens once with the code, and closes when the password changes", async () => {
     const { id, slug } = await makeSite({ name: 'Secret', access: 'password', password: 'open sesame' });
     await deploy(id, site({ 'deep/page.html': 'inside' }));
     expect((await get(slug, '/')).status).toBe(401);
@@ -275,10 +275,10 @@ describe('a site behind a password', () => {
     expect(closed.headers.location).toBe(
       `${marque.url}/api/auth/site?site=${slug}&to=${encodeURIComponent('/deep/page?x=1')}`,
     );
-    const door = await marque.call('GET', pathOf(closed.headers.location));
-    expect([door.status, door.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(door.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    expect(door.bytes.toString()).toContain('type="password"');
+    const asked = await marque.call('GET', pathOf(closed.headers.location));
+    expect([asked.status, asked.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(asked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(asked.bytes.toString()).toContain('type="password"');
 
     const wrong = await form({ site: slug, password: 'open barley', to: '/' });
     expect([wrong.status, wrong.bytes.toString().includes('Wrong password')]).toEqual([401, true]);
@@ -315,7 +315,7 @@ describe('a site behind a password', () => {
     expect((await get(slug, '/deep/page')).status).toBe(200);
   });
 
-  it('counts wrong passwords exactly: ten from one address, 200 in all', async () => {
+  it('counts wrong passwords exactly: ten from one address, 200 in total', async () => {
     const { id, slug } = await makeSite({ name: 'Guessed', access: 'password', password: 'open sesame' });
     const tries = await Promise.all(
       Array.from({ length: 14 }, (_, at) => form({ site: slug, password: `guess ${at}`, to: '/' })),
@@ -335,7 +335,7 @@ describe('a site behind a password', () => {
     expect(id).toBeTruthy();
   });
 
-  it('never sends anybody to another origin', async () => {
+  it('never redirects to another origin', async () => {
     const { slug } = await makeSite({ name: 'Straight', access: 'password', password: 'open sesame' });
     for (const to of [
       'https://evil.example/',
@@ -351,11 +351,11 @@ describe('a site behind a password', () => {
       expect(entered.headers.location).toMatch(/^\/(?![/\\])/);
     }
     expect((await form({ site: 'no-such-site', password: 'x', to: '/' })).status).toBe(404);
-    const door = await marque.call(
+    const asked = await marque.call(
       'GET',
       `/api/auth/site?site=${slug}&to=${encodeURIComponent('/"><script>')}`,
     );
-    expect(door.bytes.toString()).not.toContain('<script>');
+    expect(asked.bytes.toString()).not.toContain('<script>');
   });
 });
 
@@ -372,18 +372,18 @@ describe('a site for members', () => {
     await deploy(made.id, site());
   });
   const enter = async (person: Person): Promise<string> => {
-    const door = await marque.call('GET', `/api/auth/site?site=${slug}&to=/`, {
+    const asked = await marque.call('GET', `/api/auth/site?site=${slug}&to=/`, {
       as: { cookie: person.cookie },
     });
-    expect(door.status).toBe(302);
-    return cookieIn(await get(slug, pathOf(door.headers.get('location'))));
+    expect(asked.status).toBe(302);
+    return cookieIn(await get(slug, pathOf(asked.headers.get('location'))));
   };
 
-  it('sends strangers to sign in, and is not there for people who may not read the workspace', async () => {
+  it("redirects visitors to sign in, and is a 404 for people who can't read the workspace", async () => {
     const closed = await get(slug, '/', page);
     expect(closed.status).toBe(302);
-    const door = await marque.call('GET', pathOf(closed.headers.location));
-    expect([door.status, new URL(door.headers.get('location') ?? '').pathname]).toEqual([
+    const asked = await marque.call('GET', pathOf(closed.headers.location));
+    expect([asked.status, new URL(asked.headers.get('location') ?? '').pathname]).toEqual([
       302,
       '/admin/login',
     ]);
@@ -394,7 +394,7 @@ describe('a site for members', () => {
     expect((await get(slug, '/', { cookie: member.cookie })).status).toBe(401);
   });
 
-  it('lets members in, and asks again on each request', async () => {
+  it('admits members, and checks again on each request', async () => {
     const cookie = await enter(member);
     expect((await get(slug, '/', { cookie })).status).toBe(200);
     expect(cookie).not.toContain(member.cookie.split('=')[1] ?? 'none');
@@ -409,10 +409,10 @@ describe('a site for members', () => {
   it('accepts a code for a minute', async () => {
     const person = await marque.makePerson('Late Member');
     await marque.grant(person.id, 'workspace', place.workspaceId, 'read', { place });
-    const door = await marque.call('GET', `/api/auth/site?site=${slug}&to=/`, {
+    const asked = await marque.call('GET', `/api/auth/site?site=${slug}&to=/`, {
       as: { cookie: person.cookie },
     });
     await marque.service.db.query(`update marque.site_codes set expires_at = now() - interval '1 second'`);
-    expect((await get(slug, pathOf(door.headers.get('location')))).status).toBe(410);
+    expect((await get(slug, pathOf(asked.headers.get('location')))).status).toBe(410);
   });
 });

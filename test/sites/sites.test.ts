@@ -1,4 +1,4 @@
-// Sites through the HTTP door: made, listed, changed and deleted, by whom and by whom not.
+// Sites over HTTP: creating, listing, changing and deleting them, and who can't.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 
@@ -35,7 +35,7 @@ const eventsOf = async (id: string): Promise<string[]> =>
   ).map(({ type }) => type);
 
 describe('a site', () => {
-  it('is made with an address of its own, read, changed and deleted', async () => {
+  it('is created with its own address, read, changed and deleted', async () => {
     const made = await make({ name: 'Brand guide' });
     expect(made).toEqual({
       id: expect.any(String),
@@ -129,7 +129,7 @@ describe('a site', () => {
     expect(event?.audit).toBe(true);
   });
 
-  it('is listed by name, for those who may write', async () => {
+  it('is listed by name, for callers with write', async () => {
     const listed = await marque.call('GET', '/api/v1/sites', { as });
     const names = (listed.body.data as { name: string }[]).map(({ name }) => name);
     expect(names).toContain('Closed');
@@ -139,7 +139,7 @@ describe('a site', () => {
     expect((await marque.call('GET', '/api/v1/sites')).status).toBe(401);
   });
 
-  it('is not there for another workspace, and not to be touched below write', async () => {
+  it("is a 404 for another workspace, and can't be changed below write", async () => {
     const { id } = await make({ name: 'Ours' });
     for (const [method, path, body] of [
       ['GET', '', undefined],
@@ -159,7 +159,7 @@ describe('a site', () => {
       expect((await marque.call('GET', `/api/v1/sites/${path}`, { as })).status).toBe(404);
   });
 
-  it('stays where the ability to delete is switched off', async () => {
+  it("is kept if the caller's ability to delete is switched off", async () => {
     const { id } = await make({ name: 'Kept' });
     const limited = await marque.makePerson();
     await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['delete'] });

@@ -1,4 +1,5 @@
-// Many files unpacked in one call: what holds holds, and what lies about itself does not, however it uses its neighbours.
+// Many files unpacked in one batch: valid ones pass, and ones with wrong headers fail, however they use their
+// neighbours.
 import { expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { crc32, deflateRawSync } from 'node:zlib';
@@ -24,7 +25,7 @@ async function hold(files: readonly File[]): Promise<boolean> {
   return batch.holds();
 }
 
-it('holds any files that are what they say', async () => {
+it('a batch passes if every file matches its headers', async () => {
   const content = fc.uint8Array({ minLength: 1, maxLength: 400 }).map((bytes) => honest(Buffer.from(bytes)));
   await fc.assert(
     fc.asyncProperty(fc.array(content, { maxLength: 30 }), async (files) => {
@@ -35,14 +36,14 @@ it('holds any files that are what they say', async () => {
 });
 
 it.each([
-  ['another CRC', { crc: 1 }],
-  ['less than there is', { size: 4 }],
-  ['more than there is', { size: 6 }],
-  ['something behind its end', { packed: Buffer.concat([deflateRawSync('hello'), Buffer.from('more')]) }],
-  ['zeros behind its end', { packed: Buffer.concat([deflateRawSync('hello'), Buffer.alloc(40)]) }],
+  ['a wrong CRC', { crc: 1 }],
+  ['less data than declared', { size: 4 }],
+  ['more data than declared', { size: 6 }],
+  ['data after its end', { packed: Buffer.concat([deflateRawSync('hello'), Buffer.from('more')]) }],
+  ['zeros after its end', { packed: Buffer.concat([deflateRawSync('hello'), Buffer.alloc(40)]) }],
   ['no end', { packed: deflateRawSync('hello').subarray(0, -1) }],
-  ['no deflate at all', { packed: Buffer.from('hello') }],
-])('does not hold one with %s, in any place', async (_, lie) => {
+  ['invalid deflate data', { packed: Buffer.from('hello') }],
+])('a batch fails if one file has %s, at any position', async (_, lie) => {
   const [before, after] = [honest('before'), honest('after')];
   const lying = { ...honest('hello'), ...lie };
   for (const files of [[lying], [lying, after], [before, lying], [before, lying, after]])
@@ -59,7 +60,7 @@ function tail({ crc, size }: Claims): Buffer {
   return bytes;
 }
 
-it('does not hold one that is two members, the first of them empty or not', async () => {
+it('a batch fails if one file is two members, the first of them empty or not', async () => {
   for (const first of ['', 'first'].map(honest)) {
     const second = honest('second');
     const packed = Buffer.concat([first.packed, tail(first), head, second.packed]);
@@ -68,11 +69,12 @@ it('does not hold one that is two members, the first of them empty or not', asyn
   }
 });
 
-it('does not hold one that swallows the next', async () => {
+it('a batch fails if one file swallows the next', async () => {
   const claims = { size: 5, crc: 7 };
   const next = Buffer.from('what the next one seems to be');
   const swallowed = Buffer.concat([tail(claims), head, next]);
-  // A last block that is stored: its length and that inverted, and then what stands behind the file (RFC 1951, 3.2.4).
+  // A final stored block: its length and the inverted length, and then the data that follows the file (RFC
+  // 1951, 3.2.4).
   const opening = Buffer.alloc(5);
   opening[0] = 1;
   opening.writeUInt16LE(swallowed.length, 1);

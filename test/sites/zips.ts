@@ -1,34 +1,34 @@
-// Zips written byte by byte (APPNOTE 6.3.10), so that a test can say anything about them, true or not.
+// Zips written byte by byte (APPNOTE 6.3.10), so that a test can write any header, right or wrong.
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface Entry {
   name: string | Buffer;
   content?: string | Buffer;
-  /** What is written instead of what is so. */
+  /** Values to write instead of the right ones. */
   method?: number;
   flags?: number;
   crc?: number;
   size?: number;
   packed?: number;
-  /** The bytes that stand for the content. */
+  /** The bytes to write as the content. */
   data?: Buffer;
   stored?: boolean;
-  /** Unix mode, as `stat` has it. */
+  /** Unix mode, as in `stat`. */
   mode?: number;
   extra?: Buffer;
-  /** Of its own header, where it is another one. */
+  /** The name in its local header, if it differs. */
   localName?: string;
   /** Points at the header of an earlier entry, and writes none. */
   headerOf?: number;
-  /** So many bytes further on: inside that entry. */
+  /** This many bytes further on: inside that entry. */
   headerShift?: number;
-  /** Sizes and offset stand in a zip64 field. */
+  /** Writes sizes and offset in a zip64 field. */
   zip64?: boolean;
 }
 
 export interface ZipOptions {
   comment?: Buffer;
-  /** The end records are of zip64. */
+  /** Writes zip64 end records. */
   zip64?: boolean;
   count?: number;
   /** Bytes between the directory and its end record. */
@@ -141,7 +141,7 @@ export function endRecord(
   return Buffer.concat([end, comment]);
 }
 
-/** A page, and whatever else is given by name. */
+/** A page, and other files by name. */
 export function site(files: Record<string, string | Buffer> = {}): Buffer {
   return makeZip(
     Object.entries({ 'index.html': '<!doctype html><h1>Hello</h1>', ...files }).map(([name, content]) => ({

@@ -1,4 +1,4 @@
-// May this asset be used so: every reason, alone and together, asked through HTTP; and delivery, which obeys the same rule.
+// Usage rights over HTTP: every reason, alone and together; and delivery, which follows the same rule.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { servedTo, utcDay } from '../../src/assets/rules.ts';
@@ -41,7 +41,7 @@ const codes = (reply: { body: { reasons: { code: string; blocking: boolean }[] }
 const silent = { channel: null, territory: null, date: null, context: null, brand: null };
 
 describe('an asset without restrictions', () => {
-  it('may be used for anything, and the answer says what was asked', async () => {
+  it('may be used for anything, and the answer repeats the use', async () => {
     const { id } = await makeAsset(marque, writer, {
       filename: 'cats.png',
       rights: { modelRelease: 'not-needed' },
@@ -75,27 +75,32 @@ describe('each reason alone', () => {
     ['a country by its name', { territories: ['DE', 'AT'] }, { territory: 'Germany' }, []],
     ['a country that the rights name', { territories: ['Germany'] }, { territory: 'DEU' }, []],
     ['a worldwide licence, in DE', { territories: ['worldwide'] }, { territory: 'DE' }, []],
-    ['a worldwide licence, where nothing is said', { territories: ['World'] }, {}, []],
-    ['the world, of one country', { territories: ['DE'] }, { territory: 'worldwide' }, ['territory']],
-    ['the world, without territories', { channels: ['web'] }, { territory: 'worldwide', channel: 'web' }, []],
-    ['a member of a region', { territories: ['EU'] }, { territory: 'AT' }, []],
+    ['a worldwide licence, without a territory in the use', { territories: ['World'] }, {}, []],
     [
-      'a region of which a member is missing',
-      { territories: ['DE', 'AT'] },
-      { territory: 'DACH' },
+      'a worldwide use, with one licensed country',
+      { territories: ['DE'] },
+      { territory: 'worldwide' },
       ['territory'],
     ],
+    [
+      'a worldwide use, without licensed territories',
+      { channels: ['web'] },
+      { territory: 'worldwide', channel: 'web' },
+      [],
+    ],
+    ['a member of a region', { territories: ['EU'] }, { territory: 'AT' }, []],
+    ['a region with a missing member', { territories: ['DE', 'AT'] }, { territory: 'DACH' }, ['territory']],
     ['a region, member by member', { territories: ['DE', 'AT', 'CH'] }, { territory: 'DACH' }, []],
-    ['a name that only its rights know', { territories: ['Nordics'] }, { territory: 'nordics' }, []],
-    ['a licence to keep to', { license: 'CC BY 4.0' }, { channel: 'web' }, ['(license)']],
-    ['the territory in other letters', { territories: ['DE', 'AT'] }, { territory: 'at' }, []],
-    ['no territory named', { territories: ['DE'] }, {}, ['(territory)']],
+    ['a territory name that only the rights use', { territories: ['Nordics'] }, { territory: 'nordics' }, []],
+    ['a licence with terms', { license: 'CC BY 4.0' }, { channel: 'web' }, ['(license)']],
+    ['the territory in another case', { territories: ['DE', 'AT'] }, { territory: 'at' }, []],
+    ['no territory in the use', { territories: ['DE'] }, {}, ['(territory)']],
     ['another channel', { channels: ['Print'] }, { channel: 'web' }, ['channel']],
-    ['the channel in other letters', { channels: ['Print'] }, { channel: 'PRINT' }, []],
-    ['no channel named', { channels: ['Print'] }, {}, ['(channel)']],
+    ['the channel in another case', { channels: ['Print'] }, { channel: 'PRINT' }, []],
+    ['no channel in the use', { channels: ['Print'] }, {}, ['(channel)']],
     ['people without a release', { modelRelease: 'missing' }, { channel: 'web' }, ['model_release']],
     ['people without a release, reported on', { modelRelease: 'missing' }, { channel: 'Editorial' }, []],
-    ['people without a release, no channel named', { modelRelease: 'missing' }, {}, ['(model_release)']],
+    ['people without a release, no channel in the use', { modelRelease: 'missing' }, {}, ['(model_release)']],
     ['people with a release', { modelRelease: 'released' }, { channel: 'web' }, []],
     ['no people', { modelRelease: 'not-needed' }, { channel: 'web' }, []],
   ];
@@ -122,7 +127,7 @@ describe('each reason alone', () => {
     expect(codes(await check({ asset: id }))).toEqual([code, '(no_rights)']);
   });
 
-  it('deleted, for those who may still see it', async () => {
+  it('is given for a deleted asset to callers who can still see it', async () => {
     const { id } = await makeAsset(marque, writer);
     await marque.call('DELETE', `/api/v1/assets/${id}`, { as: writer });
     expect((await check({ asset: id })).status).toBe(404);
@@ -158,7 +163,7 @@ describe('a replaced asset', () => {
     ]);
   });
 
-  it('suggests nothing that the caller can’t read, that is out of use, or in a circle', async () => {
+  it('suggests nothing that the caller can’t read, that is unavailable, or in a circle', async () => {
     const asEditor = { cookie: editor.cookie };
     const first = await makeAsset(marque, writer);
     const second = await makeAsset(marque, asEditor);
@@ -184,8 +189,8 @@ describe('a replaced asset', () => {
   });
 });
 
-describe('several at once', () => {
-  it('are all named, those that block first', async () => {
+describe('several reasons at once', () => {
+  it('are all named, blocking ones first', async () => {
     const { id } = await makeAsset(marque, writer, {
       rights: {
         territories: ['DE'],
@@ -271,7 +276,7 @@ describe('several at once', () => {
           license: asset.rights?.license ? false : undefined,
           credit: undefined,
           terms: undefined,
-          // What a brand says: test/usage-rights/context.test.ts.
+          // The brand's reasons: test/usage-rights/context.test.ts.
           context: undefined,
         };
         for (const code of reasonCodes) expect([code, found.get(code)]).toEqual([code, expected[code]]);
@@ -282,7 +287,7 @@ describe('several at once', () => {
 });
 
 describe('delivery', () => {
-  it('serves the world exactly what the rule leaves open, and nobody what it refuses for good', async () => {
+  it('serves the public exactly what the rule allows, and no one what it refuses for good', async () => {
     const { id } = await makeAsset(marque, writer);
     const dates = fc.option(fc.integer({ min: -2, max: 2 }));
     await fc.assert(
@@ -333,7 +338,8 @@ describe('delivery', () => {
             expect(verdict.status).toBe(404);
             return;
           }
-          // The verdict of a bare use and the world's answer differ in nothing but what is not public.
+          // The verdict of a use without details and the public's answer differ only for assets that aren't
+          // public.
           expect(verdict.body.allowed).toBe(served === 'world' || (served === 'known' && !isEmbargoed()));
           function isEmbargoed(): boolean {
             return embargo !== null && embargo > 0;
@@ -345,13 +351,13 @@ describe('delivery', () => {
   });
 });
 
-describe('asking', () => {
-  it('is for those who may read the asset, and says what is wrong in the order of the house', async () => {
+describe('checking a use', () => {
+  it('is for callers who can read the asset, and reports problems in the usual order', async () => {
     const { id } = await makeAsset(marque, writer);
     expect((await check({ asset: id }, null)).status).toBe(401);
     expect((await check('{', null)).status).toBe(401);
     expect((await check('{', { key: `${reader.key.slice(0, -1)}_` })).status).toBe(401);
-    // The thing comes before the rest of what is wrong.
+    // Access is checked before the rest of the input.
     for (const body of [{ asset: id }, { asset: id, date: 'soon', colour: 'red' }])
       expect((await check(body, stranger)).status).toBe(404);
     expect((await check({ asset: '11111111-1111-4111-8111-111111111111', date: 'soon' })).status).toBe(404);
@@ -375,7 +381,7 @@ describe('asking', () => {
     expect(typed.status).toBe(415);
   });
 
-  it('reaches what narrow grants reach, and no private asset beyond', async () => {
+  it('works with narrow grants, and for no private asset outside them', async () => {
     const asEditor = { cookie: editor.cookie };
     const { id } = await makeAsset(marque, asEditor, { private: true });
     expect((await check({ asset: id })).status).toBe(404);
@@ -386,8 +392,8 @@ describe('asking', () => {
   });
 });
 
-describe('what is not recorded, and what has to be honoured', () => {
-  it('no rights at all are a warning, and block where the setting says so', async () => {
+describe('missing rights and terms', () => {
+  it('are a warning if no rights are recorded, and block if the setting says so', async () => {
     const { id } = await makeAsset(marque, writer);
     const bare = await check({ asset: id, channel: 'web' });
     expect([codes(bare), bare.body.allowed]).toEqual([['(no_rights)'], true]);
@@ -402,7 +408,7 @@ describe('what is not recorded, and what has to be honoured', () => {
     expect((await check({ asset: id })).body.allowed).toBe(true);
   });
 
-  it('names the credit and the terms, and blocks nothing for them', async () => {
+  it('name the credit and the terms, and block nothing', async () => {
     const { id } = await makeAsset(marque, writer, { rights: { modelRelease: 'not-needed' } });
     await patch(id, { creator: 'Ada Lens', copyright: 'Acme 2026' });
     const fromFile = await check({ asset: id });
@@ -444,7 +450,7 @@ describe('what is not recorded, and what has to be honoured', () => {
 });
 
 describe('territories', () => {
-  it('that do not exist are a 422 with the nearest', async () => {
+  it("that don't exist are a 422 with the nearest", async () => {
     const { id } = await makeAsset(marque, writer, { rights: { territories: ['DE'] } });
     const wrong = await check({ asset: id, territory: 'Gemany' });
     expect([wrong.status, wrong.body.error.code, wrong.body.error.detail.issues]).toEqual([
@@ -456,7 +462,7 @@ describe('territories', () => {
     expect([several.status, several.body.error.detail.issues[0].path]).toEqual([422, 'uses[1].territory']);
   });
 
-  it('of a region name the members that are missing', async () => {
+  it('of a region name the missing members', async () => {
     const { id } = await makeAsset(marque, writer, { rights: { territories: ['Germany', 'AT'] } });
     const [reason] = (await check({ asset: id, territory: 'DACH' })).body.reasons;
     expect(reason.message).toBe(
@@ -465,8 +471,8 @@ describe('territories', () => {
   });
 });
 
-describe('many at once', () => {
-  it('every use of every asset has its verdict, as it has alone', async () => {
+describe('a batch of checks', () => {
+  it('gives every use of every asset the verdict it has alone', async () => {
     const one = await makeAsset(marque, writer, { rights: { territories: ['EU'] } });
     const other = await makeAsset(marque, writer, { rights: { channels: ['print'] } });
     const uses = [{ territory: 'DE', channel: 'web' }, { territory: 'US' }];
@@ -480,7 +486,7 @@ describe('many at once', () => {
     expect((await check({ assets: [one.id], ...uses[0] })).body).toEqual({ data: [alone[0]] });
   });
 
-  it('are refused where one can not be read, and where the request contradicts itself', async () => {
+  it("is refused if one asset can't be read, or if the request contradicts itself", async () => {
     const { id } = await makeAsset(marque, writer);
     const hidden = await makeAsset(marque, { cookie: editor.cookie }, { private: true });
     const refused = await check({ assets: [id, hidden.id] });

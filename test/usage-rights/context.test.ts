@@ -1,4 +1,5 @@
-// What a brand says of an asset in a context: it has its own variant there, and that one is suggested.
+// What a brand says about an asset in a context: if it has a variant for that context, the variant is
+// suggested.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../brands/brand.ts';
@@ -48,7 +49,7 @@ beforeEach(async () => {
 });
 
 describe('the context of a use', () => {
-  it('blocks an asset for which the brand has its own variant there, and suggests that', async () => {
+  it('blocks an asset if the brand has another variant for it, and suggests that', async () => {
     expect(await check({ asset: light, context: 'Dark background' })).toMatchObject({
       allowed: false,
       reasons: [
@@ -69,7 +70,7 @@ describe('the context of a use', () => {
     });
   });
 
-  it('leaves alone the variant itself, another context, and what no rule names', async () => {
+  it("doesn't affect the variant itself, another context, or an asset that no rule names", async () => {
     const other = await asset('other.png');
     for (const body of [
       { asset: dark, context: 'dark-background' },
@@ -80,7 +81,7 @@ describe('the context of a use', () => {
       expect(await check(body)).toMatchObject({ allowed: true, reasons: [], suggest: [] });
   });
 
-  it('leaves alone what another rule names for that very context', async () => {
+  it("doesn't affect an asset that another rule names for that context", async () => {
     await set(logo(light, undefined, 'logo.footer'), logo(light, 'dark-background', 'logo.footer'));
     expect(await check({ asset: light, context: 'dark-background' })).toMatchObject({
       allowed: true,
@@ -88,7 +89,7 @@ describe('the context of a use', () => {
     });
   });
 
-  it('is asked for where the use says nothing of it', async () => {
+  it("is asked for if the use doesn't include it", async () => {
     expect(await check({ asset: light })).toMatchObject({
       allowed: true,
       reasons: [{ code: 'context', blocking: false }],
@@ -96,7 +97,7 @@ describe('the context of a use', () => {
     });
   });
 
-  it('is that of the brand that is named, by slug, id or name, else of the default', async () => {
+  it("is the named brand's, by slug, id or name, else the default's", async () => {
     const other = (await write.done('POST', '/brands', { name: `Other ${count}` })).body.data;
     for (const named of [other.slug, 'nowhere'])
       expect(await check({ asset: light, context: 'dark-background', brand: named })).toMatchObject({
@@ -109,7 +110,7 @@ describe('the context of a use', () => {
       });
   });
 
-  it('tells nothing of a brand that the caller may not read, nor of a variant', async () => {
+  it("reveals nothing about a brand or variant that the caller can't read", async () => {
     await write.done('PATCH', `/assets/${dark}`, { private: true });
     expect(await check({ asset: light, context: 'dark-background' })).toMatchObject({
       allowed: false,
@@ -125,7 +126,7 @@ describe('the context of a use', () => {
     expect(own.body).toMatchObject({ allowed: false, suggest: [{ id: dark }] });
   });
 
-  it('suggests no variant that is out of use, and stands beside other reasons', async () => {
+  it('suggests no unavailable variant, and is reported with other reasons', async () => {
     await write.done('PATCH', `/assets/${dark}`, { status: 'archived' });
     await write.done('PATCH', `/assets/${light}`, { rights: { territories: ['DE'] } });
     const answer = await check({ asset: light, context: 'dark-background' });

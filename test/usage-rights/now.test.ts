@@ -1,4 +1,4 @@
-// The two forms of one rule: what may be shown at this moment, asked of a record and asked of the database.
+// The two forms of one rule: what may be shown now, computed for a record and in the database.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { statuses } from '../../src/assets/schemas.ts';
@@ -14,7 +14,7 @@ afterAll(() => marque.close());
 
 const days = [-400, -1, 0, 1, 400];
 
-it('what is shown is the same in SQL as by the rule', async () => {
+it('what may be shown is the same in SQL as by the rule', async () => {
   const { db } = marque.service;
   const [clock] = await db.query<{ today: string }>(
     `select to_char(now() at time zone 'utc', 'YYYY-MM-DD') as today`,

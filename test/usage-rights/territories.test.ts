@@ -1,4 +1,4 @@
-// What names of territories stand for, and which cover which.
+// What territory names stand for, and which cover which.
 import { describe, expect, it } from '@jest/globals';
 import { coverageOf, territoryOf, whyNoTerritory } from '../../src/usage-rights/territories.ts';
 
@@ -70,7 +70,7 @@ describe('coverage', () => {
     expect(coverageOf(allowed, asked).covered).toBe(expected);
   });
 
-  it('says which members of a region are missing', () => {
+  it('lists the missing members of a region', () => {
     expect(coverageOf(['DE', 'AT'], 'DACH')).toEqual({ covered: false, missing: 'Switzerland (CH)' });
     expect(coverageOf(['EU'], 'EEA')).toEqual({
       covered: false,

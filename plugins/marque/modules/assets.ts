@@ -9,11 +9,15 @@ import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
 import { verifySample } from '../../../src/assets/lifecycle/verify-blobs.ts';
 import { openSearch } from '../../../src/assets/search/search.ts';
 import { assetAccess, reportedAssets } from '../../../src/assets/ways-in.ts';
+import { assetTargets } from '../../../src/assets/targets.ts';
+import { assetSettings } from '../../../src/assets/settings.ts';
 import { defineModule } from '../../../src/core/module.ts';
 
 export const assets = defineModule({
   name: 'assets',
   collections: [collection, collections],
+  targets: assetTargets,
+  settings: assetSettings,
   operations: [...assetOperations, ...collectionOperations, ...searchOperations],
   jobs: [
     {

@@ -8,6 +8,7 @@ import { syncJob } from '../../../src/brands/git/source.ts';
 import { runSync } from '../../../src/brands/git/sync.ts';
 import { removeBrandsOfWorkspaces } from '../../../src/brands/remove.ts';
 import { reportedBrands } from '../../../src/brands/reported.ts';
+import { brandAliases, brandTargets } from '../../../src/brands/targets.ts';
 import { defineModule } from '../../../src/core/module.ts';
 
 const brandView = 'marque/panel/brands/BrandView#BrandView';
@@ -15,6 +16,8 @@ const brandView = 'marque/panel/brands/BrandView#BrandView';
 export const brands = defineModule({
   name: 'brands',
   collections: [collection, brandRules, brandPages, brandComments],
+  targets: brandTargets,
+  targetAliases: brandAliases,
   operations: brandOperations,
   jobs: [
     {

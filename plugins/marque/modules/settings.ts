@@ -1,12 +1,12 @@
 // What organizations and workspaces set, and how the service looks.
 import { settingOperations } from '../../../endpoints/settings/index.ts';
 import { defineModule } from '../../../src/core/module.ts';
-import { settings as definitions } from '../../../src/core/settings/definitions.ts';
+import { coreSettings } from '../../../src/core/settings/definitions.ts';
 
 export const settings = defineModule({
   name: 'settings',
   operations: settingOperations,
-  settings: definitions,
+  settings: coreSettings,
   panel: {
     navigation: ['marque/panel/settings/SettingsLink#SettingsLink'],
     views: { settings: { Component: 'marque/panel/settings/SettingsPage#SettingsPage', path: '/settings' } },

@@ -1,10 +1,12 @@
 // Share links, to view and to upload.
 import { shareOperations } from '../../../endpoints/shares/index.ts';
+import { shareTargets } from '../../../src/shares/targets.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { shareAccess } from '../../../src/shares/ways-in.ts';
 
 export const shares = defineModule({
   name: 'shares',
+  targets: shareTargets,
   operations: shareOperations,
   accessSources: [shareAccess],
 });

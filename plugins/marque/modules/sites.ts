@@ -1,6 +1,8 @@
 // Sites: deployed as zips, served on hosts of their own.
 import { sites as collection } from '../../../collections/sites.ts';
 import { siteOperations } from '../../../endpoints/sites/index.ts';
+import { siteTargets } from '../../../src/sites/targets.ts';
+import { sitesSetting } from '../../../src/sites/settings.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { deploy, deployJob, resumeDeployments, sweepSites } from '../../../src/sites/deployments.ts';
 import { removeSitesOfWorkspaces } from '../../../src/sites/remove.ts';
@@ -11,6 +13,8 @@ import { reportedSites, siteAccess } from '../../../src/sites/ways-in.ts';
 export const sites = defineModule({
   name: 'sites',
   collections: [collection],
+  targets: siteTargets,
+  settings: [sitesSetting],
   operations: siteOperations,
   hosts: {
     holds: ({ env }, host) => slugOfHost(env, host) !== null,

@@ -1,5 +1,5 @@
 // A workspace's rules for renditions (setting delivery), read together with an asset.
-import { delivery } from '../../core/settings/definitions.ts';
+import { delivery } from '../settings.ts';
 import { resolve, type Values } from '../../core/settings/rules.ts';
 import type { RenditionRules } from './transform.ts';
 

@@ -11,7 +11,7 @@ import type { Target } from '../../core/operation.ts';
 import { setProposalNote } from '../../proposals/queue.ts';
 import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
-import { delivery, provenance } from '../../core/settings/definitions.ts';
+import { delivery, provenance } from '../settings.ts';
 import { settingIn } from '../../core/settings/read.ts';
 import { blobKey, type Staged, type Storage } from '../../core/storage/contract.ts';
 import type { TrustList } from '../metadata/content-credentials.ts';

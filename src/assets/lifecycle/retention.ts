@@ -1,7 +1,7 @@
 // Retention times, from the settings of each workspace and organization.
 import { statement, type Db } from '../../core/db/pool.ts';
 import type { Service } from '../../core/service.ts';
-import { retention } from '../../core/settings/definitions.ts';
+import { retention } from '../settings.ts';
 import { settingIn, settingInEach } from '../../core/settings/read.ts';
 import type { Place, SettingValue } from '../../core/settings/schemas.ts';
 

@@ -9,8 +9,10 @@ import type { Query } from '../../core/operation.ts';
 import { microsOf } from '../../core/paging.ts';
 import { assetTypes, typeOf } from '../metadata/kinds.ts';
 import { collectionSeen, stateSql } from '../queries.ts';
-import type { FacetEntry, Found, IndexRow, Viewer } from './search-index.ts';
-import { facetValues } from './search-index.ts';
+import type { IndexRow } from './asset-columns.ts';
+import { facetValues, type FacetEntry } from './asset-facets.ts';
+import type { Viewer } from './asset-visibility.ts';
+import type { Found } from './search-index.ts';
 import type { SearchPosition, SearchQuery } from './search-query.ts';
 
 /** What the caller's role on the workspace amounts to: a service key has no person behind it. */

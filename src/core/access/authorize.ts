@@ -2,20 +2,9 @@
 // decides access is cached, so a revoked key or grant is gone with the next request. The same rules as Payload's `Where`:
 // where.ts; as SQL for lists: `readable` below.
 import { statement, type Db, type Statement } from '../db/pool.ts';
-import type { Query, Target } from '../operation.ts';
-import {
-  brandNames,
-  noAccess,
-  proposalTarget,
-  shareTarget,
-  targetNames,
-  resourceKinds,
-  type Access,
-  type Caller,
-  type ResourceKind,
-  type TargetName,
-} from './caller.ts';
-import { isId, isSlug } from './ids.ts';
+import type { Query } from '../operation.ts';
+import { noAccess, type Access, type Caller } from './caller.ts';
+import { isId } from './ids.ts';
 import {
   abilitiesOfMask,
   bitOf,
@@ -26,6 +15,7 @@ import {
   type Rank,
   type Scope,
 } from './ladder.ts';
+import { aliasOf, targetKind, targetOf, type Target } from './targets.ts';
 
 /** The credential of a request. `session` comes from a cookie with a valid signature. */
 export type Credential =
@@ -46,22 +36,11 @@ export interface WorkspaceChoice {
 
 export const noChoice: WorkspaceChoice = { asked: null, remembered: null };
 
-/**
- * `none`: only the caller is identified. `choice`: the workspace the caller acts in. `brandSlug` and `brandDefault`: a brand of that
- * workspace. `brandOfRule`: the brand of a rule. `targetOfProposal`: the asset or brand of a proposal. `targetOfShare`: the collection
- * or asset of a share link.
- */
-type TargetForm =
-  | ResourceKind
-  | 'choice'
-  | 'brandSlug'
-  | 'brandDefault'
-  | 'brandOfRule'
-  | (typeof targetNames)[number]
-  | 'none';
+/** `none`: only the caller is identified. `choice`: the workspace the caller acts in. Any other: a registered kind. */
+type TargetForm = string;
 
-/** Targets in the workspace the caller acts in, which must be determined first. */
-const inChoice: ReadonlySet<TargetForm> = new Set(['choice', 'brandSlug', 'brandDefault']);
+const actsInChoice = (target: TargetForm): boolean =>
+  target === 'choice' || (target !== 'none' && targetKind(target).inWorkspace === true);
 
 const keyBy = (
   column: string,
@@ -88,63 +67,20 @@ const callers = {
   },
 } as const satisfies Record<Credential['kind'], { values: number; sql: string }>;
 
-const inWorkspace = (table: string, privacy: string, deleted = 'false'): string =>
-  `select x.id, x.workspace_id, w.organization_id, coalesce(${privacy}, false) as private, ${deleted} as deleted
-  from ${table} x join workspaces w on w.id = x.workspace_id where x.id = $target`;
-
-const tables = {
-  organization: `select o.id, null::uuid as workspace_id, o.id as organization_id, false as private from organizations o where o.id = $target`,
-  workspace: `select w.id, w.id as workspace_id, w.organization_id, false as private from workspaces w where w.id = $target`,
-  brand: inWorkspace('brands', 'x.private'),
-  collection: inWorkspace('collections', 'x.private'),
-  group: `select x.id, null::uuid as workspace_id, x.organization_id, false as private from groups x where x.id = $target`,
-  site: inWorkspace('sites', 'false'),
-  portal: inWorkspace('portals', 'false'),
-  asset: inWorkspace('assets', 'x.effective_private', 'x.deleted_at is not null'),
-} as const satisfies Record<ResourceKind, string>;
-
 // A key acts in its own workspace; a header may repeat it, but can't change it.
-const choiceOfKey = `select w.id, w.id as workspace_id, w.organization_id, false as private
+const choiceOfKey = `select w.id, w.id as workspace_id, w.organization_id, false as private, false as deleted
   from c join workspaces w on w.id = c.key_workspace join organizations o on o.id = w.organization_id
   where $asked::text is null or lower($asked) in (w.id::text, o.slug || '/' || w.slug)`;
 
-const choiceOfPerson = `select w.id, w.id as workspace_id, w.organization_id, false as private
+const choiceOfPerson = `select w.id, w.id as workspace_id, w.organization_id, false as private, false as deleted
   from c join workspaces w on true join organizations o on o.id = w.organization_id
   where ($asked::text is null or lower($asked) in (w.id::text, o.slug || '/' || w.slug))
     and exists (select 1 from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = w.organization_id or g.workspace_id = w.id))
   order by (w.id::text = $remembered::text) desc nulls last, w.name, w.id limit 1`;
 
-const brandOf = (from: string): string =>
-  `select x.id, x.workspace_id, w.organization_id, coalesce(x.private, false) as private from ${from}`;
-
-/** Brands identified by something other than their ID. `w` is the workspace the caller acts in. */
-const brandsBy = {
-  brandSlug: brandOf('w join brands x on x.workspace_id = w.id where x.slug = $target'),
-  brandDefault: brandOf(
-    'w join brands x on x.workspace_id = w.id where x.is_default order by x.created_at, x.id limit 1',
-  ),
-  brandOfRule: brandOf(
-    'brand_rules r join brands x on x.id = r.brand_id join workspaces w on w.id = x.workspace_id where r.id = $target',
-  ),
-} as const;
-
-const targetOfProposal = `select x.id, x.workspace_id, w.organization_id, x.private, x.deleted from (
-    select a.id, a.workspace_id, coalesce(a.effective_private, false) as private, a.deleted_at is not null as deleted
-      from marque.proposals q join assets a on a.id = q.asset_id where q.id = $target
-    union all select b.id, b.workspace_id, coalesce(b.private, false), false
-      from marque.proposals q join brands b on b.id = q.brand_id where q.id = $target and q.asset_id is null) x
-  join workspaces w on w.id = x.workspace_id`;
-
-const targetOfShare = `select coalesce(s.asset_id, s.collection_id) as id, s.workspace_id, w.organization_id,
-    coalesce(case when s.asset_id is null then k.private else a.effective_private end, false) as private, a.deleted_at is not null as deleted
-  from marque.shares s join workspaces w on w.id = s.workspace_id left join collections k on k.id = s.collection_id left join assets a on a.id = s.asset_id
-  where s.id = $target and s.revoked_at is null`;
-
-const targets = { [proposalTarget]: targetOfProposal, [shareTarget]: targetOfShare } as const;
-const isTargetName = (target: TargetForm): target is keyof typeof targets => Object.hasOwn(targets, target);
-
-/** Targets whose grants are looked up like an asset's, and which can be soft-deleted. */
-const asAsset: ReadonlySet<TargetForm> = new Set<TargetForm>(['asset', ...targetNames]);
+/** True for targets to which grants on collections apply. */
+const inherits = (target: TargetForm): boolean =>
+  target !== 'choice' && target !== 'none' && targetKind(target).inheritsFromCollections === true;
 
 /**
  * SQL of a person's grants that apply to a resource: private resources ignore grants from above, except admins'; a grant on a
@@ -167,7 +103,7 @@ function personSql(target: TargetForm): string {
       from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = t.organization_id or g.workspace_id = t.id)`;
   }
   return `select max(g.rank) as rank, null::smallint as inside, bit_or(g.abilities) as abilities
-    from marque.grant_reach g where ${asAsset.has(target) ? grantsOnAsset('t.id', 't.workspace_id', 't.private') : grantsOnThing}`;
+    from marque.grant_reach g where ${inherits(target) ? grantsOnAsset('t.id', 't.workspace_id', 't.private') : grantsOnThing}`;
 }
 
 const isKey = (credential: Credential['kind']): boolean => credential === 'key' || credential === 'knownKey';
@@ -187,33 +123,31 @@ function accessStatement(
   let next = callers[credential].values;
   const number = (): string => `$${(next += 1)}`;
   let choice =
-    'select null::uuid as id, null::uuid as workspace_id, null::uuid as organization_id, false as private where false';
+    'select null::uuid as id, null::uuid as workspace_id, null::uuid as organization_id, false as private, false as deleted where false';
   let resource = choice;
-  if (inChoice.has(target) && credential !== 'nobody') {
+  if (actsInChoice(target) && credential !== 'nobody') {
     const asked = number();
     choice = (isKey(credential) ? choiceOfKey : choiceOfPerson).replaceAll('$asked', asked);
     if (!isKey(credential)) choice = choice.replaceAll('$remembered', number());
   }
   if (target === 'choice') resource = choice;
-  else if (target === 'brandSlug' || target === 'brandDefault') {
-    const brand = brandsBy[target];
-    resource = `with w as (${choice}) ${brand.includes('$target') ? brand.replaceAll('$target', number()) : brand}`;
-  } else if (isTargetName(target)) {
-    resource = targets[target].replaceAll('$target', number());
-  } else if (target === 'brandOfRule') resource = brandsBy.brandOfRule.replaceAll('$target', number());
-  else if (target !== 'none') resource = tables[target].replaceAll('$target', number());
+  else if (target !== 'none') {
+    const { sql, inWorkspace } = targetKind(target);
+    const found = sql.includes('$target') ? sql.replaceAll('$target', number()) : sql;
+    resource = inWorkspace ? `with w as (${choice}) ${found}` : found;
+  }
   // From the highest number down, so that $own1 isn't replaced inside $own10.
   const base = next;
   const queryText = fragment?.text.replace(/\$own(\d+)/g, (_, index: string) => `$${base + Number(index)}`);
   const makerIsAdmin =
-    target === 'organization' || target === 'group' || target === 'choice'
+    target === 'choice' || (target !== 'none' && targetKind(target).ofOrganization)
       ? `exists (select 1 from marque.grant_reach g where g.user_id = c.maker_id and g.resource_id = t.organization_id and g.rank = 4)`
       : 'false';
   const text = `with c as (${callers[credential].sql}), t as (${resource})
     select c.caller_id as "$caller_id", c.caller_name as "$caller_name", c.email as "$email", c.user_id as "$user_id", c.key_rank as "$key_rank",
       c.key_workspace as "$key_workspace", c.key_organization as "$key_organization", c.owner_name as "$owner_name", c.owner_email as "$owner_email",
       t.id as "$id", t.workspace_id as "$workspace_id", t.organization_id as "$organization_id", t.private as "$private",
-      ${asAsset.has(target) ? 't.deleted' : 'false'} as "$deleted", p.rank as "$rank", p.inside as "$inside", p.abilities as "$abilities", ${makerIsAdmin} as "$maker_is_admin"
+      t.deleted as "$deleted", p.rank as "$rank", p.inside as "$inside", p.abilities as "$abilities", ${makerIsAdmin} as "$maker_is_admin"
       ${queryText ? ', r.*' : ''}
     from c left join t on true left join lateral (${personSql(target)}) p on c.user_id is not null
     ${queryText ? `left join lateral (${queryText}) r on true` : ''}`;
@@ -320,23 +254,12 @@ export interface Authorized {
   row: Record<string, unknown> | null;
 }
 
-/** The single entry of a `Target`. */
-export function targetOf(resource: Target | undefined): { kind: TargetName; id: string } | null {
-  if (!resource) return null;
-  for (const kind of [...resourceKinds, ...brandNames, ...targetNames] as const) {
-    const id = resource[kind];
-    if (id !== undefined) return { kind, id };
-  }
-  return null;
-}
-
-/** A malformed ID or slug matches nothing and must not reach a uuid column. The caller is still identified. */
-function soughtAs({ kind, id }: { kind: TargetName; id: string }, credential: Credential): TargetForm {
-  if (kind !== 'brandNamed') return isId(id) ? kind : 'none';
-  if (isId(id)) return 'brand';
-  if (credential.kind === 'nobody') return 'none';
-  if (id === '') return 'brandDefault';
-  return isSlug(id) ? 'brandSlug' : 'none';
+/** A malformed ID or name matches nothing and must not reach a uuid column. The caller is still identified. */
+function soughtAs({ kind, id }: { kind: string; id: string }, credential: Credential): TargetForm {
+  const alias = aliasOf(kind);
+  const sought = alias ? alias(id) : isId(id) ? kind : null;
+  if (sought === null) return 'none';
+  return targetKind(sought).inWorkspace && credential.kind === 'nobody' ? 'none' : sought;
 }
 
 /**
@@ -364,11 +287,11 @@ export async function authorize(
   if (credential.kind === 'key') values.push(credential.hash);
   if (credential.kind === 'session') values.push(credential.userId, credential.sessionId);
   if (credential.kind === 'knownKey' || credential.kind === 'knownPerson') values.push(credential.id);
-  if (inChoice.has(target) && credential.kind !== 'nobody') {
+  if (actsInChoice(target) && credential.kind !== 'nobody') {
     values.push(choice.asked);
     if (!isKey(credential.kind)) values.push(choice.remembered);
   }
-  if (named && target !== 'none' && target !== 'brandDefault') values.push(named.id);
+  if (named && target !== 'none' && targetKind(target).sql.includes('$target')) values.push(named.id);
   const granted = fragment && (target !== 'none' || resource === null) ? fragment : undefined;
   const rows = await db.query<AccessRow>(
     accessStatement(credential.kind, target, granted),
@@ -418,7 +341,7 @@ export function readableBeside(alias: string): string {
  * SQL that is true if the caller has the write scope with an ability on a collection or asset, in a statement about many resources of
  * the workspace `t`.
  *
- * @param thing its ID and whether it's private, as SQL.
+ * @param resource its ID and whether it's private, as SQL.
  */
 export function ableTo(ability: Ability, resource: { id: string; isPrivate: string }): string {
   const privacy = `coalesce(${resource.isPrivate}, false)`;

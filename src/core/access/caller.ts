@@ -1,31 +1,6 @@
 // Callers and their access: the types every module shares.
 import type { Ability, Scope } from './ladder.ts';
 
-/** Groups aren't resources: access to a group is access to its organization; to a site or portal, access to its workspace. */
-export const resourceKinds = [
-  'organization',
-  'workspace',
-  'brand',
-  'collection',
-  'asset',
-  'group',
-  'site',
-  'portal',
-] as const;
-export type ResourceKind = (typeof resourceKinds)[number];
-
-/**
- * Other ways to identify a brand. `brandNamed`: by ID, or by slug in the workspace the caller acts in; '' is that workspace's
- * default brand. `brandOfRule`: by the ID of one of its rules.
- */
-export const brandNames = ['brandNamed', 'brandOfRule'] as const;
-/** The asset or brand of a proposal, by the proposal's ID. */
-export const proposalTarget = 'targetOfProposal';
-/** The collection or asset of a share link, by the link's ID. */
-export const shareTarget = 'targetOfShare';
-export const targetNames = [proposalTarget, shareTarget] as const;
-export type TargetName = ResourceKind | (typeof brandNames)[number] | (typeof targetNames)[number];
-
 export interface KeyCaller {
   kind: 'key';
   id: string;

@@ -70,60 +70,81 @@ function anyOf(parts: Where[]): AccessResult {
 
 const idsIn = (field: string, ids: string[]): Where[] => (ids.length > 0 ? [{ [field]: { in: ids } }] : []);
 
-/** Resources in a workspace that can be private: assets, collections, brands. */
-async function privateResources(
+/** What a person can access of a collection with at least a scope: one `Where` per way they have it. */
+export type Reachable = (
   req: PayloadRequest,
   person: PersonAccess,
-  kind: 'asset' | 'collection' | 'brand',
+  scope: Scope,
+  personId: string,
+) => Where[] | Promise<Where[]>;
+
+interface PrivateRows {
+  /** Grants are on this kind. */
+  kind: Resource;
+  /** The property that says whether it's private. */
+  privacy: string;
+  /** Grants on the collections it is in count. */
+  throughCollections?: true;
+  /** Deleted rows are visible to those who could restore them: from write on. */
+  deletable?: true;
+}
+
+async function privateRows(
+  req: PayloadRequest,
+  person: PersonAccess,
+  { kind, privacy, throughCollections }: PrivateRows,
   rank: number,
 ): Promise<Where[]> {
-  const admin = person.workspaces.filter((workspace) => roleOn(person, workspace) === 4).map(({ id }) => id);
-  const role = person.workspaces.filter((workspace) => roleOn(person, workspace) >= rank).map(({ id }) => id);
-  const narrow = person.grants
-    .filter((grant) => grant.kind === kind && grant.rank >= rank)
-    .map((grant) => grant.resource_id);
-  if (kind === 'asset') {
-    const collections = person.grants
-      .filter((grant) => grant.kind === 'collection' && grant.rank >= rank)
+  const withRole = (least: number) =>
+    person.workspaces.filter((workspace) => roleOn(person, workspace) >= least).map(({ id }) => id);
+  const on = (resource: Resource) =>
+    person.grants
+      .filter((grant) => grant.kind === resource && grant.rank >= rank)
       .map((grant) => grant.resource_id);
-    if (collections.length > 0) {
-      const rows = await serviceOf(req.payload).db.query<{ id: string }>(assetsOfCollections, [collections]);
-      narrow.push(...rows.map(({ id }) => id));
-    }
+  const narrow = on(kind);
+  const collections = throughCollections ? on('collection') : [];
+  if (collections.length > 0) {
+    const rows = await serviceOf(req.payload).db.query<{ id: string }>(assetsOfCollections, [collections]);
+    narrow.push(...rows.map(({ id }) => id));
   }
-  const privacy = kind === 'asset' ? 'effectivePrivate' : 'private';
+  const role = withRole(rank);
   return [
-    ...idsIn('workspace', admin),
+    ...idsIn('workspace', withRole(4)),
     ...(role.length > 0 ? [{ and: [{ workspace: { in: role } }, { [privacy]: { not_equals: true } }] }] : []),
     ...idsIn('id', [...new Set(narrow)].slice(0, maxNarrow)),
   ];
 }
 
-/** Resources in brands: visible to everyone who can see the brand. */
-function partsOfBrands(person: PersonAccess, rank: number): Where[] {
-  const withRole = (least: number) =>
-    person.workspaces.filter((workspace) => roleOn(person, workspace) >= least).map(({ id }) => id);
-  const role = withRole(rank);
-  const narrow = person.grants
-    .filter((grant) => grant.kind === 'brand' && grant.rank >= rank)
-    .map((grant) => grant.resource_id);
-  return [
-    ...idsIn('workspace', withRole(4)),
-    ...(role.length > 0
-      ? [{ and: [{ workspace: { in: role } }, { 'brand.private': { not_equals: true } }] }]
-      : []),
-    ...idsIn('brand', narrow.slice(0, maxNarrow)),
-  ];
-}
+/** Rows in a workspace that can be private, and be the target of grants. */
+export const canBePrivate =
+  (rows: PrivateRows): Reachable =>
+  async (req, person, scope) => {
+    const rank = rankOf(scope);
+    const parts = await privateRows(req, person, rows, rank);
+    const deletedRank = rankOf('write');
+    if (!rows.deletable || rank >= deletedRank || parts.length === 0) return parts;
+    const live: Where = { and: [{ or: parts }, { deletedAt: { exists: false } }] };
+    return [live, ...(await privateRows(req, person, rows, deletedRank))];
+  };
 
-/** Deleted assets are visible to those who could restore them: from write on. */
-async function liveOrDeleted(req: PayloadRequest, person: PersonAccess, rank: number): Promise<Where[]> {
-  const parts = await privateResources(req, person, 'asset', rank);
-  const deletedRank = rankOf('write');
-  if (rank >= deletedRank || parts.length === 0) return parts;
-  const live: Where = { and: [{ or: parts }, { deletedAt: { exists: false } }] };
-  return [live, ...(await privateResources(req, person, 'asset', deletedRank))];
-}
+/** Rows that belong to a resource of `kind`, in the field of that name: visible to everyone who can see it. */
+export const partsOf =
+  (kind: Resource): Reachable =>
+  (_, person, scope) => {
+    const withRole = (least: number) =>
+      person.workspaces.filter((workspace) => roleOn(person, workspace) >= least).map(({ id }) => id);
+    const role = withRole(rankOf(scope));
+    const narrow = person.grants
+      .filter((grant) => grant.kind === kind && grant.rank >= rankOf(scope))
+      .map((grant) => grant.resource_id);
+    return [
+      ...idsIn('workspace', withRole(4)),
+      ...(role.length > 0
+        ? [{ and: [{ workspace: { in: role } }, { [`${kind}.private`]: { not_equals: true } }] }]
+        : []),
+      ...idsIn(kind, narrow.slice(0, maxNarrow)),
+    ];
+  };
 
 function workspacesWith(person: PersonAccess, rank: number, inside: boolean): string[] {
   return person.workspaces
@@ -141,102 +162,66 @@ function organizationsWith(person: PersonAccess, rank: number): string[] {
     .map((grant) => grant.resource_id);
 }
 
-export type Governed =
-  | 'assets'
-  | 'collections'
-  | 'brands'
-  | 'brand-rules'
-  | 'brand-pages'
-  | 'brand-comments'
-  | 'fields'
-  | 'sites'
-  | 'portals'
-  | 'workspaces'
-  | 'organizations'
-  | 'users'
-  | 'groups'
-  | 'grants'
-  | 'keys';
+/** Rows of a workspace. `readInside`: read access to anything in the workspace is enough to read them. */
+export const ofWorkspace =
+  ({ readInside = false }: { readInside?: boolean } = {}): Reachable =>
+  (_, person, scope) =>
+    idsIn('workspace', workspacesWith(person, rankOf(scope), readInside && scope === 'read'));
+
+export const workspaces: Reachable = (_, person, scope) =>
+  idsIn('id', workspacesWith(person, rankOf(scope), scope === 'read'));
+
+export const organizations: Reachable = (_, person, scope) =>
+  idsIn(
+    'id',
+    scope === 'read'
+      ? [...new Set(person.grants.map((grant) => grant.organization_id))]
+      : organizationsWith(person, rankOf(scope)),
+  );
+
+/** Oneself; for organization admins also the people of their organizations. */
+export const people: Reachable = async (req, person, scope, personId) => {
+  const admin = scope === 'read' ? organizationsWith(person, 4) : [];
+  const found =
+    admin.length > 0
+      ? await serviceOf(req.payload).db.query<{ id: string }>(peopleOfOrganizations, [admin])
+      : [];
+  return [{ id: { in: [...new Set([personId, ...found.map(({ id }) => id)])] } }];
+};
+
+/** People who can create grants in a workspace see the names of groups; only organization admins see their members. */
+export const groups: Reachable = (_, person) => {
+  const admin = new Set(workspacesWith(person, 4, false));
+  const inside = person.workspaces.filter(({ id }) => admin.has(id));
+  return idsIn('organization', [
+    ...new Set([...organizationsWith(person, 4), ...inside.map(({ organization_id }) => organization_id)]),
+  ]);
+};
+
+export const grants: Reachable = (_, person) => [
+  ...idsIn('workspace', workspacesWith(person, 4, false)),
+  ...idsIn('organization', organizationsWith(person, 4)),
+];
+
+export const keys: Reachable = (_, person, __, personId) => [
+  ...idsIn('workspace', workspacesWith(person, 4, false)),
+  { owner: { equals: personId } },
+];
 
 /**
- * What a signed-in person can access of a collection with at least `scope`, for Payload's access functions.
+ * What a signed-in person can access with at least `scope`, for Payload's access functions.
  *
  * @returns false if there is nothing, or no one is signed in.
  */
-export async function whereFor(
-  req: PayloadRequest,
-  collection: Governed,
-  scope: Scope,
-): Promise<AccessResult> {
+export async function whereFor(req: PayloadRequest, rows: Reachable, scope: Scope): Promise<AccessResult> {
   const caller = callerOfUser(req);
   if (caller.kind !== 'person') return false;
-  const person = await accessOfPerson(req, caller.id);
-  const rank = rankOf(scope);
-  switch (collection) {
-    case 'assets':
-      return anyOf(await liveOrDeleted(req, person, rank));
-    case 'collections':
-      return anyOf(await privateResources(req, person, 'collection', rank));
-    case 'brands':
-      return anyOf(await privateResources(req, person, 'brand', rank));
-    case 'brand-rules':
-    case 'brand-pages':
-    case 'brand-comments':
-      return anyOf(partsOfBrands(person, rank));
-    case 'fields':
-      return anyOf(idsIn('workspace', workspacesWith(person, rank, scope === 'read')));
-    case 'sites':
-    case 'portals':
-      return anyOf(idsIn('workspace', workspacesWith(person, rank, false)));
-    case 'workspaces':
-      return anyOf(idsIn('id', workspacesWith(person, rank, scope === 'read')));
-    case 'organizations':
-      return anyOf(
-        idsIn(
-          'id',
-          scope === 'read'
-            ? [...new Set(person.grants.map((grant) => grant.organization_id))]
-            : organizationsWith(person, rank),
-        ),
-      );
-    case 'users': {
-      if (scope !== 'read') return { id: { equals: caller.id } };
-      const organizations = organizationsWith(person, 4);
-      const people =
-        organizations.length > 0
-          ? await serviceOf(req.payload).db.query<{ id: string }>(peopleOfOrganizations, [organizations])
-          : [];
-      return { id: { in: [...new Set([caller.id, ...people.map(({ id }) => id)])] } };
-    }
-    case 'groups': {
-      // People who can create grants in a workspace see the names of groups; only organization admins see their members.
-      const workspaces = new Set(workspacesWith(person, 4, false));
-      const organizations = person.workspaces.filter(({ id }) => workspaces.has(id));
-      return anyOf(
-        idsIn('organization', [
-          ...new Set([
-            ...organizationsWith(person, 4),
-            ...organizations.map(({ organization_id }) => organization_id),
-          ]),
-        ]),
-      );
-    }
-    case 'grants':
-      return anyOf([
-        ...idsIn('workspace', workspacesWith(person, 4, false)),
-        ...idsIn('organization', organizationsWith(person, 4)),
-      ]);
-    case 'keys':
-      return anyOf([
-        ...idsIn('workspace', workspacesWith(person, 4, false)),
-        { owner: { equals: caller.id } },
-      ]);
-  }
+  return anyOf(await rows(req, await accessOfPerson(req, caller.id), scope, caller.id));
 }
 
 /** An access function of a collection for a scope. */
-export function reaching(collection: Governed, scope: Scope) {
-  return ({ req }: AccessArgs): Promise<AccessResult> => whereFor(req, collection, scope);
+export function accessible(rows: Reachable, scope: Scope) {
+  return ({ req }: AccessArgs): Promise<AccessResult> => whereFor(req, rows, scope);
 }
 
 /** An access function for creating: the person has the scope on, or inside, some workspace; hooks then check the specific one. */

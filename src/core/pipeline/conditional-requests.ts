@@ -1,10 +1,8 @@
 // Conditional requests (RFC 9110, section 13): an ETag on every read of a single record, and If-Match on writes, compared while
 // the record is locked, so that of two concurrent edits one fails.
 import { z } from 'zod';
-import { brandNames, resourceKinds, type ResourceKind } from '../access/caller.ts';
-import { statement, type Db, type Statement } from '../db/pool.ts';
 import { clientHas, names, tagOf } from '../../lib/entity-tags.ts';
-import { Answer, methodOf, pathOf, writes, type AnyOperation, type Target } from '../operation.ts';
+import { Answer, methodOf, pathOf, writes, type AnyOperation } from '../operation.ts';
 import { ApiError } from '../errors.ts';
 
 interface Traits {
@@ -95,28 +93,6 @@ export function withTag(
 function answersAsRead(operation: AnyOperation, among: readonly AnyOperation[]): boolean {
   const read = readerOf(operation, among);
   return read !== null && read.output === operation.output;
-}
-
-const rows = {
-  organization: statement('hold:organization', 'select id from organizations where id = $1 for update'),
-  workspace: statement('hold:workspace', 'select id from workspaces where id = $1 for update'),
-  brand: statement('hold:brand', 'select id from brands where id = $1 for update'),
-  collection: statement('hold:collection', 'select id from collections where id = $1 for update'),
-  asset: statement('hold:asset', 'select id from assets where id = $1 for update'),
-  site: statement('hold:site', 'select id from sites where id = $1 for update'),
-  portal: statement('hold:portal', 'select id from portals where id = $1 for update'),
-  group: statement('hold:group', 'select id from groups where id = $1 for update'),
-} as const satisfies Record<ResourceKind, Statement>;
-
-/**
- * Locks the row of a resource until the transaction ends.
- *
- * @param id of the row, however the target identifies it.
- */
-export async function lockRow(db: Db, target: Target, id: string): Promise<void> {
-  const named = resourceKinds.find((one) => target[one] !== undefined);
-  const kind = named ?? (brandNames.some((one) => target[one] !== undefined) ? 'brand' : null);
-  if (kind) await db.query(rows[kind], [id]);
 }
 
 /**

@@ -4,7 +4,8 @@ import { countedAddress } from '../access/address.ts';
 import { noAccess, type Access, type Caller } from '../access/caller.ts';
 import { hashSecret, isKeyShaped } from '../access/keys.ts';
 import { rankOf, type Scope } from '../access/ladder.ts';
-import { noChoice, authorize, targetOf, type Credential, type WorkspaceChoice } from '../access/authorize.ts';
+import { noChoice, authorize, type Credential, type WorkspaceChoice } from '../access/authorize.ts';
+import { lockTarget, targetOf } from '../access/targets.ts';
 import { sessionOfCookie } from '../access/sessions.ts';
 import { cookieOf, workspaceCookie } from '../access/workspace-field.ts';
 import { countCall } from '../access/key-usage.ts';
@@ -25,14 +26,7 @@ import {
 } from '../operation.ts';
 import { isApiError, ApiError } from '../errors.ts';
 import type { Service } from '../service.ts';
-import {
-  demandMatch,
-  lockRow,
-  isConditional,
-  isInInterface,
-  readerOf,
-  withTag,
-} from './conditional-requests.ts';
+import { demandMatch, isConditional, isInInterface, readerOf, withTag } from './conditional-requests.ts';
 import { withTransaction, orGone } from './transaction.ts';
 import { answerOf, issuesOf, malformed } from './error-response.ts';
 import { hashedBody, withBody } from './body-digest.ts';
@@ -362,7 +356,7 @@ async function readHeld(call: Admitted, inside: Context): Promise<Answer | null>
   if (!read) return null;
   if (operation.lock) await operation.lock(inside, input);
   else if (access.id !== null && target !== null && target !== 'workspace')
-    await lockRow(db, target, access.id);
+    await lockTarget(db, target, access.id);
   const plain: RawInput = { path: raw.path, query: {}, queries: {} };
   const reached = await authorize(
     db,

@@ -1,12 +1,9 @@
-// All settings, one entry per key. Plugins add theirs after these.
-import { X509Certificate } from 'node:crypto';
+// The settings of the core. Modules declare their own.
 import { z } from 'zod';
 import { scopes } from '../access/ladder.ts';
 import { statement } from '../db/pool.ts';
-import { defineSetting, type SettingDefinition } from './schemas.ts';
+import { contexts, count, defineSetting, type SettingDefinition } from './schemas.ts';
 
-const both = ['organization', 'workspace'] as const;
-const count = (least: number, most: number) => z.int().min(least).max(most);
 const line = (most: number) =>
   z
     .string()
@@ -85,42 +82,12 @@ export const branding = defineSetting({
   },
 });
 
-/** Formats of renditions; the first is the default for pictures. */
-export const renditionFormats = ['jpeg', 'png', 'webp', 'avif'] as const;
-
-export const delivery = defineSetting({
-  key: 'delivery',
-  label: 'Delivery',
-  contexts: both,
-  properties: {
-    public: z.boolean().describe('Whether new assets are public'),
-    maxPixels: count(1, 100_000_000).describe('Maximum pixels of a rendition, width times height'),
-    formats: z.array(z.enum(renditionFormats)).min(1).max(renditionFormats.length),
-    quality: count(1, 100).describe('Default quality of renditions'),
-  },
-  defaults: { public: true },
-});
-
-export const review = defineSetting({
-  key: 'review',
-  label: 'Review',
-  contexts: both,
-  properties: {
-    notify: z
-      .array(z.email().max(320).toLowerCase())
-      .max(50)
-      .describe('Email addresses to notify of new proposals'),
-    requireNoteOnReject: z.boolean(),
-  },
-  defaults: { notify: [], requireNoteOnReject: true },
-});
-
 const keyScope = z.enum(scopes);
 
 export const agents = defineSetting({
   key: 'agents',
   label: 'Agents',
-  contexts: both,
+  contexts,
   properties: {
     defaultScope: keyScope.describe('Scope of new keys unless another is chosen'),
     maxScope: keyScope.describe('Highest scope of a connected agent and, if set explicitly, of any new key'),
@@ -129,86 +96,4 @@ export const agents = defineSetting({
   defaults: { defaultScope: 'propose', maxScope: 'write', proposalsPerHour: 1000 },
 });
 
-const days = count(1, 36_500);
-
-export const retention = defineSetting({
-  key: 'retention',
-  label: 'Retention',
-  contexts: both,
-  properties: {
-    deletedDays: days.describe('Days a deleted asset can be restored'),
-    renditionDays: days.describe("Days until a rendition is removed; it's made again on demand"),
-    eventDays: days.describe('Days that events are kept'),
-  },
-  defaults: { deletedDays: 30, renditionDays: 30, eventDays: 400 },
-});
-
-const GiB = 1024 ** 3;
-
-export const sites = defineSetting({
-  key: 'sites',
-  label: 'Sites',
-  contexts: both,
-  properties: {
-    maxFiles: count(1, 1_000_000).describe('Maximum files in a deployment'),
-    maxBytes: count(1, 1024 * GiB).describe('Maximum bytes in a deployment'),
-    keepDeployments: count(1, 1000).describe('Deployments kept for rollback'),
-  },
-  defaults: { maxFiles: 20_000, maxBytes: GiB, keepDeployments: 20 },
-});
-
-/** Why a text isn't a list of certificates; null if it is one. */
-function notCertificates(text: string): string | null {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
-  if (blocks.length === 0)
-    return 'Paste certificates in PEM form: each begins with -----BEGIN CERTIFICATE-----.';
-  for (const [index, block] of blocks.entries()) {
-    try {
-      new X509Certificate(block);
-    } catch {
-      return `Certificate ${index + 1} can't be read.`;
-    }
-  }
-  return null;
-}
-
-export const provenance = defineSetting({
-  key: 'provenance',
-  label: 'Provenance',
-  contexts: both,
-  properties: {
-    trustList: z
-      .string()
-      .max(512 * 1024)
-      .describe('Trusted root certificates (PEM) for Content Credentials'),
-  },
-  defaults: {},
-  check: async (_db, _place, { trustList }) => {
-    const problem = typeof trustList === 'string' ? notCertificates(trustList) : null;
-    return problem === null ? [] : [{ path: 'trustList', message: problem }];
-  },
-});
-
-export const check = defineSetting({
-  key: 'check',
-  label: 'Usage checks',
-  contexts: both,
-  properties: {
-    noRights: z
-      .enum(['warn', 'block'])
-      .describe('Result of a usage check for assets without recorded rights'),
-  },
-  defaults: { noRights: 'warn' },
-});
-
-export const settings: readonly SettingDefinition[] = [
-  email,
-  branding,
-  delivery,
-  review,
-  agents,
-  retention,
-  sites,
-  provenance,
-  check,
-];
+export const coreSettings: readonly SettingDefinition[] = [email, branding, agents];

@@ -5,6 +5,9 @@ import type { Db } from '../db/pool.ts';
 import type { Issue } from '../errors.ts';
 
 export const contexts = ['organization', 'workspace'] as const;
+/** A whole number within bounds, both included. */
+export const count = (least: number, most: number) => z.int().min(least).max(most);
+
 export type SettingContext = (typeof contexts)[number];
 
 /** Where a property can come from, narrowest first: the first that sets it applies. */

@@ -11,7 +11,7 @@ import {
   scopeWords,
 } from './access-words.ts';
 import { Frame } from '../ui/inputs.tsx';
-import type { Grantable } from '../client/useThings.ts';
+import type { Grantable } from '../client/useGrantables.ts';
 
 export interface Picked {
   grantable: Grantable | null;

@@ -8,7 +8,7 @@ import { resourceLabels, scopeLabels, scopes } from './access-words.ts';
 import { AbilityBoxes, AccessPicker, givenOf, type Picked } from './AccessPicker.tsx';
 import { call, wordsOf } from '../client/api.ts';
 import { Ask } from '../ui/Ask.tsx';
-import type { Grantable } from '../client/useThings.ts';
+import type { Grantable } from '../client/useGrantables.ts';
 
 interface RowProps {
   /** The resource in a list of a person's grants; the holder in a list of a resource's grants. */

@@ -9,7 +9,7 @@ import { counted } from '../ui/format.ts';
 import { GrantList } from '../access/GrantList.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
 import { TextPart } from '../ui/inputs.tsx';
-import type { Grantable } from '../client/useThings.ts';
+import type { Grantable } from '../client/useGrantables.ts';
 
 interface Shared {
   people: readonly Person[];

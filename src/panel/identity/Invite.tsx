@@ -10,7 +10,7 @@ import { Ask } from '../ui/Ask.tsx';
 import { when } from '../ui/format.ts';
 import { Frame } from '../ui/inputs.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
-import type { Grantable } from '../client/useThings.ts';
+import type { Grantable } from '../client/useGrantables.ts';
 
 /** The link of an invitation that was just created or resent. */
 export function InvitationLink({ sent, onClose }: { sent: SentInvitation; onClose: () => void }) {

@@ -15,7 +15,7 @@ import { InvitationLink, Invitations, InviteForm } from './Invite.tsx';
 import { useMe, type Who } from '../client/me.tsx';
 import './people.css';
 import { usePeople } from '../client/usePeople.ts';
-import { useGrantables, type Grantable } from '../client/useThings.ts';
+import { useGrantables, type Grantable } from '../client/useGrantables.ts';
 
 /** Lists longer than this get a search field. */
 const many = 8;

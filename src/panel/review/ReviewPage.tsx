@@ -1,5 +1,5 @@
 // The review page. The API decides what a person sees.
 import { pageOf } from '../shell/page.tsx';
-import { Review } from './Review.tsx';
+import { ReviewQueue } from './ReviewQueue.tsx';
 
-export const ReviewPage = pageOf(Review, '/review');
+export const ReviewPage = pageOf(ReviewQueue, '/review');

@@ -75,6 +75,8 @@ export type Proposed =
   | { kind: 'rule'; before: { rules: ProposedRule[] }; after: { set: ProposedRule[]; remove: Named[] } }
   | { kind: 'page'; before: { page: ProposedPage | null }; after: { slug: string; page: ProposedPage } };
 
+export type ProposedOf<Kind extends Proposed['kind']> = Extract<Proposed, { kind: Kind }>;
+
 /** Types a proposal by its kind, and fills in what older ones lack. */
 export function proposedIn({ kind, before, after }: Proposal): Proposed {
   const was = before ?? {};

@@ -1,16 +1,10 @@
 'use client';
 // The filtered queue, page by page, updated as decisions are made here.
 import { useCallback, useEffect, useState } from 'react';
-import type { Proposal, ProposalKind, ProposalStatus } from '../../proposals/schemas.ts';
+import type { Proposal } from '../../proposals/schemas.ts';
 import { call, wordsOf } from '../client/api.ts';
 import { queueMoved } from '../client/waiting.ts';
-
-export interface QueueFilter {
-  status: ProposalStatus | 'any';
-  kind: ProposalKind | null;
-  /** The id of a person or a key, or `me`; null: anyone. */
-  by: string | null;
-}
+import type { QueueFilter } from './queue-filter.ts';
 
 export interface Listed {
   proposals: Proposal[];

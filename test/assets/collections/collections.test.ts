@@ -1,4 +1,5 @@
-// Collections through the HTTP door: who sees them, what they hold, and what becomes of privacy when they change or go.
+// Collections over HTTP: who sees them, what they contain, and what happens to privacy when they change or
+// are deleted.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../library.ts';
 import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
@@ -61,7 +62,7 @@ const eventsOf = async (id: string): Promise<string[]> =>
   ).map(({ type }) => type);
 
 describe('a collection', () => {
-  it('is made, listed by name, changed and deleted, and its assets stay', async () => {
+  it('is created, listed by name, changed and deleted, and its assets stay', async () => {
     const id = await make({ name: 'Winter', icon: 'snow', fields: { season: 'autumn' } });
     const aaa = await make({ name: 'autumn days' });
     const asset = await makeAsset(marque, as);
@@ -104,7 +105,7 @@ describe('a collection', () => {
     await marque.call('DELETE', `/api/v1/collections/${aaa}`, { as });
   });
 
-  it('refuses values that do not fit, naming each', async () => {
+  it('refuses invalid values, naming each', async () => {
     const refused = await marque.call('POST', '/api/v1/collections', {
       as,
       body: { name: 'Bad', fields: { season: 'monsoon', nonsense: 1 } },
@@ -122,7 +123,7 @@ describe('a collection', () => {
     expect(await namesSeenBy(as)).not.toContain('Bad');
   });
 
-  it('is not there for another workspace, and not to be changed below write', async () => {
+  it("is a 404 for another workspace, and can't be changed below write", async () => {
     const id = await make({ name: 'Ours' });
     for (const [method, path, body] of [
       ['GET', '', undefined],
@@ -143,7 +144,7 @@ describe('a collection', () => {
     expect((await marque.call('GET', '/api/v1/collections')).status).toBe(401);
   });
 
-  it('stays where the ability to delete is switched off', async () => {
+  it("is kept if the caller's ability to delete is switched off", async () => {
     const id = await make({ name: 'Kept' });
     const limited = await marque.makePerson();
     await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['delete'] });
@@ -162,7 +163,7 @@ describe('a collection', () => {
   });
 });
 
-/** Deletes through Payload, signed in, as the panel does; null, or what it was refused with. */
+/** Deletes through Payload, signed in, as the panel does. @returns null, or the error message */
 async function refusalInPanel(id: string, person: Person): Promise<unknown> {
   const [session] = await marque.service.db.query<{ id: string }>(
     'select id from users_sessions where _parent_id = $1',
@@ -181,8 +182,8 @@ async function refusalInPanel(id: string, person: Person): Promise<unknown> {
     .catch((error: unknown) => error);
 }
 
-describe('members', () => {
-  it('keep the order they came in, and come and go once however often it is asked', async () => {
+describe('the members of a collection', () => {
+  it('keep the order they were added in, and are added and removed once however often it is requested', async () => {
     const id = await make({ name: 'Ordered' });
     const assets = [];
     for (let n = 0; n < 4; n += 1) assets.push(await makeAsset(marque, as));
@@ -200,7 +201,7 @@ describe('members', () => {
     expect((await eventsOf(id)).filter((type) => type === 'collection.assets_changed')).toHaveLength(3);
   });
 
-  it('are refused one by one where they are not there, and then none comes in', async () => {
+  it("are refused one by one if they don't exist, and then none is added", async () => {
     const id = await make({ name: 'Strict' });
     const good = await makeAsset(marque, as);
     const theirs = await makeAsset(marque, stranger);
@@ -220,7 +221,7 @@ describe('members', () => {
     );
   });
 
-  it('count as far as the caller may read them and a search lists them', async () => {
+  it('are counted as far as the caller can read them and a search lists them', async () => {
     const id = await make({ name: 'Counted' });
     const shown = await makeAsset(marque, as);
     const hidden = await makeAsset(marque, as, { private: true });
@@ -236,7 +237,7 @@ describe('members', () => {
 });
 
 describe('a private collection', () => {
-  it('hides what is in it alone, keeps its maker, and gives no ability more', async () => {
+  it("hides assets that are only in it, keeps its creator's access, and adds no abilities", async () => {
     const limited = await marque.makePerson('Lim Ited');
     const asLimited = { cookie: limited.cookie };
     await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['share'] });
@@ -260,7 +261,7 @@ describe('a private collection', () => {
     expect(share.status).toBe(403);
   });
 
-  it('shows its assets again when it is deleted, made public, or shares them with another', async () => {
+  it('shows its assets again when it is deleted or made public, or when they are in a public one too', async () => {
     const secret = await make({ name: 'Hidden' });
     const open = await make({ name: 'Open' });
     const asset = await makeAsset(marque, as);
@@ -279,12 +280,12 @@ describe('a private collection', () => {
     expect((await marque.call('DELETE', `/api/v1/collections/${secret}`, { as })).status).toBe(200);
     expect(await privacyOf(asset.id)).toBe(false);
     expect((await marque.call('GET', `/api/v1/assets/${asset.id}`, { as: reader })).status).toBe(200);
-    // A search hears of it at once, too.
+    // The search index reflects it immediately, too.
     const { body } = await marque.call('GET', '/api/v1/assets?limit=200', { as: reader });
     expect((body.data as { id: string }[]).map(({ id }) => id)).toContain(asset.id);
   });
 
-  it('can not be used by a reader to hide what others show', async () => {
+  it("can't be used by a reader to hide other collections' assets", async () => {
     const person = await marque.makePerson();
     const asPerson = { cookie: person.cookie };
     const asset = await makeAsset(marque, as);

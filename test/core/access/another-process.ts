@@ -1,4 +1,5 @@
-// Another process that tries one password: so many wrong tries at once, then says how many were let through.
+// Another process that tries one password: this many wrong attempts at once, then prints how many were let
+// through.
 import { openPool } from '../../../src/core/db/pool.ts';
 import { countedPassword } from '../../../src/core/access/attempts.ts';
 

@@ -1,9 +1,10 @@
-// Who calls, in which workspace, and what comes first when several things are wrong: "Callers" of the conventions, row by row.
+// Who calls, in which workspace, and which problem is reported first: "Callers" of the conventions, row by
+// row.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
-import { makeAsset, makeWorkspace } from './things.ts';
+import { makeAsset, makeWorkspace } from './resources.ts';
 
 let marque: TestService;
 let acme: Place;
@@ -41,7 +42,7 @@ describe('the workspace a session acts in', () => {
     expect(await workspaceOf({ 'x-workspace': 'acme/archive' })).toBe('archive');
   });
 
-  it('is never another than X-Workspace names: one that is not there, or not for this person, is a 404', async () => {
+  it('is only the one that X-Workspace names: a missing one, or one without access, is a 404', async () => {
     const foreign = await marque.makePlace('Foreign');
     for (const asked of [
       '',
@@ -58,7 +59,7 @@ describe('the workspace a session acts in', () => {
     }
   });
 
-  it('is without a header the one that the cookie remembers, where the person can open it', async () => {
+  it('is the one that the cookie remembers if there is no header and the person can open it', async () => {
     const remember = (id: string) => ({ cookie: `${person.cookie}; mq_workspace=${id}` });
     const foreign = await marque.makePlace();
     expect(await workspaceOf({}, remember(acme.workspaceId))).toBe('library');
@@ -68,7 +69,7 @@ describe('the workspace a session acts in', () => {
     expect(await workspaceOf({ 'x-workspace': 'acme/library' }, remember(other.workspaceId))).toBe('library');
   });
 
-  it('is else the first by name, and none for whoever can open none', async () => {
+  it('is otherwise the first by name, and none for a person who can open none', async () => {
     expect(await workspaceOf({})).toBe('archive');
     const nobodys = await marque.makePerson();
     expect((await me({}, as(nobodys))).body.data).toMatchObject({
@@ -82,7 +83,7 @@ describe('the workspace a session acts in', () => {
     expect(fields.status).toBe(404);
   });
 
-  it('changes nothing for a thing addressed by its id, which is dealt with where it is', async () => {
+  it('makes no difference to a resource addressed by id, which is handled in its own workspace', async () => {
     const asset = await makeAsset(marque, acme);
     for (const headers of [{}, { 'x-workspace': 'acme/archive' }] as Record<string, string>[]) {
       const answer = await marque.call('PATCH', `/api/v1/assets/${asset}`, {
@@ -99,7 +100,7 @@ describe('the workspace a session acts in', () => {
     expect(unknown.status).toBe(404);
   });
 
-  it('is for a key its own: X-Workspace may say so, and nothing else', async () => {
+  it("is the key's own for a key: X-Workspace may name it, and no other", async () => {
     const key = await marque.makeKey(acme, 'admin');
     const asset = await makeAsset(marque, acme);
     expect(await workspaceOf({}, key)).toBe('library');
@@ -117,7 +118,7 @@ describe('the workspace a session acts in', () => {
 });
 
 describe('a session', () => {
-  it('is no session when its cookie was changed, or signed by somebody else', async () => {
+  it('is invalid if its cookie was changed, or signed with another secret', async () => {
     const [name, token = ''] = person.cookie.split('=');
     const [head, claims, signature = ''] = token.split('.');
     const forged = await new SignJWT({ id: person.id, collection: 'users', sid: randomUUID() })
@@ -136,7 +137,7 @@ describe('a session', () => {
     }
   });
 
-  it('is over when the server says so, whatever its cookie says', async () => {
+  it('ends when the server ends it, whatever its cookie says', async () => {
     const gone = await marque.makePerson();
     const expired = await marque.makePerson();
     await marque.service.db.query('delete from users_sessions where _parent_id = $1', [gone.id]);
@@ -151,7 +152,7 @@ describe('a session', () => {
     }
   });
 
-  it('signs writes that come from a page of this server, by any of its loopback names', async () => {
+  it('authenticates writes from a page of this server, under any of its loopback names', async () => {
     const { port } = new URL(marque.url);
     for (const host of ['localhost', '127.0.0.1', '[::1]']) {
       const answer = await marque.call('POST', '/api/v1/keys', {
@@ -163,7 +164,7 @@ describe('a session', () => {
     }
   });
 
-  it('signs no write that comes from elsewhere, or from nowhere', async () => {
+  it('authenticates no writes from another origin, or without one', async () => {
     const { port } = new URL(marque.url);
     const asset = await makeAsset(marque, acme);
     for (const origin of [
@@ -196,7 +197,7 @@ describe('a session', () => {
     expect((await me({})).status).toBe(200);
   });
 
-  it('is not needed for a write that a key signs, from wherever it comes', async () => {
+  it("isn't needed for a write with a key, from any origin", async () => {
     const { key } = await marque.makeKey(acme, 'write');
     const asset = await makeAsset(marque, acme);
     const answer = await marque.call('PATCH', `/api/v1/assets/${asset}`, {
@@ -208,8 +209,8 @@ describe('a session', () => {
   });
 });
 
-describe('what comes first', () => {
-  it('is who calls, then the thing, then the scope on it, then the rest of the input', async () => {
+describe('the order of checks', () => {
+  it('is the caller, then the target, then the scope on it, then the rest of the input', async () => {
     const asset = await makeAsset(marque, acme);
     const { key: reads } = await marque.makeKey(acme, 'read');
     const { key: writes } = await marque.makeKey(acme, 'write');
@@ -229,7 +230,7 @@ describe('what comes first', () => {
     ]);
   });
 
-  it('says the scope that is needed and the scope that is held', async () => {
+  it("reports the required scope and the caller's scope", async () => {
     const asset = await makeAsset(marque, acme);
     const { key } = await marque.makeKey(acme, 'propose');
     const { body } = await marque.call('PATCH', `/api/v1/assets/${asset}`, { as: { key }, body: {} });
@@ -239,8 +240,8 @@ describe('what comes first', () => {
   });
 });
 
-describe('a private thing', () => {
-  it('turns away roles from above, admins excepted, and lets in whoever has a grant on it or on its collection', async () => {
+describe('a private resource', () => {
+  it("ignores inherited roles, except admins', and admits callers with a grant on it or on its collection", async () => {
     const closed = await marque.makeCollection(acme, { private: true });
     const asset = await makeAsset(marque, acme, { private: true, in: [closed] });
     const reader = await marque.makePerson();
@@ -267,7 +268,7 @@ describe('a private thing', () => {
     expect((await marque.call('GET', `/a/${asset}`)).status).toBe(404);
   });
 
-  it('is an asset all of whose collections are private, as long as all are', async () => {
+  it('includes an asset whose collections are all private, for as long as they are', async () => {
     const closed = await marque.makeCollection(acme, { private: true });
     const open = await marque.makeCollection(acme);
     const asset = await makeAsset(marque, acme, { in: [closed] });
@@ -288,7 +289,7 @@ describe('a private thing', () => {
 });
 
 describe('a deleted asset', () => {
-  it('is there from write on, and for nobody else', async () => {
+  it('is visible from write up, and to no one else', async () => {
     const asset = await makeAsset(marque, acme);
     await marque.service.db.query('update assets set deleted_at = now() where id = $1', [asset]);
     const statuses: Record<string, number> = {};
@@ -302,7 +303,7 @@ describe('a deleted asset', () => {
 });
 
 describe('abilities that a grant switches off', () => {
-  it('are missing although the scope is there, and come with any other grant that leaves them on', async () => {
+  it('are missing despite the scope, and present with any other grant that includes them', async () => {
     const editor = await marque.makePerson();
     const asset = await makeAsset(marque, acme, { status: 'draft' });
     await marque.grant(editor.id, 'workspace', acme.workspaceId, 'write', {
@@ -321,7 +322,7 @@ describe('abilities that a grant switches off', () => {
 });
 
 describe('GET /api/v1/workspaces', () => {
-  it('lists those of the organization that the caller can open, by name, each with the scope on it', async () => {
+  it("lists the organization's workspaces that the caller can open, by name, each with the scope on it", async () => {
     const place = await marque.makePlace('Zebra');
     const beta = await makeWorkspace(marque, place, 'Beta');
     const alpha = await makeWorkspace(marque, place, 'Alpha');
@@ -349,7 +350,7 @@ describe('GET /api/v1/workspaces', () => {
     expect(JSON.stringify(body)).not.toContain(hidden.workspaceId);
   });
 
-  it('shows a key its own, with the key’s scope', async () => {
+  it("returns a key's own, with the key’s scope", async () => {
     const key = await marque.makeKey(acme, 'propose');
     const { body } = await marque.call('GET', '/api/v1/workspaces', { as: key });
 
@@ -360,7 +361,7 @@ describe('GET /api/v1/workspaces', () => {
 describe('GET /api/v1/me', () => {
   const named = (id: string, slug: string, name: string) => ({ id, slug, name });
 
-  it('tells a person who they are, where, and with which scope', async () => {
+  it("returns a person's identity, workspace and scope", async () => {
     const organization = named(acme.organizationId, 'acme', 'Acme');
     expect((await me({ 'x-workspace': 'acme/library' })).body).toEqual({
       data: {
@@ -380,7 +381,7 @@ describe('GET /api/v1/me', () => {
     });
   });
 
-  it('tells a key the same, with its person’s address where it has one', async () => {
+  it('returns the same for a key, with its person’s e-mail address if it has one', async () => {
     const service = await marque.makeKey(acme, 'admin');
     const owned = await marque.makeKey(acme, 'read', { ownerId: person.id });
 
@@ -399,7 +400,7 @@ describe('GET /api/v1/me', () => {
     });
   });
 
-  it('is for nobody else', async () => {
+  it('is refused without a caller', async () => {
     expect((await marque.call('GET', '/api/v1/me')).status).toBe(401);
   });
 });

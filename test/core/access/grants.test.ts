@@ -1,8 +1,8 @@
-// Giving, changing and taking grants: by whom, on what, and never the last admin of an organization.
+// Giving, changing and revoking grants: by whom, on what, and never the last admin of an organization.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
-import { makeAsset, makeColleague, makeGroup, makeWorkspace } from './things.ts';
+import { makeAsset, makeColleague, makeGroup, makeWorkspace } from './resources.ts';
 
 let marque: TestService;
 let place: Place;
@@ -52,7 +52,7 @@ async function scopeOf(person: Person): Promise<string | null> {
 }
 
 describe('a grant', () => {
-  it('counts from the very next request, changed from the next, taken from the next', async () => {
+  it('applies from the very next request, whether given, changed or revoked', async () => {
     const person = await makePerson('Pia Person');
     const given = await give(admin, {
       ...onWorkspace(person, 'write'),
@@ -83,7 +83,7 @@ describe('a grant', () => {
     expect((await take(admin, given.body.data.id)).status).toBe(404);
   });
 
-  it('is the same one however its ids are written', async () => {
+  it('is the same however its ids are written', async () => {
     const person = await makePerson();
     const first = await give(admin, onWorkspace(person, 'read'));
     const loud = await give(admin, {
@@ -106,14 +106,14 @@ describe('a grant', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('taken by several at the same moment is taken once', async () => {
+  it('revoked by several at the same moment is revoked once', async () => {
     const { body } = await give(admin, onWorkspace(await makePerson(), 'read'));
     const answers = await Promise.all(Array.from({ length: 4 }, () => take(admin, body.data.id)));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
   });
 
-  it.each(['brand', 'collection', 'asset'] as const)('is given on a %s too', async (resource) => {
+  it.each(['brand', 'collection', 'asset'] as const)('can be on a %s too', async (resource) => {
     const person = await makePerson();
     const made = {
       brand: async () =>
@@ -138,7 +138,7 @@ describe('a grant', () => {
     expect(body.data).toEqual([{ id: place.workspaceId, slug: 'library', name: 'Library', scope: null }]);
   });
 
-  it('leaves a row that tells who changed what from what to what', async () => {
+  it('records an event with who changed it, from what, to what', async () => {
     const person = await makePerson();
     const { body } = await give(admin, onWorkspace(person, 'read'));
     await give(admin, onWorkspace(person, 'write'));
@@ -164,8 +164,8 @@ describe('a grant', () => {
   });
 });
 
-describe('giving and taking', () => {
-  it('is for an admin of the workspace: every scope below is told what is missing', async () => {
+describe('giving and revoking', () => {
+  it('is for admins of the workspace: every lower scope gets the missing scope as error', async () => {
     const someone = await makePerson();
     const { body } = await give(admin, onWorkspace(await makePerson(), 'read'));
     for (const scope of ['read', 'propose', 'write'] as const) {
@@ -179,7 +179,7 @@ describe('giving and taking', () => {
     expect(await scopeOf(someone)).toBeNull();
   });
 
-  it('takes admin on the workspace even where somebody is admin on the thing alone', async () => {
+  it('requires admin on the workspace even if the caller is admin on the resource itself', async () => {
     const person = await makePerson();
     const asset = await makeAsset(marque, place);
     await marque.grant(person.id, 'asset', asset, 'admin', { place });
@@ -196,7 +196,7 @@ describe('giving and taking', () => {
     expect((await give(admin, body)).status).toBe(200);
   });
 
-  it('on the organization is for its admins, not for those of a workspace in it', async () => {
+  it('on the organization is for its admins, not for those of one of its workspaces', async () => {
     const person = await makePerson();
     expect((await give(admin, onOrganization(person, 'read'))).status).toBe(404);
     const given = await give(boss, onOrganization(person, 'read'));
@@ -209,7 +209,7 @@ describe('giving and taking', () => {
     expect((await take(boss, given.body.data.id)).status).toBe(200);
   });
 
-  it('reaches nothing of another workspace, and doesn’t tell that it is there', async () => {
+  it('affects nothing in another workspace, and doesn’t reveal that it exists', async () => {
     const other = await makeWorkspace(marque, place, 'Other');
     const asset = await makeAsset(marque, other);
     const person = await makePerson();
@@ -233,7 +233,7 @@ describe('giving and taking', () => {
     expect(taken.body).toEqual((await take(admin, randomUUID())).body);
   });
 
-  it('needs a person of the organization: of others nothing is told, not even that they have an account', async () => {
+  it('requires a person of the organization: nothing is revealed about others, not even that they have an account', async () => {
     const stranger = await marque.makePerson('Stella Stranger');
     const answers = [];
     for (const user of [randomUUID(), stranger.id]) {
@@ -245,7 +245,7 @@ describe('giving and taking', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  it('needs a group of the organization', async () => {
+  it('requires a group of the organization', async () => {
     const elsewhere = await marque.makePlace();
     for (const group of [randomUUID(), await makeGroup(marque, elsewhere)]) {
       const answer = await give(boss, { ...onWorkspace(admin, 'read'), user: undefined, group });
@@ -254,7 +254,7 @@ describe('giving and taking', () => {
     }
   });
 
-  it('is to a person or to a group, to one of the two', async () => {
+  it('requires either a person or a group', async () => {
     const group = await makeGroup(marque, place);
     const both = await give(boss, { ...onWorkspace(admin, 'read'), group });
     const none = await give(boss, { ...onWorkspace(admin, 'read'), user: undefined });
@@ -307,7 +307,7 @@ describe('an organization', () => {
       ])
     ).length;
 
-  it('keeps its last admin, who is neither taken nor lowered', async () => {
+  it('keeps its last admin, who can be neither removed nor downgraded', async () => {
     const { of, people, grants } = await withAdmins(1);
     const [last] = people as [Person];
     await marque.grant(last.id, 'workspace', of.workspaceId, 'admin', { place: of });
@@ -320,7 +320,7 @@ describe('an organization', () => {
     expect(await admins(of)).toBe(1);
   });
 
-  it('keeps one of two who take each other at the same moment', async () => {
+  it('keeps one of two who remove each other at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { of, people, grants } = await withAdmins(2);
       const [one, two] = people as [Person, Person];
@@ -331,7 +331,7 @@ describe('an organization', () => {
     }
   });
 
-  it('keeps one when two step down at the same moment, one by the other’s hand', async () => {
+  it('keeps one when two are downgraded at the same moment, one by the other', async () => {
     const { of, people, grants } = await withAdmins(2);
     const [one, two] = people as [Person, Person];
     await Promise.all([give(one, onOrganization(two, 'read', of)), take(two, grants[0] ?? '')]);

@@ -1,17 +1,17 @@
-// API keys through the HTTP door: which are taken, what they may, and from when on they no longer are.
+// API keys over HTTP: which ones are accepted, what they can do, and when they stop working.
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { flushCalls } from '../../../src/core/access/key-usage.ts';
 import { makeKeySecret } from '../../../src/core/access/keys.ts';
 import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
-import { makeAsset, makeColleague, makeWorkspace, queriesDuring } from './things.ts';
+import { makeAsset, makeColleague, makeWorkspace, queriesDuring } from './resources.ts';
 
 let marque: TestService;
 let place: Place;
 let admin: Person;
 
 beforeAll(async () => {
-  // Without a limit of requests: what is counted against an address is leased from the database.
+  // Without a rate limit: counts per address are leased from the database.
   marque = await startService({ RATE_LIMIT: '0' });
   place = await marque.makePlace('Acme');
   admin = await marque.makePerson('Ada Admin');
@@ -38,8 +38,8 @@ async function makeOwnKey(person: Person, scope: string): Promise<{ id: string; 
 
 const callMe = (key: string) => marque.call('GET', '/api/v1/me', { as: { key } });
 
-describe('a key that is none', () => {
-  it('is refused before the database is asked, whichever letter is wrong', async () => {
+describe('an invalid key', () => {
+  it('is refused before the database is queried, whichever character is wrong', async () => {
     const { key } = await marque.makeKey(place, 'read');
     expect(await queriesDuring(marque, () => callMe(key))).toBeGreaterThan(0);
     for (let at = 3; at < key.length; at += 1) {
@@ -53,16 +53,16 @@ describe('a key that is none', () => {
   });
 
   it.each([
-    ['no word', 'Bearer'],
+    ['no scheme', 'Bearer'],
     ['an empty one', 'Bearer '],
-    ['its beginning alone', 'Bearer mq_'],
+    ['only its prefix', 'Bearer mq_'],
     ['two words', 'Bearer mq_one mq_two'],
     ['another scheme', 'Basic YWRhOmFkYQ=='],
     [
       'a token of the session cookie',
       'Bearer eyJhbGciOiJIUzI1NiJ9.e30.ZRrHA1JJJW8opsbCGfG_HACGpVUMN_a9IV7pAx_Zmeo',
     ],
-    ['a well-formed one that nobody made', `Bearer ${makeKeySecret()}`],
+    ['a well-formed unknown key', `Bearer ${makeKeySecret()}`],
   ])('is refused with 401 and WWW-Authenticate: %s', async (_, authorization) => {
     const answer = await marque.call('GET', '/api/v1/me', { headers: { authorization } });
 
@@ -73,7 +73,7 @@ describe('a key that is none', () => {
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
   });
 
-  it('is refused even beside a good cookie, and where nobody needs a key', async () => {
+  it('is refused even with a valid cookie, and where no authentication is needed', async () => {
     const headers = { authorization: `Bearer ${makeKeySecret()}` };
     for (const path of ['/api/v1/me', '/api/auth/session', '/api/health', '/api/v1/openapi.json']) {
       expect((await marque.call('GET', path, { as: as(admin), headers })).status).toBe(401);
@@ -91,8 +91,8 @@ describe('a key that is none', () => {
   });
 });
 
-describe('making a key', () => {
-  it('answers the whole record with the secret, which is stored nowhere', async () => {
+describe('creating a key', () => {
+  it('returns the whole record with the secret, which is stored nowhere', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const made = await marque.call('POST', '/api/v1/keys', {
       as: as(admin),
@@ -128,7 +128,7 @@ describe('making a key', () => {
     expect((await callMe(secret)).body.data).toMatchObject({ kind: 'key', scope: 'propose' });
   });
 
-  it.each(['read', 'propose', 'write'] as const)('for the workspace is not for %s', async (scope) => {
+  it.each(['read', 'propose', 'write'] as const)('for the workspace is refused to %s', async (scope) => {
     const person = await personWith(scope);
     const refused = await marque.call('POST', '/api/v1/keys', {
       as: as(person),
@@ -141,7 +141,7 @@ describe('making a key', () => {
     expect(refused.body.error.message).toContain(scope);
   });
 
-  it('of one’s own goes up to one’s own scope and no further', async () => {
+  it('of one’s own is limited to one’s own scope', async () => {
     const person = await personWith('propose');
     for (const [scope, status] of [
       ['read', 201],
@@ -158,7 +158,7 @@ describe('making a key', () => {
     }
   });
 
-  it('of one’s own needs a person: a service key has none', async () => {
+  it('of one’s own requires a person: a service key has none', async () => {
     const { key } = await marque.makeKey(place, 'admin');
     const answer = await marque.call('POST', '/api/v1/keys', {
       as: { key },
@@ -168,7 +168,7 @@ describe('making a key', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('is refused to whoever has nothing in a workspace', async () => {
+  it('is refused to callers without access to the workspace', async () => {
     const stranger = await marque.makePerson();
     const answer = await marque.call('POST', '/api/v1/keys', {
       as: as(stranger),
@@ -178,7 +178,7 @@ describe('making a key', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('that has expired already is refused', async () => {
+  it('that has already expired is refused', async () => {
     const answer = await marque.call('POST', '/api/v1/keys', {
       as: as(admin),
       body: { name: 'x', scope: 'read', expiresAt: '2020-01-01T00:00:00+01:00' },
@@ -192,7 +192,7 @@ describe('making a key', () => {
 });
 
 describe('revoking a key', () => {
-  it('lets it in nowhere from the very next request', async () => {
+  it('takes effect from the very next request', async () => {
     const asset = await makeAsset(marque, place);
     const { id, key } = await marque.makeKey(place, 'write');
     expect((await marque.call('GET', `/api/v1/assets/${asset}`, { as: { key } })).status).toBe(200);
@@ -214,7 +214,7 @@ describe('revoking a key', () => {
     ).toBe(401);
   });
 
-  it('twice, and by several at once, finds it once', async () => {
+  it('twice, and by several at once, succeeds once', async () => {
     const { id } = await marque.makeKey(place, 'read');
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => marque.call('DELETE', `/api/v1/keys/${id}`, { as: as(admin) })),
@@ -222,7 +222,7 @@ describe('revoking a key', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('is for its owner too, whatever they may else', async () => {
+  it('is allowed for its owner, whatever else they can do', async () => {
     const person = await personWith('read');
     const { id, secret } = await makeOwnKey(person, 'read');
 
@@ -230,7 +230,7 @@ describe('revoking a key', () => {
     expect((await callMe(secret)).status).toBe(401);
   });
 
-  it('is not for others, who don’t learn that it is there', async () => {
+  it('is refused to others, without revealing that it exists', async () => {
     const writer = await personWith('write');
     const elsewhere = await marque.makePlace();
     const { key: foreignAdmin } = await marque.makeKey(elsewhere, 'admin');
@@ -247,8 +247,8 @@ describe('revoking a key', () => {
   });
 });
 
-describe('a key of one’s own', () => {
-  it('does less as soon as its person may do less, and nothing once they may nothing', async () => {
+describe("a person's own key", () => {
+  it('loses scope as soon as its person does, and all access when they have none', async () => {
     const person = await marque.makePerson();
     const grant = await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place });
     const asset = await makeAsset(marque, place);
@@ -276,7 +276,7 @@ describe('a key of one’s own', () => {
     expect((await marque.call('GET', '/api/v1/workspaces', { as: { key } })).body).toEqual({ data: [] });
   });
 
-  it('does no more than its own scope, however much its person may', async () => {
+  it('has at most its own scope, however much its person can do', async () => {
     const { secret: key } = await makeOwnKey(admin, 'read');
     const asset = await makeAsset(marque, place);
 
@@ -289,7 +289,7 @@ describe('a key of one’s own', () => {
     expect((await callMe(key)).body.data).toMatchObject({ scope: 'read', organizationScope: null });
   });
 
-  it('shows the workspace without a scope where a grant inside it is all its person has', async () => {
+  it('shows the workspace without a scope if its person only has a grant inside it', async () => {
     const person = await marque.makePerson();
     const asset = await makeAsset(marque, place);
     await marque.grant(person.id, 'asset', asset, 'write', { place });
@@ -317,8 +317,8 @@ describe('a key of one’s own', () => {
   });
 });
 
-describe('a key of the workspace', () => {
-  it('works in its own workspace alone', async () => {
+describe('a workspace key', () => {
+  it('works only in its own workspace', async () => {
     const other = await makeWorkspace(marque, place, 'Other');
     const asset = await makeAsset(marque, other);
     const { key } = await marque.makeKey(place, 'admin', { madeById: admin.id });
@@ -328,13 +328,13 @@ describe('a key of the workspace', () => {
     expect(body.data.map((one: { id: string }) => one.id)).toEqual([place.workspaceId]);
   });
 
-  it('counts as the organization’s admin only while its maker is one, and only with scope admin', async () => {
+  it('counts as the organization’s admin only with scope admin, and while its creator is one', async () => {
     const maker = await marque.makePerson();
     const made = await marque.grant(maker.id, 'organization', place.organizationId, 'admin', { place });
     const someone = await makeColleague(marque, place);
     const { key } = await marque.makeKey(place, 'admin', { madeById: maker.id });
     const { key: writes } = await marque.makeKey(place, 'write', { madeById: maker.id });
-    const { key: ofNobody } = await marque.makeKey(place, 'admin');
+    const { key: serviceKey } = await marque.makeKey(place, 'admin');
     const give = (by: string) =>
       marque.call('POST', '/api/v1/grants', {
         as: { key: by },
@@ -343,7 +343,7 @@ describe('a key of the workspace', () => {
     expect((await callMe(key)).body.data.organizationScope).toBe('admin');
     expect((await give(key)).status).toBe(200);
     expect((await give(writes)).status).toBe(404);
-    expect((await give(ofNobody)).status).toBe(404);
+    expect((await give(serviceKey)).status).toBe(404);
 
     await marque.call('DELETE', `/api/v1/grants/${made}`, { as: as(admin) });
     expect((await give(key)).status).toBe(404);
@@ -352,7 +352,7 @@ describe('a key of the workspace', () => {
 });
 
 describe('the list of keys', () => {
-  it('is whole for an admin, newest first, and one’s own for others', async () => {
+  it('is complete for an admin, newest first, and one’s own for others', async () => {
     const elsewhere = await marque.makePlace();
     const boss = await marque.makePerson();
     const worker = await marque.makePerson();
@@ -372,7 +372,7 @@ describe('the list of keys', () => {
     expect(await ids(as(await marque.makePerson()))).toEqual([]);
   });
 
-  it('tells how often each was used, when last, and what waits of it', async () => {
+  it('shows how often each was used, when last, and its waiting proposals', async () => {
     const { id, key } = await marque.makeKey(place, 'propose');
     await callMe(key);
     await callMe(key);

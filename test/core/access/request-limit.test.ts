@@ -1,4 +1,4 @@
-// Requests per caller: counted together by two processes, and by the one that comes after a restart.
+// Rate limits per caller: counted together by two processes, and by one that starts later.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChildProcess } from 'node:child_process';
 import { countedAddress } from '../../../src/core/access/address.ts';
@@ -36,7 +36,7 @@ const newAddress = (): string => `192.0.2.${(addresses += 1)}`;
 const ask = (as: Caller, path = '/api/v1/me', address = newAddress()): Promise<Reply> =>
   marque.call('GET', path, { as, headers: { 'x-forwarded-for': address } });
 
-/** So many at once; how many were let through. */
+/** Sends this many at once. @returns how many were let through */
 async function letThrough(count: number, send: (index: number) => Promise<Reply>): Promise<number> {
   const replies = await Promise.all(Array.from({ length: count }, (_, index) => send(index)));
   const refused = replies.filter(({ status }) => status === 429);
@@ -49,18 +49,18 @@ async function letThrough(count: number, send: (index: number) => Promise<Reply>
   return count - refused.length;
 }
 
-/** A minute goes by for everybody. */
+/** Advances a minute for every counter. */
 async function aMinuteLater(): Promise<void> {
   await marque.service.db.query(`update marque.requests set began_at = began_at - interval '61 seconds'`);
 }
 
 describe('a caller', () => {
-  it('may send so many requests a minute, however many come at once', async () => {
+  it('can send a limited number of requests a minute, however many come at once', async () => {
     const key = await marque.makeKey(place, 'read');
     expect(await letThrough(limit * 2, () => ask(key))).toBe(limit);
   });
 
-  it('is counted by key and by person, from whatever address', async () => {
+  it('is counted by key and by person, from any address', async () => {
     const one = await marque.makeKey(place, 'read');
     const other = await marque.makeKey(place, 'read');
     const person = await marque.makePerson();
@@ -70,7 +70,7 @@ describe('a caller', () => {
     expect(await letThrough(limit + 5, () => ask({ cookie: person.cookie }))).toBe(limit);
   });
 
-  it('without key or session, or with a wrong one, is counted by address', async () => {
+  it('without a key or session, or with a wrong one, is counted by address', async () => {
     const address = newAddress();
     const wrong = [null, { key: makeKeySecret() }, { key: 'mq_nonsense' }];
     const statuses = new Set<number>();
@@ -93,7 +93,7 @@ describe('a caller', () => {
       expect((await ask(null, path, address)).status).not.toBe(429);
   });
 
-  it('is not limited where the limit is 0', async () => {
+  it('is not limited if the limit is 0', async () => {
     const key = await marque.makeKey(place, 'read');
     marque.service.env.rateLimit = 0;
     expect(await letThrough(limit + 5, () => ask(key))).toBe(limit + 5);
@@ -110,8 +110,8 @@ describe('an address', () => {
   });
 });
 
-describe('a share', () => {
-  it('spares ordinary requests the database: a few leases for hundreds', async () => {
+describe('a lease', () => {
+  it('spares ordinary requests the database: a few leases for hundreds of requests', async () => {
     marque.service.env.rateLimit = 6000;
     const key = await marque.makeKey(place, 'read');
     const before = marque.service.db.query.bind(marque.service.db);
@@ -128,7 +128,7 @@ describe('a share', () => {
     expect(leases).toBeLessThan(10);
   });
 
-  it('never adds up to more than a hundredth above the limit', async () => {
+  it('never exceeds the limit by more than a hundredth', async () => {
     marque.service.env.rateLimit = 500;
     const key = await marque.makeKey(place, 'read');
     const through = (await letThrough(300, () => ask(key))) + (await letThrough(400, () => ask(key)));
@@ -138,13 +138,13 @@ describe('a share', () => {
 });
 
 describe('two processes', () => {
-  it('count requests and tries to sign in together, and go on counting after a restart', async () => {
+  it('count requests and sign-in attempts together, and continue after a restart', async () => {
     let other = await startOther();
     const key = await marque.makeKey(place, 'read');
     const there = (): Promise<Reply> => marque.call('GET', `${other.url}/api/v1/me`, { as: key });
     const through = await letThrough(limit * 2, (index) => (index % 2 === 0 ? ask(key) : there()));
     expect(through).toBeLessThanOrEqual(limit);
-    // What one of them has leased and not spent is all that the other may miss.
+    // What one of them has leased and not used is all that the other can miss.
     expect(through).toBeGreaterThanOrEqual(limit - 2);
     const rest = (await letThrough(4, () => ask(key))) + (await letThrough(4, there));
     expect(through + rest).toBe(limit);
@@ -162,7 +162,7 @@ describe('two processes', () => {
 
     await kill(other.child);
     other = await startOther();
-    // A process takes its time to start: the minute of what was counted is still this one.
+    // A process takes time to start: the counted minute is still the current one.
     await marque.service.db.query('update marque.requests set began_at = now()');
     expect((await there()).status).toBe(429);
     for (const at of [other.url, '']) expect((await sign(at)).status).toBe(429);
@@ -174,7 +174,7 @@ describe('two processes', () => {
   });
 });
 
-it('windows that are over are swept, and those that are not stay', async () => {
+it('the sweep removes expired windows, and keeps the others', async () => {
   await aMinuteLater();
   const key = await marque.makeKey(place, 'read');
   await ask(key);

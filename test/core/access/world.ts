@@ -1,5 +1,5 @@
-// Random worlds for test/core/access/reach.test.ts: organizations down to assets, people with grants, keys; and, apart from every line
-// of src/core/access, what the ladder of the specification says of them.
+// Random worlds for test/core/access/authorize.test.ts: organizations down to assets, people with grants,
+// keys; and what the specification's ladder says about them, computed without any code of src/core/access.
 import { randomUUID } from 'node:crypto';
 import fc from '../../setup/random.ts';
 import { hashSecret, makeKeySecret } from '../../../src/core/access/keys.ts';
@@ -13,13 +13,16 @@ export type Switch = (typeof switches)[number];
 export const kinds = ['organization', 'workspace', 'brand', 'collection', 'asset'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What is drawn at random: places are indices, taken modulo what there is. */
+/** The random values: parents are indices, taken modulo the number available. */
 export interface Plan {
   brands: { workspace: number; private: boolean | null }[];
   collections: { workspace: number; private: boolean | null }[];
   assets: { workspace: number; private: boolean | null; deleted: boolean; collections: number[] }[];
   people: number;
-  /** Who is in before the grants are given, who joins after, who leaves then; some groups are deleted in the end. */
+  /**
+   * Group members before the grants are given, who joins after, who then leaves; some groups are deleted in
+   * the end.
+   */
   groups: { before: number[]; after: number[]; leave: number[]; deleted: boolean }[];
   grants: { person: number; group: number | null; kind: Kind; at: number; scope: Rung; limits: Switch[] }[];
   keys: { workspace: number; scope: Rung; owner: number | null; maker: number | null }[];
@@ -73,15 +76,15 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
   ),
 });
 
-export interface PlacedThing {
+export interface PlacedResource {
   kind: Kind;
   id: string;
   organization: string;
   workspace: string | null;
-  /** As it says itself. */
+  /** Its own private flag. */
   private: boolean;
   deleted: boolean;
-  /** Of an asset: the collections it is in. */
+  /** For an asset: the collections it is in. */
   collections: string[];
 }
 
@@ -103,17 +106,17 @@ export interface WorldKey {
 }
 
 export interface World {
-  resources: PlacedThing[];
+  resources: PlacedResource[];
   people: { id: string; email: string; credential: Credential }[];
   keys: (WorldKey & { secret: string; credential: Credential })[];
-  /** Who is in which group, when all is done. */
+  /** The final members of each group. */
   groups: { id: string; members: string[] }[];
   grants: WorldGrant[];
 }
 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** Writes a plan into the real tables, so that the triggers run, in one statement a table. */
+/** Writes a plan into the real tables, so that the triggers run, in one statement per table. */
 export async function build(db: Pool, plan: Plan): Promise<World> {
   const organizations = [randomUUID(), randomUUID()];
   const workspaces = [0, 0, 1].map((organization, index) => ({
@@ -330,7 +333,7 @@ async function insert(db: Pool, into: string, types: string, rows: unknown[][]):
   await db.query(`insert into ${into} select * from unnest(${columns.join(', ')})`, values);
 }
 
-/** What the specification gives: 0 nothing, 1 read … 4 admin. */
+/** The specification's ladder: 0 nothing, 1 read … 4 admin. */
 export interface Verdict {
   rank: number;
   abilities: Set<Switch>;
@@ -340,14 +343,14 @@ const rungOf = (scope: Rung): number => ladder.indexOf(scope) + 1;
 const nothing = (): Verdict => ({ rank: 0, abilities: new Set() });
 
 /** "An asset all of whose collections are private is private too." */
-function isPrivate(world: World, resource: PlacedThing): boolean {
+function isPrivate(world: World, resource: PlacedResource): boolean {
   if (resource.private) return true;
   const around = world.resources.filter(({ id }) => resource.collections.includes(id));
   return around.length > 0 && around.every((collection) => collection.private);
 }
 
 /** "Grants add up and reach down"; "a private one turns away roles that come from above it, admins excepted". */
-function reachesDownTo(world: World, grant: WorldGrant, resource: PlacedThing): boolean {
+function appliesTo(world: World, grant: WorldGrant, resource: PlacedResource): boolean {
   if (grant.on === resource.id || resource.collections.includes(grant.on)) return true;
   const fromAbove = grant.on === resource.workspace || grant.on === resource.organization;
   return fromAbove && (!isPrivate(world, resource) || grant.scope === 'admin');
@@ -361,10 +364,10 @@ function holds(world: World, person: string | null, grant: WorldGrant): boolean 
 }
 
 /** "The highest on the path counts"; "an ability is held when any grant with write that reaches the thing leaves it on; an admin has all". */
-function grantsOn(world: World, person: string, resource: PlacedThing): Verdict {
+function grantsOn(world: World, person: string, resource: PlacedResource): Verdict {
   const verdict = nothing();
   for (const grant of world.grants) {
-    if (!holds(world, person, grant) || !reachesDownTo(world, grant, resource)) continue;
+    if (!holds(world, person, grant) || !appliesTo(world, grant, resource)) continue;
     verdict.rank = Math.max(verdict.rank, rungOf(grant.scope));
     for (const ability of switches) {
       if (grant.scope === 'admin' || (grant.scope === 'write' && !grant.limits.includes(ability)))
@@ -375,7 +378,7 @@ function grantsOn(world: World, person: string, resource: PlacedThing): Verdict 
 }
 
 /** "Records in every state but deleted (deleted ones: write)." */
-function unlessDeleted(resource: PlacedThing, verdict: Verdict): Verdict {
+function unlessDeleted(resource: PlacedResource, verdict: Verdict): Verdict {
   return resource.deleted && verdict.rank < rungOf('write') ? nothing() : verdict;
 }
 
@@ -385,12 +388,12 @@ function organizationAdmin(world: World, person: string | null, organization: st
   );
 }
 
-export function personMay(world: World, person: string, resource: PlacedThing): Verdict {
+export function personMay(world: World, person: string, resource: PlacedResource): Verdict {
   return unlessDeleted(resource, grantsOn(world, person, resource));
 }
 
 /** "A key works in one workspace with one scope"; an owned one "can never do more than that person now can". */
-export function keyMay(world: World, key: WorldKey, resource: PlacedThing): Verdict {
+export function keyMay(world: World, key: WorldKey, resource: PlacedResource): Verdict {
   if (resource.kind === 'organization') {
     const behind = key.owner ?? key.maker;
     const holds =
@@ -413,7 +416,7 @@ export function keyMay(world: World, key: WorldKey, resource: PlacedThing): Verd
   });
 }
 
-/** The highest that a person holds on a workspace or on anything in it, deleted or not. */
+/** The highest scope that a person has on a workspace or on anything in it, deleted or not. */
 export function personMayInside(world: World, person: string, workspace: string): number {
   const inside = world.resources.filter((resource) => resource.workspace === workspace);
   return Math.max(0, ...inside.map((resource) => grantsOn(world, person, resource).rank));

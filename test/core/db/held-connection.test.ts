@@ -1,4 +1,5 @@
-// The guard that every test runs under: whoever holds a database connection and waits for the storage or the network fails.
+// The guard that every test runs under: code that holds a database connection while waiting for the storage
+// or the network fails.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -34,12 +35,12 @@ async function withHook<T>(hook: () => Promise<unknown>, work: () => Promise<T>)
 
 it.each([
   [
-    'the storage in a transaction of SQL',
+    'the storage in an SQL transaction',
     () => inSqlTransaction(marque.service.db.pool, () => marque.service.storage.stat(key)),
   ],
-  ['the network in a transaction of SQL', () => inSqlTransaction(marque.service.db.pool, fetching)],
+  ['the network in an SQL transaction', () => inSqlTransaction(marque.service.db.pool, fetching)],
   [
-    'the storage in a transaction of Payload',
+    'the storage in a Payload transaction',
     () =>
       inTransaction(
         marque.payload,
@@ -67,24 +68,24 @@ it.each([
         await marque.service.storage.stat(key);
       }),
   ],
-] as const)('refuses %s, and remembers it', async (_, work) => {
+] as const)('refuses %s, and records it', async (_, work) => {
   await expect(work()).rejects.toThrow('while a database connection is held');
   expect(heldCalls()).toHaveLength(1);
 });
 
-it('remembers a call whose error was caught', async () => {
+it('records a call whose error was caught', async () => {
   await inSqlTransaction(marque.service.db.pool, async () => {
     try {
       await marque.service.storage.stat(key);
     } catch {
-      // As code would that takes a failing storage for an empty one.
+      // As code would that mistakes a failing storage for an empty one.
     }
   });
 
   expect(heldCalls()).toHaveLength(1);
 });
 
-it('lets pass what comes before, after, and what only began inside', async () => {
+it('allows calls before and after, and ones that were only prepared inside', async () => {
   const { db, storage } = marque.service;
   let later: Promise<unknown> | undefined;
   let goOn = (): void => undefined;
@@ -101,7 +102,7 @@ it('lets pass what comes before, after, and what only began inside', async () =>
   expect(heldCalls()).toEqual([]);
 });
 
-it('lets pass what is listed with its reason', async () => {
+it('allows the listed exceptions', async () => {
   const { db, storage } = marque.service;
   const path = await inSqlTransaction(db.pool, () => Promise.resolve(storage.localPath(key)));
 
@@ -144,7 +145,7 @@ it('follows the transactions that Payload begins and ends', async () => {
   expect(heldCalls()).toHaveLength(2);
 });
 
-it('holds on in one that was begun in place of another, further down', async () => {
+it('applies to a transaction that nested code began in place of another', async () => {
   const { storage } = marque.service;
   const req = await createLocalReq({}, marque.payload);
   await initTransaction(req);

@@ -1,4 +1,4 @@
-// A database that a later release has migrated: an older one refuses it before it touches anything.
+// A database migrated by a later release: an older release refuses it before changing anything.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Payload } from 'payload';
 import pg from 'pg';
@@ -38,7 +38,7 @@ async function start(): Promise<Payload> {
   return getPayload({ config, key: `${database.url} ${(starts += 1)}` });
 }
 
-/** Every table with its columns, and which migrations were applied. */
+/** Every table with its columns, and the applied migrations. */
 async function shape(): Promise<unknown[]> {
   const { rows: columns } = await client.query(
     `select table_schema, table_name, column_name, data_type from information_schema.columns
@@ -51,8 +51,8 @@ async function shape(): Promise<unknown[]> {
   return [columns, applied, payloads];
 }
 
-describe('a database that a later release has migrated', () => {
-  it('is refused with the release it needs, and stays as it is', async () => {
+describe('a database migrated by a later release', () => {
+  it('is refused with the release it needs, and stays unchanged', async () => {
     await client.query(
       `insert into marque.migrations (name, release) values ('9001-later', '98.2.0'), ('9002-latest', '98.10.0')`,
     );
@@ -74,7 +74,7 @@ describe('a database that a later release has migrated', () => {
   });
 });
 
-it('a database of the release before is upgraded, and each migration keeps the release that brought it', async () => {
+it('a database of the previous release is upgraded, and each migration keeps the release that added it', async () => {
   await client.query('alter table marque.migrations drop column release');
   await client.query(`delete from marque.migrations where name like 'payload:%'`);
   await serviceOf(await start()).close();

@@ -1,4 +1,4 @@
-// The databases that tests get.
+// The databases that tests use.
 import { afterAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createDatabase, type TestDatabase } from '../../setup/database.ts';
@@ -26,14 +26,14 @@ afterAll(async () => {
 });
 
 describe('a test database', () => {
-  it('is its own', async () => {
+  it('is separate', async () => {
     const [one, other] = await Promise.all([database(), database()]);
     await query(one.url, 'create table only_here (id int)');
 
     await expect(query(other.url, 'select * from only_here')).rejects.toThrow('does not exist');
   });
 
-  it('sorts by code point and knows letters beyond ASCII', async () => {
+  it('sorts by code point and handles letters beyond ASCII', async () => {
     const { url } = await database();
 
     const rows = await query(url, `select 'Z' < 'a' as bytes, lower('ÄÉ') as lower, 'ü' ~ '^\\w$' as letter`);
@@ -41,7 +41,7 @@ describe('a test database', () => {
     expect(rows).toEqual([{ bytes: true, lower: 'äé', letter: true }]);
   });
 
-  it('can be dropped while somebody is connected', async () => {
+  it('can be dropped while a client is connected', async () => {
     const { url, drop } = await database();
     const client = new pg.Client({ connectionString: url });
     const cut = new Promise((resolve) => client.on('error', resolve));

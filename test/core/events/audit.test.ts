@@ -1,9 +1,9 @@
-// Who changed who may do what: every such change is told, with who did it, to whom, and what was before; nothing secret with it.
+// Every change of access is audited: who did it, to whom, and the state before; without secrets.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashPassword } from '../../../src/core/access/passwords.ts';
 import { auditStatements, statesOf } from '../../../src/core/events/audit.ts';
-import { callPayload } from '../../identity/accounts/payload-door.ts';
-import { makeAsset as makeRow, makeColleague, makeWorkspace } from '../access/things.ts';
+import { callPayload } from '../../identity/accounts/payload-transport.ts';
+import { makeAsset as makeRow, makeColleague, makeWorkspace } from '../access/resources.ts';
 import { makeAsset } from '../../assets/library.ts';
 import { until } from '../../setup/children.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../../setup/service.ts';
@@ -46,8 +46,8 @@ async function audit(by: Caller = as, query = '', at = place): Promise<Entry[]> 
   return body.data as Entry[];
 }
 
-/** Calls as the boss, and gives what the audit tells of it, oldest first. */
-async function toldOf(...calls: [method: string, path: string, body?: unknown][]): Promise<Entry[]> {
+/** Calls as the admin. @returns the new audit events, oldest first */
+async function auditOf(...calls: [method: string, path: string, body?: unknown][]): Promise<Entry[]> {
   const seen = (await audit())[0]?.id ?? 0;
   for (const [method, path, body] of calls) {
     const reply = await marque.call(method, `/api/v1${path}`, {
@@ -62,8 +62,8 @@ async function toldOf(...calls: [method: string, path: string, body?: unknown][]
 
 const byBoss = () => ({ actor: { kind: 'person', id: boss.id, name: 'Bea Boss' } });
 
-describe('the audit tells of', () => {
-  it('a grant that is given, changed and taken back', async () => {
+describe('the audit log records', () => {
+  it('a grant that is given, changed and revoked', async () => {
     const person = await makeColleague(marque, place, 'Ada');
     const on = { resource: 'workspace', resourceId: place.workspaceId };
     const give = (scope: string, limits: string[] = []): [string, string, unknown] => [
@@ -71,7 +71,7 @@ describe('the audit tells of', () => {
       '/grants',
       { user: person.id, ...on, scope, limits },
     ];
-    const raw = await toldOf(give('read'), give('write', ['share']));
+    const raw = await auditOf(give('read'), give('write', ['share']));
     const target = { kind: 'person', id: person.id, name: 'Ada' };
     const workspace = { id: place.workspaceId, name: 'Library' };
     expect(raw).toMatchObject([
@@ -92,7 +92,7 @@ describe('the audit tells of', () => {
         after: { scope: 'write', limits: ['share'] },
       },
     ]);
-    expect(await toldOf(['DELETE', `/grants/${String(raw[0]?.detail.grant)}`])).toMatchObject([
+    expect(await auditOf(['DELETE', `/grants/${String(raw[0]?.detail.grant)}`])).toMatchObject([
       {
         ...byBoss(),
         type: 'grant.taken',
@@ -103,7 +103,7 @@ describe('the audit tells of', () => {
     ]);
   });
 
-  it('a key that is made and revoked, without the key', async () => {
+  it('a key that is created and revoked, without the key', async () => {
     const { body } = await marque.call('POST', '/api/v1/keys', {
       as,
       headers: { 'x-workspace': place.workspaceId },
@@ -118,16 +118,16 @@ describe('the audit tells of', () => {
       before: null,
       after: { name: 'Robot', scope: 'propose', own: false },
     });
-    const raw = await toldOf(['DELETE', `/keys/${id}`]);
+    const raw = await auditOf(['DELETE', `/keys/${id}`]);
     expect(raw).toMatchObject([
       { ...byBoss(), type: 'key.revoked', target, before: { name: 'Robot', scope: 'propose' }, after: null },
     ]);
     expect(JSON.stringify(await audit())).not.toContain(secret);
   });
 
-  it('groups, with who came and who went', async () => {
+  it('groups, with members added and removed', async () => {
     const [ada, zoe] = [await makeColleague(marque, place, 'Ada'), await makeColleague(marque, place, 'Zoe')];
-    const made = await toldOf(['POST', '/groups', { name: 'Designers', members: [ada.id] }]);
+    const made = await auditOf(['POST', '/groups', { name: 'Designers', members: [ada.id] }]);
     const id = made[0]?.target?.id ?? '';
     expect(made).toMatchObject([
       {
@@ -140,7 +140,7 @@ describe('the audit tells of', () => {
       },
     ]);
     expect(
-      await toldOf(
+      await auditOf(
         ['POST', `/groups/${id}/members`, { add: [zoe.id], remove: [ada.id] }],
         ['DELETE', `/groups/${id}`],
       ),
@@ -153,8 +153,8 @@ describe('the audit tells of', () => {
     ]);
   });
 
-  it('organizations and workspaces that are made, renamed and deleted, by the interface or in the panel', async () => {
-    const raw = await toldOf(
+  it('organizations and workspaces that are created, renamed and deleted, by our API or in the panel', async () => {
+    const raw = await auditOf(
       ['PATCH', `/organizations/${place.organizationId}`, { name: 'Renamed' }],
       ['PATCH', `/workspaces/${place.workspaceId}`, { name: 'Archive' }],
       ['POST', '/workspaces', { name: 'Second' }],
@@ -182,7 +182,7 @@ describe('the audit tells of', () => {
       headers: { cookie: boss.cookie, origin: marque.url },
     });
     expect(status).toBe(200);
-    // Where it lies and what its address is are not to be changed by the way.
+    // Its parent and slug can't be changed along with it.
     const [row] = await marque.service.db.query(
       'select organization_id, slug from workspaces where id = $1',
       [second],
@@ -194,12 +194,12 @@ describe('the audit tells of', () => {
       before: { name: 'Second' },
       after: { name: 'By the panel' },
     });
-    expect(await toldOf(['DELETE', `/workspaces/${second}`])).toMatchObject([
+    expect(await auditOf(['DELETE', `/workspaces/${second}`])).toMatchObject([
       { type: 'workspace.deleted', before: { name: 'By the panel' }, after: null },
     ]);
   });
 
-  it('what is made private, and the grant that its maker keeps on it', async () => {
+  it('what is made private, and the grant that the caller keeps on it', async () => {
     const editor = await marque.makePerson('Edda Editor');
     await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
     const edit = { as: { cookie: editor.cookie }, headers: { 'x-workspace': place.workspaceId } };
@@ -236,12 +236,12 @@ describe('the audit tells of', () => {
     ]);
   });
 
-  it('the grants that a new version takes over, of people and of groups', async () => {
+  it('the grants that a new version inherits, of people and of groups', async () => {
     const [ada, zoe] = [await makeColleague(marque, place, 'Ada'), await makeColleague(marque, place, 'Zoe')];
-    const [group] = await toldOf(['POST', '/groups', { name: 'Designers', members: [zoe.id] }]);
+    const [group] = await auditOf(['POST', '/groups', { name: 'Designers', members: [zoe.id] }]);
     const first = await makeAsset(marque, as, { private: true });
     const on = { resource: 'asset', resourceId: first.id };
-    await toldOf(
+    await auditOf(
       ['POST', '/grants', { user: ada.id, ...on, scope: 'read' }],
       ['POST', '/grants', { group: group?.target?.id, ...on, scope: 'write', limits: ['delete'] }],
     );
@@ -272,9 +272,9 @@ describe('the audit tells of', () => {
     );
   });
 
-  it('settings, without what is secret in them', async () => {
+  it('settings, without their secrets', async () => {
     const secret = 'the password of the mail server';
-    const raw = await toldOf([
+    const raw = await auditOf([
       'PATCH',
       '/settings/email?context=organization',
       { host: 'mail.example.com', password: secret },
@@ -292,7 +292,7 @@ describe('the audit tells of', () => {
     expect(JSON.stringify(await audit())).not.toContain(secret);
   });
 
-  it('signing in and failing to, in each organization the person is in, and in no other', async () => {
+  it("successful and failed sign-ins, in each of the person's organizations, and in no other", async () => {
     const person = await marque.makePerson('Ines');
     const other = await marque.makePlace();
     await marque.grant(person.id, 'workspace', place.workspaceId, 'read', { place });
@@ -310,7 +310,7 @@ describe('the audit tells of', () => {
     const signIn = (given: string, email = person.email) =>
       marque.call('POST', '/api/auth/sign-in', { body: { email, password: given } });
     expect((await signIn('not the password')).status).toBe(401);
-    // It is written behind the answer, which must take as long whether there is such an account.
+    // Written after the answer, which must take as long whether the account exists or not.
     await until(async () => (await audit())[0]?.type === 'account.sign_in_failed');
     expect((await signIn(password)).status).toBe(200);
     expect((await signIn('not the password', 'nobody@example.com')).status).toBe(401);
@@ -334,16 +334,16 @@ describe('the audit tells of', () => {
 
   it('no other work', async () => {
     const asset = await makeAsset(marque, as);
-    expect(await toldOf(['PATCH', `/assets/${asset.id}`, { title: 'A title' }])).toEqual([]);
+    expect(await auditOf(['PATCH', `/assets/${asset.id}`, { title: 'A title' }])).toEqual([]);
   });
 });
 
-describe('who reads it', () => {
-  it('is an admin of the organization, of all of it, or of a workspace, of that alone', async () => {
+describe('the audit log', () => {
+  it('is for admins: of the organization for all of it, of a workspace for that one', async () => {
     const second = await makeWorkspace(marque, place, 'Second');
     const here = await marque.makePerson();
     await marque.grant(here.id, 'workspace', place.workspaceId, 'admin', { place });
-    await toldOf(
+    await auditOf(
       ['PATCH', `/organizations/${place.organizationId}`, { name: 'Renamed' }],
       ['PATCH', `/workspaces/${second.workspaceId}`, { name: 'Renamed second' }],
       ['PATCH', `/workspaces/${place.workspaceId}`, { name: 'Renamed first' }],
@@ -378,8 +378,8 @@ describe('who reads it', () => {
       expect((await ask(as, query)).status).toBe(400);
   });
 
-  it('turns pages that neither repeat nor miss anything, while more happens', async () => {
-    const rename = (name: string) => toldOf(['PATCH', `/workspaces/${place.workspaceId}`, { name }]);
+  it('is paged without repeating or missing entries while new ones are added', async () => {
+    const rename = (name: string) => auditOf(['PATCH', `/workspaces/${place.workspaceId}`, { name }]);
     for (let n = 1; n <= 7; n += 1) await rename(`Name ${n}`);
     const names: unknown[] = [];
     let query = '?limit=3';
@@ -393,7 +393,7 @@ describe('who reads it', () => {
     expect(names).toEqual([7, 6, 5, 4, 3, 2, 1].map((n) => `Name ${n}`));
   });
 
-  it('reads a page off an index, however deep it is and however much else happened', async () => {
+  it('reads a page from an index, however deep it is and however many other events there are', async () => {
     const { db } = marque.service;
     await db.query(
       `insert into marque.events (type, organization_id, workspace_id, actor_kind, actor_name, subject_kind, subject_id)
@@ -425,8 +425,8 @@ describe('who reads it', () => {
   });
 });
 
-describe('before and after', () => {
-  it('are found however an event tells them', () => {
+describe('the values before and after', () => {
+  it('are found in every form an event stores them', () => {
     expect(statesOf('asset.approved', { before: 'draft', after: 'active', filename: 'a.png' })).toEqual({
       before: { status: 'draft' },
       after: { status: 'active' },

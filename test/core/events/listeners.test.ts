@@ -1,4 +1,4 @@
-// Listeners: what is kept for them, when it is handed out, and what is told no more.
+// Listeners: what is queued for them, when it is delivered, and what is no longer delivered.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
 import {
@@ -13,20 +13,20 @@ import { startService, type Place, type TestService } from '../../setup/service.
 
 let marque: TestService;
 let place: Place;
-const told: { by: string; event: DeliveredEvent }[] = [];
+const delivered: { by: string; event: DeliveredEvent }[] = [];
 const { signal } = new AbortController();
 
 const listener = (name: string, ...events: string[]): Listener => ({
   name,
   events,
-  deliver: async (event) => void told.push({ by: name, event }),
+  deliver: async (event) => void delivered.push({ by: name, event }),
 });
 const listeners = [listener('of-assets', 'asset.*', 'brand.published'), listener('of-all', '*')];
 
 beforeAll(async () => {
   marque = await startService();
   place = await marque.makePlace();
-  // Handed out by hand below: what wakes the jobs is not wanted here.
+  // Delivered explicitly below: waking the jobs isn't wanted here.
   (await startListeners(marque.service, listeners))();
 });
 afterAll(() => marque.close());
@@ -38,24 +38,24 @@ const record = (type: string, then = async (): Promise<void> => undefined) =>
   });
 const waiting = async (): Promise<string[]> =>
   (
-    await marque.service.db.query<{ said: string }>(
-      `select d.listener || ' ' || e.type as said from marque.event_deliveries d join marque.events e on e.id = d.event_id order by 1`,
+    await marque.service.db.query<{ line: string }>(
+      `select d.listener || ' ' || e.type as line from marque.event_deliveries d join marque.events e on e.id = d.event_id order by 1`,
     )
-  ).map(({ said }) => said);
+  ).map(({ line }) => line);
 
-/** Hands out what waits, and tells it at once. */
-async function tellAll(): Promise<string[]> {
-  told.length = 0;
+/** Dispatches queued events, and delivers them immediately. */
+async function deliverAll(): Promise<string[]> {
+  delivered.length = 0;
   const sent: Record<string, unknown>[] = [];
   const send = async (_: string, data: Record<string, unknown> = {}): Promise<void> => void sent.push(data);
   await dispatch({ ...marque.service, jobs: { send } }, signal);
   for (const data of sent) await deliver(marque.service, listeners, data, signal);
-  return told.map(({ by, event }) => `${by} ${event.type}`).sort();
+  return delivered.map(({ by, event }) => `${by} ${event.type}`).sort();
 }
 
-describe('what happens', () => {
-  it('is kept for those who listen to it, and told once it is committed', async () => {
-    await tellAll();
+describe('an event', () => {
+  it('is queued for its listeners, and delivered once it is committed', async () => {
+    await deliverAll();
     await record('asset.approved');
     await record('assets.odd');
     await record('brand.published');
@@ -68,8 +68,8 @@ describe('what happens', () => {
       'of-assets asset.approved',
       'of-assets brand.published',
     ]);
-    expect(await tellAll()).toHaveLength(6);
-    expect(told.find(({ by }) => by === 'of-assets')?.event).toMatchObject({
+    expect(await deliverAll()).toHaveLength(6);
+    expect(delivered.find(({ by }) => by === 'of-assets')?.event).toMatchObject({
       type: 'asset.approved',
       organizationId: place.organizationId,
       workspaceId: place.workspaceId,
@@ -77,25 +77,25 @@ describe('what happens', () => {
       detail: { why: 'a test' },
     });
     expect(await waiting()).toEqual([]);
-    expect(await tellAll()).toEqual([]);
+    expect(await deliverAll()).toEqual([]);
   });
 
-  it('is not kept where it was rolled back', async () => {
+  it("isn't queued if it was rolled back", async () => {
     const failure = record('asset.approved', () => Promise.reject(new Error('not after all')));
     await expect(failure).rejects.toThrow('not after all');
     expect(await waiting()).toEqual([]);
   });
 
-  it('is told no more once it was deleted, nor to a listener that is gone', async () => {
+  it('is no longer delivered once it was deleted, or to a listener that was removed', async () => {
     await record('asset.approved');
     const [{ event }] = (await marque.service.db.query<{ event: number }>(
       'select max(event_id) as event from marque.event_deliveries',
     )) as [{ event: number }];
     await marque.service.db.query('delete from marque.events where id = $1', [event]);
     expect(await waiting()).toEqual([]);
-    told.length = 0;
+    delivered.length = 0;
     await deliver(marque.service, listeners, { event, listener: 'of-all' }, signal);
-    expect(told).toEqual([]);
+    expect(delivered).toEqual([]);
 
     await record('asset.approved');
     (await startListeners(marque.service, listeners.slice(1)))();
@@ -105,8 +105,8 @@ describe('what happens', () => {
 
 it.each([
   ['a name that is taken', [listener('one', '*'), listener('one', '*')]],
-  ['what is no name', [listener('One Two', '*')]],
-  ['what is no type', [listener('one', 'asset.approved', "x' or true")]],
-])('a listener with %s ends the start', async (_, wrong) => {
+  ['an invalid name', [listener('One Two', '*')]],
+  ['an invalid event type', [listener('one', 'asset.approved', "x' or true")]],
+])('a listener with %s fails the start', async (_, wrong) => {
   await expect(startListeners(marque.service, wrong)).rejects.toThrow('A listener says');
 });

@@ -1,4 +1,5 @@
-// Jobs of processes that are killed, stand still, or lose the database: another process takes them over, and nothing is settled twice.
+// Jobs of processes that are killed, paused, or lose the database: another process takes them over, and
+// nothing is completed twice.
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { ChildProcess } from 'node:child_process';
 import { openPool, type Pool } from '../../../src/core/db/pool.ts';
@@ -48,13 +49,13 @@ function startHere(run: Job['run']): Jobs {
   return jobs;
 }
 
-/** A process that has begun both jobs. */
-async function startHolding(): Promise<{ child: ChildProcess; said: () => string }> {
+/** A process that has started both jobs. */
+async function startHolding(): Promise<{ child: ChildProcess; output: () => string }> {
   const child = startScript('test/core/jobs/holding-process.ts', [database.url]);
   children.push(child);
-  const said = listenTo(child);
-  await until(async () => said().includes('each begun;') && said().includes('one-at-a-time begun;'));
-  return { child, said };
+  const output = listenTo(child);
+  await until(async () => output().includes('each begun;') && output().includes('one-at-a-time begun;'));
+  return { child, output };
 }
 
 const statesOf = async (name: string): Promise<string[]> =>
@@ -65,7 +66,7 @@ const statesOf = async (name: string): Promise<string[]> =>
     )
   ).map(({ state }) => state);
 
-/** Makes the queues, and leaves one job in the one whose jobs are each done. */
+/** Creates the queues, and leaves one job in the queue without retries. */
 async function leaveOne(): Promise<void> {
   const jobs = createJobs({
     db,
@@ -88,7 +89,7 @@ async function leaveOne(): Promise<void> {
   );
 }
 
-it('gives the jobs of a killed process to the next, which is killed as well, and then to one that ends them', async () => {
+it('gives the jobs of a killed process to the next, which is killed as well, and then to one that completes them', async () => {
   await leaveOne();
   await kill((await startHolding()).child);
   await kill((await startHolding()).child);
@@ -103,28 +104,28 @@ it('gives the jobs of a killed process to the next, which is killed as well, and
       (state) => state === 'completed',
     ),
   );
-  // Its queue allows no second try: a run whose process died is none.
+  // Its queue allows no retries: a run whose process died doesn't count as a try.
   expect(done.filter((data) => data.includes('the first'))).toEqual(['{"for":"the first"}']);
 });
 
-it('leaves a live process what it runs, however long it takes', async () => {
+it('leaves a live process its jobs, however long they take', async () => {
   await leaveOne();
-  const { said } = await startHolding();
+  const { output } = await startHolding();
   const done: unknown[] = [];
   await startHere(async (data) => {
     done.push(data);
   }).send('one-at-a-time');
-  // Longer than a silent process would keep it.
+  // Longer than a silent process keeps a job.
   const enoughAt = Date.now() + (quick.silentSeconds + 2) * 1000;
   await until(async () => Date.now() > enoughAt);
   expect(await statesOf('each')).toEqual(['active']);
   expect(done).toEqual([]);
-  expect(said()).not.toContain('ended;');
+  expect(output()).not.toContain('ended;');
 });
 
-it('ends the run of a process that stood still, and lets it settle nothing', async () => {
+it('ends the run of a paused process, and lets it complete nothing', async () => {
   await leaveOne();
-  const { child, said } = await startHolding();
+  const { child, output } = await startHolding();
   child.kill('SIGSTOP');
   let end: (() => void) | undefined;
   const running = new Promise<void>((resolve) => (end = resolve));
@@ -135,8 +136,8 @@ it('ends the run of a process that stood still, and lets it settle nothing', asy
   }).send('one-at-a-time');
   await until(async () => begun === 2);
   child.kill('SIGCONT');
-  // It resolves once it is told to end: that would be "completed" for a run that nobody took over.
-  await until(async () => said().includes('each ended;') && said().includes('one-at-a-time ended;'));
+  // It resolves once it is told to end: that would be "completed" for a run that no process took over.
+  await until(async () => output().includes('each ended;') && output().includes('one-at-a-time ended;'));
   await db.query('select pg_sleep(0.5)');
   expect(await statesOf('each')).toEqual(['active']);
   end?.();
@@ -152,12 +153,12 @@ it('takes over what a release without claims left', async () => {
   await startHere(async () => {
     runs += 1;
   }).send('one-at-a-time');
-  // The one that was left, and the one that was sent: each on a queue of its own.
+  // The one that was left, and the one that was sent: each on its own queue.
   await until(async () => runs >= 2 && (await statesOf('each'))[0] === 'completed');
   expect(runs).toBe(2);
 });
 
-it('settles what is done although the database was away when it was', async () => {
+it('completes a finished job although the database was away when it finished', async () => {
   await leaveOne();
   let runs = 0;
   await startHere(async (data) => {
@@ -174,7 +175,7 @@ it('settles what is done although the database was away when it was', async () =
   expect(runs).toBe(1);
 });
 
-it('gives a job up that every process dies over', async () => {
+it('gives up a job that every process dies of', async () => {
   await leaveOne();
   await db.query(
     `update marque_jobs.job set state = 'active', started_on = now() - interval '1 minute' where name = 'each'`,

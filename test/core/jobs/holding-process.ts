@@ -1,5 +1,5 @@
-// A process with two kinds of jobs that never end by themselves: says "<name> begun;" for each it takes, and "<name> ended;" where one
-// was told to end. Arguments: the URL of the database.
+// A process with two kinds of jobs that never end by themselves: prints "<name> begun;" for each it takes,
+// and "<name> ended;" when told to end one. Arguments: the URL of the database.
 import { openPool } from '../../../src/core/db/pool.ts';
 import { createJobs, type Job } from '../../../src/core/jobs/jobs.ts';
 import { createLog } from '../../../src/log.ts';
@@ -29,5 +29,5 @@ const jobs = createJobs({
   ],
   timing: quick,
 });
-// Starts its workers, and those look for what waits.
+// Starts its workers, which look for waiting jobs.
 await jobs.send('one-at-a-time');

@@ -1,4 +1,4 @@
-// Jobs on a real PostgreSQL: done at least once, by one process at a time, and stopped at a good place.
+// Jobs on a real PostgreSQL: run at least once, by one process at a time, and stopped at a safe point.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openPool, type Pool } from '../../../src/core/db/pool.ts';
 import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
@@ -25,7 +25,7 @@ function start(job: Partial<Job> & Pick<Job, 'name' | 'run'>): Jobs {
 }
 
 describe('a job', () => {
-  it('is done by one of two processes, with what was sent', async () => {
+  it('is run by one of two processes, with its data', async () => {
     const done: unknown[] = [];
     const run: Job['run'] = async (data) => {
       done.push(data);
@@ -37,7 +37,7 @@ describe('a job', () => {
     expect(done).toEqual([{ asset: 7 }]);
   });
 
-  it('that is running comes to its place before the process stops', async () => {
+  it('that is running reaches a safe point before the process stops', async () => {
     const steps: string[] = [];
     const jobs = start({
       name: 'long',
@@ -89,7 +89,7 @@ describe('a job', () => {
     expect(done).toHaveLength(2);
   });
 
-  it('that failed waits to be tried again', async () => {
+  it('that failed waits to be retried', async () => {
     let tries = 0;
     const jobs = start({
       name: 'failing',
@@ -108,8 +108,8 @@ describe('a job', () => {
   });
 });
 
-describe('a process that does one thing and leaves', () => {
-  it('never starts them, and has nothing to stop', async () => {
+describe('a process that does one task and exits', () => {
+  it('never starts the jobs, and has nothing to stop', async () => {
     const fresh = await createDatabase();
     const pool = openPool(fresh.url);
     const jobs = createJobs({ db: pool, log, jobs: [] });

@@ -1,4 +1,5 @@
-// Mail over a real SMTP conversation: sent once the transaction is committed, by the right server, with the right password.
+// Mail over a real SMTP conversation: sent once the transaction is committed, through the right server, with
+// the right password.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { actAsSystem } from '../../../src/core/access/actor.ts';
 import { inTransaction } from '../../../src/core/db/transaction.ts';
@@ -64,7 +65,7 @@ beforeEach(async () => {
   service.env.settings = {};
 });
 
-/** The operator's own mail server, as the environment names it. */
+/** The operator's own mail server, as configured in the environment. */
 function nameOperatorsServer(): void {
   service.env.settings = {
     SMTP_HOST: '127.0.0.1',
@@ -78,7 +79,7 @@ function nameOperatorsServer(): void {
 describe('a test mail', () => {
   const test = (as: Caller) => marque.call('POST', '/api/v1/settings/email/test', { as });
 
-  it('goes at once to whoever asks for it, and nobody below an admin of the organization may', async () => {
+  it('is sent immediately to the caller, who must be an admin of the organization', async () => {
     const admin = await marque.makePerson();
     await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
     const as = { cookie: admin.cookie };
@@ -96,7 +97,7 @@ describe('a test mail', () => {
     expect(mailbox.mails).toHaveLength(1);
   });
 
-  it('says what to do where the mail server can’t be used, and nothing that was sent', async () => {
+  it('says what to do if the mail server can’t be used, and returns nothing that was sent', async () => {
     const admin = await marque.makePerson();
     await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
     await set(place.organizationId, { host: '127.0.0.1', port: mailbox.port, from: 'acme@example.com' });
@@ -112,7 +113,7 @@ describe('a test mail', () => {
 });
 
 describe('a mail', () => {
-  it('arrives once its transaction is committed, as text and as HTML, from whom the organization says', async () => {
+  it("arrives once its transaction is committed, as text and as HTML, from the organization's sender", async () => {
     await set(
       place.organizationId,
       {
@@ -163,7 +164,7 @@ describe('a mail', () => {
     expect((await jobs()).length).toBe(before + 1);
   });
 
-  it('to several: each is sent, without waiting for the next look at the queue', async () => {
+  it('to several people is sent to each, without waiting for the next poll of the queue', async () => {
     await set(place.organizationId, { host: '127.0.0.1', port: mailbox.port, from: 'a@acme.example' });
     for (let n = 0; n < 8; n += 1)
       await sendMail(service, service.db, letter({ to: `person${n}@example.com` }));
@@ -172,7 +173,7 @@ describe('a mail', () => {
     expect(new Set(mails.map(({ headers }) => headers['message-id'])).size).toBe(8);
   });
 
-  it('lies in the queue without its words', async () => {
+  it('is queued without its text', async () => {
     await set(place.organizationId, { host: '127.0.0.1', port: mailbox.port, from: 'a@acme.example' });
     await sendMail(service, service.db, letter());
     await mailbox.received(1);
@@ -181,7 +182,7 @@ describe('a mail', () => {
     expect(stored).not.toContain('ada@example.com');
   });
 
-  it('goes to one address, whatever is in it', async () => {
+  it('goes to one address, whatever the address contains', async () => {
     await set(place.organizationId, { host: '127.0.0.1', port: mailbox.port, from: 'a@acme.example' });
     await sendMail(
       service,
@@ -195,7 +196,7 @@ describe('a mail', () => {
 });
 
 describe('e-mail is set up', () => {
-  it('where host and sender are known and nobody switched it off', async () => {
+  it("if host and sender are known and it isn't switched off", async () => {
     const { organizationId } = place;
     expect(await isMailSetUp(service, service.db, organizationId)).toBe(false);
     expect(await sendMail(service, service.db, letter())).toBe(false);
@@ -208,7 +209,7 @@ describe('e-mail is set up', () => {
     expect(await isMailSetUp(service, service.db, organizationId)).toBe(false);
   });
 
-  it('by the environment for everyone, and an organization may switch it off for itself', async () => {
+  it('for everyone by the environment, and an organization can switch it off for itself', async () => {
     nameOperatorsServer();
     expect(await isMailSetUp(service, service.db, null)).toBe(true);
     expect(await isMailSetUp(service, service.db, place.organizationId)).toBe(true);
@@ -218,7 +219,7 @@ describe('e-mail is set up', () => {
 });
 
 describe('an organization’s mail server is not the operator’s', () => {
-  it('mail goes by the operator’s, signed in, where the organization names none', async () => {
+  it('mail goes through the operator’s, signed in, if the organization names none', async () => {
     nameOperatorsServer();
     await sendMail(service, service.db, letter());
     const [mail] = await operators.received(1);
@@ -234,7 +235,7 @@ describe('an organization’s mail server is not the operator’s', () => {
     expect(mail?.auth).toBeNull();
   });
 
-  it('is not dialled where it is not public', async () => {
+  it("isn't contacted at a private address", async () => {
     const before = operators.connections();
     await set(place.organizationId, { host: '127.0.0.1', port: operators.port, from: 'a@acme.example' });
     await sendMail(service, service.db, letter());
@@ -242,7 +243,7 @@ describe('an organization’s mail server is not the operator’s', () => {
     expect(operators.connections()).toBe(before);
   });
 
-  it('is not the operator’s host on another port either', async () => {
+  it("can't be the operator’s host on another port either", async () => {
     nameOperatorsServer();
     const other = await startMailServer();
     await set(place.organizationId, { port: other.port });
@@ -258,8 +259,8 @@ describe('an organization’s mail server is not the operator’s', () => {
   }
 });
 
-describe('mail on which an account hangs', () => {
-  it('is sent by the server itself, or by the only organization there is, never by one of several', async () => {
+describe('mail that an account depends on', () => {
+  it('is sent by the server itself, or by the only organization, never by one of several', async () => {
     await set(place.organizationId, { host: 'mail.acme.example', from: 'a@acme.example' });
     expect(await accountMailer(service, service.db)).toBeNull();
     nameOperatorsServer();
@@ -268,31 +269,31 @@ describe('mail on which an account hangs', () => {
 });
 
 describe('a mail that can’t be sent', () => {
-  let said: string[];
+  let logged: string[];
   const job = (secret = service.secret, one = letter()) => ({
     id: 'fixed',
     sealed: seal(deriveKey(secret, 'mail'), JSON.stringify(one)),
   });
 
   beforeEach(async () => {
-    said = [];
-    const hear = (...words: unknown[]) => void said.push(JSON.stringify(words));
-    service = { ...marque.service, log: { ...marque.service.log, warn: hear } as never };
+    logged = [];
+    const collect = (...words: unknown[]) => void logged.push(JSON.stringify(words));
+    service = { ...marque.service, log: { ...marque.service.log, warn: collect } as never };
     await set(place.organizationId, { host: '127.0.0.1', port: mailbox.port, from: 'a@acme.example' });
   });
   afterAll(() => {
     service = marque.service;
   });
 
-  it('is dropped where the server refuses it for good; the log has neither address nor link', async () => {
+  it('is dropped if the server refuses it permanently; the log has neither address nor link', async () => {
     mailbox.refuse(550);
     await deliverMail(service, job());
-    expect(said).toHaveLength(1);
-    expect(said[0]).toContain('EENVELOPE');
-    expect(said[0]).not.toMatch(/ada@|token-that-lets-in/);
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain('EENVELOPE');
+    expect(logged[0]).not.toMatch(/ada@|token-that-lets-in/);
   });
 
-  it('is tried again where the server has no time, under the same message id', async () => {
+  it('is retried with the same message id if the server is busy', async () => {
     mailbox.refuse(451);
     const words = await deliverMail(service, job()).catch((error: unknown) => String(error));
     expect(words).toContain('EENVELOPE 451');
@@ -303,11 +304,11 @@ describe('a mail that can’t be sent', () => {
     expect(new Set(mailbox.mails.map(({ headers }) => headers['message-id'])).size).toBe(1);
   });
 
-  it('is dropped where SECRET has changed, or e-mail was switched off meanwhile', async () => {
+  it('is dropped if SECRET has changed, or e-mail was switched off meanwhile', async () => {
     await deliverMail(service, job('another secret, at least as long as needed'));
     await set(place.organizationId, { enabled: false });
     await deliverMail(service, job());
-    expect(said.map((line) => /dropped: ([^"]*)/.exec(line)?.[1])).toEqual([
+    expect(logged.map((line) => /dropped: ([^"]*)/.exec(line)?.[1])).toEqual([
       'it was encrypted with a different SECRET',
       'email is no longer set up',
     ]);

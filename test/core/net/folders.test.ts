@@ -1,4 +1,4 @@
-// The folders that FETCH_ALLOW opens: as they are spelled, and as they really lie.
+// The folders that FETCH_ALLOW opens: as they are written, and as they resolve.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, realpath, symlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => made.remove());
 
 describe('a folder of FETCH_ALLOW', () => {
-  it('lets through no address, and an address no folder', () => {
+  it('allows no address, and an address allows no folder', () => {
     expect(parseAllow(['file:///srv/git/'])).toEqual([]);
     expect(parseFolders(['127.0.0.1', 'git.example.com:8080', '10.0.0.0/8'])).toEqual([]);
     expect(parseFolders(['file:///srv/git/', 'file:///srv/more'])).toEqual(['/srv/git', '/srv/more']);
   });
 
-  it('is never the whole disk, of another host, or half an address', () => {
+  it('is never the whole disk, on another host, or half an address', () => {
     for (const entry of [
       'file:///',
       'file://',
@@ -37,7 +37,7 @@ describe('a folder of FETCH_ALLOW', () => {
       expect(() => parseFolders([entry])).toThrow(/FETCH_ALLOW takes folders/);
   });
 
-  it('is told from others by whole names, with dots and codes resolved', () => {
+  it('is matched by whole names, with dots and encoded characters resolved', () => {
     const allow = ['file:///srv/git/'];
     const asked = (url: string) => isInFolders(pathOfUrl(url) ?? '', allow);
     expect(asked('file:///srv/git/a.git')).toBe(true);
@@ -56,7 +56,7 @@ describe('a folder of FETCH_ALLOW', () => {
       expect([url, asked(url)]).toEqual([url, false]);
   });
 
-  it('holds what really lies in it, links followed on both sides', async () => {
+  it('contains what is really in it, with links followed on both sides', async () => {
     const allow = [`file://${root}/git/`];
     expect(await pathInFolders(path.join(root, 'git/a.git'), allow)).toBe(path.join(root, 'git/a.git'));
     expect(await pathInFolders(path.join(root, 'link/a.git'), allow)).toBe(path.join(root, 'git/a.git'));

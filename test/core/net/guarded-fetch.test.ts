@@ -1,4 +1,5 @@
-// The guarded dialler against real servers on this machine: reached when allowed, and by no trick otherwise.
+// The guarded dialler against real servers on this machine: allowed addresses are reached, and no trick
+// reaches others.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from '../../setup/random.ts';
 import type { LookupAddress } from 'node:dns';
@@ -16,7 +17,7 @@ import {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server whose answers are set by path, which notes what it was asked. */
+/** A server with answers by path, which records its requests. */
 class TestServer {
   readonly answers = new Map<string, Answer>();
   readonly seen: IncomingMessage[] = [];
@@ -78,7 +79,7 @@ const refused = (words: string) => ({
   detail: { issues: [{ path: 'url', message: expect.stringContaining(words) }] },
 });
 
-/** A resolver that gives these answers one after the other, the last for ever, and counts how often it was asked. */
+/** A resolver that gives these answers one after the other, repeats the last one, and counts its queries. */
 function resolverOf(...answers: string[][]): { lookup: LookupFunction; asked: () => number } {
   let asked = 0;
   const lookup: LookupFunction = (_hostname, _options, callback) => {
@@ -97,7 +98,7 @@ function redirectTo(location: string, status = 302): Answer {
   return (_request, response) => void response.writeHead(status, { location }).end('moved');
 }
 
-describe('an address that is allowed', () => {
+describe('an allowed address', () => {
   test('is fetched, with its headers by lower-case name', async () => {
     server.answers.set('/file', (_request, response) => {
       response.writeHead(200, { 'Content-Type': 'image/png', 'X-Two': ['a', 'b'] }).end('hello');
@@ -109,7 +110,7 @@ describe('an address that is allowed', () => {
     expect(server.seen[0]?.headers).toMatchObject({ 'accept-encoding': 'identity', 'user-agent': 'Marque' });
   });
 
-  test('gets the method, headers and body it is sent', async () => {
+  test('receives the method, headers and body', async () => {
     server.answers.set('/hook', (_request, response) => void response.writeHead(204).end());
     const response = await fetchGuarded(server.url('/hook'), {
       ...allowed,
@@ -132,7 +133,7 @@ describe('an address that is allowed', () => {
     ['a range', () => '127.0.0.0/8'],
     ['a mapped address', () => '::ffff:127.0.0.1'],
     ['a mapped range', () => '::ffff:127.0.0.0/104'],
-  ])('may be named as %s', async (_what, entryFor) => {
+  ])('can be written as %s', async (_what, entryFor) => {
     server.answers.set('/', (_request, response) => void response.end('ok'));
     const response = await fetchGuarded(server.url('/'), { ...allowed, allow: [entryFor(server.port)] });
     expect(await text(response.body)).toBe('ok');
@@ -142,38 +143,38 @@ describe('an address that is allowed', () => {
     ['on another port', (port) => `127.0.0.1:${port - 1}`],
     ['at another address', () => '127.0.0.2'],
     ['in another range', () => '10.0.0.0/8'],
-    ['under a name that only looks alike', () => 'x127.0.0.1'],
-    ['in IPv6', () => '::1'],
-  ])('is not what is allowed %s', async (_what, entryFor) => {
+    ['by a name that only looks similar', () => 'x127.0.0.1'],
+    ['by using IPv6', () => '::1'],
+  ])("doesn't include one that differs %s", async (_what, entryFor) => {
     const fetching = fetchGuarded(server.url('/'), { ...allowed, allow: [entryFor(server.port)] });
     await expect(fetching).rejects.toMatchObject(refused('not public'));
     expect(server.seen).toHaveLength(0);
   });
 
-  test('by its name is that name alone, on its port', async () => {
+  test('allowed by name is that name alone, on its port', async () => {
     server.answers.set('/', (_request, response) => void response.end('ok'));
     const { lookup } = resolverOf(['127.0.0.1']);
-    const reach = (name: string, entry: string) =>
+    const fetchBy = (name: string, entry: string) =>
       fetchGuarded(server.url('/', name), { ...allowed, allow: [entry], lookup });
     for (const entry of ['Intranet.test', `intranet.test:${server.port}`, 'intranet.test.']) {
-      expect(await text((await reach('intranet.test', entry)).body)).toBe('ok');
+      expect(await text((await fetchBy('intranet.test', entry)).body)).toBe('ok');
     }
-    expect(await text((await reach('INTRANET.test.', 'intranet.test')).body)).toBe('ok');
+    expect(await text((await fetchBy('INTRANET.test.', 'intranet.test')).body)).toBe('ok');
     server.seen.length = 0;
-    await expect(reach('sub.intranet.test', 'intranet.test')).rejects.toMatchObject(refused('not public'));
-    await expect(reach('intranet.test', 'intranet.test:1')).rejects.toMatchObject(refused('not public'));
+    await expect(fetchBy('sub.intranet.test', 'intranet.test')).rejects.toMatchObject(refused('not public'));
+    await expect(fetchBy('intranet.test', 'intranet.test:1')).rejects.toMatchObject(refused('not public'));
     expect(server.seen).toHaveLength(0);
   });
 
   test.each(['http://127.0.0.1', '10.0.0.0/33', 'a b', '', '[127.0.0.1]', '*', 'host:port', '::1:80:'])(
-    'cannot be written as %j',
+    "can't be written as %j",
     (entry) => {
       expect(() => parseAllow([entry])).toThrow(TypeError);
     },
   );
 });
 
-describe('an address that is not public', () => {
+describe('a private address', () => {
   test.each([
     ['a literal', '127.0.0.1'],
     ['one number', '2130706433'],
@@ -181,7 +182,7 @@ describe('an address that is not public', () => {
     ['octal', '0177.0.0.1'],
     ['few parts', '127.1'],
     ['full-width digits', '１２７.0.0.1'],
-    ['a closing dot', '127.0.0.1.'],
+    ['a trailing dot', '127.0.0.1.'],
     ['another loopback address', '127.255.0.9'],
     ['unspecified', '0.0.0.0'],
     ['zero', '0'],
@@ -194,8 +195,8 @@ describe('an address that is not public', () => {
     ['local NAT64', '[64:ff9b:1::7f00:1]'],
     ['6to4', '[2002:7f00:1::]'],
     ['a name', 'localhost'],
-    ['a name with a closing dot', 'localhost.'],
-    ['metadata of a cloud', '169.254.169.254'],
+    ['a name with a trailing dot', 'localhost.'],
+    ["a cloud's metadata service", '169.254.169.254'],
   ])('is refused as %s', async (_what, host) => {
     await expect(fetchGuarded(server.url('/', host), nothingAllowed)).rejects.toMatchObject({
       code: 'invalid',
@@ -203,15 +204,17 @@ describe('an address that is not public', () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  test('is refused behind any name, which the answer does not tell', async () => {
+  test("is refused behind any name, and the error doesn't reveal it", async () => {
     const { lookup } = resolverOf(['10.1.2.3', 'fd12::7', '::ffff:192.168.7.7']);
     const fetching = fetchGuarded('http://example.test/', { ...nothingAllowed, lookup });
     await expect(fetching).rejects.toMatchObject(refused('not public'));
-    const told = await fetching.catch((error: Error) => JSON.stringify({ ...error, message: error.message }));
-    expect(told).not.toMatch(/10\.1\.2\.3|fd12|192\.168/);
+    const error = await fetching.catch((error: Error) =>
+      JSON.stringify({ ...error, message: error.message }),
+    );
+    expect(error).not.toMatch(/10\.1\.2\.3|fd12|192\.168/);
   });
 
-  test('is left out where a name has others as well', async () => {
+  test('is skipped if a name has public ones as well', async () => {
     const one = await new TestServer().open('127.0.0.3', server.port);
     try {
       one.answers.set('/', (_request, response) => void response.end('reached'));
@@ -228,7 +231,7 @@ describe('an address that is not public', () => {
     }
   });
 
-  test('is not reached by a name that changes between check and use', async () => {
+  test("isn't reached by a name that changes between check and use", async () => {
     const hidden = await new TestServer().open('127.0.0.2', server.port);
     try {
       server.answers.set('/', (_request, response) => void response.end('ok'));
@@ -236,7 +239,7 @@ describe('an address that is not public', () => {
         response.writeHead(302, { location: '/', connection: 'close' }).end();
       });
       hidden.answers.set('/', (_request, response) => void response.end('secret'));
-      // Each connection asks once, so there is no second answer to be fooled by.
+      // Each connection resolves once, so there is no second answer to be fooled by.
       const once = resolverOf(['127.0.0.1'], ['127.0.0.2']);
       const response = await fetchGuarded(server.url('/', 'rebinds.test'), {
         ...allowed,
@@ -244,7 +247,7 @@ describe('an address that is not public', () => {
       });
       expect(await text(response.body)).toBe('ok');
       expect(once.asked()).toBe(1);
-      // A new connection asks anew, and is checked anew.
+      // A new connection resolves again, and is checked again.
       const twice = resolverOf(['127.0.0.1'], ['127.0.0.2']);
       const fetching = fetchGuarded(server.url('/again', 'rebinds.test'), {
         ...allowed,
@@ -294,7 +297,7 @@ describe('a redirect', () => {
     await expect(fetching).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('is one of five at most, and none where none is asked for', async () => {
+  test('is one of at most five, and of none if none are allowed', async () => {
     for (let step = 0; step < 6; step += 1) server.answers.set(`/${step}`, redirectTo(`/${step + 1}`));
     server.answers.set('/6', (_request, response) => void response.end('the end'));
     expect(await text((await fetchGuarded(server.url('/1'), allowed)).body)).toBe('the end');
@@ -305,7 +308,7 @@ describe('a redirect', () => {
     await expect(none).rejects.toMatchObject(refused('redirects too often'));
   });
 
-  test('keeps secrets on the same origin, and takes none to another', async () => {
+  test('keeps secrets on the same origin, and sends none to another', async () => {
     const headers = { Authorization: 'Bearer x', COOKIE: 'a=b', 'Proxy-Authorization': 'y', 'X-Other': 'z' };
     server.answers.set('/', redirectTo('/same'));
     server.answers.set('/same', redirectTo(other.url('/')));
@@ -347,7 +350,7 @@ describe('a redirect', () => {
 });
 
 describe('the size', () => {
-  test('may be exactly the limit, announced or not', async () => {
+  test('can be exactly the limit, announced or not', async () => {
     server.answers.set('/', (_request, response) => void response.end(Buffer.alloc(1000)));
     server.answers.set('/chunked', (_request, response) => {
       response.write(Buffer.alloc(400));
@@ -359,7 +362,7 @@ describe('the size', () => {
     }
   });
 
-  test('is refused as announced, before the body', async () => {
+  test('is refused if the announced size is too large, before the body', async () => {
     server.answers.set('/', (_request, response) => void response.end(Buffer.alloc(1001)));
     await expect(fetchGuarded(server.url('/'), { ...allowed, maxBytes: 1000 })).rejects.toMatchObject({
       code: 'too_large',
@@ -367,7 +370,7 @@ describe('the size', () => {
     });
   });
 
-  test('is refused while it streams, and the connection closed', async () => {
+  test('is refused while streaming, and the connection closed', async () => {
     let closed = Promise.resolve();
     server.answers.set('/', (_request, response) => {
       closed = new Promise((resolve) => response.once('close', resolve));
@@ -387,7 +390,7 @@ describe('the size', () => {
     await closed;
   });
 
-  test('counts what a compressed answer unfolds to', async () => {
+  test('includes decompression of the answer', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     server.answers.set('/', (_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -397,7 +400,7 @@ describe('the size', () => {
     await expect(buffer(response.body)).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  test('of an answer to HEAD is only told', async () => {
+  test('of an answer to HEAD is only informative', async () => {
     server.answers.set(
       '/',
       (_request, response) => void response.writeHead(200, { 'content-length': '9999999' }).end(),
@@ -408,12 +411,12 @@ describe('the size', () => {
   });
 });
 
-describe('an encoded answer', () => {
+describe('a compressed answer', () => {
   test.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('in %s is decoded, and no longer says that it is', async (encoding, compress) => {
+  ])('in %s is decompressed, without its encoding header', async (encoding, compress) => {
     const bytes = compress(Buffer.from('hello'));
     server.answers.set('/', (_request, response) => {
       response
@@ -433,7 +436,7 @@ describe('an encoded answer', () => {
     await expect(fetchGuarded(server.url('/'), allowed)).rejects.toMatchObject(refused('encoding'));
   });
 
-  test('that is damaged or cut short is refused', async () => {
+  test('that is corrupt or truncated is refused', async () => {
     server.answers.set('/damaged', (_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip at all');
     });
@@ -448,21 +451,21 @@ describe('an encoded answer', () => {
   });
 });
 
-describe('the time', () => {
+describe('the timeout', () => {
   const short = { ...allowed, timeoutMs: 200 };
-  /** On a busy machine the time may be over before the body begins: it is over all the same. */
+  /** On a busy machine the time may be up before the body starts: either way it is a timeout. */
   async function readWhole(meanwhile = (): Promise<void> => Promise.resolve()): Promise<Buffer> {
     const response = await fetchGuarded(server.url('/'), short);
     await meanwhile();
     return buffer(response.body);
   }
 
-  test('is over for a server that never answers', async () => {
+  test('ends a request to a server that never answers', async () => {
     server.answers.set('/', () => undefined);
     await expect(fetchGuarded(server.url('/'), short)).rejects.toMatchObject(refused('within 0.2 seconds'));
   });
 
-  test('is over for a body that never ends, however it trickles', async () => {
+  test('ends a body that never completes, however slowly it trickles', async () => {
     server.answers.set('/', (_request, response) => {
       const trickle = setInterval(() => response.write('x'), 10);
       response.once('close', () => clearInterval(trickle));
@@ -471,39 +474,42 @@ describe('the time', () => {
     await expect(readWhole()).rejects.toMatchObject(refused('within 0.2 seconds'));
   });
 
-  test('is over for an encoded body that never ends', async () => {
+  test('ends a compressed body that never completes', async () => {
     server.answers.set('/', (_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync('hello').subarray(0, 12));
     });
     await expect(readWhole()).rejects.toMatchObject(refused('within 0.2 seconds'));
   });
 
-  test.each(['identity', 'gzip'])('is over for whoever comes too late for a body in %s', async (encoding) => {
-    let closed = Promise.resolve();
-    server.answers.set('/', (_request, response) => {
-      closed = new Promise((resolve) => response.once('close', resolve));
-      response.writeHead(200, { 'content-encoding': encoding }).write('x');
-    });
-    await expect(readWhole(() => closed)).rejects.toMatchObject(refused('within 0.2 seconds'));
-  });
+  test.each(['identity', 'gzip'])(
+    'ends reading for a caller who reads a body in %s too late',
+    async (encoding) => {
+      let closed = Promise.resolve();
+      server.answers.set('/', (_request, response) => {
+        closed = new Promise((resolve) => response.once('close', resolve));
+        response.writeHead(200, { 'content-encoding': encoding }).write('x');
+      });
+      await expect(readWhole(() => closed)).rejects.toMatchObject(refused('within 0.2 seconds'));
+    },
+  );
 
-  test('is one for all redirects together', async () => {
+  test('covers all redirects together', async () => {
     server.answers.set('/', (request, response) => {
-      // Each step alone is quick enough; only their sum is not.
+      // Each step alone is fast enough; only their sum isn't.
       setTimeout(() => response.writeHead(302, { location: `${request.url ?? ''}` }).end(), 20);
     });
     const fetching = fetchGuarded(server.url('/'), { ...short, maxRedirects: 10_000 });
     await expect(fetching).rejects.toMatchObject(refused('within 0.2 seconds'));
   });
 
-  test('is over for a name that nobody resolves', async () => {
+  test('ends a name lookup that never completes', async () => {
     const lookup: LookupFunction = () => undefined;
     const fetching = fetchGuarded('http://slow.test/', { ...short, lookup });
     await expect(fetching).rejects.toMatchObject(refused('within 0.2 seconds'));
   });
 });
 
-describe('what fails', () => {
+describe('a failure', () => {
   test.each([400, 401, 404, 500, 304])('is refused with its status %i', async (status) => {
     server.answers.set('/', (_request, response) => void response.writeHead(status).end());
     await expect(fetchGuarded(server.url('/'), allowed)).rejects.toMatchObject(refused(`status ${status}`));
@@ -520,7 +526,7 @@ describe('what fails', () => {
     'http://',
     'example.com/file.png',
     '',
-  ])('as an address, %j, is refused without a connection', async (url) => {
+  ])('of an invalid address, %j, is refused without a connection', async (url) => {
     const { lookup, asked } = resolverOf(['127.0.0.1']);
     await expect(fetchGuarded(url, { ...allowed, lookup })).rejects.toMatchObject({
       code: 'invalid',
@@ -529,7 +535,7 @@ describe('what fails', () => {
     expect(asked()).toBe(0);
   });
 
-  test('to connect is refused, and the cause stays inside', async () => {
+  test("to connect is refused, and the cause isn't revealed", async () => {
     const closed = await new TestServer().open();
     const url = closed.url('/');
     await closed.close();
@@ -563,7 +569,7 @@ describe('what fails', () => {
   });
 });
 
-test('a reader who leaves early closes the connection', async () => {
+test('a reader that stops early closes the connection', async () => {
   let closed = Promise.resolve();
   server.answers.set('/', (_request, response) => {
     closed = new Promise((resolve) => response.once('close', resolve));
@@ -603,7 +609,7 @@ describe('the file name', () => {
   });
 });
 
-describe('public is', () => {
+describe('a public address', () => {
   const v4 = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
   const dotted = (octets: number[]) => octets.join('.');
   const hex = (octets: number[]) =>
@@ -612,7 +618,7 @@ describe('public is', () => {
       .replace(/(.{4})(.{4})/, '$1:$2');
   const group = fc.nat(0xffff).map((value) => value.toString(16));
 
-  /** Written down again from the registries (IANA special-purpose, 2025), apart from the library's own table. */
+  /** Copied from the registries (IANA special-purpose, 2025), independent of the library's own table. */
   const neverPublic: [string, fc.Arbitrary<string>][] = [
     ['0.0.0.0/8', v4.map(([, b, c, d]) => dotted([0, b, c, d]))],
     ['10.0.0.0/8', v4.map(([, b, c, d]) => dotted([10, b, c, d]))],
@@ -643,7 +649,7 @@ describe('public is', () => {
     ['text', fc.string()],
   ];
 
-  test.each(neverPublic)('never %s', (_range, addresses) => {
+  test.each(neverPublic)('is never in %s', (_range, addresses) => {
     fc.assert(
       fc.property(addresses, (address) => {
         expect(isPublicAddress(address)).toBe(false);
@@ -651,7 +657,7 @@ describe('public is', () => {
     );
   });
 
-  test('an IPv4 address that IPv6 carries exactly as it is by itself', () => {
+  test('of IPv4 inside IPv6 is public exactly if it is by itself', () => {
     fc.assert(
       fc.property(v4, (octets) => {
         const alone = isPublicAddress(dotted(octets));
@@ -664,7 +670,7 @@ describe('public is', () => {
     );
   });
 
-  test('an IPv6 address in global unicast space alone', () => {
+  test('of IPv6 is in global unicast space', () => {
     const v6 = fc.array(fc.nat(0xffff), { minLength: 8, maxLength: 8 });
     fc.assert(
       fc.property(v6, (groups) => {
@@ -688,7 +694,7 @@ describe('public is', () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  test('what random addresses of this machine’s own ranges never are, dialled for real', async () => {
+  test('is never a random one of this machine’s own ranges, dialled for real', async () => {
     await fc.assert(
       fc.asyncProperty(v4, async ([, b, c, d]) => {
         const url = `http://127.${b}.${c}.${d}:${server.port}/`;
@@ -700,7 +706,7 @@ describe('public is', () => {
   });
 });
 
-describe('a connection for what isn’t HTTP', () => {
+describe('a connection other than HTTP', () => {
   const dial = (more: Partial<Parameters<typeof dialGuarded>[0]> = {}) =>
     dialGuarded({ host: '127.0.0.1', port: server.port, allow: [], timeoutMs: 5000, ...more });
   const leadsHere: LookupFunction = (_, __, callback) => {
@@ -708,13 +714,13 @@ describe('a connection for what isn’t HTTP', () => {
   };
   const notPublic = { code: 'invalid', detail: { issues: [{ path: 'host' }] } };
 
-  test('is opened to no address of this machine, by number or by name', async () => {
+  test('is refused to addresses of this machine, by number or by name', async () => {
     await expect(dial()).rejects.toMatchObject(notPublic);
     await expect(dial({ host: '::1' })).rejects.toMatchObject(notPublic);
     await expect(dial({ host: 'mail.example', lookup: leadsHere })).rejects.toMatchObject(notPublic);
   });
 
-  test('is opened where FETCH_ALLOW says so, for that port alone', async () => {
+  test('is opened if FETCH_ALLOW allows it, for that port alone', async () => {
     const socket = await dial({ allow: [`127.0.0.1:${server.port}`] });
     expect(socket.remotePort).toBe(server.port);
     socket.destroy();

@@ -1,4 +1,4 @@
-// What settings change: each is set over HTTP and then looked for where it must show.
+// What settings change: each is set over HTTP, then checked where it takes effect.
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -34,7 +34,7 @@ const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 
 describe('delivery.public', () => {
-  it('says whether a new asset is public, and changes none that is there', async () => {
+  it('determines whether a new asset is public, and changes no existing one', async () => {
     const before = await makeAsset(marque, as);
     await set('delivery', { public: false }, 'organization');
     const closed = await makeAsset(marque, as);
@@ -68,7 +68,7 @@ describe('delivery of renditions', () => {
     asset = (await makeAsset(marque, as, {}, bytes)) as { id: string };
   });
 
-  it('formats are those that are given out, and f_auto chooses among them', async () => {
+  it('is limited to the set formats, and f_auto chooses among them', async () => {
     await set('delivery', { formats: ['webp', 'jpeg'] }, 'organization');
     const refused = await get('w_320,f_avif');
     expect(refused.status).toBe(400);
@@ -83,12 +83,12 @@ describe('delivery of renditions', () => {
     const { constraints, alternatives } = await describeIt();
     expect(constraints.f).toEqual(['jpeg', 'auto']);
     for (const { url } of alternatives) expect((await marque.call('GET', url)).status).toBe(200);
-    // Whoever works with the record sees it all the same.
+    // Readers of the record still get every format.
     const own = await marque.call('GET', `/api/v1/assets/${asset.id}/content/w_320,f_webp`, { as });
     expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/webp']);
   });
 
-  it('maxPixels is the most that a rendition may have', async () => {
+  it('is limited to maxPixels', async () => {
     await set('delivery', { maxPixels: 640 * 320 });
     expect((await get('w_640')).status).toBe(200);
     for (const transform of ['w_960', 'f_webp', 'w_500,h_500']) {
@@ -97,7 +97,7 @@ describe('delivery of renditions', () => {
       expect(refused.body.error.message).toContain('up to 204800 pixels');
     }
     expect((await describeIt()).alternatives.map(({ name }) => name)).toEqual(['thumb', 'small']);
-    // What is past its share of sizes is led to one that is given out.
+    // After its share of custom sizes, a request is redirected to an allowed one.
     await marque.service.db.query(
       `insert into marque.loose_renditions (sha256, transform) select a.sha256, n::text from assets a, generate_series(1, 16) n where a.id = $1`,
       [asset.id],
@@ -106,7 +106,7 @@ describe('delivery of renditions', () => {
     expect([led.status, led.headers.get('location')]).toEqual([302, `${marque.url}/a/${asset.id}/w_640`]);
   });
 
-  it('quality is that of a rendition that names none', async () => {
+  it('has the set quality if the transform names none', async () => {
     const tagOf = async (transform: string) => (await get(transform)).headers.get('etag');
     const plain = await tagOf('w_320,f_webp');
     await set('delivery', { quality: 41 });
@@ -116,7 +116,7 @@ describe('delivery of renditions', () => {
 });
 
 describe('review.requireNoteOnReject', () => {
-  it('lets a reviewer reject without a word where it is off, and nowhere else', async () => {
+  it('lets a reviewer reject without a note if it is off, only in that workspace', async () => {
     const agent = await marque.makeKey(place, 'propose');
     const reject = async () => {
       const { id } = await makeAsset(marque, { key: agent.key });
@@ -130,18 +130,18 @@ describe('review.requireNoteOnReject', () => {
   });
 });
 
-describe('agents', () => {
+describe('the agents settings', () => {
   const makeKey = (body: object, caller: Caller = as) =>
     marque.call('POST', '/api/v1/keys', { as: caller, body: { name: 'Agent', ...body } });
 
-  it('defaultScope is that of a key that names none', async () => {
+  it('defaultScope is the scope of a key created without one', async () => {
     expect((await makeKey({})).body.data.scope).toBe('propose');
     await set('agents', { defaultScope: 'read' });
     expect((await makeKey({})).body.data.scope).toBe('read');
     expect((await makeKey({ scope: 'write' })).body.data.scope).toBe('write');
   });
 
-  it('maxScope is the most that a new key may have, once somebody has set it', async () => {
+  it('maxScope is the highest scope of a new key, once it is set', async () => {
     expect((await makeKey({ scope: 'admin' })).status).toBe(201);
     await set('agents', { maxScope: 'propose', defaultScope: 'write' }, 'organization');
     const refused = await makeKey({ scope: 'write' });
@@ -151,7 +151,7 @@ describe('agents', () => {
     expect((await makeKey({})).body.data.scope).toBe('propose');
   });
 
-  it('defaultScope gives nobody more than they have', async () => {
+  it('defaultScope gives no one more than they have', async () => {
     await set('agents', { defaultScope: 'write' });
     const reader = await marque.makePerson();
     await marque.grant(reader.id, 'workspace', place.workspaceId, 'read', { place });
@@ -159,7 +159,7 @@ describe('agents', () => {
   });
 });
 
-describe('what they come to for whoever works there', () => {
+describe('the effective permissions of a person', () => {
   const policy = async (caller: Caller) =>
     (await marque.call('GET', '/api/v1/policy', { as: caller })).body.data as Record<string, unknown>;
   const personWith = async (scope: Scope, limits: Ability[] = []) => {
@@ -168,7 +168,7 @@ describe('what they come to for whoever works there', () => {
     return { cookie: person.cookie };
   };
 
-  it('is whether they propose or decide, and whether a rejection needs a note', async () => {
+  it('include whether they propose or decide, and whether a rejection needs a note', async () => {
     expect(await policy(as)).toMatchObject({ review: { proposes: true, decides: true, noteOnReject: true } });
     await set('review', { requireNoteOnReject: false });
     const reviewOf = async (caller: Caller) => (await policy(caller)).review;
@@ -186,7 +186,7 @@ describe('what they come to for whoever works there', () => {
     expect(await reviewOf({ cookie: narrow.cookie })).toEqual({ proposes: true, decides: true, ...without });
   });
 
-  it('is which keys they may make, and which is the usual', async () => {
+  it('include which keys they can create, with which default', async () => {
     const keysOf = async (caller: Caller) => (await policy(caller)).keys;
     expect(await keysOf(as)).toEqual({ scopes: ['read', 'propose', 'write', 'admin'], usual: 'propose' });
     await set('agents', { maxScope: 'write', defaultScope: 'write' });
@@ -194,7 +194,7 @@ describe('what they come to for whoever works there', () => {
     expect(await keysOf(await personWith('read'))).toEqual({ scopes: ['read'], usual: 'read' });
   });
 
-  it('is whether they share by links', async () => {
+  it('include whether they can create share links', async () => {
     const linksOf = async (caller: Caller) => (await policy(caller)).links;
     expect(await linksOf(as)).toEqual({ makes: true });
     expect(await linksOf(await personWith('write'))).toEqual({ makes: true });
@@ -202,7 +202,7 @@ describe('what they come to for whoever works there', () => {
     expect(await linksOf(await personWith('propose'))).toEqual({ makes: false });
   });
 
-  it('is asked of one thing, where a grant on it says otherwise than the workspace', async () => {
+  it("can be read for one resource, if a grant on it differs from the workspace's", async () => {
     const collection = await marque.makeCollection(place);
     const other = await marque.makeCollection(place);
     const on = (id: string, caller: Caller) =>
@@ -216,20 +216,20 @@ describe('what they come to for whoever works there', () => {
       limits: ['share', 'approve'],
     });
     await marque.grant(more.id, 'collection', collection, 'write', { place });
-    const said = async (id: string, { cookie }: { cookie: string }) => {
+    const permissionsOn = async (id: string, { cookie }: { cookie: string }) => {
       const { review, links } = (await on(id, { cookie })).body.data;
       return [review.proposes, review.decides, links.makes] as unknown[];
     };
-    expect(await said(collection, limited)).toEqual([true, true, false]);
-    expect(await said(other, limited)).toEqual([false, false, false]);
-    expect(await said(collection, more)).toEqual([true, true, true]);
-    expect(await said(other, more)).toEqual([true, false, false]);
+    expect(await permissionsOn(collection, limited)).toEqual([true, true, false]);
+    expect(await permissionsOn(other, limited)).toEqual([false, false, false]);
+    expect(await permissionsOn(collection, more)).toEqual([true, true, true]);
+    expect(await permissionsOn(other, more)).toEqual([true, false, false]);
     const stranger = await marque.makePerson();
     expect((await on(collection, { cookie: stranger.cookie })).status).toBe(404);
     expect((await on('none', { cookie: more.cookie })).status).toBe(400);
   });
 
-  it('is nothing for somebody who is nowhere', async () => {
+  it('are empty for someone without any access', async () => {
     const { cookie } = await marque.makePerson();
     expect(await policy({ cookie })).toMatchObject({
       review: { proposes: false, decides: false },
@@ -245,7 +245,7 @@ describe('branding', () => {
     (await marque.call('GET', '/api/v1/branding', { as: caller })).body.data as Record<string, string | null>;
   const none = { product: null, tagline: null, accent: null, logo: null, icon: null };
 
-  it('is that of the caller’s organization, and of several none is told to strangers', async () => {
+  it('is that of the caller’s organization, and with several organizations strangers get none', async () => {
     const logo = (await makeAsset(marque, as, {}, await makePicture({ width: 900, height: 300 }))) as {
       id: string;
     };
@@ -261,7 +261,7 @@ describe('branding', () => {
     expect(await branding()).toEqual(none);
   });
 
-  it('shows a logo that isn’t public by a signed address, and one that is withdrawn not at all', async () => {
+  it('shows a logo that isn’t public by a signed address, and hides a withdrawn one', async () => {
     const icon = (await makeAsset(marque, as)) as { id: string };
     const patch = (body: object) => marque.call('PATCH', `/api/v1/assets/${icon.id}`, { as, body });
     await patch({ public: false });
@@ -278,7 +278,7 @@ describe('branding', () => {
 describe('retention', () => {
   const swept = () => sweep(marque.service, { whole: true });
 
-  it('deletedDays is how long a deleted asset can be restored', async () => {
+  it('keeps a deleted asset restorable for deletedDays', async () => {
     await swept();
     const ids = [(await makeAsset(marque, as)).id, (await makeAsset(marque, as)).id] as string[];
     for (const id of ids) await marque.call('DELETE', `/api/v1/assets/${id}`, { as });
@@ -290,7 +290,7 @@ describe('retention', () => {
     expect((await marque.call('GET', `/api/v1/assets/${ids[1] ?? ''}`, { as })).status).toBe(200);
   });
 
-  it('renditionDays is how long a rendition is kept; of two workspaces with the bytes the longer time counts', async () => {
+  it('keeps a rendition for renditionDays, and for the longer time if two workspaces have the bytes', async () => {
     const bytes = await makePicture({ width: 400, height: 300 });
     const asset = await makeAsset(marque, as, {}, bytes);
     const key = renditionKey(asset.sha256 as string, 'w_96,f_webp');
@@ -316,7 +316,7 @@ describe('retention', () => {
     expect(await isKept()).toBe(false);
   });
 
-  it('eventDays is how long events are kept: those of the workspace, and those of the organization', async () => {
+  it('keeps events for eventDays, of the workspace and of the organization', async () => {
     const another = (await marque.makePlace()).organizationId;
     const insert = `insert into marque.events (type, at, organization_id, workspace_id, actor_kind, actor_name) values ('test', $1, $2, $3, 'system', 'Marque')`;
     await sql(insert, [daysAgo(20), place.organizationId, place.workspaceId]);

@@ -1,8 +1,9 @@
-// How a setting resolves: by a table, and random layers against the rule written down plainly.
+// How a setting resolves: a table of cases, and random layers compared with a plain implementation of the
+// rule.
 import { describe, expect, it, test } from '@jest/globals';
 import fc from '../../setup/random.ts';
 import { z } from 'zod';
-import { settings } from '../../../src/core/settings/definitions.ts';
+import { modules } from '../../../plugins/marque/modules/index.ts';
 import {
   changed,
   environmentLayer,
@@ -27,9 +28,11 @@ const mail = defineSetting({
   environment: { host: 'MAIL_HOST', port: 'MAIL_PORT', quick: 'MAIL_QUICK' },
 });
 
+const settings = modules.flatMap((module) => module.settings ?? []);
+
 describe('a property', () => {
   test.each([
-    ['the default, where nothing says more', {}, 587, 'default', 'default'],
+    ['the default, if no layer sets it', {}, 587, 'default', 'default'],
     ['the environment, over the default', { environment: { port: 25 } }, 25, 'environment', 'environment'],
     [
       'the organization, over the environment',
@@ -39,28 +42,28 @@ describe('a property', () => {
       'organization',
     ],
     [
-      'the workspace, over all',
+      'the workspace, over all others',
       { organization: { port: 26 }, workspace: { port: 27 } },
       27,
       'workspace',
       'workspace',
     ],
     [
-      'itself alone: another property of a narrower place changes nothing',
+      'its own layer: another property of a narrower layer changes nothing',
       { organization: { port: 26 }, workspace: { host: 'a' } },
       26,
       'organization',
       'workspace',
     ],
     [
-      'no null of a narrower place',
+      'the wider layer, if the narrower one is null',
       { organization: { port: 26 }, workspace: { port: null } },
       26,
       'organization',
       'organization',
     ],
     [
-      'false and nothing less',
+      'the default, if a narrower layer sets only another property to false',
       { organization: { quick: true }, workspace: { quick: false } },
       587,
       'default',
@@ -73,7 +76,7 @@ describe('a property', () => {
     expect(resolved.source).toBe(source);
   });
 
-  it('resolves in random layers as the plain rule says', () => {
+  it('resolves in random layers by the plain rule', () => {
     const value = fc.option(fc.integer({ min: 0, max: 3 }), { nil: null });
     const layer = fc.option(
       fc.dictionary(fc.constantFrom('host', 'port', 'quick', 'password', 'gone'), value),
@@ -115,7 +118,7 @@ describe('a property', () => {
 });
 
 describe('the environment', () => {
-  it('says texts, whole numbers and truths, as far as they fit', () => {
+  it('provides texts, whole numbers and booleans, if they are valid', () => {
     expect(environmentLayer(mail, { MAIL_HOST: '25', MAIL_PORT: '25', MAIL_QUICK: 'true' })).toEqual({
       host: '25',
       port: 25,
@@ -126,7 +129,7 @@ describe('the environment', () => {
 });
 
 describe('a change', () => {
-  it('sets, clears and keeps, whatever order it comes in', () => {
+  it('sets, clears and keeps properties, in any order', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('host', 'port'), fc.integer()),
@@ -147,7 +150,7 @@ describe('a change', () => {
     );
   });
 
-  it('reads null as clearing, a blank secret as nothing, and names all that is wrong', () => {
+  it('reads null as clear and a blank secret as unchanged, and names everything that is wrong', () => {
     expect(readChange(mail, { host: null, password: '', port: 26 })).toEqual({
       change: { set: { port: 26 }, clear: ['host'] },
       issues: [],
@@ -164,7 +167,7 @@ describe('a change', () => {
 });
 
 describe.each(settings.map((one) => [one.key, one] as const))('%s', (_, definition) => {
-  it('has defaults, secrets and variables of its own properties alone, and defaults that fit', () => {
+  it('has defaults, secrets and variables only for its own properties, and valid defaults', () => {
     const names = Object.keys(definition.properties);
     for (const [name, value] of Object.entries(definition.defaults)) {
       expect(definition.properties[name]?.safeParse(value).success).toBe(true);
@@ -175,7 +178,7 @@ describe.each(settings.map((one) => [one.key, one] as const))('%s', (_, definiti
   });
 });
 
-it('no two settings share a key, and all that access.md lists are there', () => {
+it('no two settings share a key, and all keys listed in access.md exist', () => {
   expect(Object.fromEntries(settings.map(({ key, properties }) => [key, Object.keys(properties)]))).toEqual({
     email: ['enabled', 'host', 'port', 'user', 'password', 'from', 'replyTo'],
     branding: ['product', 'tagline', 'logo', 'icon', 'accent'],

@@ -1,4 +1,4 @@
-// Settings over HTTP: who may, what applies where, and that a secret never comes back.
+// Settings over HTTP: permissions, which value applies, and that a secret is never returned.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../../assets/library.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../../setup/service.ts';
@@ -30,7 +30,7 @@ const setting = async (key: string, context = 'organization') =>
   (await list(context)).body.data.find((one: { key: string }) => one.key === key);
 
 describe('the list', () => {
-  it('has every setting of the context, as it applies there', async () => {
+  it('has every setting of the context, with its effective value', async () => {
     const ofOrganization = await list();
     expect(ofOrganization.status).toBe(200);
     expect(ofOrganization.body.data.map((one: { key: string }) => one.key)).toEqual([
@@ -66,7 +66,7 @@ describe('the list', () => {
     });
   });
 
-  it('shows what the environment says, and never a secret', async () => {
+  it("shows the environment's values, and never a secret", async () => {
     expect(await setting('email')).toEqual({
       key: 'email',
       label: 'E-mail',
@@ -95,15 +95,15 @@ describe('the list', () => {
     });
   });
 
-  it('refuses a context that is none', async () => {
+  it('refuses an unknown context', async () => {
     const reply = await list('brand');
     expect(reply.status).toBe(400);
     expect(reply.body.error.detail.issues[0].path).toBe('context');
   });
 });
 
-describe('setting', () => {
-  it('merges, in the workspace over the organization, property by property', async () => {
+describe('changing a setting', () => {
+  it('merges property by property, with the workspace over the organization', async () => {
     await patch('retention', { deletedDays: 7, eventDays: 100 });
     const reply = await patch('retention', { deletedDays: 3 }, 'workspace');
     expect(reply.status).toBe(200);
@@ -128,14 +128,14 @@ describe('setting', () => {
     });
   });
 
-  it('again changes nothing, and tells nothing', async () => {
+  it('to the same value changes nothing, and records nothing', async () => {
     const first = await patch('review', { requireNoteOnReject: false });
     const again = await patch('review', { requireNoteOnReject: false });
     expect(again.body).toEqual(first.body);
     expect(await events()).toHaveLength(1);
   });
 
-  it('two at once keep both', async () => {
+  it('twice at once keeps both changes', async () => {
     await Promise.all([
       patch('retention', { deletedDays: 5 }),
       patch('retention', { renditionDays: 6 }),
@@ -144,7 +144,7 @@ describe('setting', () => {
     expect((await setting('retention')).value).toEqual({ deletedDays: 5, renditionDays: 6, eventDays: 7 });
   });
 
-  it('back to what lies above, as often as it is asked for', async () => {
+  it('resets it to the inherited value, any number of times', async () => {
     await patch('retention', { deletedDays: 7 });
     const replies = [await reset('retention'), await reset('retention')];
     for (const reply of replies) {
@@ -158,7 +158,7 @@ describe('setting', () => {
     ]);
   });
 
-  it('says all that is wrong with it at once, and stores nothing of it', async () => {
+  it('reports everything that is wrong at once, and stores nothing', async () => {
     const reply = await patch('delivery', {
       public: 'yes',
       quality: 0,
@@ -175,15 +175,15 @@ describe('setting', () => {
 
   it.each([
     ['an unknown key', 'nothing', 'organization', 404],
-    ['a key of every object', 'constructor', 'organization', 404],
-    ['a key that the workspace has not', 'email', 'workspace', 400],
-    ['a context that is none', 'email', 'brand', 400],
+    ['a key that every object has', 'constructor', 'organization', 404],
+    ["a key that workspaces don't have", 'email', 'workspace', 400],
+    ['an unknown context', 'email', 'brand', 400],
   ])('refuses %s', async (_, key, context, status) => {
     for (const reply of [await patch(key, {}, context), await reset(key, context)])
       expect(reply.status).toBe(status);
   });
 
-  it('says where a key can be set that can’t be here', async () => {
+  it('says where a key can be set if not here', async () => {
     const { body } = await patch('branding', { product: 'X' }, 'workspace');
     expect(body.error.message).toContain('context=organization');
   });
@@ -192,13 +192,13 @@ describe('setting', () => {
     ['a list of addresses', { from: 'a@example.com, b@example.com' }],
     ['a second header', { from: 'Acme\r\nBcc: eve@example.com <a@example.com>' }],
     ['no host', { host: 'mail.example/path' }],
-    ['a port beyond', { port: 65_536 }],
-    ['a password that is no text', { password: 12 }],
-  ])('takes no %s for e-mail', async (_, body) => {
+    ['a port out of range', { port: 65_536 }],
+    ["a password that isn't text", { password: 12 }],
+  ])('refuses %s for e-mail', async (_, body) => {
     expect((await patch('email', body)).status).toBe(400);
   });
 
-  it('takes as logo only an active picture of the organization', async () => {
+  it('accepts as logo only an active picture of the organization', async () => {
     const elsewhere = await marque.makePlace();
     const [mine, theirs, text, draft] = await Promise.all([
       picture(place.workspaceId),
@@ -219,7 +219,7 @@ describe('setting', () => {
 describe('a secret', () => {
   const password = 'Gehei"m\\nis-42';
 
-  it('is kept when blank, cleared by null, and never comes back', async () => {
+  it('is kept when blank, cleared by null, and never returned', async () => {
     const replies = [
       await patch('email', { host: 'mail.acme.example', user: 'acme', password }),
       await patch('email', { user: 'other', password: '' }),
@@ -241,7 +241,7 @@ describe('a secret', () => {
     });
   });
 
-  it('lies nowhere in the database in a form that can be read', async () => {
+  it('is nowhere in the database in readable form', async () => {
     await patch('email', { password });
     const tables = await marque.service.db.query<{ name: string }>(
       `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -256,7 +256,7 @@ describe('a secret', () => {
     }
   });
 
-  it('is told in events as set or not', async () => {
+  it('appears in events only as set or not', async () => {
     await patch('email', { password, port: 26 });
     await patch('email', { password: `${password}!` });
     await patch('email', { password: `${password}!` });
@@ -273,13 +273,13 @@ describe('a secret', () => {
     ]);
   });
 
-  it('never goes along to another host by itself: it is asked for again', async () => {
+  it("isn't sent to a changed host by itself: it has to be entered again", async () => {
     await patch('email', { host: 'mail.acme.example', password });
     const before = await setting('email');
     for (const body of [
       { host: 'mail.thief.example' },
       { host: 'mail.thief.example', password: '' },
-      // Without a host of its own, the one of the environment would be told.
+      // Without its own host, the environment's would receive it.
       { host: null },
     ]) {
       const refused = await patch('email', body);
@@ -301,12 +301,12 @@ describe('a secret', () => {
     expect((await reset('email')).status).toBe(200);
   });
 
-  it('that was sealed with another SECRET counts as not set, and the log says so once', async () => {
+  it('sealed with another SECRET counts as not set, and the log says so once', async () => {
     await patch('email', { password, port: 26 });
     const { secret, log } = marque.service;
-    const said: string[] = [];
+    const logged: string[] = [];
     const warn = log.warn.bind(log);
-    log.warn = (...words: unknown[]) => void said.push(JSON.stringify(words));
+    log.warn = (...words: unknown[]) => void logged.push(JSON.stringify(words));
     marque.service.secret = 'another secret than the one before, long enough';
     try {
       for (let n = 0; n < 3; n += 1) {
@@ -317,8 +317,8 @@ describe('a secret', () => {
           own: true,
         });
       }
-      expect(said).toHaveLength(1);
-      expect(said[0]).toContain('SECRET');
+      expect(logged).toHaveLength(1);
+      expect(logged[0]).toContain('SECRET');
       await patch('email', { password: 'entered again' });
       expect(await setting('email')).toMatchObject({ secrets: { password: true } });
     } finally {
@@ -328,8 +328,8 @@ describe('a secret', () => {
   });
 });
 
-describe('only an admin of that place', () => {
-  it('the scope below is refused, and a stranger to the workspace gets nothing', async () => {
+describe('permission to change settings', () => {
+  it('is refused below admin, and a caller without access to the workspace gets a 404', async () => {
     const writer = await marque.makePerson();
     await marque.grant(writer.id, 'organization', place.organizationId, 'write', { place });
     const below: Caller = { cookie: writer.cookie };
@@ -348,13 +348,13 @@ describe('only an admin of that place', () => {
     expect((await setting('review')).own).toBe(false);
   });
 
-  it('scope comes before what is wrong with the input', async () => {
+  it('is checked before the input', async () => {
     const { key } = await marque.makeKey(place, 'write');
     expect((await patch('delivery', { colour: 1 }, 'workspace', { key })).status).toBe(403);
     expect((await patch('delivery', { colour: 1 }, 'nowhere', { key })).status).toBe(403);
   });
 
-  it('a key that is admin of its workspace alone hears how to ask for that', async () => {
+  it('is refused to a key that is admin of its workspace alone, with how to ask for it', async () => {
     const { key } = await marque.makeKey(place, 'admin');
     const refused = await list(undefined, { key });
     expect(refused.status).toBe(403);
@@ -366,12 +366,12 @@ describe('only an admin of that place', () => {
     expect((await patch('review', { requireNoteOnReject: false }, 'workspace', { key })).status).toBe(200);
   });
 
-  it('a key whose maker is an admin of the organization may do that too', async () => {
+  it('includes a key whose creator is an admin of the organization', async () => {
     const { key } = await marque.makeKey(place, 'admin', { madeById: admin.id });
     expect((await patch('branding', { product: 'Acme Library' }, 'organization', { key })).status).toBe(200);
   });
 
-  it('a person with the workspace alone sets that and not the organization', async () => {
+  it("includes a workspace's settings for its admin, and not the organization's", async () => {
     const person = await marque.makePerson();
     await marque.grant(person.id, 'workspace', place.workspaceId, 'admin', { place });
     const caller: Caller = { cookie: person.cookie };
@@ -381,7 +381,7 @@ describe('only an admin of that place', () => {
     expect((await patch('review', { requireNoteOnReject: false }, 'workspace', caller)).status).toBe(200);
   });
 
-  it('and what one workspace or organization sets is none of another’s', async () => {
+  it("is limited to one's own workspace and organization", async () => {
     const other = await marque.payload.create({
       collection: 'workspaces',
       data: { name: 'Other', slug: 'other', organization: place.organizationId },
@@ -422,7 +422,7 @@ function events(): Promise<EventRow[]> {
   );
 }
 
-/** A picture that is filed in a workspace; with another type, or another status. */
+/** A picture filed in a workspace; optionally with another type or status. */
 async function picture(workspaceId: string, more: { mime?: string; status?: string } = {}): Promise<string> {
   const { key } = await marque.makeKey({ ...place, workspaceId }, 'admin');
   const { id } = (await makeAsset(marque, { key })) as { id: string };

@@ -1,4 +1,5 @@
-// What every storage must do, told once; disk.test.ts and s3.test.ts run it against the real thing each.
+// The contract that every storage fulfils, written once; disk.test.ts and s3.test.ts run it against real
+// ones.
 import { describe, expect, test } from '@jest/globals';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -20,12 +21,12 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A body in chunks of at most 64 KiB, as sockets give them. */
+/** A body in chunks of at most 64 KiB, as sockets deliver them. */
 export async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   for (let start = 0; start < bytes.byteLength; start += 65_536) yield bytes.subarray(start, start + 65_536);
 }
 
-/** A body that gives these bytes and then fails. */
+/** A body that yields these bytes and then fails. */
 export async function* failingAfter(
   bytes: Uint8Array,
   error: Error,
@@ -55,21 +56,19 @@ async function keptBlob(storage: Storage, bytes: Uint8Array): Promise<Staged> {
   return staged;
 }
 
-/** Where a server of somebody else's falls short of S3 itself: what can't hold there isn't tested. */
+/** Where a third-party server falls short of S3 itself: such cases aren't tested. */
 export interface Shortcomings {
-  /** A range that ends at byte 0 is not taken as one, and one behind the end cuts the connection. */
+  /** Ignores a range that ends at byte 0, and cuts the connection for one past the end. */
   rangesAtZero?: boolean;
   /** A reader can see an object that is half overwritten. */
   overwrites?: boolean;
 }
 
-/**
- * @param open gives the storage under test; each test uses bytes of its own, so that one will do for all.
- */
+/** @param open returns the storage under test; each test uses unique bytes, so one storage works for all */
 export function describeStorageContract(open: () => Storage, shortcomings: Shortcomings = {}): void {
   describe('staging', () => {
     test.each([0, 1, 65_537, 5 * MiB, 12 * MiB + 1])(
-      'takes %i bytes and tells their size and hash',
+      'accepts %i bytes and returns their size and hash',
       async (size) => {
         const storage = open();
         const bytes = randomBytes(size);
@@ -85,7 +84,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       },
     );
 
-    test('takes exactly the limit, and refuses one byte more, leaving nothing behind', async () => {
+    test('accepts exactly the limit, and refuses one byte more, leaving nothing behind', async () => {
       const storage = open();
       const before = await keysBelow(storage, 'staged/');
       const bytes = randomBytes(100_000);
@@ -119,7 +118,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       expect(ended).toBe(true);
     });
 
-    test('refuses what is announced as too large before it reads any of it', async () => {
+    test('refuses an announced size that is too large before reading any of it', async () => {
       let wasRead = false;
       async function* unread() {
         wasRead = true;
@@ -133,7 +132,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
 
     test.each([
       ['ends early', 9],
-      ['goes on too long', 11],
+      ['is too long', 11],
     ])('refuses a body that %s, leaving nothing behind', async (_what, size) => {
       const storage = open();
       const before = await keysBelow(storage, 'staged/');
@@ -157,7 +156,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       },
     );
 
-    test('passes on what else a body throws as it is', async () => {
+    test('passes on other errors of a body unchanged', async () => {
       const mistake = new RangeError('a mistake of ours');
       await expect(open().stage(failingAfter(randomBytes(10), mistake), { maxBytes: 100 })).rejects.toBe(
         mistake,
@@ -174,7 +173,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       expect((await bytesOf(storage, blobKey(staged.sha256)))?.equals(bytes)).toBe(true);
     });
 
-    test('does no harm when the bytes are there already', async () => {
+    test('does no harm if the bytes already exist', async () => {
       const storage = open();
       const bytes = randomBytes(1000);
       await keptBlob(storage, bytes);
@@ -190,7 +189,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       expect(await storage.stat(blobKey(staged.sha256))).toEqual({ size: 1000 });
     });
 
-    test('lets many keep the same bytes at once, from uploads of their own and from a shared one', async () => {
+    test('works for many keeping the same bytes at once, from separate uploads and from a shared one', async () => {
       const storage = open();
       const bytes = randomBytes(200_000);
       const staged = await Promise.all(
@@ -206,7 +205,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       const bytes = randomBytes(10);
       const { sha256 } = await keptBlob(storage, bytes);
       const first = await modifiedAtOf(storage, sha256);
-      // Clocks of file systems tick in milliseconds: until the next tick there is nothing to tell apart.
+      // File system clocks tick in milliseconds: until the next tick the times are equal.
       let second = first;
       while (second <= first) {
         await keptBlob(storage, bytes);
@@ -215,7 +214,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       expect(second > first).toBe(true);
     });
 
-    test('answers gone when there is neither an upload nor a blob', async () => {
+    test('is gone if there is neither an upload nor a blob', async () => {
       const missing = { key: stagedKey(), sha256: sha256Of(randomBytes(8)) };
       await expect(open().keep(missing)).rejects.toMatchObject({ code: 'gone' });
     });
@@ -229,7 +228,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
     });
   });
 
-  test('discards staged bytes, and what is not there', async () => {
+  test('discards staged bytes, and accepts missing ones', async () => {
     const storage = open();
     const { key } = await storage.stage(inChunks(randomBytes(10)), { maxBytes: 10 });
     await storage.discard(key);
@@ -238,7 +237,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
   });
 
   describe('reading', () => {
-    test('gives null for what is not there', async () => {
+    test('gives null for a missing file', async () => {
       const storage = open();
       const key = blobKey(sha256Of(randomBytes(8)));
       expect(await storage.read(key)).toBeNull();
@@ -251,9 +250,9 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
         ? ['the first two bytes', { start: 0, end: 1 }]
         : ['the first byte', { start: 0, end: 0 }],
       ['the last byte', { start: 999, end: 999 }],
-      ['a part', { start: 10, end: 500 }],
+      ['a range', { start: 10, end: 500 }],
       ['more than there is', { start: 900, end: 5000 }],
-      ['nothing, from behind the end', { start: 1000, end: 2000 }],
+      ['nothing, past the end', { start: 1000, end: 2000 }],
     ])('gives %s', async (_what, range) => {
       const storage = open();
       const bytes = randomBytes(1000);
@@ -270,7 +269,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       expect(await bytesOf(storage, blobKey(sha256), { start: 0, end: 0 })).toEqual(Buffer.alloc(0));
     });
 
-    test('lets a reader leave in the middle', async () => {
+    test('can be aborted in the middle', async () => {
       const storage = open();
       const { sha256 } = await keptBlob(storage, randomBytes(3 * MiB));
       const stream = await storage.read(blobKey(sha256));
@@ -278,14 +277,14 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
         expect((chunk as Buffer).byteLength).toBeGreaterThan(0);
         break;
       }
-      // A socket takes a moment to close; that it does is what frees it.
+      // A socket takes a moment to close; closing it frees it.
       if (stream && !stream.destroyed) await new Promise((resolve) => stream.once('close', resolve));
       expect(stream?.destroyed).toBe(true);
     });
   });
 
   describe('lending a file', () => {
-    test('gives the path of the bytes, and what the tool made of them', async () => {
+    test('passes the path of the bytes to the tool, and returns its result', async () => {
       const storage = open();
       const bytes = randomBytes(100_000);
       const { sha256 } = await keptBlob(storage, bytes);
@@ -293,7 +292,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       expect(seen.equals(bytes)).toBe(true);
     });
 
-    test('passes on what the tool throws, and keeps the bytes', async () => {
+    test("passes on the tool's errors, and keeps the bytes", async () => {
       const storage = open();
       const { sha256 } = await keptBlob(storage, randomBytes(10));
       const failure = new Error('the tool fails');
@@ -301,7 +300,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       expect(await storage.stat(blobKey(sha256))).toEqual({ size: 10 });
     });
 
-    test('answers not_found for what is not there, without calling the tool', async () => {
+    test('is not_found for a missing file, without calling the tool', async () => {
       let wasCalled = false;
       const lending = open().withFile(blobKey(sha256Of(randomBytes(8))), async () => {
         wasCalled = true;
@@ -322,7 +321,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       expect((await bytesOf(storage, key))?.equals(second)).toBe(true);
     });
 
-    test('leaves what was there when the stream fails, and nothing else', async () => {
+    test('keeps the previous content if the stream fails, and nothing else', async () => {
       const storage = open();
       const before = await keysBelow(storage, 'staged/');
       const key = renditionKey(sha256Of(randomBytes(8)), 'w_320');
@@ -347,9 +346,9 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
     });
   });
 
-  describe('looking', () => {
+  describe('stat', () => {
     test.each([0, 1, 20_000, 1024 * 1024])(
-      'tells the size of %i bytes, and gives none but all of them',
+      'returns the size of %i bytes, and counts only complete files',
       async (size) => {
         const storage = open();
         const bytes = randomBytes(size);
@@ -366,7 +365,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
   });
 
   describe('removing', () => {
-    test('removes one, and what is not there', async () => {
+    test('removes a file, and accepts a missing one', async () => {
       const storage = open();
       const { sha256 } = await keptBlob(storage, randomBytes(10));
       await storage.remove(blobKey(sha256));
@@ -397,7 +396,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
   });
 
   describe('listing', () => {
-    test('names everything below a prefix with its size, and nothing beside it', async () => {
+    test('names everything below a prefix with its size, and nothing else', async () => {
       const storage = open();
       const sha256 = sha256Of(randomBytes(8));
       const names = ['w_320', 'w_320,f_webp', 'w_640', 'w_1280', 'h_100'];
@@ -418,7 +417,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       );
     });
 
-    test('leaves out what is not older than asked', async () => {
+    test('omits files newer than requested', async () => {
       const storage = open();
       const { key } = await storage.stage(inChunks(randomBytes(5)), { maxBytes: 5 });
       expect(await keysBelow(storage, 'staged/', new Date(Date.now() - 3_600_000))).not.toContain(key);
@@ -426,7 +425,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       await storage.discard(key);
     });
 
-    test('finds nothing where nothing lies', async () => {
+    test('finds nothing in an empty prefix', async () => {
       expect(await keysBelow(open(), renditionsPrefix(sha256Of(randomBytes(8))))).toEqual([]);
     });
 
@@ -458,7 +457,7 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       `${renditionsPrefix(sha256)}w_1/../../x`,
       `${renditionsPrefix(sha256)}%2e%2e`,
       renditionsPrefix(sha256),
-    ])('never touch anything for %j', async (key) => {
+    ])('are rejected without touching anything: %j', async (key) => {
       const storage = open();
       await expect(storage.read(key)).rejects.toThrow(TypeError);
       await expect(storage.stat(key)).rejects.toThrow(TypeError);
@@ -485,21 +484,21 @@ export function describeStorageContract(open: () => Storage, shortcomings: Short
       },
     );
 
-    test('lie in folders of their hash', () => {
+    test('are in folders named by their hash', () => {
       const folder = `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
       expect(blobKey(sha256)).toBe(`blobs/${folder}`);
       expect(renditionKey(sha256, 'w_800,f_webp')).toBe(`renditions/${folder}/w_800,f_webp`);
     });
   });
 
-  test('says that it is healthy, and leaves no trace of having looked', async () => {
+  test('a health check succeeds, and leaves no trace', async () => {
     const storage = open();
     const before = await keysBelow(storage, 'staged/');
     expect(await storage.healthy()).toBe(true);
     expect(await keysBelow(storage, 'staged/')).toEqual(before);
   });
 
-  test('names a place on this disk exactly where there is one', async () => {
+  test('a local path exists exactly if the storage is on this disk', async () => {
     const storage = open();
     const { sha256 } = await keptBlob(storage, randomBytes(10));
     const path = storage.localPath(blobKey(sha256));

@@ -1,4 +1,5 @@
-// The storage contract on a real disk, and what only a disk does: full, unwritable, strange files beside ours.
+// The storage contract on a real disk, and what only a disk does: fill up, become read-only, contain other
+// programs' files.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -23,7 +24,7 @@ afterAll(async () => {
 
 describeStorageContract(() => openStorage({ dataDir: path.join(folder, 'contract') }));
 
-test('files lie below the data folder under their keys, for nobody else to read', async () => {
+test('files are below the data folder under their keys, readable by no other user', async () => {
   const dataDir = path.join(folder, 'modes');
   const storage = new DiskStorage(dataDir);
   const bytes = randomBytes(10);
@@ -58,14 +59,14 @@ test('a body is read only as fast as it is written', async () => {
   expect(Math.max(...behind)).toBeLessThanOrEqual(3 * MiB);
 });
 
-test('a file is lent where it lies, without a copy', async () => {
+test('a file is lent in place, without a copy', async () => {
   const storage = new DiskStorage(path.join(folder, 'lent'));
   const key = renditionKey(sha256Of(randomBytes(8)), 'w_320');
   await storage.put(key, randomBytes(10));
   expect(await storage.withFile(key, (file) => Promise.resolve(file))).toBe(storage.localPath(key));
 });
 
-test('a listing passes over files that are not ours', async () => {
+test("a listing skips files that aren't ours", async () => {
   const dataDir = path.join(folder, 'strangers');
   const storage = new DiskStorage(dataDir);
   const { key, sha256 } = await storage.stage(inChunks(randomBytes(10)), { maxBytes: 10 });
@@ -76,7 +77,7 @@ test('a listing passes over files that are not ours', async () => {
   expect(await keysBelow(storage, 'blobs/')).toEqual([blobKey(sha256)]);
 });
 
-test('a data folder that cannot be is unavailable, told without its path', async () => {
+test("an impossible data folder is unavailable, and the error doesn't include its path", async () => {
   const storage = new DiskStorage('/dev/null/data');
   const failure = { code: 'unavailable', message: expect.not.stringContaining('/dev') };
   await expect(storage.stage(inChunks(randomBytes(10)), { maxBytes: 10 })).rejects.toMatchObject(failure);
@@ -110,7 +111,7 @@ function mountSmallDisk(place: string): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'marque-test', place], { stdio: 'ignore' });
 }
 
-/** Needs Linux and the right to mount, which root has on a machine and in some containers. */
+/** Needs Linux and permission to mount, which root has on a machine and in some containers. */
 function mayMount(): boolean {
   const place = mkdtempSync(path.join(tmpdir(), 'marque-mount-'));
   try {
@@ -137,7 +138,7 @@ function mayMount(): boolean {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test('a file that does not fit is refused for want of room, and makes room again', async () => {
+  test("a file that doesn't fit is refused for lack of space, and frees it again", async () => {
     const storage = new DiskStorage(dataDir);
     for (let round = 0; round < 3; round += 1) {
       const staging = storage.stage(inChunks(randomBytes(3_000_000)), { maxBytes: 4_000_000 });
@@ -154,7 +155,7 @@ function mayMount(): boolean {
     await storage.remove(blobKey(staged.sha256));
   });
 
-  test('a rendition that does not fit leaves the one before it whole', async () => {
+  test("a rendition that doesn't fit leaves the previous one intact", async () => {
     const storage = new DiskStorage(dataDir);
     const key = renditionKey(sha256Of(randomBytes(8)), 'w_320');
     await storage.put(key, Buffer.from('whole'));
@@ -165,7 +166,7 @@ function mayMount(): boolean {
     await storage.remove(key);
   });
 
-  test('a disk without any room is unhealthy until there is some', async () => {
+  test('a full disk is unhealthy until there is space', async () => {
     const storage = new DiskStorage(dataDir);
     const filler = path.join(dataDir, 'filler');
     await writeFile(filler, Buffer.alloc(512 * 1024)).catch(() => undefined);
@@ -174,7 +175,7 @@ function mayMount(): boolean {
     expect(await storage.healthy()).toBe(true);
   });
 
-  test('blobs on a volume of their own are reached by copying, and never half', async () => {
+  test('blobs on a separate volume are copied, and never partial', async () => {
     const apart = path.join(folder, 'apart');
     const blobs = path.join(apart, 'blobs');
     await mkdir(blobs, { recursive: true });
@@ -193,7 +194,7 @@ function mayMount(): boolean {
   });
 });
 
-test('staged keys are never given twice', () => {
+test('staged keys are never reused', () => {
   const keys = Array.from({ length: 1000 }, stagedKey);
   expect(new Set(keys).size).toBe(1000);
 });

@@ -1,5 +1,6 @@
-// A small S3 in memory, on a real socket: what src/core/storage/s3.ts asks of one, answered as S3 answers it (path style).
-// Signatures aren't checked, only that one came.
+// A small in-memory S3 on a real socket: what src/core/storage/s3.ts needs of one, answered as S3 does (path
+// style).
+// Requires a signature without checking it.
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +29,7 @@ export interface S3Server {
   objects: Map<string, StoredObject>;
   uploads: Map<string, UnfinishedUpload>;
   requests: SeenRequest[];
-  /** Answers with an S3 error for what it names; cleared with undefined. */
+  /** Answers with the S3 error this returns; cleared with undefined. */
   refuse: ((request: SeenRequest) => { status: number; code: string } | undefined) | undefined;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// The storage contract on S3, spoken to a server on a real socket, and what only S3 does: parts, aborts, outages.
+// The storage contract on S3, through a server on a real socket, and what only S3 does: parts, aborts,
+// outages.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -35,7 +36,7 @@ function optionsFor(server: S3Server, prefix = 'some folder'): S3Options {
 describeStorageContract(() => openStorage({ dataDir: '/dev/null/data', s3: optionsFor(s3) }));
 
 test.each(['', '/', 'assets', '/assets/', 'two/levels'])(
-  'objects lie below the prefix "%s" alone',
+  'objects are only below the prefix "%s"',
   async (prefix) => {
     const storage = new S3Storage(optionsFor(s3, prefix));
     const folder = prefix.replace(/^\/+|\/+$/g, '');
@@ -55,7 +56,7 @@ test('a storage sees nothing of another prefix in the same bucket', async () => 
   expect(await one.stat(blobKey(staged.sha256))).toBeNull();
 });
 
-test('bytes lie nowhere on this disk, and a lent file is gone afterwards', async () => {
+test('bytes are never on this disk, and a lent file is deleted afterwards', async () => {
   const storage = new S3Storage(optionsFor(s3));
   const key = renditionKey(sha256Of(randomBytes(8)), 'w_320');
   await storage.put(key, randomBytes(10));
@@ -71,13 +72,13 @@ test('bytes lie nowhere on this disk, and a lent file is gone afterwards', async
 });
 
 describe('large files', () => {
-  test('are read only as fast as their parts are taken', async () => {
+  test('are read only as fast as their parts are accepted', async () => {
     let given = 0;
     async function* body() {
       for (; given < 120; given += 1) yield Buffer.alloc(MiB);
     }
     const ahead: number[] = [];
-    // Parts by their numbers: a slow one is overtaken by others, and one may be sent again.
+    // Parts by number: a slow one is overtaken by others, and one may be sent again.
     const arrived = new Set<string>();
     s3.refuse = ({ query }) => {
       const part = query.get('partNumber');
@@ -89,7 +90,7 @@ describe('large files', () => {
     const storage = new S3Storage(optionsFor(s3));
     const staged = await storage.stage(body(), { maxBytes: 120 * MiB });
     expect(arrived.size).toBe(24);
-    // Three more parts in flight, one being filled, and what a stream holds ready.
+    // Three more parts in flight, one being filled, and the stream's own buffer.
     expect(Math.max(...ahead)).toBeLessThanOrEqual(25);
     await storage.discard(staged.key);
   });
@@ -106,7 +107,7 @@ describe('large files', () => {
     await storage.discard(staged.key);
   });
 
-  test('are kept by copying in parts, which come out in order', async () => {
+  test('are kept by copying in parts, which are assembled in order', async () => {
     const storage = new S3Storage({ ...optionsFor(s3), copyBytes: 5 * MiB });
     const bytes = randomBytes(27 * MiB + 3);
     const staged = await storage.stage(inChunks(bytes), { maxBytes: bytes.byteLength });
@@ -148,7 +149,7 @@ describe('large files', () => {
     expect(s3.uploads.size).toBe(0);
   });
 
-  test('that are refused for their size are aborted, even where the abort fails', async () => {
+  test('that are refused for their size are aborted, even if the abort fails', async () => {
     const storage = new S3Storage(optionsFor(s3));
     const tooMuch = () => storage.stage(inChunks(randomBytes(12 * MiB)), { maxBytes: 11 * MiB });
     await expect(tooMuch()).rejects.toMatchObject({ code: 'too_large' });
@@ -180,7 +181,7 @@ test('uploads that a killed process left are listed with the staged files, and d
 describe('an S3 that fails', () => {
   const quiet = { code: 'unavailable', message: "The storage isn't responding. Try again in a moment." };
 
-  test('is unavailable in every call, and its reason stays inside', async () => {
+  test("is unavailable in every call, and its reason isn't revealed", async () => {
     const storage = new S3Storage(optionsFor(s3));
     const staged = await storage.stage(inChunks(randomBytes(10)), { maxBytes: 10 });
     s3.refuse = () => ({ status: 403, code: 'AccessDenied' });
@@ -198,7 +199,7 @@ describe('an S3 that fails', () => {
     expect(await storage.healthy()).toBe(false);
   });
 
-  test('that has no room says so', async () => {
+  test('without space says so', async () => {
     s3.refuse = () => ({ status: 507, code: 'XMinioStorageFull' });
     const staging = new S3Storage(optionsFor(s3)).stage(inChunks(randomBytes(10)), { maxBytes: 10 });
     await expect(staging).rejects.toMatchObject({
@@ -207,13 +208,13 @@ describe('an S3 that fails', () => {
     });
   });
 
-  test('is unavailable, and not empty, when the bucket is missing', async () => {
+  test('is unavailable, and not empty, if the bucket is missing', async () => {
     const storage = new S3Storage({ ...optionsFor(s3), bucket: 'no-such-bucket' });
     await expect(storage.read(blobKey(sha256Of(randomBytes(8))))).rejects.toMatchObject(quiet);
     expect(await storage.healthy()).toBe(false);
   });
 
-  test('is unavailable when nobody listens', async () => {
+  test('is unavailable if no server listens', async () => {
     const gone = await startS3Server();
     await gone.close();
     const storage = new S3Storage(optionsFor(gone));

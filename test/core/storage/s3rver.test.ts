@@ -1,4 +1,5 @@
-// The storage contract on an S3 that isn't ours: s3rver of npm, an implementation independent of both the storage and s3-server.ts.
+// The storage contract on a third-party S3: npm's s3rver, an implementation independent of both the storage
+// and s3-server.ts.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -41,13 +42,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// The access key that it knows; its secret is the same word, which it doesn't compare.
+// Its access key; the secret is the same word, and it doesn't check it.
 const storageWith = (accessKeyId: string, prefix = 'some folder'): S3Storage =>
   new S3Storage({ bucket, endpoint, region: 'us-east-1', accessKeyId, secretAccessKey: 'S3RVER', prefix });
 
 describeStorageContract(() => storageWith('S3RVER'), { rangesAtZero: true, overwrites: true });
 
-test('bytes of two prefixes lie apart', async () => {
+test('bytes of two prefixes are separate', async () => {
   const [one, other] = [storageWith('S3RVER', 'one'), storageWith('S3RVER', 'one-more')];
   const staged = await other.stage(inChunks(randomBytes(10)), { maxBytes: 10 });
   await other.keep(staged);
@@ -55,7 +56,7 @@ test('bytes of two prefixes lie apart', async () => {
   expect(await keysBelow(other, 'blobs/')).toEqual([blobKey(staged.sha256)]);
 });
 
-test('an access key that it does not know is refused by the server, and told as a storage that does not answer', async () => {
+test('an unknown access key is refused by the server, and reported as an unavailable storage', async () => {
   const storage = storageWith('unknown');
   const quiet = { code: 'unavailable', message: expect.not.stringContaining('unknown') };
   await expect(storage.stage(inChunks(randomBytes(10)), { maxBytes: 10 })).rejects.toMatchObject(quiet);

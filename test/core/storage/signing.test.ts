@@ -1,4 +1,4 @@
-// Signatures of delivery URLs and sealed texts: what they open, and all that must not.
+// Signatures of delivery URLs and sealed texts: what they open, and what they must not.
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../setup/random.ts';
 import { deriveKey, linkOfUse, seal, signUse, unseal, verifyUse } from '../../../src/core/storage/signing.ts';
@@ -15,7 +15,7 @@ describe('derived keys', () => {
     expect(key.byteLength).toBe(32);
   });
 
-  test('stay what they are from version to version, or every signed URL would die', () => {
+  test('never change between versions, or every signed URL would stop working', () => {
     expect(key.toString('hex')).toBe('cae60b8ec91d992d7e40a97a7b0c48fbd4f044206c5a0a2119272295aa958917');
   });
 
@@ -26,7 +26,7 @@ describe('derived keys', () => {
 });
 
 describe('a signature', () => {
-  test('opens the use it was made for, until its expiry', () => {
+  test('opens the use it was made for, until it expires', () => {
     const value = signUse(key, { ...use, expiresAt });
     expect(value).toMatch(/^[0-9a-z]+\.[A-Za-z0-9_-]{43}$/);
     expect(encodeURIComponent(value)).toBe(value);
@@ -41,7 +41,7 @@ describe('a signature', () => {
     ['another transform', { ...use, transform: 'w_801,f_webp' }],
     ['the original', { ...use, transform: '' }],
     ['all transforms', { ...use, transform: '*' }],
-  ])('does not open %s', (_what, other) => {
+  ])("doesn't open %s", (_what, other) => {
     expect(verifyUse(key, signUse(key, { ...use, expiresAt }), other, now)).toBe(false);
   });
 
@@ -60,7 +60,7 @@ describe('a signature', () => {
     expect(verifyUse(key, value, use, expiresAt)).toBe(false);
   });
 
-  test('that hangs on a link says on which, and opens nothing without it or with another', () => {
+  test('bound to a link names it, and opens nothing without it or with another', () => {
     const [link, other] = ['0b7e6f3a-5d4c-4b2a-9f10-3c2d1e0f9a8b', '1b7e6f3a-5d4c-4b2a-9f10-3c2d1e0f9a8b'];
     const value = signUse(key, { ...use, link, expiresAt });
     expect([linkOfUse(value), verifyUse(key, value, use, now)]).toEqual([link, true]);
@@ -71,12 +71,12 @@ describe('a signature', () => {
     expect(verifyUse(key, `${alone}.${link}`, use, now)).toBe(false);
   });
 
-  test('does not open under another key', () => {
+  test("doesn't open under another key", () => {
     const value = signUse(deriveKey(secret, 'settings'), { ...use, expiresAt });
     expect(verifyUse(key, value, use, now)).toBe(false);
   });
 
-  test('does not live longer by another expiry written before it', () => {
+  test("doesn't last longer if its expiry is changed", () => {
     const [, mac] = signUse(key, { ...use, expiresAt }).split('.');
     const [later] = signUse(key, { ...use, expiresAt: new Date('2027-01-01') }).split('.');
     expect(verifyUse(key, `${later}.${mac}`, use, now)).toBe(false);
@@ -98,7 +98,7 @@ describe('a signature', () => {
     }
   });
 
-  test('is never confused by parts that reach into each other', () => {
+  test("can't be confused by values that shift between its parts", () => {
     const text = fc.string({
       maxLength: 6,
       unit: fc.constantFrom('"', ',', '[', ']', '\\', '*', '.', '1', '\0'),
@@ -116,7 +116,7 @@ describe('a signature', () => {
     );
   });
 
-  test('that is none is refused without an error', () => {
+  test('that is invalid is refused without an error', () => {
     const nearly = fc
       .tuple(fc.stringMatching(/^[0-9a-z]{0,12}$/), fc.stringMatching(/^[A-Za-z0-9_-]{0,50}$/))
       .map((parts) => parts.join('.'));
@@ -133,7 +133,7 @@ describe('a signature', () => {
 });
 
 describe('a sealed text', () => {
-  test('is any text, and never twice the same', () => {
+  test('can be any text, and is never the same twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (plaintext) => {
         const sealed = seal(key, plaintext);
@@ -148,7 +148,7 @@ describe('a sealed text', () => {
     expect(unseal(deriveKey(secret, 'other'), seal(key, 'hello'))).toBeNull();
   });
 
-  test('is nothing once a single bit of it changes', () => {
+  test("can't be opened once a single bit of it changes", () => {
     const bytes = Buffer.from(seal(key, 'hello'), 'base64url');
     for (let bit = 0; bit < bytes.byteLength * 8; bit += 1) {
       const altered = Buffer.from(bytes);
@@ -157,7 +157,7 @@ describe('a sealed text', () => {
     }
   });
 
-  test('is nothing when cut short, or when it never was one', () => {
+  test("can't be opened if truncated or never sealed", () => {
     const sealed = seal(key, 'hello');
     for (let length = 0; length < sealed.length; length += 1)
       expect(unseal(key, sealed.slice(0, length))).toBeNull();

@@ -1,4 +1,5 @@
-// A second Marque on the same database, in a process of its own, without a panel: says the port it listens on.
+// A second Marque on the same database, in a separate process, without a panel: prints the port it listens
+// on.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';

@@ -1,4 +1,5 @@
-// The bare app of test/bare-app as a process: built once for its sources, started with `next start` on a database of its own.
+// The bare app of test/bare-app as a process: built when its sources change, started with `next start` on its
+// own database.
 import { execFile, spawn } from 'node:child_process';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +15,7 @@ export interface BareApp {
   url: string;
   databaseUrl: string;
   /** Everything it has written so far. */
-  said: () => string;
+  output: () => string;
   close: () => Promise<void>;
 }
 
@@ -22,7 +23,10 @@ interface Packed {
   files: { path: string }[];
 }
 
-/** Puts into the app's node_modules what `npm install` would put there: the files that belong to the package, and no others. */
+/**
+ * Installs the files that belong to the package, and no others, into the app's node_modules, as `npm install`
+ * would.
+ */
 async function install(): Promise<void> {
   const modules = path.join(folder, 'node_modules');
   await rm(modules, { recursive: true, force: true });
@@ -30,14 +34,14 @@ async function install(): Promise<void> {
   const [packed] = JSON.parse(stdout) as [Packed];
   for (const { path: file } of packed.files)
     await cp(path.join(root, file), path.join(modules, 'marque', file));
-  // An agency that keeps its plugin in a package of its own.
+  // An agency that keeps its plugin in a separate package.
   const agency = path.join(modules, 'example-agency');
   await cp(path.join(root, 'plugins/example-agency'), agency, { recursive: true });
   const manifest = { name: 'example-agency', type: 'module', exports: './index.ts' };
   await writeFile(path.join(agency, 'package.json'), JSON.stringify(manifest));
 }
 
-/** Builds it where its sources have changed, and starts it. */
+/** Builds the app if its sources have changed, and starts it. */
 export async function startBareApp(env: Record<string, string>): Promise<BareApp> {
   await buildPanel(root, folder, { prepare: install });
   const database = await createDatabase({ empty: true });
@@ -46,7 +50,8 @@ export async function startBareApp(env: Record<string, string>): Promise<BareApp
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(
     process.execPath,
-    // Connections are kept for longer than any pause between two calls: one that the server closes just then breaks a call.
+    // Keeps connections longer than any pause between two calls: one that the server closes just then breaks
+    // a call.
     [
       path.join(root, 'node_modules/next/dist/bin/next'),
       'start',
@@ -72,9 +77,9 @@ export async function startBareApp(env: Record<string, string>): Promise<BareApp
       },
     },
   );
-  const said = listenTo(child);
+  const output = listenTo(child);
   await until(async () => {
-    if (child.exitCode !== null) throw new Error(`The bare app ended: ${said()}`);
+    if (child.exitCode !== null) throw new Error(`The bare app ended: ${output()}`);
     return fetch(`${url}/api/health`).then(
       (response) => response.ok,
       () => false,
@@ -83,7 +88,7 @@ export async function startBareApp(env: Record<string, string>): Promise<BareApp
   return {
     url,
     databaseUrl: database.url,
-    said,
+    output,
     close: async () => {
       await kill(child);
       await database.drop();

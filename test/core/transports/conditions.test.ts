@@ -1,9 +1,9 @@
-// Tags of records, and If-Match: of two who change what they both read, one loses and knows it.
+// Entity tags of records, and If-Match: of two who change what they both read, one gets an error.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operations } from '../../setup/operations.ts';
 import { isConditional, readerOf, readsRecord } from '../../../src/core/pipeline/conditional-requests.ts';
 import { pathOf } from '../../../src/core/operation.ts';
-import { makeAsset as makeRow, untilSomebodyWaits } from '../access/things.ts';
+import { makeAsset as makeRow, untilLockWaits } from '../access/resources.ts';
 import { startService, type Person, type Place, type Reply, type TestService } from '../../setup/service.ts';
 
 let marque: TestService;
@@ -29,7 +29,7 @@ const patch = (path: string, ifMatch: string, body: object): Promise<Reply> =>
   marque.call('PATCH', path, { as: writer, headers: { 'if-match': ifMatch }, body });
 
 describe('a read of one record', () => {
-  it('carries a tag, and answers 304 without a body to whoever has it', async () => {
+  it('has an entity tag, and answers 304 without a body to a client that has it', async () => {
     const path = `/api/v1/assets/${await makeRow(marque, place)}`;
     const first = await read(path);
     expect(first.status).toBe(200);
@@ -48,7 +48,7 @@ describe('a read of one record', () => {
     expect(tag(head)).toBe(tag(first));
   });
 
-  it('is no list, and no refusal', async () => {
+  it("isn't a list or an error: those have no tag", async () => {
     const list = await read('/api/v1/collections', { 'if-none-match': '*' });
     expect(list.status).toBe(200);
     expect(list.headers.has('etag')).toBe(false);
@@ -59,7 +59,7 @@ describe('a read of one record', () => {
     expect(refused.headers.has('etag')).toBe(false);
   });
 
-  it('has another tag once anything shown in it has changed, the description and inherited values too', async () => {
+  it('has another tag once anything shown in it has changed, including the description and inherited values', async () => {
     await marque.call('POST', '/api/v1/fields', {
       as: await marque.makeKey(place, 'admin'),
       body: { key: 'season', label: 'Season', type: 'text' },
@@ -116,7 +116,7 @@ describe('If-Match', () => {
   ];
 
   describe.each(kinds)('on %s', (_, make, one, two) => {
-    it('lets a change through that was made on what is there, whose answer has the next tag', async () => {
+    it('allows a change based on the current version, and returns the next tag', async () => {
       const path = await make();
       const changed = await patch(path, tag(await read(path)), one);
       expect(changed.status).toBe(200);
@@ -126,7 +126,7 @@ describe('If-Match', () => {
       expect((await patch(path, '*', one)).status).toBe(200);
     });
 
-    it('refuses a change made on what was there before, and changes nothing', async () => {
+    it('refuses a change based on an earlier version, and changes nothing', async () => {
       const path = await make();
       const before = tag(await read(path));
       await marque.call('PATCH', path, { as: writer, body: one });
@@ -150,7 +150,7 @@ describe('If-Match', () => {
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
     });
 
-    it('lets a delete through only on what is there', async () => {
+    it('allows deleting only the current version', async () => {
       const path = await make();
       const seen = tag(await read(path));
       const { status } = await marque.call('DELETE', path, { as: writer, headers: { 'if-match': seen } });
@@ -159,7 +159,7 @@ describe('If-Match', () => {
       expect([404, 412]).toContain(again.status);
     });
 
-    it('comes after scope and input: whoever may not change it learns nothing by it', async () => {
+    it('is checked after scope and input: callers without permission learn nothing from it', async () => {
       const path = await make();
       const seen = tag(await read(path, {}, reader));
       for (const ifMatch of [seen, '"other"']) {
@@ -170,7 +170,7 @@ describe('If-Match', () => {
     });
   });
 
-  it('names what a person reads as well as what a key reads', async () => {
+  it('works for people and keys', async () => {
     const path = `/api/v1/assets/${await makeRow(marque, place)}`;
     const as = { cookie: person.cookie };
     const seen = tag(await marque.call('GET', path, { as }));
@@ -179,17 +179,17 @@ describe('If-Match', () => {
     expect((await marque.call('PATCH', path, options)).status).toBe(412);
   });
 
-  it('guards a write against one that sends no condition, too', async () => {
+  it('protects a write from one without a condition, too', async () => {
     const path = `/api/v1/assets/${await makeRow(marque, place)}`;
     const seen = tag(await read(path));
-    // Held as any change holds it: the guarded one waits, then sees what came of it.
+    // Locks like any change: the conditional one waits, then sees the result.
     const id = path.slice(path.lastIndexOf('/') + 1);
     const client = await marque.service.db.pool.connect();
     try {
       await client.query('begin');
       await client.query(`update assets set review_note = 'in between' where id = $1`, [id]);
       const guarded = patch(path, seen, { title: 'Too late' });
-      await untilSomebodyWaits(marque);
+      await untilLockWaits(marque);
       await client.query('commit');
       expect((await guarded).status).toBe(412);
     } finally {
@@ -197,7 +197,7 @@ describe('If-Match', () => {
     }
   });
 
-  it('never matches what has no tag to be read', async () => {
+  it('never matches a resource without a readable tag', async () => {
     const admin = await marque.makeKey(place, 'admin');
     await marque.call('POST', '/api/v1/fields', {
       as: admin,
@@ -214,10 +214,10 @@ describe('If-Match', () => {
   });
 });
 
-it('every change of a record that can be read says how that record is held meanwhile', () => {
-  const unsaid = operations
+it('every change of a readable record declares how it locks the record', () => {
+  const undeclared = operations
     .filter((operation) => isConditional(operation) && readerOf(operation, operations) !== null)
-    // One thing, at its own address, is held by its row; what lies deeper must say so.
+    // A resource at its own address is locked by its row; nested ones must declare it.
     .filter(
       (operation) =>
         !operation.lock &&
@@ -228,10 +228,10 @@ it('every change of a record that can be read says how that record is held meanw
         ),
     )
     .map(({ name }) => name);
-  expect(unsaid).toEqual([]);
+  expect(undeclared).toEqual([]);
 });
 
-it('the records that carry tags are these', () => {
+it('the records with entity tags are these', () => {
   const tagged = operations.filter(readsRecord).map(({ name }) => name);
   expect(tagged).toEqual(expect.arrayContaining(['get_asset', 'describe_asset', 'get_collection', 'get_me']));
   expect(tagged).not.toEqual(expect.arrayContaining(['list_assets']));

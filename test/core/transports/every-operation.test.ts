@@ -1,6 +1,6 @@
-// Every operation, called as it should be and as it should not: by people and keys of another tenant, by those who hold too little,
-// with what belongs to another tenant in each place where an id, a key or an address goes, and with nonsense. What each operation
-// takes stands in good-calls.ts; an operation that has no row there fails here.
+// Every operation, called correctly and incorrectly: by people and keys of another tenant, by callers with
+// too little access, with another tenant's resources in each place where an id, key or address goes, and with
+// nonsense. The correct calls are in good-calls.ts; an operation without a row there fails here.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operations as ownOperations } from '../../setup/operations.ts';
@@ -12,15 +12,15 @@ import { startService, type Caller, type Person, type Reply, type TestService } 
 import { goodCalls, type Call, type Row } from './good-calls.ts';
 import { Tenant } from './tenant.ts';
 
-/** Those of the plugin of agents are asked as any other. */
+/** The agents plugin's operations are called like any other. */
 const operations: readonly AnyOperation[] = [...ownOperations, getConsent, giveConsent];
 
 let marque: TestService;
-/** Whose things are reached for. */
+/** The tenant whose resources are attacked. */
 let ours: Tenant;
-/** Who reaches for them. */
+/** The tenant whose callers attack. */
 let theirs: Tenant;
-/** Signed in, and nowhere anything. */
+/** Signed in, without any access. */
 let stranger: Person;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
-/** Sends a call as `as`, whoever it was meant for. */
+/** Sends a call as `as`, whichever caller it was made for. */
 function send(operation: AnyOperation, call: Call, as: Caller): Promise<Reply> {
   const path = pathOf(operation).replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(call.path?.[name] ?? ''),
@@ -47,12 +47,12 @@ function send(operation: AnyOperation, call: Call, as: Caller): Promise<Reply> {
 
 const callerOf = (call: Call, tenant: Tenant): Caller => (call.as === undefined ? tenant.as : call.as);
 
-// ---- what an answer tells
+// ---- what an answer reveals
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const isId = (text: string): boolean => text.replace(uuid, '') === '' && text !== '';
 
-/** Everything that could tell: the headers, and the body as it was sent. */
+/** Everything that could reveal something: the headers, and the body as sent. */
 function textOf(reply: Reply): string {
   const headers = [...reply.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
   return `${headers}\n\n${reply.bytes.toString('latin1')}`;
@@ -71,7 +71,7 @@ const without = (text: string, words: readonly string[]): string =>
     .sort((a, b) => b.length - a.length)
     .reduce((left, word) => left.replaceAll(word, '').replaceAll(encodeURIComponent(word), ''), text);
 
-/** Fails where an answer holds a text or an id of a tenant that the caller did not send. */
+/** Fails if an answer contains a text or an id of a tenant that the caller did not send. */
 async function expectNothingOf(tenant: Tenant, reply: Reply, sent: Call): Promise<void> {
   const text = without(textOf(reply), wordsOf(sent));
   expect(text).not.toContain(tenant.mark);
@@ -79,7 +79,7 @@ async function expectNothingOf(tenant: Tenant, reply: Reply, sent: Call): Promis
   if (found.length > 0) expect(await idsOf(tenant, found)).toEqual([]);
 }
 
-// ---- what a tenant holds
+// ---- what a tenant owns
 
 let tables: string[] | undefined;
 
@@ -94,8 +94,8 @@ async function tablesHere(): Promise<string[]> {
 const placeOf = ({ place, mark }: Tenant): string => `${place.organizationId}|${place.workspaceId}|${mark}`;
 
 /**
- * Has the database note each row of a tenant that is written from now on: a row that holds its mark or the id of a place of it,
- * before or after. That a key was used is no change.
+ * Makes the database record each row of a tenant that is written from now on: a row with its marker or the id
+ * of one of its organizations and workspaces, before or after. Recording that a key was used isn't a change.
  */
 async function noteChanges(): Promise<void> {
   tables ??= await tablesHere();
@@ -118,7 +118,7 @@ async function noteChanges(): Promise<void> {
   `);
 }
 
-/** The tables in which rows of a tenant were written since the beginning, each as often as it happened. */
+/** The tables in which a tenant's rows were written since the beginning, each as often as it happened. */
 async function changesOf(tenant: Tenant): Promise<string[]> {
   const rows = await marque.service.db.query<{ named: string }>(
     'select named from noted.changes where mark = $1',
@@ -127,10 +127,10 @@ async function changesOf(tenant: Tenant): Promise<string[]> {
   return rows.map(({ named }) => named);
 }
 
-/** Ids that were looked for, and tell nothing of a tenant: where an id stands first it stays. */
+/** Cached ids that reveal nothing about a tenant: an id stays in the row it was first found in. */
 const harmless = new Map<Tenant, Set<string>>();
 
-/** Of some ids, those that stand in a row of a tenant and in none of the other. */
+/** The ids that are in a row of a tenant and in none of the other. */
 async function idsOf(tenant: Tenant, among: readonly string[]): Promise<string[]> {
   tables ??= await tablesHere();
   const known = harmless.get(tenant) ?? new Set([stranger.id]);
@@ -150,7 +150,7 @@ async function idsOf(tenant: Tenant, among: readonly string[]): Promise<string[]
   return telling;
 }
 
-// ---- other calls made of a good one
+// ---- calls derived from a correct one
 
 /** A text of the same shape that names nothing. */
 function anotherLike(text: string): string {
@@ -161,7 +161,10 @@ function anotherLike(text: string): string {
   return randomBytes(text.length).toString('base64url').slice(0, text.length);
 }
 
-/** Names of things: what differs between the same call of two tenants, and is more than a text of somebody's own; with the other's. */
+/**
+ * Names of resources: values that differ between the same call of two tenants, except free text; each with
+ * the other tenant's value.
+ */
 async function namesIn(call: Call, row: Row, tenant: Tenant): Promise<[string, string][]> {
   const same = await row.good(tenant === ours ? theirs : ours);
   const known = [tenant.field, tenant.brand, tenant.admin.email, tenant.reader.email];
@@ -193,7 +196,10 @@ function exchanged(call: Call, from: string, to: string): Call {
   return { ...call, ...(swap({ path: call.path, query: call.query, body: call.body }) as Call) };
 }
 
-/** An answer as it must be whatever was asked for: without what was sent, and without what is another each time. */
+/**
+ * An answer reduced to what must be the same for any target: without what was sent, and without values that
+ * differ every time.
+ */
 function comparable(reply: Reply, words: readonly string[]): string {
   return without(textOf(reply), words)
     .replace(uuid, '{id}')
@@ -252,15 +258,15 @@ function expectWellFormed(reply: Reply): void {
 
 // ---- the tests
 
-it('every operation that the service has is called here, has a row of what a good call is, and every row an operation', () => {
+it('every operation is called here and has a row with a correct call, and every row has an operation', () => {
   const named = operations.map(({ name }) => name);
   expect(marque.service.operations.map(({ name }) => name).toSorted()).toEqual(named.toSorted());
   expect(named.filter((name) => !Object.hasOwn(goodCalls, name))).toEqual([]);
   expect(Object.keys(goodCalls).filter((name) => !named.includes(name))).toEqual([]);
 });
 
-it('every operation that deletes with write asks for the ability to delete, or for that of what it changes', () => {
-  // Ending a share or a connection gives up no content: those who may make one may end it.
+it('every operation that deletes with write requires the ability to delete, or the one of what it changes', () => {
+  // Ending a share or a connection deletes no content: callers who can create one can end it.
   const others = { delete_share: 'share', delete_brand_source: 'setup' } as Record<string, Ability>;
   const deleting = operations.filter(
     ({ name, access: { scope, inOrganization } }) =>
@@ -274,7 +280,7 @@ it('every operation that deletes with write asks for the ability to delete, or f
     ]);
 });
 
-it('what is written of a tenant is noted, so that nothing noted means nothing written', async () => {
+it('writes to a tenant are recorded, so that nothing recorded means nothing written', async () => {
   const call = await goodCalls.create_collection!.good(ours);
   const made = await marque.call('POST', '/api/v1/collections', {
     as: callerOf(call, ours),
@@ -301,7 +307,7 @@ describe.each(listed)('%s', (_name, operation, row) => {
     row.needs ??
     (operation.access.scope === 'any' || operation.access.scope === 'public' ? null : operation.access.scope);
 
-  it('takes a good call, and says nothing of another tenant', async () => {
+  it('accepts a correct call, and reveals nothing about another tenant', async () => {
     const call = await row.good(ours);
     const reply = await send(operation, call, callerOf(call, ours));
     if (reply.status !== (row.status ?? operation.http.status ?? 200))
@@ -309,7 +315,7 @@ describe.each(listed)('%s', (_name, operation, row) => {
     await expectNothingOf(theirs, reply, call);
   });
 
-  it('neither tells nor changes anything for those who are not of the tenant', async () => {
+  it('reveals and changes nothing for callers outside the tenant', async () => {
     if (row.open) return;
     const foreigners: [string, Caller][] = [
       ['nobody', null],
@@ -318,7 +324,8 @@ describe.each(listed)('%s', (_name, operation, row) => {
       ["another tenant's admin key", theirs.keys.admin],
     ];
     for (const [who, as] of foreigners) {
-      // In their own words, with what is ours by id and name: a text of ours would be ours wherever they put it.
+      // With their own texts, and our resources by id and name: a text of ours would be ours wherever they
+      // put it.
       const own = await row.good(theirs);
       const names = await namesIn(own, row, theirs);
       const call = exchangedAll(own, names);
@@ -328,7 +335,7 @@ describe.each(listed)('%s', (_name, operation, row) => {
       await expectNothingOf(ours, reply, call);
       expect([who, await changesOf(ours)]).toEqual([who, before]);
       if (names.length === 0 || !call.path) continue;
-      // What a key may never do it is told, whatever it names.
+      // A key is told what keys can never do, whatever it names.
       const isKey = as !== null && 'key' in as;
       const refused = reply.status === 403 && row.forPeople && isKey ? 403 : (row.missing ?? 404);
       const unsigned = as === null && operation.access.scope !== 'public';
@@ -340,7 +347,7 @@ describe.each(listed)('%s', (_name, operation, row) => {
     }
   });
 
-  it('answers for what is another tenant’s as for what is not there, wherever it is named', async () => {
+  it('answers for another tenant’s resource as for a missing one, wherever it is named', async () => {
     if (row.open) return;
     const names = await namesIn(await row.good(theirs), row, theirs);
     for (let index = 0; index < names.length; index += 1) {
@@ -354,7 +361,7 @@ describe.each(listed)('%s', (_name, operation, row) => {
       await expectNothingOf(ours, reply, foreign);
       expect(await changesOf(ours)).toEqual(before);
 
-      // The same call once more, whole: what the first one did must not be what tells them apart.
+      // The same call again, in full: the effect of the first one must not be what tells them apart.
       const again = await row.good(theirs);
       const [last = ''] = (await namesIn(again, row, theirs))[index] ?? [];
       const other = anotherLike(to);
@@ -364,7 +371,7 @@ describe.each(listed)('%s', (_name, operation, row) => {
     }
   });
 
-  it('lets nobody act in a workspace that is not theirs by naming it', async () => {
+  it('lets no caller act in another workspace by naming it', async () => {
     if (row.open || operation.access.scope === 'public') return;
     const { workspaceId, organizationSlug, workspaceSlug } = ours.place;
     for (const [place, other] of [
@@ -385,7 +392,7 @@ describe.each(listed)('%s', (_name, operation, row) => {
     }
   });
 
-  it('is refused to those of the tenant who hold too little, and tells them nothing of others', async () => {
+  it('is refused to callers of the tenant with too little access, and reveals nothing about others', async () => {
     if (row.open) return;
     const holders: [string, Caller, Scope | null][] = [
       ['a person with one narrow grant', ours.here(ours.narrow), null],
@@ -402,7 +409,7 @@ describe.each(listed)('%s', (_name, operation, row) => {
     }
   });
 
-  it('is refused to writers whose grant switches an ability off that it needs, and changes nothing', async () => {
+  it('is refused to writers without an ability it needs, and changes nothing', async () => {
     for (const ability of abilitiesOf(operation)) {
       const call = await row.good(ours);
       const writer = ours.here(await ours.writerWithout(ability));
@@ -414,7 +421,7 @@ describe.each(listed)('%s', (_name, operation, row) => {
     }
   });
 
-  it('answers nonsense with a refusal that says what is wrong, never with an error of its own', async () => {
+  it('answers nonsense with an error that says what is wrong, never with a server error', async () => {
     const call = await row.good(ours);
     const as = callerOf(call, ours);
     for (const name of Object.keys(call.path ?? {})) {

@@ -1,4 +1,5 @@
-// How the door sends files: short ones whole, long ones as a stream, and never a beginning of one that isn't there.
+// How the HTTP transport sends files: small ones whole, large ones streamed, and never a partial answer for a
+// missing one.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
-/** A picture of noise: as PNG it has about three bytes a pixel. */
+/** A picture of noise: as PNG it has about three bytes per pixel. */
 async function send(side: number): Promise<{ id: string; sha256: string; bytes: Buffer }> {
   const bytes = await sharp({
     create: {
@@ -39,7 +40,7 @@ describe.each([
   ['that is sent whole', 60],
   ['that is streamed', 500],
 ])('a file %s', (_, side) => {
-  it('arrives as it was sent, whole and in parts', async () => {
+  it('arrives as it was uploaded, whole and in parts', async () => {
     const { id, bytes } = await send(side);
 
     const whole = await marque.call('GET', `/a/${id}`);

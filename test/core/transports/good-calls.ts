@@ -1,17 +1,18 @@
-// A good call of every operation, for the tests that call them all. An operation without a row fails test/core/transports/every-operation.test.ts.
+// A correct call of every operation, for the tests that call them all. An operation without a row fails
+// test/core/transports/every-operation.test.ts.
 //
-// Adding a row: name it as the operation is named, and say in `good` what a call looks like that its tenant's admin makes and that
-// is answered as a success. Take ids, names and words from the tenant that is given, never literally: the tests ask for the same
-// call of two tenants and put what differs (ids, slugs, keys, addresses) from one into the other, one value after the other.
-// A call that changes or removes something makes it first (`await tenant.newCollection()`), since it is made many times.
-//   status  of the success, where it is not the operation's own
-//   needs   the scope, for an operation of scope `any` that asks for one itself
-//   abilities it asks for in `run`, beside the operation's own
-//   chooses parts of the path that are free to choose, and name nothing elsewhere: the slug of what is made there
+// Adding a row: use the operation's name, and return from `good` a call that the tenant's admin makes and
+// that succeeds. Take ids, names and texts from the given tenant, never literals: the tests build the same
+// call for two tenants and swap what differs (ids, slugs, keys, addresses), one value at a time. A call that
+// changes or removes a resource creates it first (`await tenant.newCollection()`), since it runs many times.
+//   status     of the success, if it isn't the operation's own
+//   needs      the scope, for an operation of scope `any` that checks one itself
+//   abilities  that it checks in `run`, besides the operation's own
+//   chooses    path parameters that the caller makes up, and that name nothing in another tenant: a new slug
 //   forPeople  keys are refused, whatever they name
-//   missing how it answers for what isn't there, where that is not a 404
-//   open    whoever has the address may call: an upload's secret, what is public
-// Something new of a kind that others will need as well is made by the tenant: test/core/transports/tenant.ts.
+//   missing    how it answers for a missing resource, if that isn't a 404
+//   open       anyone with the address can call it: an upload's secret, public resources
+// New kinds of resources that other tests will need as well are created in test/core/transports/tenant.ts.
 import type { Ability, Scope } from '../../../src/core/access/ladder.ts';
 import { makePicture, sendBytes } from '../../assets/library.ts';
 import type { Caller } from '../../setup/service.ts';
@@ -23,7 +24,7 @@ export interface Call {
   query?: Record<string, string>;
   body?: unknown;
   headers?: Record<string, string>;
-  /** The tenant's admin, unless told; null is nobody. */
+  /** The tenant's admin by default; null is an anonymous caller. */
   as?: Caller;
 }
 
@@ -52,7 +53,7 @@ async function newPortalPage(tenant: Tenant): Promise<{ portal: string; brand: s
   return { portal: (await tenant.newPortal({ brands: [brand] })).slug, brand, page };
 }
 
-/** The same as whoever comes to it names it. */
+/** The same, addressed the way a visitor does. */
 async function visitorsPortal(tenant: Tenant): Promise<Call> {
   return { path: { slug: (await newPortalPage(tenant)).portal } };
 }
@@ -69,7 +70,7 @@ async function newShare(tenant: Tenant, kind: string): Promise<{ id: string; tok
   return { id: id as string, token: (url as string).slice((url as string).lastIndexOf('/') + 1) };
 }
 
-/** What an agent asks for, before anybody looked at it. */
+/** An agent's authorization request, before a person looked at it. */
 async function newConsentRequest(tenant: Tenant): Promise<string> {
   const [row] = await tenant.marque.service.db.query<{ id: string }>(
     `insert into marque.oauth_requests (client_id, client_name, redirect_uri, challenge, issuer, resource, expires_at)
@@ -91,7 +92,7 @@ export const goodCalls: Record<string, Row> = {
       body: { name: tenant.text(), email: `${tenant.word()}@example.com`, password },
       as: null,
     }),
-    // After the first one people join by invitation.
+    // Once the first account exists, people join by invitation.
     status: 403,
   },
   sign_in: { good: (tenant) => ({ body: { email: tenant.admin.email, password }, as: null }), open: true },
@@ -147,7 +148,8 @@ export const goodCalls: Record<string, Row> = {
     needs: 'admin',
   },
 
-  // Whoever is signed in and was sent there by their agent decides; with the nonce of the page it is theirs alone.
+  // Any signed-in person whose agent sent them there decides; with the page's nonce the request is theirs
+  // alone.
   get_consent: {
     good: async (tenant) => ({ path: { id: await newConsentRequest(tenant) } }),
     forPeople: true,
@@ -246,7 +248,7 @@ export const goodCalls: Record<string, Row> = {
     good: () => ({ path: { key: 'delivery' }, query: { context: 'workspace' }, body: { quality: 80 } }),
   },
   delete_setting: { good: () => ({ path: { key: 'retention' }, query: { context: 'organization' } }) },
-  // No mail server is set up: test/core/mail sends some.
+  // No mail server is set up: test/core/mail sends mails.
   send_test_email: { good: nothing, status: 409 },
   get_branding: { good: nothing, open: true },
 
@@ -726,7 +728,7 @@ export const goodCalls: Record<string, Row> = {
   get_asset_content: { good: asset },
   get_asset_content_rendition: { good: (tenant) => ({ path: { id: tenant.asset, transform: 'w_320' } }) },
 
-  // delivery: of an asset that is not public
+  // delivery: of an asset that isn't public
   deliver_original: { good: asset },
   deliver_rendition: { good: (tenant) => ({ path: { id: tenant.asset, transform: 'w_320' } }) },
   deliver_current: { good: asset, status: 302 },

@@ -1,4 +1,5 @@
-// Idempotency-Key on bodies that are streamed: forms are compared part by part, whatever their boundaries, and files by their bytes.
+// Idempotency-Key on streamed bodies: forms are compared part by part, whatever their boundaries, and files
+// by their bytes.
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -46,7 +47,7 @@ function formOf(parts: readonly Part[], boundary: string): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-/** Each with a boundary of its own, as every client makes one up. */
+/** Each with its own boundary, as every client makes one up. */
 function send(key: string, parts: readonly Part[], as = writer): Promise<Reply> {
   const boundary = `b${randomUUID()}`;
   return marque.call('POST', '/api/v1/assets', {
@@ -56,7 +57,7 @@ function send(key: string, parts: readonly Part[], as = writer): Promise<Reply> 
   });
 }
 
-/** Begins a form whose body is still to be written. */
+/** Starts a form whose body is still to be written. */
 const begin = (key: string, length: number, boundary: string): http.ClientRequest =>
   http.request(`${marque.url}/api/v1/assets`, {
     method: 'POST',
@@ -68,7 +69,7 @@ const begin = (key: string, length: number, boundary: string): http.ClientReques
     },
   });
 
-/** How many calls with a key run. */
+/** How many calls with a key are running. */
 async function running(): Promise<number> {
   const counting =
     'select count(*)::int as n from marque.idempotent_calls where answer is null and claimed_until > now()';
@@ -80,7 +81,7 @@ const assets = async (): Promise<number> =>
   (await marque.service.db.query<{ n: number }>('select count(*)::int as n from assets'))[0]?.n ?? 0;
 
 describe('a form with an Idempotency-Key', () => {
-  it('sent again is answered the same, whatever its boundary, and nothing is kept of it', async () => {
+  it('sent again gets the same answer, whatever its boundary, and nothing of it is stored', async () => {
     const [key, bytes] = [randomUUID(), await makePicture()];
     const parts = [filePart(bytes), metaPart({ tags: ['once'] })];
     const first = await send(key, parts);
@@ -126,13 +127,13 @@ describe('a form with an Idempotency-Key', () => {
     expect([theirs.status, isRepeated(theirs)]).toEqual([201, false]);
   });
 
-  it('is free again after a refusal', async () => {
+  it('can use the key again after an error', async () => {
     const [key, bytes] = [randomUUID(), await makePicture()];
     expect((await send(key, [filePart(bytes), metaPart({ colour: 'red' })])).status).toBe(400);
     expect((await send(key, [filePart(bytes), metaPart({})])).status).toBe(201);
   });
 
-  it('is free again after a client that left in the middle of it', async () => {
+  it('can use the key again after a client that disconnected in the middle', async () => {
     const [key, bytes] = [randomUUID(), await makePicture()];
     const body = formOf([filePart(bytes)], 'left');
     const request = begin(key, body.length, 'left');
@@ -145,7 +146,7 @@ describe('a form with an Idempotency-Key', () => {
     expect([again.status, isRepeated(again)]).toEqual([201, false]);
   });
 
-  it('is claimed before its body is read: a second call at once is a conflict at once', async () => {
+  it('claims the key before its body is read: a concurrent second call is a conflict immediately', async () => {
     const [key, bytes] = [randomUUID(), await makePicture()];
     const body = formOf([filePart(bytes)], 'slow');
     const request = begin(key, body.length, 'slow');
@@ -169,10 +170,10 @@ describe('a form with an Idempotency-Key', () => {
     expect([third.status, isRepeated(third)]).toEqual([201, true]);
   });
 
-  it('is read up to a bound where it is only compared', async () => {
+  it('is read up to a limit if it is only compared', async () => {
     const [key, bytes] = [randomUUID(), await makePicture()];
     expect((await send(key, [filePart(bytes)])).status).toBe(201);
-    // Beyond the largest file by what a form may have around it, and no more: all of it is sent before the answer.
+    // The largest file plus what a form may add, and no more: all of it is sent before the answer.
     const reply = await send(key, [filePart(Buffer.alloc(12 * 1024 * 1024))]);
     expect([reply.status, reply.body.error.code]).toEqual([413, 'too_large']);
     expect(isRepeated(await send(key, [filePart(bytes)]))).toBe(true);
@@ -223,7 +224,7 @@ describe('a zip with an Idempotency-Key', () => {
     expect(await deployments(site)).toHaveLength(1);
   });
 
-  it('that is none frees the key', async () => {
+  it('that is invalid frees the key', async () => {
     const site = await makeSite('Docs that came late');
     const key = randomUUID();
     expect((await deploy(site, key, Buffer.from('This is no zip.'))).status).toBe(415);

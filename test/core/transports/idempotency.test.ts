@@ -1,9 +1,9 @@
-// Idempotency-Key: a POST that is sent again does nothing again, and says the same.
+// Idempotency-Key: a POST that is sent again does nothing again, and gets the same answer.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { dropKeptAnswers } from '../../../src/core/pipeline/idempotency.ts';
-import { untilSomebodyWaits } from '../access/things.ts';
+import { untilLockWaits } from '../access/resources.ts';
 import { kill, startScript, until, untilItSays } from '../../setup/children.ts';
 import {
   startService,
@@ -49,7 +49,7 @@ async function collections(): Promise<string[]> {
   return (body.data as { name: string }[]).map(({ name }) => name);
 }
 
-/** Keeps the definitions of fields to itself while `work` goes on: whoever defines one waits. */
+/** Locks the field definitions while `work` runs: other callers who define one wait. */
 async function whileFieldsAreHeld(work: (free: () => Promise<unknown>) => Promise<void>): Promise<void> {
   const client: pg.PoolClient = await marque.service.db.pool.connect();
   try {
@@ -68,7 +68,7 @@ const field = (key: string) => ({ key, label: 'A field', type: 'text' });
 const kept = () => marque.service.db.query<Record<string, unknown>>('select * from marque.idempotent_calls');
 
 describe('a POST with an Idempotency-Key', () => {
-  it('is carried out once, and answers the same again', async () => {
+  it('runs once, and gets the same answer again', async () => {
     const key = randomUUID();
     const first = await post('/api/v1/collections', key, { name: 'Once' });
     const second = await post('/api/v1/collections', key, { name: 'Once' });
@@ -80,7 +80,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await collections()).filter((name) => name === 'Once')).toHaveLength(1);
   });
 
-  it('repeats a secret, and keeps none that can be read', async () => {
+  it('repeats a secret, and stores none in readable form', async () => {
     const key = randomUUID();
     const body = { name: 'For a robot', scope: 'read' };
     const first = await post('/api/v1/keys', key, body);
@@ -88,11 +88,11 @@ describe('a POST with an Idempotency-Key', () => {
     expect(second.body).toEqual(first.body);
     expect(second.headers.get('cache-control')).toBe('no-store');
     const everything = JSON.stringify(await kept());
-    for (const said of [first.body.data.secret, first.body.data.id, 'robot', key])
-      expect(everything).not.toContain(said);
+    for (const text of [first.body.data.secret, first.body.data.id, 'robot', key])
+      expect(everything).not.toContain(text);
   });
 
-  it('repeats a conflict, although it would go through by now', async () => {
+  it('repeats a conflict, although it would succeed by now', async () => {
     const key = randomUUID();
     await post('/api/v1/fields', randomUUID(), field('taken'));
     const refused = await post('/api/v1/fields', key, field('taken'));
@@ -104,7 +104,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await post('/api/v1/fields', randomUUID(), field('taken'))).status).toBe(201);
   });
 
-  it('is free again after any other refusal', async () => {
+  it('can use the key again after any other error', async () => {
     const key = randomUUID();
     const wrong = await post('/api/v1/collections', key, { name: 'Later', fields: { later: 'x' } });
     expect(wrong.status).toBe(422);
@@ -138,7 +138,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(replies.some(isRepeated)).toBe(false);
   });
 
-  it('asks for access each time: what is revoked is not repeated', async () => {
+  it('checks access each time: a revoked caller gets no repeated answer', async () => {
     const key = randomUUID();
     const other = await marque.makeKey(place, 'admin');
     await post('/api/v1/collections', key, { name: 'Gone soon' }, { as: other });
@@ -146,7 +146,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await post('/api/v1/collections', key, { name: 'Gone soon' }, { as: other })).status).toBe(401);
   });
 
-  it('says what is wrong with the key itself', async () => {
+  it('reports an invalid key', async () => {
     const long = await post('/api/v1/collections', 'k'.repeat(256), { name: 'Long' });
     expect(long.status).toBe(400);
     expect(long.body.error.detail.issues[0].path).toBe('Idempotency-Key');
@@ -154,7 +154,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await post('/api/v1/collections', '', { name: 'Long' })).status).toBe(400);
   });
 
-  it('means nothing where an upload begins, and on other methods', async () => {
+  it('is unaffected where an upload begins, as are other methods', async () => {
     const key = randomUUID();
     const tickets = [];
     for (let times = 0; times < 2; times += 1)
@@ -168,7 +168,7 @@ describe('a POST with an Idempotency-Key', () => {
     }
   });
 
-  it('repeats a batch whose items have transactions of their own', async () => {
+  it('repeats a batch whose items have separate transactions', async () => {
     const key = randomUUID();
     const body = { ids: [randomUUID()], patch: { title: 'Nothing' } };
     const first = await post('/api/v1/assets/batch', key, body);
@@ -177,11 +177,11 @@ describe('a POST with an Idempotency-Key', () => {
     expect([second.status, isRepeated(second)]).toEqual([200, true]);
   });
 
-  it('that comes a second time while the first runs is a conflict; afterwards it is answered', async () => {
+  it('sent a second time while the first runs is a conflict; afterwards it gets the answer', async () => {
     const key = randomUUID();
     await whileFieldsAreHeld(async (free) => {
       const first = post('/api/v1/fields', key, field('slow'));
-      await untilSomebodyWaits(marque);
+      await untilLockWaits(marque);
       const second = await post('/api/v1/fields', key, field('slow'));
       expect(second.status).toBe(409);
       expect(second.body.error.code).toBe('conflict');
@@ -193,7 +193,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect([third.status, isRepeated(third)]).toEqual([201, true]);
   });
 
-  it('sent by many at once is carried out once', async () => {
+  it('sent by many at once runs once', async () => {
     const key = randomUUID();
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => post('/api/v1/collections', key, { name: 'Crowd' })),
@@ -204,7 +204,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await collections()).filter((name) => name === 'Crowd')).toHaveLength(1);
   });
 
-  it('whose workspace goes takes what was kept with it', async () => {
+  it('has its stored answer deleted with its workspace', async () => {
     const other = await marque.makePlace('Short-lived');
     const there = await marque.makeKey(other, 'admin');
     const before = (await kept()).length;
@@ -215,7 +215,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await kept()).toHaveLength(before);
   });
 
-  it('is kept for a day, and swept', async () => {
+  it('has its answer stored for a day, then swept', async () => {
     const key = randomUUID();
     await post('/api/v1/collections', key, { name: 'Yesterday' });
     await marque.service.db.query(
@@ -228,7 +228,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  it('kept under another SECRET is not carried out again', async () => {
+  it("isn't run again if its answer was stored under another SECRET", async () => {
     const key = randomUUID();
     await post('/api/v1/collections', key, { name: 'Sealed' });
     const { secret } = marque.service;
@@ -245,7 +245,7 @@ describe('a POST with an Idempotency-Key', () => {
 });
 
 describe('two processes', () => {
-  it('know of each other, and one that is killed keeps no key', async () => {
+  it("know of each other's keys, and a killed one keeps none", async () => {
     const other = startScript('test/core/transports/another-process.ts');
     const at = `http://127.0.0.1:${/listens on (\d+)/.exec(await untilItSays(other, ';'))?.[1]}`;
     try {
@@ -256,7 +256,7 @@ describe('two processes', () => {
       const key = randomUUID();
       await whileFieldsAreHeld(async () => {
         const cut = post('/api/v1/fields', key, field('cut'), { at }).catch(() => 'cut');
-        await untilSomebodyWaits(marque);
+        await untilLockWaits(marque);
         expect((await post('/api/v1/fields', key, field('cut'))).status).toBe(409);
         await kill(other);
         expect(await cut).toBe('cut');
@@ -277,7 +277,7 @@ it('a process that was silent for too long writes nothing once its call was take
   const key = randomUUID();
   await whileFieldsAreHeld(async (free) => {
     const slow = post('/api/v1/fields', key, field('silent'));
-    await untilSomebodyWaits(marque);
+    await untilLockWaits(marque);
     await marque.service.db.query(
       `update marque.idempotent_calls set claimed_until = claimed_until - interval '61 seconds' where answer is null`,
     );

@@ -1,4 +1,4 @@
-// The document that describes the interface: a valid OpenAPI 3.1, by the recommended rules of an independent linter.
+// The OpenAPI document: valid OpenAPI 3.1, and passing the recommended rules of an independent linter.
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,7 +28,7 @@ interface Problem {
   location: { pointer?: string }[];
 }
 
-/** Runs the linter without a network: it is told to send nothing and to look for no newer one of itself. */
+/** Runs the linter offline: without telemetry and update checks. */
 async function lint(): Promise<Problem[]> {
   const folder = await makeFolder();
   const file = path.join(folder.path, 'openapi.json');
@@ -61,7 +61,7 @@ describe('the document', () => {
     ).toEqual([]);
   });
 
-  it('names the headers and refusals of the door where they apply, and nowhere else', () => {
+  it('lists transport headers and errors where they apply, and nowhere else', () => {
     const paths = document.paths as Record<string, Record<string, Drawn>>;
     const drawn = (path: string, method: string): { headers: string[]; statuses: string[] } => {
       const { parameters = [], responses } = paths[path]?.[method] ?? { responses: {} };
@@ -86,7 +86,7 @@ describe('the document', () => {
     expect(drawn('/a/{id}', 'get').statuses).not.toContain('429');
   });
 
-  it('says of every reference what it stands for', () => {
+  it('describes every reference', () => {
     const known = Object.keys((document.components as { schemas: object }).schemas);
     const named = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g);
     expect([...named].map(([, name]) => name).filter((name) => !known.includes(name ?? ''))).toEqual([]);

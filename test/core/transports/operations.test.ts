@@ -1,4 +1,5 @@
-// The convention of operations, held for each in the list: what it is called, where it lies, and that every door can draw it.
+// The conventions of operations, checked for each one in the list: its name, its file, and that every
+// transport can generate it.
 import { readdir } from 'node:fs/promises';
 import { bySpecificity } from '../../../src/core/transports/http.ts';
 import path from 'node:path';
@@ -11,7 +12,7 @@ import { startService, type TestService } from '../../setup/service.ts';
 
 let marque: TestService;
 let paths: Record<string, Record<string, { operationId: string; parameters?: unknown[] }>>;
-/** Name of the file, from `endpoints/`, by the operation it exports. */
+/** File name, relative to `endpoints/`, by the operation it exports. */
 const files = new Map<AnyOperation, { file: string; exported: string }>();
 
 beforeAll(async () => {
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
-/** What operations do. A new verb is a decision: look first whether one of these says it. */
+/** The verbs of operations. A new verb is a design decision: check first whether one of these fits. */
 const verbs = [
   'append',
   'change',
@@ -76,14 +77,14 @@ const parameters = (operation: AnyOperation): string[] =>
   [...pathOf(operation).matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort();
 
 describe('the list', () => {
-  it('names each operation once, at a route of its own', () => {
+  it('names each operation once, at a unique route', () => {
     const names = operations.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     const routes = operations.map(({ http: { route } }) => route.replace(/\{\w+\}/g, '{}'));
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('holds every operation that a file exports', () => {
+  it('contains every operation that a file exports', () => {
     const listed = new Set(operations);
     const left = [...files].filter(([operation]) => !listed.has(operation)).map(([, { file }]) => file);
     expect(left).toEqual([]);
@@ -105,7 +106,7 @@ describe('the list', () => {
 describe.each(operations.map((operation) => [operation.name, operation] as const))(
   '%s',
   (name, operation) => {
-    it('is verb and noun, and its file and export are called after it', () => {
+    it('is named verb and noun, as are its file and export', () => {
       expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
       expect(verbs).toContain(name.split('_')[0]);
       const { file, exported } = files.get(operation) ?? { file: 'in no file', exported: '' };
@@ -113,22 +114,22 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       expect(exported).toBe(camel(name));
     });
 
-    it('says in one line what it is for, without a full stop', () => {
+    it('has a one-line summary, without a full stop', () => {
       expect(operation.summary).toMatch(/^[A-Z].{8,110}[^.\s]$/);
       expect(operation.summary).not.toContain('\n');
       expect(operation.http.tag).toMatch(/^[a-z]+$/);
     });
 
-    it('answers a schema, or says what kind of bytes', () => {
+    it('declares an output schema, or a content type', () => {
       expect(operation.output !== undefined || operation.http.produces !== undefined).toBe(true);
     });
 
-    it('takes from its path what its route names, and nothing else', () => {
+    it('takes exactly the path parameters of its route', () => {
       const { path: schema } = operation.input ?? {};
       expect(schema ? keysOf(schema) : []).toEqual(parameters(operation));
     });
 
-    it('takes no unknown property in its body', () => {
+    it('refuses unknown properties in its body', () => {
       if (!operation.input?.body) return;
       const parsed = operation.input.body.safeParse({ 'no such property': true });
       const unknown = parsed.error?.issues.flatMap((issue) =>
@@ -139,12 +140,12 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       expect(unknown).toContain('no such property');
     });
 
-    it('reads where it is a GET, and is refused only in ways that the table of errors knows', () => {
+    it('only reads if it is a GET, and fails only with codes in the error table', () => {
       if (methodOf(operation) === 'GET') expect(operation.input?.body).toBeUndefined();
       for (const code of operation.errors ?? []) expect(Object.keys(statusOfCode)).toContain(code);
     });
 
-    it('tells an agent its title and when to use it, and what it does to things', () => {
+    it('tells agents its title, when to use it, and its effects', () => {
       for (const tool of toolsOf(operation)) {
         expect(tool.title).toMatch(/^[A-Z].{3,59}[^.]$/);
         const words = tool.description ?? operation.description ?? '';
@@ -156,7 +157,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       }
     });
 
-    it('stands in the document under its name', () => {
+    it('is in the document under its name', () => {
       const drawn = paths[pathOf(operation)]?.[methodOf(operation).toLowerCase()];
       expect(drawn?.operationId).toBe(name);
     });

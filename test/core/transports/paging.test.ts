@@ -1,5 +1,5 @@
-// Every list that takes `limit` pages by cursor: a row that is there throughout, and whose place in the order stays, is answered
-// exactly once, whatever others write meanwhile. A list that is added gets a row in `lists` here.
+// Every list that takes `limit` pages by cursor: a row that exists throughout, and whose position stays, is
+// returned exactly once, whatever others write meanwhile. A new list needs a row in `lists` here.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { operations } from '../../setup/operations.ts';
@@ -31,14 +31,17 @@ const paged = operations.filter(
 interface Walk {
   path: string;
   as: Caller;
-  /** Another value of a filter: the cursor is no longer good for it. */
+  /** Another value of a filter: the cursor is no longer valid for it. */
   otherwise?: string;
 }
 
 interface List {
-  /** Makes seven rows or more. */
+  /** Creates seven rows or more. */
   fill: (tenant: Tenant) => Promise<Walk>;
-  /** What others write while the list is read: a row that comes, one that goes, one that changes. Answers ids of rows that went. */
+  /**
+   * Writes by others while the list is read: a row added, one removed, one changed. @returns ids of removed
+   * rows
+   */
   disturb: (tenant: Tenant, round: number) => Promise<string[]>;
   rowsOf?: (body: Reply['body']) => { id?: string; number?: number }[];
   nextOf?: (body: Reply['body']) => string | null;
@@ -47,7 +50,7 @@ interface List {
 const sql = <Row extends object = { id: string }>(text: string, values: unknown[] = []): Promise<Row[]> =>
   marque.service.db.query<Row>(text, values);
 
-/** Assets with few moments, sizes and names among them, so that the id must decide. */
+/** Assets with few distinct timestamps, sizes and names, so that the id decides the order. */
 async function insertAssets(
   tenant: Tenant,
   count: number,
@@ -89,7 +92,7 @@ const thread = async (tenant: Tenant, page: string): Promise<string> =>
   (await tenant.send('POST', `/api/v1/brands/${tenant.brand}/comments`, { page, body: tenant.text() }))
     .id as string;
 
-/** Events of a kind, made at once: many writes end in one moment. */
+/** Events of a type, created at once: many writes end at the same moment. */
 const insertEvents = (
   tenant: Tenant,
   count: number,
@@ -162,7 +165,7 @@ const lists: Record<string, List> = {
     fill: async (tenant) => {
       commentedPage = await tenant.newPage();
       for (let made = 0; made < 8; made += 1) await thread(tenant, commentedPage);
-      // All at once, as an import makes them: the id must decide.
+      // All at once, as an import creates them: the id must decide the order.
       await sql(`update brand_comments set created_at = date_trunc('hour', created_at)`);
       return { path: `/api/v1/brands/${tenant.brand}/comments`, as: tenant.as, otherwise: 'resolved=true' };
     },
@@ -269,7 +272,7 @@ async function expectWholeWalks(list: List, tenant: Tenant, way: Walk, query = '
   );
 }
 
-it('every list that takes limit is walked here, takes a cursor and answers the next one', () => {
+it('every list that takes limit is tested here, takes a cursor and returns the next one', () => {
   expect(paged.map(({ name }) => name).sort()).toEqual(Object.keys(lists).sort());
   for (const { name, input, output } of paged) {
     const { data } = shapeOf(output);
@@ -284,11 +287,11 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
     way = await list.fill(ours);
   });
 
-  it('is read whole by cursor, each row once, also while others write', async () => {
+  it('is read completely by cursor, each row once, even while others write', async () => {
     await expectWholeWalks(list, ours, way);
   });
 
-  it('refuses a cursor that is none, or of another list or other filters, or beside another beginning', async () => {
+  it('refuses a cursor that is invalid, of another list or other filters, or combined with another start', async () => {
     const { next } = await reader(list, way)('limit=1');
     const own = next ?? '';
     const forge = (parts: unknown): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
@@ -316,27 +319,27 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
       });
       expect([cursor, status, body.error?.code]).toEqual([cursor, 400, 'invalid_request']);
     }
-    // A position that nothing stands at, however large, only ends the list.
+    // A position that matches no row, however large, only ends the list.
     if (name === 'list_brand_versions')
       expect((await reader(list, way)(`cursor=${forge([bound, 2 ** 40])}&limit=1`)).keys).toHaveLength(1);
   });
 
-  it('gives nobody else a way in', async () => {
+  it('gives other callers no access', async () => {
     const { next } = await reader(list, way)('limit=1');
     if (way.as === null) return;
     const { status, body } = await marque.call('GET', `${way.path}?limit=1&cursor=${next ?? ''}`, {
       as: theirs.as,
     });
-    // In the other's own workspace it is the cursor of another list; at an address of ours there is nothing.
+    // In the other's own workspace it is the cursor of another list; at an address of ours it is a 404.
     expect([400, 404]).toContain(status);
     expect(JSON.stringify(body)).not.toContain(ours.mark);
     expect((await marque.call('GET', `${way.path}?cursor=${next ?? ''}`)).status).toBe(401);
   });
 });
 
-describe('the orders of assets', () => {
+describe('the sort orders of assets', () => {
   for (const path of ['index', 'sql'] as const) {
-    it(`are walked whole, by the ${path}, while others write`, async () => {
+    it(`are read completely, by the ${path}, while others write`, async () => {
       const search = searchOf(marque.service);
       await search.built(ours.place.workspaceId);
       search.path = path;
@@ -353,7 +356,7 @@ describe('the orders of assets', () => {
     });
   }
 
-  it('go on by SQL from where the index ended, and the other way round', async () => {
+  it('continue in SQL where the index ended, and the other way round', async () => {
     const search = searchOf(marque.service);
     await search.built(ours.place.workspaceId);
     const read = reader(lists.list_assets as List, { path: '/api/v1/assets', as: ours.as });
@@ -391,7 +394,7 @@ describe('the orders of assets', () => {
   });
 });
 
-it('next may be sent as before, as it could when it was a number; the numbers themselves still page', async () => {
+it('next is accepted as it was when it was a number, and numbers still page', async () => {
   const activity = reader(lists.list_activity as List, { path: '/api/v1/activity', as: ours.as });
   const all = (await activity('limit=200')).keys;
   const first = await activity('limit=3');

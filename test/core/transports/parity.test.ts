@@ -1,11 +1,12 @@
-// The same requests to our own server and to a Payload app that only installs the plugin: what comes back must not tell them apart.
+// The same requests to our own server and to a Payload app that only installs the plugin: the answers must
+// not differ.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { hashPassword } from '../../../src/core/access/passwords.ts';
 import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
 import { startBareApp, type BareApp } from './bare-app.ts';
-import { ProtocolRoute, type Asked } from './door.ts';
+import { ProtocolRoute, type ProtocolRequest } from './transport.ts';
 
 const secret = 'a secret that both doors share, long enough';
 const email = 'edda@example.com';
@@ -17,7 +18,7 @@ let place: Place;
 let editor: Person;
 const keys: Record<string, string> = {};
 
-/** Both doors get the same people, keys and grants: they differ in nothing but the door. */
+/** Both transports get the same people, keys and grants: only the transport differs. */
 async function copyWorld(): Promise<void> {
   const client = new pg.Client({ connectionString: bare.databaseUrl });
   await client.connect();
@@ -55,7 +56,7 @@ afterAll(async () => {
   await marque.close();
 });
 
-interface Row extends Asked {
+interface Row extends ProtocolRequest {
   name: string;
   as?: 'read' | 'propose' | 'admin' | 'editor';
   status: number;
@@ -63,10 +64,10 @@ interface Row extends Asked {
 
 const hubble = await readFile('fixtures/hubble_deep_field.jpg');
 const coffee = await readFile('fixtures/coffee.png');
-/** Next cuts what passes a proxy of its own at 10 MB. */
+/** Next truncates what passes its own proxy at 10 MB. */
 const large = Buffer.alloc(12 * 1024 * 1024, 'marque');
 
-/** In pieces, as a client does that doesn't hold the file. */
+/** In pieces, as a client sends it that doesn't hold the file in memory. */
 function pieces(bytes: Buffer): ReadableStream {
   let at = 0;
   return new ReadableStream({
@@ -84,7 +85,7 @@ function form(): FormData {
   return data;
 }
 
-/** The document of an app that leaves the agents out, as the bare one does. */
+/** The document of an app without the agents plugin, like the bare one. */
 function withoutAgents(answer: Record<string, unknown>): Record<string, unknown> {
   const document = answer.body as { paths: Record<string, unknown> };
   const paths = Object.entries(document.paths).filter(([path]) => !path.startsWith('/api/v1/oauth/'));
@@ -365,7 +366,7 @@ const rows = [
 describe('our own server and an app that only installs the plugin', () => {
   const routes: Partial<Record<'ours' | 'theirs', ProtocolRoute>> = {};
 
-  it.each(rows)('answer alike: $name', async ({ as, status, ...asked }) => {
+  it.each(rows)('give the same answer: $name', async ({ as, status, ...asked }) => {
     routes.ours ??= new ProtocolRoute(marque.url);
     routes.theirs ??= new ProtocolRoute(bare.url);
     const caller: Record<string, string> =
@@ -382,14 +383,14 @@ describe('our own server and an app that only installs the plugin', () => {
     expect(theirs).toEqual(request.path.endsWith('/openapi.json') ? withoutAgents(ours) : ours);
   });
 
-  it('show a panel to whoever is not signed in', async () => {
+  it("show a panel to visitors who aren't signed in", async () => {
     const page = await fetch(`${bare.url}/admin/login`);
 
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('Marque');
   });
 
-  it('write nothing unforeseen to their logs', () => {
-    expect(bare.said()).not.toMatch(/unforeseen|Error:|at .+\(.+:\d+:\d+\)/);
+  it('write nothing unexpected to their logs', () => {
+    expect(bare.output()).not.toMatch(/unforeseen|Error:|at .+\(.+:\d+:\d+\)/);
   });
 });

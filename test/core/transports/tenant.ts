@@ -1,4 +1,5 @@
-// A tenant with something of every kind in it, each text marked: what an answer says of it to others can be found in that answer.
+// A tenant with a resource of every kind, each text marked: text that leaks to others can be found in their
+// answers.
 import { randomBytes, randomInt } from 'node:crypto';
 import { hashSecret } from '../../../src/core/access/keys.ts';
 import { hashPassword } from '../../../src/core/access/passwords.ts';
@@ -12,17 +13,17 @@ export class Tenant {
   readonly place: Place;
   /** Admin of the organization, with the password above. */
   readonly admin: Person;
-  /** Holds read on the workspace. */
+  /** Has read on the workspace. */
   readonly reader: Person;
-  /** Holds read on one collection, and nothing else. */
+  /** Has read on one collection, and nothing else. */
   readonly narrow: Person;
   readonly keys: Readonly<Record<Scope, { id: string; key: string }>>;
   /** Active, not public, in `collection`. */
   readonly asset: string;
   readonly collection: string;
-  /** Empty but for what `narrow` may see. */
+  /** Contains only what `narrow` can see. */
   readonly narrowCollection: string;
-  /** The default brand, by its slug. */
+  /** The slug of the default brand. */
   readonly brand: string;
   /** A select field with the options red and blue. */
   readonly field: string;
@@ -90,7 +91,7 @@ export class Tenant {
     own.asset = await this.newAsset();
   }
 
-  /** A text that nobody else has used: its letters, then more of ours. */
+  /** A unique text: the tenant's marker, then random letters. */
   text(): string {
     return `${this.mark} ${(this.made += 1)}${randomInt(1e9)}`;
   }
@@ -100,24 +101,24 @@ export class Tenant {
     return `${this.mark}${(this.made += 1)}x${randomInt(1e9)}`;
   }
 
-  /** The admin, at work in the workspace that was furnished. */
+  /** The admin, acting in the furnished workspace. */
   get as(): Caller {
     return this.here(this.admin);
   }
 
-  /** A person at work in the workspace that was furnished, however many others they have by now. */
+  /** A person acting in the furnished workspace, even after others were created. */
   here(person: Person): Caller {
     return { cookie: `${person.cookie}; mq_workspace=${this.place.workspaceId}` };
   }
 
-  /** Calls as the admin, and fails where that is refused. */
+  /** Calls as the admin, and fails if the call does. */
   async reply(method: string, path: string, body?: unknown): Promise<Reply> {
     const reply = await this.marque.call(method, path, { as: this.as, body });
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.bytes.toString()}`);
     return reply;
   }
 
-  /** The same; answers the record's id, or the whole of an answer that is no record. */
+  /** The same. @returns the record's id, or the whole answer if it isn't a record */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- records of every shape
   async send(method: string, path: string, body?: unknown): Promise<any> {
     const reply = await this.reply(method, path, body);
@@ -173,7 +174,7 @@ export class Tenant {
     return slug;
   }
 
-  /** The slug of a brand with a repository connected that nobody answers for. */
+  /** The slug of a brand with a connected repository that doesn't answer. */
   async newSource(): Promise<string> {
     const slug = await this.newBrand();
     await this.send('PUT', `/api/v1/brands/${slug}/source`, { remote: 'http://127.0.0.1:9/brand.git' });
@@ -216,7 +217,7 @@ export class Tenant {
     return (await this.send('POST', '/api/v1/portals', body)) as { id: string; slug: string };
   }
 
-  /** Somebody who asked to be let in to a portal. */
+  /** A person who requested access to a portal. */
   async newPortalRequest(): Promise<{ id: string; request: string }> {
     const { id, slug } = await this.newPortal();
     await this.send('POST', `/api/v1/portal/${slug}/requests`, { email: `${this.word()}@example.com` });
@@ -238,7 +239,7 @@ export class Tenant {
     return { id, token: new URL(url).searchParams.get('token') ?? '' };
   }
 
-  /** The token that a mail to somebody who forgot their password carries. */
+  /** The token in a password reset mail. */
   async newReset(): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const { id } = await this.newMember();
@@ -249,7 +250,7 @@ export class Tenant {
     return token;
   }
 
-  /** The secret of an address to send three bytes to. */
+  /** The secret of an upload address for three bytes. */
   async newUpload(): Promise<string> {
     const ticket = await openTicket(this.marque, this.as, Buffer.alloc(3), {
       filename: `${this.word()}.png`,

@@ -1,4 +1,5 @@
-// Names that an operation doesn't know: a misspelt filter or property is refused with the one that was probably meant, never ignored.
+// Names that an operation doesn't know: a misspelt filter or property is refused with the nearest known one,
+// never ignored.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { operations } from '../../setup/operations.ts';
@@ -21,7 +22,7 @@ afterAll(() => marque.close());
 const all: readonly AnyOperation[] = operations;
 const ofInterface = all.filter(isInInterface);
 
-/** The operations that interface part 4 gives in full. */
+/** The operations that interface part 4 specifies in full. */
 const givenInFull = [
   'delete_organization',
   'describe_asset',
@@ -56,7 +57,7 @@ async function send(operation: AnyOperation, call: Call, extra: string): Promise
 
 // ---- bodies
 
-/** Paths of the objects in a schema that drop unknown properties without a word. */
+/** Paths of the objects in a schema that silently drop unknown properties. */
 function droppingObjects(schema: z.ZodType, path = '', seen = new Set<z.ZodType>()): string[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
@@ -77,14 +78,14 @@ function droppingObjects(schema: z.ZodType, path = '', seen = new Set<z.ZodType>
   return innerType ? inside(innerType, path) : [];
 }
 
-it('no body drops a property that it does not know, however deep it lies', () => {
+it('no body drops an unknown property, however deep it is', () => {
   const dropping = [...all, getConsent as AnyOperation, giveConsent as AnyOperation].flatMap(
     ({ name, input }) => (input?.body ? droppingObjects(input.body).map((at) => `${name} ${at}`) : []),
   );
   expect(dropping).toEqual([]);
 });
 
-it('the operations that ignore unknown parameters are those that the interface gives in full', () => {
+it('the operations that ignore unknown parameters are those that the interface specifies in full', () => {
   expect(
     all
       .filter(({ http: { ignoresUnknown } }) => ignoresUnknown)
@@ -96,7 +97,7 @@ it('the operations that ignore unknown parameters are those that the interface g
 describe.each(ofInterface.map((operation) => [operation.name, operation] as const))(
   '%s',
   (name, operation) => {
-    it('is not called with a query parameter that it does not know', async () => {
+    it('refuses unknown query parameters', async () => {
       const row = rowOf(name);
       const call = await row.good(tenant);
       const { status, body, headers } = await send(
@@ -153,7 +154,7 @@ it('a misspelt filter does not list everything', async () => {
   );
 });
 
-it('locale and depth pass behind Payload alone', async () => {
+it('locale and depth are allowed behind Payload alone', async () => {
   const { appOf } = await import('../../../src/core/transports/payload.ts');
   const headers = { authorization: `Bearer ${tenant.keys.read.key}` };
   const ask = (query: string, behindPayload: boolean) =>
@@ -165,18 +166,18 @@ it('locale and depth pass behind Payload alone', async () => {
   expect((await ask('locale=de&deptk=1', true)).status).toBe(400);
 });
 
-it('outside the interface nobody asks', async () => {
+it("paths outside the interface don't check parameters", async () => {
   for (const path of ['/api/health?x=1', '/api/auth/session?fbclid=1', `/a/${tenant.asset}?fbclid=1`])
     expect((await marque.call('GET', path, { as: tenant.as })).status).toBe(200);
 });
 
-describe('a context that no rule is for', () => {
+describe('an unknown context', () => {
   beforeAll(async () => {
     const rule = { key: 'copy.claim', type: 'text', value: 'Hello', context: 'dark-background' };
     await tenant.reply('POST', '/api/v1/brand/rules', rule);
   });
 
-  it('is refused wherever a brand is read, with the nearest there is', async () => {
+  it('is refused wherever a brand is read, with the nearest one', async () => {
     const page = await tenant.newPage();
     for (const path of [
       '/api/v1/brand/rules?',

@@ -1,11 +1,12 @@
-// A forgotten password: asked for by anybody, told to nobody, and set anew by whoever reads the mailbox. Once, within an hour.
+// A forgotten password: anyone can request a reset, no one learns whether the account exists, and whoever
+// reads the mailbox sets a new one. Once, within an hour.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashPassword } from '../../../src/core/access/passwords.ts';
 import { mailResetLink, resetJob } from '../../../src/identity/accounts/reset.ts';
 import { until } from '../../setup/children.ts';
 import { startMailServer, type MailServer, type ReceivedMail } from '../../setup/mail-server.ts';
 import { startService, type Person, type TestService } from '../../setup/service.ts';
-import { callPayload } from './payload-door.ts';
+import { callPayload } from './payload-transport.ts';
 
 let marque: TestService;
 let mailbox: MailServer;
@@ -59,7 +60,7 @@ const tokenIn = (mail: ReceivedMail | undefined): string =>
 
 const mailsTo = (email: string): ReceivedMail[] => mailbox.mails.filter(({ to }) => to.includes(email));
 
-/** The token of the link that somebody who forgot their password is sent. */
+/** The token of the link in a password reset mail. */
 async function mailedToken(email: string): Promise<string> {
   const already = mailsTo(email).length;
   expect((await forgot(email)).status).toBe(200);
@@ -73,7 +74,7 @@ const eventsOf = (id: string) =>
     [id],
   );
 
-describe('asking for a new password', () => {
+describe('requesting a new password', () => {
   it('mails a link to the account, and responds the same if there is none', async () => {
     const person = await makeAccount();
     const known = await forgot(` ${person.email.toUpperCase()} `);
@@ -90,12 +91,12 @@ describe('asking for a new password', () => {
     expect(mail?.headers.subject).toBe('Set a new password');
     expect(mail?.text).toContain(marque.url);
     expect(tokenIn(mail)).toHaveLength(43);
-    // Whoever has no account is looked for in the same job, and gets nothing.
+    // An unknown address is looked up in the same job, and gets nothing.
     await mailResetLink(marque.service, { email: 'nobody@example.com' });
     expect(mailsTo('nobody@example.com')).toEqual([]);
   });
 
-  it('finds out about an account after it has answered, and never in the time of the answer', async () => {
+  it('looks the account up after it has answered, and never during the answer', async () => {
     const person = await makeAccount();
     await forgot(person.email);
     await forgot('nobody@example.com');
@@ -121,7 +122,7 @@ describe('asking for a new password', () => {
     ]);
   });
 
-  it('is taken ten times for one address in ten minutes, whether there is an account or not', async () => {
+  it('is limited to ten for one address in ten minutes, whether there is an account or not', async () => {
     const person = await makeAccount();
     for (const email of [person.email, 'nobody.at.all@example.com']) {
       const answers = await Promise.all(Array.from({ length: 13 }, () => forgot(email)));
@@ -132,17 +133,17 @@ describe('asking for a new password', () => {
         expect.stringMatching(/^\d+$/),
       ]);
     }
-    // Whoever asks in somebody's name doesn't lock them out.
+    // Requests in someone's name don't lock them out.
     expect((await signIn(person.email, password)).status).toBe(200);
   });
 
-  it('is taken a hundred times from one address in ten minutes', async () => {
+  it('is limited to a hundred from one IP address in ten minutes', async () => {
     await forgot('somebody@example.com');
     await marque.service.db.query(`update marque.attempts set points = 100 where key like 'ask-address:%'`);
     expect((await forgot('somebody.else@example.com')).status).toBe(429);
   });
 
-  it('says what to do instead where no mail can be sent, to everybody the same', async () => {
+  it('says the same to everyone if no mail can be sent: what to do instead', async () => {
     const person = await makeAccount();
     marque.service.env.settings = {};
     const known = await forgot(person.email);
@@ -151,7 +152,7 @@ describe('asking for a new password', () => {
     expect(await eventsOf(person.id)).toEqual([]);
   });
 
-  it('is no error however the address is written', async () => {
+  it("isn't an error however the address is written", async () => {
     for (const email of ['', 'no address', 'ü@exämple.com', "' or true --"])
       expect([email, (await forgot(email)).status]).toEqual([email, 200]);
     expect((await forgot('x'.repeat(255))).status).toBe(400);
@@ -160,7 +161,7 @@ describe('asking for a new password', () => {
 });
 
 describe('the link', () => {
-  it('sets a new password once, ends every session there was, and signs in', async () => {
+  it('sets a new password once, ends every session, and signs in', async () => {
     const person = await makeAccount();
     for (let n = 0; n < 10; n += 1) await signIn(person.email, `wrong ${n}`);
     expect((await signIn(person.email, password)).status).toBe(429);
@@ -172,15 +173,15 @@ describe('the link', () => {
     ]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect([await isIn(cookieOf(answer)), await isIn(person.cookie)]).toEqual([true, false]);
-    // Whoever knows the mailbox is no longer kept waiting for wrong tries.
+    // A person with access to the mailbox is no longer blocked for wrong attempts.
     expect((await signIn(person.email, next)).status).toBe(200);
     expect((await signIn(person.email, password)).status).toBe(401);
 
     const again = await reset(token, 'a third password');
     expect([again.status, again.body.error.code]).toEqual([410, 'gone']);
     expect((await signIn(person.email, next)).status).toBe(200);
-    const told = (await eventsOf(person.id)).filter(({ type }) => !type.startsWith('account.sign'));
-    expect(told.slice(0, 2)).toMatchObject([
+    const events = (await eventsOf(person.id)).filter(({ type }) => !type.startsWith('account.sign'));
+    expect(events.slice(0, 2)).toMatchObject([
       { type: 'account.reset_asked' },
       {
         type: 'account.password_set',
@@ -190,14 +191,14 @@ describe('the link', () => {
     ]);
   });
 
-  it('is taken once by those who come with it at the same moment', async () => {
+  it('works once for several who use it at the same moment', async () => {
     const person = await makeAccount();
     const token = await mailedToken(person.email);
     const answers = await Promise.all([1, 2, 3].map((n) => reset(token, `password number ${n}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
   });
 
-  it('is worth nothing after an hour', async () => {
+  it('expires after an hour', async () => {
     const person = await makeAccount();
     const token = await mailedToken(person.email);
     const [row] = await marque.service.db.query<{ minutes: number }>(
@@ -213,7 +214,7 @@ describe('the link', () => {
     expect((await signIn(person.email, password)).status).toBe(200);
   });
 
-  it('is worth nothing once another one has been used', async () => {
+  it('stops working once another one has been used', async () => {
     const person = await makeAccount();
     const [first, second] = [await mailedToken(person.email), await mailedToken(person.email)];
     expect(second).not.toBe(first);
@@ -222,14 +223,14 @@ describe('the link', () => {
     expect((await signIn(person.email, next)).status).toBe(200);
   });
 
-  it('of nothing is a 404, and changes nothing; guessing them is counted', async () => {
+  it('with an unknown token is a 404, and changes nothing; guesses are counted', async () => {
     expect((await reset('x'.repeat(43))).status).toBe(404);
     expect((await reset('')).status).toBe(404);
     await marque.service.db.query(`update marque.attempts set points = 100 where key like 'address:%'`);
     expect((await reset('y'.repeat(43))).status).toBe(429);
   });
 
-  it('takes no password of fewer than ten characters, and is not spent by one', async () => {
+  it('refuses a password of fewer than ten characters, without being used up', async () => {
     const person = await makeAccount();
     const token = await mailedToken(person.email);
     expect((await reset(token, '123456789')).status).toBe(400);
@@ -238,7 +239,7 @@ describe('the link', () => {
 });
 
 describe("Payload's own routes", () => {
-  it('ask for a link in the same words, and set a password with it', async () => {
+  it('request a link with the same response, and set a password with it', async () => {
     const person = await makeAccount();
     const ask = (body: unknown) => callPayload(marque, 'POST', '/api/users/forgot-password', { body });
     const known = await ask({ email: person.email });

@@ -1,8 +1,9 @@
-// A server whose public address is https: cookies that no other host and no plain connection gets, and no first account for free.
+// A server whose public address is https: cookies that no other host and no plain connection gets, and no
+// first account without the link.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setupToken } from '../../../src/identity/accounts/accounts.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { callPayload } from './payload-door.ts';
+import { callPayload } from './payload-transport.ts';
 
 let marque: TestService;
 const origin = 'https://marque.example';
@@ -16,13 +17,13 @@ afterAll(() => marque.close());
 
 const signIn = () => marque.call('POST', '/api/auth/sign-in', { body: credentials });
 
-it('a first account takes the token of the link, even from this very machine', async () => {
+it("the first account requires the link's token, even from this machine", async () => {
   expect((await marque.call('POST', '/api/auth/sign-up', { body: ada })).status).toBe(403);
   const token = setupToken(marque.service);
   expect((await marque.call('POST', '/api/auth/sign-up', { body: { ...ada, token } })).status).toBe(201);
 });
 
-it('cookies are for this host alone and for encrypted connections, through either door', async () => {
+it('cookies are for this host alone and for encrypted connections, through either transport', async () => {
   const ours = await signIn();
   const panel = await callPayload(marque, 'POST', '/api/users/login', {
     body: credentials,
@@ -42,7 +43,7 @@ it('cookies are for this host alone and for encrypted connections, through eithe
   expect(out.headers.getSetCookie()[0]).toMatch(/^__Host-mq-token=;.*Secure/i);
 });
 
-it('writes that a cookie signs come from the public address, not from this machine', async () => {
+it('writes with a cookie must come from the public address, not from this machine', async () => {
   const cookie = (await signIn()).headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const make = (from: string) =>
     marque.call('POST', '/api/v1/keys', {

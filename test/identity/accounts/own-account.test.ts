@@ -1,4 +1,4 @@
-// What people change about themselves: their name, their password, and which of their sessions are open.
+// What people change about themselves: their name, their password, and their open sessions.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { actAsSystem } from '../../../src/core/access/actor.ts';
@@ -51,8 +51,8 @@ const eventsOf = (id: string) =>
     [id],
   );
 
-describe('a name', () => {
-  it('is changed by whose it is, shows at once, and leaves a row that tells from what to what', async () => {
+describe('the name', () => {
+  it('is changed by its owner, takes effect immediately, and is recorded with old and new value', async () => {
     const person = await makeAccount('Ada Able');
     const answer = await call(person.cookie, 'PATCH', '/me', { name: '  Ada Baker ' });
     expect([answer.status, answer.body.data]).toMatchObject([
@@ -62,7 +62,7 @@ describe('a name', () => {
     const read = await call(person.cookie, 'GET', '/me');
     expect(read.body).toEqual(answer.body);
     expect(read.headers.get('etag')).toBe(answer.headers.get('etag'));
-    // Once more changes nothing, and tells nothing.
+    // The same name again changes nothing, and records nothing.
     expect((await call(person.cookie, 'PATCH', '/me', { name: 'Ada Baker' })).status).toBe(200);
     expect(await eventsOf(person.id)).toEqual([
       {
@@ -73,7 +73,7 @@ describe('a name', () => {
     ]);
   });
 
-  it('is not written over one that was changed since', async () => {
+  it("isn't overwritten if it was changed since", async () => {
     const person = await makeAccount();
     const read = await call(person.cookie, 'GET', '/me');
     const change = (name: string) =>
@@ -86,7 +86,7 @@ describe('a name', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
   });
 
-  it('is of a person: keys have no account, and nobody has none', async () => {
+  it('belongs to a person: keys and anonymous callers have no account', async () => {
     const person = await makeAccount();
     const own = await marque.makeKey(place, 'admin', { ownerId: person.id });
     const service = await marque.makeKey(place, 'admin');
@@ -123,7 +123,7 @@ describe('a name', () => {
   });
 });
 
-describe('a new password', () => {
+describe('the new password', () => {
   const change = (cookie: string, currentPassword?: string, to = next) =>
     call(cookie, 'PATCH', '/me', { password: to, currentPassword });
 
@@ -139,7 +139,7 @@ describe('a new password', () => {
     expect(event).toMatchObject({ actor_id: person.id, detail: { by: 'owner', sessionsEnded: 2 } });
   });
 
-  it('makes mailed links worthless', async () => {
+  it('invalidates mailed links', async () => {
     const person = await makeAccount();
     await marque.service.db.query(
       `insert into marque.password_resets (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
@@ -154,7 +154,7 @@ describe('a new password', () => {
     ).toEqual([]);
   });
 
-  it('is not set without the current one, nor with a wrong one, and no session ends', async () => {
+  it("isn't set without the current one, or with a wrong one, and no session ends", async () => {
     const person = await makeAccount();
     const phone = await openAnother(person);
     const missing = await change(phone);
@@ -170,7 +170,7 @@ describe('a new password', () => {
     expect([await isIn(person.cookie), (await signIn(person.email)).status]).toEqual([true, 200]);
   });
 
-  it('can not be found out by trying: wrong ones count together with those at sign-in', async () => {
+  it("can't be guessed: wrong current ones count together with those at sign-in", async () => {
     const person = await makeAccount();
     for (let n = 0; n < 5; n += 1) await signIn(person.email, `wrong ${n}`);
     const tries = [];
@@ -191,7 +191,7 @@ describe('a new password', () => {
     expect(JSON.stringify(await eventsOf(person.id))).not.toMatch(/battery|pbkdf2/);
   });
 
-  it('set by a program of the house ends every session, and is told as such', async () => {
+  it('set by an internal program ends every session, and is recorded as such', async () => {
     const person = await makeAccount();
     await inTransaction(marque.payload, actAsSystem, async (req) => {
       await marque.payload.update({ collection: 'users', id: person.id, data: { password: next }, req });
@@ -205,8 +205,8 @@ describe('a new password', () => {
   });
 });
 
-describe('the sessions of a person', () => {
-  it('are listed, the newest first, with what tells them apart', async () => {
+describe("a person's sessions", () => {
+  it('are listed, newest first, with what tells them apart', async () => {
     const person = await makeAccount();
     const laptop = await openAnother(person, 'Safari on a laptop');
     const { body } = await call(laptop, 'GET', '/me/sessions');
@@ -223,7 +223,7 @@ describe('the sessions of a person', () => {
     ]);
   });
 
-  it('end one by one, each from the very next request on, and once', async () => {
+  it('can be ended one by one, each from the very next request on, and once', async () => {
     const person = await makeAccount();
     const phone = await openAnother(person, 'Phone');
     const list = async () =>
@@ -241,7 +241,7 @@ describe('the sessions of a person', () => {
     ]);
   });
 
-  it('are nobody else’s to see or to end', async () => {
+  it("can't be seen or ended by anyone else", async () => {
     const [person, other] = [await makeAccount(), await makeAccount()];
     const [theirs] = (await call(other.cookie, 'GET', '/me/sessions')).body.data as { id: string }[];
     const [own] = (await call(person.cookie, 'GET', '/me/sessions')).body.data as { id: string }[];

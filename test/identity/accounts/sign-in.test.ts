@@ -1,9 +1,10 @@
-// Signing in and out, through `/api/auth` and through Payload's own routes: one set of words, one count of wrong tries.
+// Signing in and out, through `/api/auth` and through Payload's own routes: the same messages, and one count
+// of wrong attempts.
 import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashPassword } from '../../../src/core/access/passwords.ts';
 import { startService, type Person, type TestService } from '../../setup/service.ts';
-import { callPayload } from './payload-door.ts';
+import { callPayload } from './payload-transport.ts';
 
 let marque: TestService;
 let hashed: { hash: string; salt: string };
@@ -37,9 +38,9 @@ const login = (email: string, given = password) =>
 const cookieOf = (answer: { headers: Headers }): string =>
   answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
-/** Hashes that were computed meanwhile: each is what a password costs. */
+/** Password hashes computed meanwhile: each is what checking a password costs. */
 async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
-  // A new connection to the database costs a hash as well: all there can be are open before anything is counted.
+  // A new database connection computes a hash as well: all of them are opened before counting.
   const { pool } = marque.service.db;
   const all = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   for (const connection of all) connection.release();
@@ -58,7 +59,7 @@ async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('the right password', () => {
-  it('opens a session, whose cookie no script reads and no other site sends', async () => {
+  it('starts a session, whose cookie no script can read and no other site can send', async () => {
     const person = await makeAccount();
     const answer = await signIn(` ${person.email.toUpperCase()} `);
 
@@ -79,7 +80,7 @@ describe('the right password', () => {
     expect(session.body.data.user.id).toBe(person.id);
   });
 
-  it('opens the same session for the panel, and the panel’s for the interface', async () => {
+  it('starts the same session for the panel, and the panel’s works for our API', async () => {
     const person = await makeAccount();
     const panel = await callPayload(marque, 'GET', '/api/users/me', {
       headers: { cookie: cookieOf(await signIn(person.email)), origin: marque.url },
@@ -93,7 +94,7 @@ describe('the right password', () => {
     expect(me.body.data.id).toBe(person.id);
   });
 
-  it('leaves a row that tells who signed in', async () => {
+  it('is recorded with who signed in', async () => {
     const person = await makeAccount();
     await signIn(person.email);
     const events = await marque.service.db.query('select type from marque.events where actor_id = $1', [
@@ -105,7 +106,7 @@ describe('the right password', () => {
 });
 
 describe('a wrong password', () => {
-  it('is refused in the same words and after the same work, whether the account exists or not', async () => {
+  it('is refused with the same message and after the same work, whether the account exists or not', async () => {
     const person = await makeAccount();
     const invited = await marque.makePerson();
     const words = new Set<string>();
@@ -125,7 +126,7 @@ describe('a wrong password', () => {
     expect(words.size).toBe(1);
   });
 
-  it('is no error however the address is written', async () => {
+  it("isn't an error however the address is written", async () => {
     for (const email of ['x'.repeat(254), 'ü@exämple.com', "' or true --"])
       expect((await signIn(email)).status).toBe(401);
     expect((await login(`${'x'.repeat(5000)}@example.com`)).status).toBe(401);
@@ -134,7 +135,7 @@ describe('a wrong password', () => {
     expect((await marque.call('POST', '/api/auth/sign-in', { body: { email: 1 } })).status).toBe(400);
   });
 
-  it('ten times is enough: then 429 with Retry-After, the right one included, for that account alone', async () => {
+  it('is accepted ten times: then 429 with Retry-After, the right password included, for that account alone', async () => {
     const person = await makeAccount();
     const other = await makeAccount();
     for (let n = 0; n < 10; n += 1)
@@ -161,14 +162,14 @@ describe('a wrong password', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(6);
   });
 
-  it('is forgotten once the right one came', async () => {
+  it('is forgotten once the right one was used', async () => {
     const person = await makeAccount();
     for (let n = 0; n < 9; n += 1) await signIn(person.email, `wrong ${n}`);
     expect((await signIn(person.email)).status).toBe(200);
     for (let n = 0; n < 2; n += 1) expect((await signIn(person.email, `wrong ${n}`)).status).toBe(401);
   });
 
-  it('a hundred times from one address is enough, and counts against no account that is asked for then', async () => {
+  it('is accepted a hundred times from one IP address, and then counts against no account it tries', async () => {
     const person = await makeAccount();
     await signIn('somebody@example.com', 'wrong');
     await marque.service.db.query(`update marque.attempts set points = 99 where key like 'address:%'`);
@@ -183,7 +184,7 @@ describe('a wrong password', () => {
 });
 
 describe("Payload's own routes", () => {
-  it('sign nobody in from another site’s form', async () => {
+  it('sign no one in from another site’s form', async () => {
     const person = await makeAccount();
     for (const origin of ['https://evil.example', 'null']) {
       const form = new FormData();
@@ -198,7 +199,7 @@ describe("Payload's own routes", () => {
     }
   });
 
-  it('unlock nobody', async () => {
+  it('unlock no one', async () => {
     const person = await makeAccount();
     const known = await callPayload(marque, 'POST', '/api/users/unlock', { body: { email: person.email } });
     const unknown = await callPayload(marque, 'POST', '/api/users/unlock', { body: {} });
@@ -211,7 +212,7 @@ describe("Payload's own routes", () => {
       headers: { cookie: person.cookie, origin },
     });
 
-  it('change a name, and no password, which asks for the current one', async () => {
+  it('change a name, but not a password, which requires the current one', async () => {
     const person = await makeAccount();
 
     for (const to of ['123456789', 'another password']) {
@@ -229,7 +230,7 @@ describe("Payload's own routes", () => {
     expect(renamed.body.doc).toMatchObject({ name: 'Somebody', email: person.email });
   });
 
-  it('change nobody else, and take a cookie from no other page', async () => {
+  it('change no one else, and accept a cookie from no other page', async () => {
     const person = await makeAccount();
     const other = await makeAccount();
     const evil = 'https://evil.example';
@@ -242,7 +243,7 @@ describe("Payload's own routes", () => {
 });
 
 describe('signing out', () => {
-  it('ends the session on the server: its cookie lets in nowhere', async () => {
+  it('ends the session on the server: its cookie stops working everywhere', async () => {
     const person = await makeAccount();
     const other = cookieOf(await signIn(person.email));
     const out = await marque.call('POST', '/api/auth/sign-out', { as: { cookie: person.cookie } });
@@ -257,7 +258,7 @@ describe('signing out', () => {
     expect((await marque.call('GET', '/api/v1/me', { as: { cookie: other } })).status).toBe(200);
   });
 
-  it('in the panel ends it just so', async () => {
+  it('in the panel ends it the same way', async () => {
     const person = await makeAccount();
     const out = await callPayload(marque, 'POST', '/api/users/logout', {
       headers: { cookie: person.cookie, origin: marque.url },
@@ -267,7 +268,7 @@ describe('signing out', () => {
     expect((await marque.call('GET', '/api/v1/me', { as: { cookie: person.cookie } })).status).toBe(401);
   });
 
-  it('is no error for whoever isn’t signed in', async () => {
+  it("isn't an error without a session", async () => {
     expect((await marque.call('POST', '/api/auth/sign-out')).status).toBe(200);
   });
 });

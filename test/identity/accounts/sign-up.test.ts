@@ -1,9 +1,9 @@
-// The first account: made once, by whoever holds the set-up link or sits at this very machine, and by nobody else.
+// The first account: created once, with the setup link or from this machine, and never by anyone else.
 import http from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { setupLink, setupToken } from '../../../src/identity/accounts/accounts.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { callPayload, type PayloadCall } from './payload-door.ts';
+import { callPayload, type PayloadCall } from './payload-transport.ts';
 
 let marque: TestService;
 
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const ada = { name: 'Ada', email: 'Ada@Example.com', password: 'correct horse' };
 
-/** With a Host of one's own, which fetch would not send. */
+/** Sets the Host header, which fetch doesn't allow. */
 function signUp(body: unknown, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = http.request(
@@ -39,7 +39,7 @@ async function count(table: string): Promise<number> {
 }
 
 describe('the first account', () => {
-  it('brings its organization, workspace and brand, is admin of all, and is signed in', async () => {
+  it('is created with its organization, workspace and brand, is admin of all, and is signed in', async () => {
     const made = await marque.call('POST', '/api/auth/sign-up', { body: ada });
 
     expect(made.status).toBe(201);
@@ -58,7 +58,7 @@ describe('the first account', () => {
     expect(brands).toEqual([{ workspace_id: me.body.data.workspace.id, is_default: true }]);
   });
 
-  it('is made once: of several at the same moment one wins, and nothing of the others stays', async () => {
+  it('is created once: of several at the same moment one wins, and nothing of the others stays', async () => {
     const statuses = await Promise.all(
       [1, 2, 3, 4].map((n) => signUp({ ...ada, email: `ada${n}@example.com` })),
     );
@@ -67,7 +67,7 @@ describe('the first account', () => {
     expect([await count('users'), await count('organizations'), await count('grants')]).toEqual([1, 1, 1]);
   });
 
-  it('is the only one: afterwards neither this machine nor the link makes another', async () => {
+  it('is the only one: afterwards neither this machine nor the link creates another', async () => {
     await signUp(ada);
     const eve = { ...ada, email: 'eve@example.com' };
 
@@ -78,26 +78,26 @@ describe('the first account', () => {
 
   it.each([
     ['through a proxy', { 'x-forwarded-for': '203.0.113.7' }],
-    ['through a proxy that says so by the standard', { forwarded: 'for=203.0.113.7' }],
+    ['through a proxy with the standard header', { forwarded: 'for=203.0.113.7' }],
     ['through a proxy that names the host', { 'x-forwarded-host': 'localhost' }],
-    ['through a proxy of another kind', { 'x-real-ip': '127.0.0.1' }],
-    ['by another name, as a page does that rebinds its own', { host: 'evil.example' }],
-    ['by a name that only begins like ours', { host: 'localhost.evil.example' }],
-    ['by a name that is none', { host: '%' }],
-    ['from another page', { origin: 'https://evil.example' }],
+    ['through another kind of proxy', { 'x-real-ip': '127.0.0.1' }],
+    ['under another name, as in DNS rebinding', { host: 'evil.example' }],
+    ['under a name that only starts like ours', { host: 'localhost.evil.example' }],
+    ['under an invalid name', { host: '%' }],
+    ['from another site', { origin: 'https://evil.example' }],
     ['from a page without an origin', { origin: 'null' }],
     ['from another port of this machine', { origin: 'http://localhost:1' }],
-  ])('is not made %s', async (_, headers) => {
+  ])("isn't created %s", async (_, headers) => {
     expect(await signUp(ada, headers as unknown as Record<string, string>)).toBeGreaterThanOrEqual(400);
     expect(await count('users')).toBe(0);
   });
 
-  it('is made from a page of ours, by any name of this machine', async () => {
+  it('is created from a page of ours, under any name of this machine', async () => {
     const { port } = new URL(marque.url);
     expect(await signUp(ada, { host: `localhost:${port}`, origin: `http://localhost:${port}` })).toBe(201);
   });
 
-  it('is made from anywhere with the token of the link', async () => {
+  it("is created from anywhere with the link's token", async () => {
     const token = new URL(setupLink(marque.service)).searchParams.get('token');
     expect(token).toBe(setupToken(marque.service));
 
@@ -105,20 +105,20 @@ describe('the first account', () => {
     expect(await signUp({ ...ada, token }, headers)).toBe(201);
   });
 
-  it('is not made with a wrong token, not even from this machine', async () => {
+  it("isn't created with a wrong token, even from this machine", async () => {
     expect(await signUp({ ...ada, token: 'x'.repeat(32) })).toBe(403);
     expect(await signUp({ ...ada, token: '' })).toBe(403);
     expect(await count('users')).toBe(0);
   });
 
-  it('is sent as JSON, which another page can’t do without asking', async () => {
+  it('is sent as JSON, which another site can’t send without a preflight', async () => {
     expect(await signUp(JSON.stringify(ada), { 'content-type': 'text/plain' })).toBe(415);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     expect(await signUp('name=Ada&email=a@b.example&password=0123456789', form)).toBe(415);
     expect(await count('users')).toBe(0);
   });
 
-  it('has a name, an address, and a password of ten characters', async () => {
+  it('requires a name, an address, and a password of ten characters', async () => {
     const refused = await marque.call('POST', '/api/auth/sign-up', {
       body: { name: ' ', email: 'ada', password: '123456789', admin: true },
     });
@@ -137,7 +137,7 @@ describe("Payload's own first-user route", () => {
   const register = (body: unknown, options: PayloadCall = {}) =>
     callPayload(marque, 'POST', '/api/users/first-register', { body, ...options });
 
-  it('obeys the same: from this machine, which our server vouches for', async () => {
+  it('follows the same rules: from this machine, as sealed by our server', async () => {
     const made = await register(ada, { peer: '127.0.0.1' });
 
     expect(made.status).toBe(200);
@@ -147,20 +147,20 @@ describe("Payload's own first-user route", () => {
   });
 
   it.each([
-    ['from nobody knows where', {}],
+    ['without a known peer address', {}],
     ['from another machine', { peer: '203.0.113.7' }],
-    ['from whoever only says that it is this machine', { headers: { 'x-marque-peer': 'x 127.0.0.1' } }],
+    ['from a peer that only claims to be this machine', { headers: { 'x-marque-peer': 'x 127.0.0.1' } }],
     ['through a proxy', { peer: '127.0.0.1', headers: { 'x-forwarded-for': '203.0.113.7' } }],
-    ['from another page', { peer: '127.0.0.1', headers: { origin: 'https://evil.example' } }],
-    ['by another name', { peer: '127.0.0.1', headers: { host: 'evil.example' } }],
-  ] as [string, PayloadCall][])('makes nobody %s', async (_, options) => {
+    ['from another site', { peer: '127.0.0.1', headers: { origin: 'https://evil.example' } }],
+    ['under another name', { peer: '127.0.0.1', headers: { host: 'evil.example' } }],
+  ] as [string, PayloadCall][])('creates no account %s', async (_, options) => {
     const refused = await register(ada, options);
 
     expect(refused.status).toBe(403);
     expect(await count('users')).toBe(0);
   });
 
-  it('takes the token of the link, and a password of ten characters only', async () => {
+  it("accepts the link's token, and only a password of ten characters", async () => {
     const token = setupToken(marque.service);
     expect((await register({ ...ada, token, password: '123456789' })).status).toBe(422);
     expect((await register({ ...ada, token, email: 'nonsense' })).status).toBe(400);
@@ -168,7 +168,7 @@ describe("Payload's own first-user route", () => {
     expect((await register({ ...ada, token })).status).toBe(200);
   });
 
-  it('and the generic route make no second person', async () => {
+  it('creates no second person, nor does the generic route', async () => {
     await signUp(ada);
     const body = { ...ada, email: 'eve@example.com' };
 

@@ -1,11 +1,12 @@
-// Deleting organizations and workspaces: everything in them goes, in every table, on disk and in memory; nothing else does.
+// Deleting organizations and workspaces: everything in them is deleted, in every table, on disk and in
+// memory; nothing else is.
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { searchOf } from '../../../src/assets/search/search.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
 import { blobKey } from '../../../src/core/storage/contract.ts';
-import { makeWorkspace } from '../../core/access/things.ts';
+import { makeWorkspace } from '../../core/access/resources.ts';
 import { fileBytes, filesIn, makeAsset, makePicture, openTicket, sendBytes } from '../../assets/library.ts';
 import { until } from '../../setup/children.ts';
 import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
@@ -41,13 +42,13 @@ const removeOrganization = (id: string, by = boss) =>
 const removeWorkspace = (id: string, by = boss) =>
   marque.call('DELETE', `/api/v1/workspaces/${id}`, { as: as(by) });
 
-/** Makes stored bytes older than anything that may still be on its way. */
+/** Backdates stored bytes past any upload that could still be running. */
 async function storedLongAgo(sha256: string): Promise<void> {
   const then = new Date(Date.now() - 60 * 60 * 1000);
   await utimes(path.join(marque.dataDir, blobKey(sha256)), then, then);
 }
 
-/** A brand with rules, pages, a thread of comments and a publish. */
+/** A brand with rules, pages, a comment thread and a publish. */
 async function fillBrand(
   call: (
     method: string,
@@ -77,7 +78,7 @@ async function fillBrand(
   expect(replies.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
 }
 
-/** Something of everything, through the doors where there is one. */
+/** One of everything, created through operations where there is one. */
 async function fillWorkspace(own: Place, shared: Buffer) {
   const { key } = await marque.makeKey(own, 'admin', { madeById: boss.id });
   const reader = await marque.makePerson(`Reader of ${own.organizationSlug}`);
@@ -119,7 +120,7 @@ async function fillWorkspace(own: Place, shared: Buffer) {
 }
 
 describe('deleting an organization', () => {
-  it('leaves nothing of it in any table, and takes nothing else', async () => {
+  it('leaves nothing of it in any table, and deletes nothing else', async () => {
     const shared = await makePicture();
     const staying = await fillWorkspace(place, shared);
     const readers = await Promise.all([marque.makePerson('One'), marque.makePerson('Two')]);
@@ -168,19 +169,19 @@ describe('deleting an organization', () => {
 
     const after = await everyRow(marque.service.db);
     const left = beyond(after, before).filter((row) => !row.startsWith(`${filesToSweep}: `));
-    const told = left.filter(
+    const recorded = left.filter(
       (row) => row.startsWith('marque.events: ') && row.includes('organization.deleted'),
     );
-    expect(told).toHaveLength(1);
+    expect(recorded).toHaveLength(1);
     expect(
       left.filter(
         (row) =>
           !/^public\.users/.test(row) &&
-          !told.includes(row) &&
+          !recorded.includes(row) &&
           (row.includes(marker) || its.some((id) => row.includes(id))),
       ),
     ).toEqual([]);
-    // Of what stays only counters have moved: how often its keys were used.
+    // In what stays, only counters have changed: how often its keys were used.
     const lost = beyond(before, after).filter((row) => !row.startsWith('public.keys: '));
     expect(lost).toEqual([]);
 
@@ -213,11 +214,11 @@ describe('deleting an organization', () => {
     expect(search.holds(place.workspaceId)).toBe(true);
   });
 
-  it('gives its files to the next sweep, save those that another workspace holds', async () => {
+  it('leaves its files to the next sweep, except those that another workspace uses', async () => {
     const shared = await makePicture();
     const { key } = await marque.makeKey(place, 'write');
     const theirs = (await fileBytes(marque, { key }, shared)).body.data;
-    // What earlier deletions left is no news here.
+    // Files that earlier deletions left aren't counted here.
     const anHourOn = () => sweep(marque.service, { now: new Date(Date.now() + 60 * 60 * 1000) });
     await anHourOn();
     const files = async () =>
@@ -236,7 +237,7 @@ describe('deleting an organization', () => {
     const swept = await sweep(marque.service);
     expect(swept.blobs).toBe(2);
 
-    // What came in this very moment may have a record on its way: it goes with the sweep after.
+    // New files may be about to get a record: they are removed by the sweep after.
     await anHourOn();
     expect((await files()).filter((file) => !file.includes(theirs.sha256 as string))).toEqual(
       before.filter((file) => !file.includes(theirs.sha256 as string)),
@@ -245,7 +246,7 @@ describe('deleting an organization', () => {
     expect(await sql(`select 1 from ${filesToSweep}`)).toEqual([]);
   });
 
-  it("is refused for the server's only one, also when two go at the same moment", async () => {
+  it("is refused for the server's only one, also when two are deleted at the same moment", async () => {
     const others = await sql<{ id: string }>('select id from organizations where id <> $1', [
       place.organizationId,
     ]);
@@ -260,7 +261,7 @@ describe('deleting an organization', () => {
       [one, owns, place].map(({ organizationId }) => removeOrganization(organizationId)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
-    // The others of this file go on in one that stayed.
+    // The other tests of this file use the one that stayed.
     const [left] = await sql<{ id: string; slug: string }>('select id, slug from organizations');
     const [workspace] = await sql<{ id: string }>('select id from workspaces');
     place = {
@@ -271,7 +272,7 @@ describe('deleting an organization', () => {
     };
   });
 
-  it('done twice at the same moment is done once', async () => {
+  it('twice at the same moment deletes it once', async () => {
     const own = await makeOwn('Twice');
     const answers = await Promise.all(
       Array.from({ length: 3 }, () => removeOrganization(own.organizationId)),
@@ -284,7 +285,7 @@ describe('deleting an organization', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('is for its admins: the scopes below are told what they lack, others nothing', async () => {
+  it('is for its admins: lower scopes get the missing scope as error, others a 404', async () => {
     const own = await makeOwn('Guarded');
     for (const scope of ['read', 'propose', 'write'] as const) {
       const person = await marque.makePerson();
@@ -304,7 +305,7 @@ describe('deleting an organization', () => {
     expect((await marque.call('DELETE', `/api/v1/organizations/${own.organizationId}`)).status).toBe(401);
   });
 
-  it('lets what is in flight end in a clean answer', async () => {
+  it('lets running requests end with a clean answer', async () => {
     for (let round = 0; round < 4; round += 1) {
       const own = await makeOwn(`In flight ${round}`);
       const { key } = await marque.makeKey(own, 'admin', { madeById: boss.id });
@@ -358,7 +359,7 @@ describe('deleting an organization', () => {
 });
 
 describe('deleting a workspace', () => {
-  it('takes what is in it, and leaves the other ones and one event on the organization', async () => {
+  it('deletes what is in it, and keeps the other ones and one event on the organization', async () => {
     const own = await makeOwn('Rooms');
     const going = await makeWorkspace(marque, own, `${marker} room`);
     const stays = await fillWorkspace(own, await makePicture());
@@ -388,7 +389,7 @@ describe('deleting a workspace', () => {
     await removeOrganization(own.organizationId);
   });
 
-  it("is refused for an organization's last one, also when both go at the same moment", async () => {
+  it("is refused for an organization's last one, also when both are deleted at the same moment", async () => {
     const own = await makeOwn('Last');
     const refused = await removeWorkspace(own.workspaceId);
     expect(refused.status).toBe(409);

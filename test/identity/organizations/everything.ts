@@ -1,8 +1,10 @@
-// Every row of every table, as text; and a row for an organization in each table that is still without one. Drawn from the catalogue,
-// so that a table that comes later is looked into as well.
+// Every row of every table, as text; and a row for an organization in each table that doesn't have one yet.
+// Generated from the catalogue, so that later tables are included.
 import type { Pool } from '../../../src/core/db/pool.ts';
 
-/** Tables that hold nothing of an organization: the service's own, and people, who are of the server. */
+/**
+ * Tables that contain nothing of an organization: the service's own, and people, who belong to the server.
+ */
 const ofTheServer = new Set([
   'marque.migrations',
   'marque.attempts',
@@ -14,7 +16,7 @@ const ofTheServer = new Set([
   'marque.session_origins',
   'marque.event_listeners',
   'marque.job_claims',
-  // By the hash of bytes, which belong to nobody; they run out within minutes.
+  // By hash of bytes, which belong to no organization; they expire within minutes.
   'marque.blob_claims',
   'public.payload_kv',
   'public.payload_migrations',
@@ -24,21 +26,21 @@ const ofTheServer = new Set([
   'public.users_sessions',
 ]);
 
-/** Values for columns that take only some. */
+/** Values for columns that accept only some. */
 const values: Record<string, Record<string, unknown>> = {
   'marque.shares': { kind: 'view', asset_id: null },
   'marque.proposals': { kind: 'asset', status: 'waiting' },
   'marque.invitations': { resource: 'workspace', scope: 'read', inviter_kind: 'person' },
 };
 
-/** What files' names lie in until the next sweep, and nothing else of the records they had. */
+/** Keeps the names of files until the next sweep, and nothing else of their records. */
 export const filesToSweep = 'marque.unneeded_files';
 
 interface Column {
   name: string;
   type: string;
   required: boolean;
-  /** The table and column it points at. */
+  /** The table and column it references. */
   target: string | null;
   label: string | null;
 }
@@ -74,7 +76,7 @@ export async function everyRow(db: Pool): Promise<Rows> {
   return rows;
 }
 
-/** What is in `rows` and not in `others`, as `table: row`. */
+/** The rows that are in `rows` and not in `others`, as `table: row`. */
 export function beyond(rows: Rows, others: Rows): string[] {
   return [...rows].flatMap(([table, texts]) =>
     [...texts].filter((text) => !others.get(table)?.has(text)).map((text) => `${table}: ${text}`),
@@ -82,10 +84,10 @@ export function beyond(rows: Rows, others: Rows): string[] {
 }
 
 /**
- * Puts a row into each table that has none beyond `before`.
+ * Inserts a row into each table that has none beyond `before`.
  *
- * @param own the organization's rows that others point at, by table.
- * @returns tables that none could be put into.
+ * @param own the organization's rows that others reference, by table
+ * @returns tables that no row could be inserted into
  */
 export async function fillTheRest(
   db: Pool,
@@ -136,7 +138,7 @@ async function fill(
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 
-/** Columns that name a place without pointing at it. */
+/** Columns that contain the id of a workspace or organization without a foreign key. */
 function placeOf(column: string): string | null {
   if (column === 'workspace_id') return 'public.workspaces';
   return column === 'organization_id' ? 'public.organizations' : null;

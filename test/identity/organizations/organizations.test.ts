@@ -1,7 +1,7 @@
-// Organizations and workspaces: who makes, sees and renames them, and what they begin with.
+// Organizations and workspaces: who creates, sees and renames them, and what they start with.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeWorkspace } from '../../core/access/things.ts';
+import { makeWorkspace } from '../../core/access/resources.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../../setup/service.ts';
 
 let marque: TestService;
@@ -43,8 +43,8 @@ const eventsOn = async (id: string): Promise<string[]> =>
     )
   ).map(({ type }) => type);
 
-describe('making an organization', () => {
-  it('makes its first workspace and brand, and its maker admin of all of it', async () => {
+describe('creating an organization', () => {
+  it('creates its first workspace and brand, and makes the creator admin of all of it', async () => {
     const person = await marque.makePerson('Olga Owner');
     const made = await marque.call('POST', '/api/v1/organizations', {
       as: as(person),
@@ -75,7 +75,7 @@ describe('making an organization', () => {
     expect(await eventsOn(person.id)).toEqual(['grant.given']);
   });
 
-  it('gives each a slug of its own, also at the same moment', async () => {
+  it('gives each a unique slug, even at the same moment', async () => {
     const made = await Promise.all(
       Array.from({ length: 4 }, () =>
         marque.call('POST', '/api/v1/organizations', { as: as(stranger), body: { name: 'Twin City' } }),
@@ -91,7 +91,7 @@ describe('making an organization', () => {
     ]);
   });
 
-  it('finds a slug for a name without a letter that fits one', async () => {
+  it('finds a slug for a name without a usable letter', async () => {
     const made = await marque.call('POST', '/api/v1/organizations', {
       as: as(stranger),
       body: { name: '日本' },
@@ -99,7 +99,7 @@ describe('making an organization', () => {
     expect(made.body.data).toMatchObject({ slug: 'organization', name: '日本' });
   });
 
-  it('is for people: a key works in one workspace, and nobody makes none', async () => {
+  it('is for people: refused to keys, which work in one workspace, and to anonymous callers', async () => {
     const { key } = await marque.makeKey(place, 'admin', { madeById: boss.id });
     const owned = await marque.makeKey(place, 'admin', { ownerId: boss.id });
     for (const caller of [{ key }, { key: owned.key }]) {
@@ -120,13 +120,13 @@ describe('making an organization', () => {
 });
 
 describe('the list of organizations', () => {
-  it('shows those one has a grant in, with the scope on the whole of it', async () => {
+  it('contains those the caller has a grant in, with the scope on the whole organization', async () => {
     expect(await organizations(as(boss))).toMatchObject([{ slug: 'acme', scope: 'admin' }]);
     expect(await organizations(as(admin))).toMatchObject([{ slug: 'acme', scope: null }]);
     expect(await organizations(as(await marque.makePerson()))).toEqual([]);
   });
 
-  it('shows a key its own, as admin only where one stands behind it', async () => {
+  it("contains a key's own, as admin only if its owner is one", async () => {
     const { key } = await marque.makeKey(place, 'admin', { madeById: boss.id });
     const lone = await marque.makeKey(place, 'admin');
     expect(await organizations({ key })).toMatchObject([{ id: place.organizationId, scope: 'admin' }]);
@@ -138,7 +138,7 @@ describe('renaming an organization', () => {
   const rename = (caller: Caller, id: string, body: Record<string, unknown> = { name: 'Acme' }) =>
     marque.call('PATCH', `/api/v1/organizations/${id}`, { as: caller, body });
 
-  it('changes its name, keeps its slug, and tells what it was called', async () => {
+  it('changes its name, keeps its slug, and records the old name', async () => {
     const renamed = await rename(as(boss), place.organizationId, { name: 'Acme Industries' });
     expect(renamed.status).toBe(200);
     expect(renamed.body.data).toMatchObject({ name: 'Acme Industries', slug: 'acme', scope: 'admin' });
@@ -147,7 +147,7 @@ describe('renaming an organization', () => {
     await rename(as(boss), place.organizationId);
   });
 
-  it('is for its admins: others are told what they lack, or nothing', async () => {
+  it('is for its admins: others get the missing scope as error, or a 404', async () => {
     const reader = await marque.makePerson();
     await marque.grant(reader.id, 'organization', place.organizationId, 'write', { place });
     const refused = await rename(as(reader), place.organizationId, { nonsense: true });
@@ -161,11 +161,11 @@ describe('renaming an organization', () => {
   });
 });
 
-describe('making a workspace', () => {
+describe('creating a workspace', () => {
   const make = (caller: Caller, body: Record<string, unknown>, workspace = place.workspaceId) =>
     marque.call('POST', '/api/v1/workspaces', { as: caller, body, headers: { 'x-workspace': workspace } });
 
-  it('takes an admin of the organization, and brings a default brand', async () => {
+  it('needs an admin of the organization, and creates a default brand', async () => {
     const made = await make(as(boss), { name: 'Product shots' });
     expect(made.status).toBe(201);
     expect(made.body.data).toEqual({
@@ -186,7 +186,7 @@ describe('making a workspace', () => {
     expect(await eventsOn(made.body.data.id)).toEqual(['workspace.created']);
   });
 
-  it('is refused to the admin of one workspace, before anything else is looked at', async () => {
+  it('is refused to the admin of one workspace, before the input is checked', async () => {
     const refused = await make(as(admin), { nonsense: true });
     expect(refused.status).toBe(403);
     expect(refused.body.error.detail).toEqual({ needs: 'admin', has: null });
@@ -200,7 +200,7 @@ describe('making a workspace', () => {
     expect((await make(as(boss), { name: '' })).status).toBe(400);
   });
 
-  it('is taken of a key whose maker is an admin of the organization, which then can not open it', async () => {
+  it("works with a key whose creator is an admin of the organization, which then can't open it", async () => {
     const { key } = await marque.makeKey(place, 'admin', { madeById: boss.id });
     const made = await make({ key }, { name: 'By a key' });
     expect(made.body.data).toMatchObject({ slug: 'by-a-key', scope: null });
@@ -214,7 +214,7 @@ describe('renaming a workspace', () => {
   const rename = (caller: Caller, id: string, name = 'Library') =>
     marque.call('PATCH', `/api/v1/workspaces/${id}`, { as: caller, body: { name } });
 
-  it('is for an admin there', async () => {
+  it('is for its admins', async () => {
     const renamed = await rename(as(admin), place.workspaceId, 'Archive');
     expect(renamed.status).toBe(200);
     expect(renamed.body.data).toEqual({
@@ -226,7 +226,7 @@ describe('renaming a workspace', () => {
     expect((await rename(as(boss), place.workspaceId)).status).toBe(200);
   });
 
-  it('is refused below, and told to nobody else', async () => {
+  it('is refused below admin, and a 404 for other callers', async () => {
     const writer = await marque.makePerson();
     await marque.grant(writer.id, 'workspace', place.workspaceId, 'write', { place });
     const refused = await rename(as(writer), place.workspaceId);

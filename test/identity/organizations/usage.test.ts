@@ -1,12 +1,13 @@
-// What an organization uses, and how delivery is counted: by every process, over a stop, and for nobody else.
+// An organization's usage, and how delivery is counted: across processes, through a restart, and visible to
+// its admins only.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getPayload } from 'payload';
 import { appOf } from '../../../src/core/transports/payload.ts';
 import { flushTraffic } from '../../../src/core/events/traffic.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
 import { serviceOf } from '../../../src/core/service.ts';
-import type { Usage } from '../../../src/tenancy/usage.ts';
-import { makeWorkspace } from '../../core/access/things.ts';
+import type { Usage } from '../../../src/identity/usage.ts';
+import { makeWorkspace } from '../../core/access/resources.ts';
 import { fileBytes, makeAsset, makePicture } from '../../assets/library.ts';
 import { day } from '../../setup/days.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../../setup/service.ts';
@@ -36,7 +37,10 @@ async function usageOf(place: Place): Promise<Usage> {
   return body.data as Usage;
 }
 
-/** Does something while nothing that was counted is written by itself, as it is every few seconds: then it is done again. */
+/**
+ * Runs a test while counts aren't flushed in the background, which happens every few seconds: if they were,
+ * it runs again.
+ */
 async function untouched<T>(work: () => Promise<T>): Promise<T> {
   const { db } = marque.service;
   const query = db.query.bind(db);
@@ -56,7 +60,7 @@ async function untouched<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe('usage', () => {
-  it('begins with nothing but what an organization begins with', async () => {
+  it("starts with only an organization's initial content", async () => {
     const usage = await usageOf(await makeOwn());
     expect(usage).toMatchObject({
       storage: { assets: 0, bytes: 0, bytesHeldOnce: 0 },
@@ -115,7 +119,7 @@ describe('usage', () => {
 });
 
 describe('delivery', () => {
-  it('counts what was answered with bytes, and how many', async () => {
+  it('counts answers with bytes, and how many bytes', async () => {
     const place = await makeOwn();
     const bytes = await makePicture({ width: 300, height: 200 });
     const { key } = await marque.makeKey(place, 'write');
@@ -127,7 +131,7 @@ describe('delivery', () => {
     // Requests without bytes.
     await marque.call('GET', at, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } });
     await marque.call('HEAD', at);
-    // No delivery: a record's own bytes, what is refused, what is a description.
+    // Not counted: a record's own bytes, errors, descriptions.
     await marque.call('GET', `/api/v1/assets/${asset.id}/content`, { as: { key } });
     await marque.call('GET', `${at}/w_0`);
     await marque.call('GET', at, { headers: { accept: 'application/json' } });
@@ -139,7 +143,7 @@ describe('delivery', () => {
     expect((await usageOf(await makeOwn())).delivery).toMatchObject({ requests: 0, bytes: 0 });
   });
 
-  it('adds up what several processes counted, and loses nothing when one stops', async () => {
+  it('adds up the counts of several processes, and loses nothing when one stops', async () => {
     const place = await makeOwn();
     const { key } = await marque.makeKey(place, 'write');
     const asset = await makeAsset(marque, { key });
@@ -154,7 +158,7 @@ describe('delivery', () => {
     expect((await usageOf(place)).delivery.requests).toBe(6);
   });
 
-  it('keeps what could not be written, and forgets a workspace that is gone', async () => {
+  it('keeps counts that could not be written, and forgets a deleted workspace', async () => {
     const [stays, goes] = await untouched(async () => {
       const both = [await makeOwn(), await makeOwn()] as const;
       for (const place of both) {
@@ -179,7 +183,7 @@ describe('delivery', () => {
     expect(rows).toEqual([]);
   });
 
-  it('writes nothing for a request', async () => {
+  it('writes nothing during a request', async () => {
     await flushTraffic(marque.service);
     const { place, rows } = await untouched(async () => {
       const own = await makeOwn();
@@ -195,7 +199,7 @@ describe('delivery', () => {
     expect((await usageOf(place)).delivery.requests).toBe(20);
   });
 
-  it('shows 30 days, and the sweep takes those before the month before', async () => {
+  it('shows 30 days, and the sweep removes those before the previous month', async () => {
     const place = await makeOwn();
     const { db } = marque.service;
     await db.query(

@@ -1,4 +1,4 @@
-// The embedded database is killed, interrupted and misplaced here, and what was committed is still there.
+// Kills, interrupts and misplaces the embedded database, and checks that committed data is still there.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -59,7 +59,7 @@ async function serverPid(dataDir = folder.path): Promise<number> {
 }
 
 describe('the embedded database', () => {
-  it('keeps what was written from one start to the next', async () => {
+  it('keeps its data from one start to the next', async () => {
     const first = await start();
     await query(first.url, 'create table kept as select 7 as n');
     await first.stop();
@@ -80,7 +80,7 @@ describe('the embedded database', () => {
     await expect(query(guess.href, 'select')).rejects.toThrow('password authentication failed');
   });
 
-  it('is reached whatever the environment says of other databases', async () => {
+  it('is used whatever the environment says about other databases', async () => {
     const { PGPORT, PGHOST, PGDATA } = process.env;
     Object.assign(process.env, { PGPORT: '1', PGHOST: 'db.example', PGDATA: '/nowhere' });
     try {
@@ -103,7 +103,7 @@ describe('the embedded database', () => {
     expect(await findEmbedded(folder.path)).toBeUndefined();
   });
 
-  it('comes back under the same URL when its server is killed, with what was committed', async () => {
+  it('restarts under the same URL when its server is killed, with all committed data', async () => {
     const { url } = await start(folder.path, true);
     await query(url, 'create table kept as select 7 as n');
 
@@ -113,7 +113,7 @@ describe('the embedded database', () => {
     expect(await query(url, 'select n from kept')).toEqual([{ n: 7 }]);
   });
 
-  it('comes back even when a long query of the killed server is still at work', async () => {
+  it('restarts even if a long query of the killed server is still running', async () => {
     const { url } = await start();
     const busy = query(url, `select count(*) from generate_series(1, 1e12) n`).catch(() => 'cut');
     await until(
@@ -126,7 +126,7 @@ describe('the embedded database', () => {
     await until(() => answers(url));
   });
 
-  it('stops for good, also when it is being started again at that moment', async () => {
+  it('stops for good, even if it is being restarted at that moment', async () => {
     const { url, stop } = await start();
     process.kill(await serverPid(), 'SIGKILL');
 
@@ -152,7 +152,7 @@ describe('the embedded database', () => {
     expect(await worksIn(path.join(folder.path, 'postgres'), orphan)).toBe(false);
   });
 
-  it('is not started again, and ends no other, once the folder belongs to somebody else', async () => {
+  it("isn't restarted, and stops no other, once the folder belongs to another process", async () => {
     let held = true;
     let lost = 0;
     const { stop } = await startEmbedded({
@@ -163,7 +163,7 @@ describe('the embedded database', () => {
       onLost: () => (lost += 1),
     });
     held = false;
-    // The other one clears the folder before its own start, as every start does.
+    // The other process clears the folder before its start, as every start does.
     const { url } = await start();
     const theirs = await serverPid();
     await until(async () => lost === 1);
@@ -180,7 +180,7 @@ describe('the embedded database', () => {
     await until(async () => (await readPostmaster(path.join(folder.path, 'postgres'))) === undefined);
   });
 
-  it('starts although the number in its pid file now belongs to another program', async () => {
+  it('starts even if the process id in its pid file now belongs to another program', async () => {
     await (await start()).stop();
     const pidFile = path.join(folder.path, 'postgres', 'postmaster.pid');
     await writeFile(
@@ -191,7 +191,7 @@ describe('the embedded database', () => {
     expect(await answers((await start()).url)).toBe(true);
   });
 
-  it('is made anew when its making was killed halfway', async () => {
+  it('is initialized again if the first time was interrupted', async () => {
     const child = startScript('test/lib/embedded-postgres/hold.ts', [folder.path, 'database']);
     const halfway = async (): Promise<boolean> =>
       (await readdir(folder.path)).some((name) => name.startsWith('postgres.new-'));
@@ -203,14 +203,14 @@ describe('the embedded database', () => {
     expect(await halfway()).toBe(false);
   });
 
-  it('says so when its password file is gone, and does not begin anew', async () => {
+  it("reports a missing password file, and doesn't start over", async () => {
     await (await start()).stop();
     await rm(path.join(folder.path, 'postgres-password'));
 
     await expect(start()).rejects.toThrow('postgres-password is missing');
   });
 
-  it('tells the end of its log when it cannot start', async () => {
+  it("reports the end of its log if it can't start", async () => {
     await (await start()).stop();
     await writeFile(path.join(folder.path, 'postgres', 'postgresql.conf'), 'no_such_setting = on\n');
 

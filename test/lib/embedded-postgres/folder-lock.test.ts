@@ -1,4 +1,4 @@
-// Two servers on one data folder would write over each other: one holds it, and no dead one does.
+// Two servers on one data folder would overwrite each other: one holds the lock, and a dead one doesn't.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChildProcess } from 'node:child_process';
 import { mkdir, readdir, rm } from 'node:fs/promises';
@@ -26,7 +26,7 @@ async function hold(): Promise<ChildProcess> {
 }
 
 describe('a data folder', () => {
-  it('is refused to a second process, with the number of the first', async () => {
+  it('is refused to a second process, with the process id of the first', async () => {
     const { pid } = await hold();
 
     await expect(lockDataDir(folder.path)).rejects.toThrow(`PID ${pid}`);
@@ -39,14 +39,14 @@ describe('a data folder', () => {
     await lock.release();
   });
 
-  it('is free again once released, and leaves nothing behind', async () => {
+  it('is free again once released, and nothing is left behind', async () => {
     await (await lockDataDir(folder.path)).release();
     await (await lockDataDir(folder.path)).release();
 
     expect(await readdir(path.join(folder.path, 'lock'))).toEqual([]);
   });
 
-  it('is told to be lost once its lock was removed and another process has it', async () => {
+  it('is reported as lost once its lock was removed and another process has it', async () => {
     const lock = await lockDataDir(folder.path);
     expect(await lock.isHeld()).toBe(true);
     await rm(path.join(folder.path, 'lock'), { recursive: true });
@@ -62,7 +62,7 @@ describe('a data folder', () => {
     await (await lockDataDir(folder.path)).release();
   });
 
-  it('stays refused while its holder is stopped and cannot answer', async () => {
+  it("stays refused while its holder is paused and can't answer", async () => {
     const holder = await hold();
     holder.kill('SIGSTOP');
 
@@ -79,7 +79,7 @@ describe('a data folder', () => {
     await won[0]?.release();
   });
 
-  it('may lie deeper than the path of a socket can be long', async () => {
+  it('can have a path longer than that of a socket', async () => {
     const deep = path.join(folder.path, 'a'.repeat(120));
     await mkdir(deep);
     const lock = await lockDataDir(deep);

@@ -1,10 +1,13 @@
-// One module answers three questions from the same grants: may this caller do this to this thing, which things may they read as
-// Payload's `Where`, and the same as SQL. Held here against the ladder as the specification words it (world.ts), on random worlds.
+// One module answers three questions from the same grants: may this caller do this to this target, which
+// targets can they read as Payload's `Where`, and the same as SQL. Compared here with the specification's
+// ladder (world.ts), on random worlds.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from '../../setup/random.ts';
 import { createLocalReq, Forbidden, type CollectionSlug, type Where } from 'payload';
 import { authorize, readable, type Credential } from '../../../src/core/access/authorize.ts';
+import { visibleAssets, visibleCollections } from '../../../src/assets/targets.ts';
+import { visibleBrands } from '../../../src/brands/targets.ts';
 import { whereFor } from '../../../src/core/access/where.ts';
 import { rankOf, type Scope } from '../../../src/core/access/ladder.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -15,7 +18,7 @@ import {
   personMay,
   personMayInside,
   plans,
-  type PlacedThing,
+  type PlacedResource,
   type Verdict,
   type World,
 } from './world.ts';
@@ -28,12 +31,13 @@ beforeAll(async () => {
 afterAll(() => marque.close());
 
 const tables = { brand: 'brands', collection: 'collections', asset: 'assets' } as const;
+const visible = { brand: visibleBrands, collection: visibleCollections, asset: visibleAssets } as const;
 const listed = Object.keys(tables) as (keyof typeof tables)[];
 
 interface Someone {
   name: string;
   credential: Credential;
-  may: (resource: PlacedThing) => Verdict;
+  may: (resource: PlacedResource) => Verdict;
 }
 
 function callersOf(world: World): Someone[] {
@@ -41,12 +45,12 @@ function callersOf(world: World): Someone[] {
     ...world.people.map(({ id, credential }) => ({
       name: `person ${id}`,
       credential,
-      may: (resource: PlacedThing) => personMay(world, id, resource),
+      may: (resource: PlacedResource) => personMay(world, id, resource),
     })),
     ...world.keys.map((key) => ({
       name: `${key.owner === null ? 'service' : 'owned'} key ${key.id}`,
       credential: key.credential,
-      may: (resource: PlacedThing) => keyMay(world, key, resource),
+      may: (resource: PlacedResource) => keyMay(world, key, resource),
     })),
   ];
 }
@@ -60,9 +64,9 @@ async function yesOrNo(world: World): Promise<string[]> {
   const wrong: string[] = [];
   for (const caller of callersOf(world)) {
     for (const resource of world.resources) {
-      const reached = await authorize(db, caller.credential, { [resource.kind]: resource.id });
+      const authorized = await authorize(db, caller.credential, { [resource.kind]: resource.id });
       const expected = caller.may(resource);
-      const is = say(rankOf(reached?.access.scope ?? null), reached?.access.abilities ?? []);
+      const is = say(rankOf(authorized?.access.scope ?? null), authorized?.access.abilities ?? []);
       const should = say(expected.rank, expected.abilities);
       if (is !== should)
         wrong.push(`${caller.name} on ${resource.kind} ${resource.id}: ${is}, not ${should}`);
@@ -90,14 +94,14 @@ async function listsInSql(world: World): Promise<string[]> {
           name: `test:readable:${kind}`,
           text: `select coalesce(jsonb_agg(x.id), '[]') as ids from ${tables[kind]} x where x.workspace_id = t.id and ${readable(kind, 'x')}`,
         };
-        const reached = await authorize(
+        const authorized = await authorize(
           db,
           caller.credential,
           'workspace',
           { asked: workspace.id, remembered: null },
           row,
         );
-        const shown = reached?.access.id ? (reached.row?.ids as string[]) : [];
+        const shown = authorized?.access.id ? (authorized.row?.ids as string[]) : [];
         const expected = world.resources.filter(
           (resource) =>
             resource.kind === kind && resource.workspace === workspace.id && caller.may(resource).rank > 0,
@@ -142,7 +146,7 @@ async function found(
       depth: 0,
       trash: true,
     })
-    // Where there is nothing at all for a person, Payload refuses instead of answering an empty list.
+    // For a person without any access, Payload refuses instead of returning an empty list.
     .catch((error: unknown) => {
       if (error instanceof Forbidden) return { docs: [] };
       throw error;
@@ -162,7 +166,7 @@ async function listsInPayload(world: World): Promise<string[]> {
       wrong.push(...difference(about, await found(tables[kind], person, here(world)), expected(1)));
       for (const scope of ['propose', 'write', 'admin'] as Scope[]) {
         const req = await createLocalReq({ user: userOf(person) as never }, marque.payload);
-        const where = await whereFor(req, tables[kind], scope);
+        const where = await whereFor(req, visible[kind], scope);
         if (where === true) wrong.push(`${about}: everything`);
         const { docs } =
           typeof where === 'boolean'
@@ -202,8 +206,11 @@ async function scopeInside(world: World): Promise<string[]> {
   const wrong: string[] = [];
   for (const person of world.people) {
     for (const workspace of world.resources.filter(({ kind }) => kind === 'workspace')) {
-      const reached = await authorize(marque.service.db, person.credential, { workspace: workspace.id });
-      const is = Math.max(rankOf(reached?.access.scope ?? null), rankOf(reached?.access.scopeInside ?? null));
+      const authorized = await authorize(marque.service.db, person.credential, { workspace: workspace.id });
+      const is = Math.max(
+        rankOf(authorized?.access.scope ?? null),
+        rankOf(authorized?.access.scopeInside ?? null),
+      );
       const should = personMayInside(world, person.id, workspace.id);
       if (is !== should)
         wrong.push(`person ${person.id} inside workspace ${workspace.id}: ${is}, not ${should}`);
@@ -213,7 +220,7 @@ async function scopeInside(world: World): Promise<string[]> {
 }
 
 describe('on random organizations, workspaces, collections, assets, people, grants and keys', () => {
-  it('yes or no, with every ability, is what the ladder says', async () => {
+  it('the yes or no, with every ability, matches the ladder', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         expect(await yesOrNo(await build(marque.service.db, plan))).toEqual([]);
@@ -222,7 +229,7 @@ describe('on random organizations, workspaces, collections, assets, people, gran
     );
   });
 
-  it('the list in SQL shows what may be read, no more and no less', async () => {
+  it('the list in SQL shows exactly what can be read', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         expect(await listsInSql(await build(marque.service.db, plan))).toEqual([]);
@@ -231,7 +238,7 @@ describe('on random organizations, workspaces, collections, assets, people, gran
     );
   });
 
-  it("Payload's Where shows a person what they may read, change and administer, no more and no less", async () => {
+  it("Payload's Where shows a person exactly what they can read, change and administer", async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         expect(await listsInPayload(await build(marque.service.db, plan))).toEqual([]);
@@ -240,7 +247,7 @@ describe('on random organizations, workspaces, collections, assets, people, gran
     );
   });
 
-  it('a workspace tells the highest scope on anything inside it', async () => {
+  it('a workspace has the highest scope on anything inside it', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         expect(await scopeInside(await build(marque.service.db, plan))).toEqual([]);
@@ -251,7 +258,7 @@ describe('on random organizations, workspaces, collections, assets, people, gran
 });
 
 describe('a person with over a thousand narrow grants', () => {
-  it('is shown fewer by the Where, and never one that yes or no refuses', async () => {
+  it('sees fewer with the Where, and never one that yes or no refuses', async () => {
     const { db } = marque.service;
     const place = await marque.makePlace();
     const person = await marque.makePerson();
@@ -278,7 +285,7 @@ describe('a person with over a thousand narrow grants', () => {
     expect(shown.filter((id) => !allowed.has(id))).toEqual([]);
   });
 
-  it('keeps what a role on the workspace shows, however many narrow grants there are', async () => {
+  it('still sees what a role on the workspace shows, however many narrow grants there are', async () => {
     const { db } = marque.service;
     const place = await marque.makePlace();
     const person = await marque.makePerson();
@@ -298,8 +305,8 @@ describe('a person with over a thousand narrow grants', () => {
   });
 });
 
-describe('an id that is no id', () => {
-  it.each(kinds)('names no %s, and is no error', async (kind) => {
+describe('a malformed id', () => {
+  it.each(kinds)("matches no %s, and isn't an error", async (kind) => {
     const person = await marque.makePerson();
     const credential = {
       kind: 'session' as const,
@@ -311,8 +318,8 @@ describe('an id that is no id', () => {
       )[0]?.id as string,
     };
     for (const id of ['', 'no-id', `${randomUUID()}'`, '00000000-0000-0000-0000-00000000000g']) {
-      const reached = await authorize(marque.service.db, credential, { [kind]: id });
-      expect(reached?.access).toMatchObject({ scope: null, id: null });
+      const authorized = await authorize(marque.service.db, credential, { [kind]: id });
+      expect(authorized?.access).toMatchObject({ scope: null, id: null });
     }
   });
 });

@@ -1,4 +1,4 @@
-// The door of a portal: who is let in and who is not, what they are told, and what they then find.
+// Access to a portal: who is admitted and who isn't, the errors they get, and what they then find.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
@@ -6,7 +6,7 @@ import { callsAs } from '../brands/brand.ts';
 import { passCookie, tryPassword } from '../../src/portals/visibility.ts';
 import { day } from '../setup/days.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
-import { makeBrand } from './things.ts';
+import { makeBrand } from './resources.ts';
 
 let marque: TestService;
 let place: Place;
@@ -39,7 +39,7 @@ const visit = (
 const withPassword = (password: string) => ({ 'x-portal-password': password });
 
 describe('a portal that is open to everyone', () => {
-  it('is readable by anyone, in the shape of the interface', async () => {
+  it('can be read by anyone, in the shape of the interface', async () => {
     const brand = await makeBrand(marque, place, { name: 'Acme' });
     const collection = await marque.makeCollection(place, { name: 'Press' });
     const portal = await open({
@@ -144,7 +144,7 @@ describe('the assets of a portal', () => {
     const read = await visit(portal);
     expect(names(read)).toEqual(['active', 'last-day', 'not-public']);
     expect(read.body.total).toBe(3);
-    // Members see the same: what may not be used is no part of a portal.
+    // Members see the same: assets that may not be used aren't part of a portal.
     expect(names(await visit(portal, {}, as))).toEqual(['active', 'last-day', 'not-public']);
 
     expect(names(await visit(portal, {}, null, '?q=Not+PUB'))).toEqual(['not-public']);
@@ -159,7 +159,7 @@ describe('the assets of a portal', () => {
     expect((await visit(portal)).body).toMatchObject({ collections: [], assets: [], total: 0 });
   });
 
-  it('come with downloads by preset, at addresses that open for a day and no longer than they may be used', async () => {
+  it('have downloads by preset, at addresses that work for a day and no longer than they may be used', async () => {
     const collection = await marque.makeCollection(place);
     const { id } = await makeAsset(marque, as, { collections: [collection] });
     await editor.done('PATCH', `/assets/${id}`, { status: 'active', public: false, title: 'A hill' });
@@ -243,7 +243,7 @@ describe('a portal behind a password', () => {
     const inside = await cookieFor(portal, 'open sesame');
     expect((await visit(portal, inside)).body.audience).toBe('partners');
     expect((await visit(portal, await cookieFor(portal, 'open barley'))).status).toBe(401);
-    // Of this portal alone, whatever it is called, and as it was signed.
+    // Of this portal alone, whatever its name, and with a valid signature.
     const [name = '', value = ''] = (inside.cookie ?? '').split('=');
     const otherName = (await cookieFor(other, 'open sesame')).cookie?.split('=')[0] ?? '';
     for (const cookie of [`${otherName}=${value}`, `${name}=${value}x`, `${name}=x.${value}`, `${name}=`])
@@ -256,7 +256,7 @@ describe('a portal behind a password', () => {
     expect((await visit(portal, withPassword('open barley'))).status).toBe(200);
   });
 
-  it('blocks an address after ten wrong ones, correct ones included', async () => {
+  it('blocks an address after ten wrong passwords, the right one included', async () => {
     const portal = await open({ access: 'password', password: 'open sesame' });
     const other = await open({ access: 'password', password: 'open sesame' });
     const guesses = await Promise.all(
@@ -267,12 +267,12 @@ describe('a portal behind a password', () => {
     const late = await visit(portal, withPassword('open sesame'));
     expect([late.status, late.body.error.code]).toEqual([429, 'rate_limited']);
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Whoever sends none is told what it wants, and another portal counts for itself.
+    // A request without one is asked for it, and another portal has its own count.
     expect((await visit(portal)).status).toBe(401);
     expect((await visit(other, withPassword('open sesame'))).status).toBe(200);
   });
 
-  it('blocks everyone after 200 wrong ones in total', async () => {
+  it('blocks everyone after 200 wrong passwords in total', async () => {
     const portal = await open({ access: 'password', password: 'open sesame' });
     await marque.service.db.query(
       `insert into marque.attempts (key, points, expire) values ('visitor:' || $1, 200, $2)`,
@@ -292,8 +292,8 @@ describe('a portal for members', () => {
     await marque.grant(narrow.id, 'collection', collection, 'admin', { place });
     const stranger = await marque.makeKey(await marque.makePlace(), 'admin');
     const key = await marque.makeKey(place, 'read');
-    const nobody = await visit(portal);
-    expect([nobody.status, nobody.body.error.code, nobody.body.error.detail]).toEqual([
+    const anonymous = await visit(portal);
+    expect([anonymous.status, anonymous.body.error.code, anonymous.body.error.detail]).toEqual([
       401,
       'unauthorized',
       undefined,
@@ -309,8 +309,8 @@ describe('a portal for members', () => {
   });
 });
 
-describe('how a portal looks', () => {
-  it('is its own, else as its first brand was last published, else as the organization', async () => {
+describe('the look of a portal', () => {
+  it("is its own, else its first brand's as last published, else the organization's", async () => {
     const looks = await marque.makePlace();
     const admin = await marque.makePerson();
     await marque.grant(admin.id, 'organization', looks.organizationId, 'admin', { place: looks });

@@ -1,4 +1,5 @@
-// The panel's own door: Payload's REST routes, as its forms call them. The rules are those of the interface, said in Payload's shape.
+// Payload's REST routes, as the panel's forms call them. The rules are those of our API, with errors in
+// Payload's shape.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -67,7 +68,7 @@ async function panel(
   return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text };
 }
 
-/** The form that the panel sends once the bytes are with us. */
+/** The form that the panel sends once the bytes are uploaded. */
 function formOf(token: unknown, data: object = {}): FormData {
   const form = new FormData();
   form.append('_payload', JSON.stringify(data));
@@ -95,13 +96,13 @@ const drop = async (
   return { answer: await panel('POST', '/assets', as, formOf(token, data)), token, bytes: sent };
 };
 
-/** What Payload says was wrong, by path. */
+/** Payload's validation errors, by path. */
 const problems = (answer: Answer): string[] =>
   (answer.body.errors[0].data?.errors as { path: string }[] | undefined)?.map(({ path }) => path) ?? [];
 const message = (answer: Answer): string => String(answer.body.errors[0].message);
 
 describe('a file dropped into the panel', () => {
-  it('becomes an asset of the workspace, told by its bytes and not by the form', async () => {
+  it('becomes an asset of the workspace, typed by its bytes and not by the form', async () => {
     const { answer } = await drop(editor, { tags: ['dropped', 'Dropped'], fields: { subject: 'cats' } });
     expect(answer.status).toBe(201);
     const asset = await marque.call('GET', `/api/v1/assets/${answer.body.doc.id}`, { as: editor });
@@ -122,7 +123,7 @@ describe('a file dropped into the panel', () => {
     );
   });
 
-  it('is public as the workspace’s settings have it, unless the form says otherwise', async () => {
+  it('is public if the workspace’s settings say so, unless the form says otherwise', async () => {
     const value = JSON.stringify({ public: false });
     await marque.service.db.query(
       `insert into marque.settings (organization_id, workspace_id, key, value) values ($1, $2, 'delivery', $3)`,
@@ -133,13 +134,13 @@ describe('a file dropped into the panel', () => {
     expect(replies.map(({ answer }) => answer.body.doc.public)).toEqual([false, true]);
   });
 
-  it('waits for a person where its sender may only propose', async () => {
+  it('waits for a person if its sender can only propose', async () => {
     const { answer } = await drop(proposer, { status: 'active', proposedBy: 'Somebody else' });
     expect(answer.status).toBe(201);
     expect(answer.body.doc).toMatchObject({ status: 'proposed', proposedBy: proposer.name });
   });
 
-  it('is refused to those who may not propose, to strangers and to nobody, and nothing is kept', async () => {
+  it('is refused without propose, from other workspaces and without a session, and nothing is kept', async () => {
     const { token } = await sendBytes(marque, editor, await makePicture());
     const before = await everythingKept(marque);
     for (const as of [reader, outsider, null]) {
@@ -152,7 +153,7 @@ describe('a file dropped into the panel', () => {
     expect((await panel('POST', '/assets', editor, formOf(token))).status).toBe(201);
   });
 
-  it('is taken once, and of a ticket of its own workspace', async () => {
+  it('is accepted once, with a ticket of its own workspace', async () => {
     const { token, answer } = await drop(editor);
     expect(answer.status).toBe(201);
     const before = await everythingKept(marque);
@@ -177,7 +178,7 @@ describe('a file dropped into the panel', () => {
     expect((await panel('POST', '/assets', both, formOf(opened.body.token), there)).status).toBe(201);
   });
 
-  it('that is there already is refused with its address', async () => {
+  it('that already exists is refused with its address', async () => {
     const { answer, bytes } = await drop(editor);
     const before = await everythingKept(marque);
     const again = await drop(editor, {}, bytes);
@@ -186,7 +187,7 @@ describe('a file dropped into the panel', () => {
     expect((await everythingKept(marque)).assets).toBe(before.assets);
   });
 
-  it('without its token, with a wrong one or with somebody else’s is refused', async () => {
+  it('without its token, with a wrong one or with another person’s is refused', async () => {
     const before = await everythingKept(marque);
     expect(message(await panel('POST', '/assets', editor, formOf(undefined)))).toContain('/api/v1/uploads');
     expect((await panel('POST', '/assets', editor, { filename: 'a.png' })).status).toBe(415);
@@ -197,7 +198,7 @@ describe('a file dropped into the panel', () => {
     expect((await panel('POST', '/assets', editor, formOf(token))).status).toBe(410);
   });
 
-  it('never travels through the form itself', async () => {
+  it("can't be sent in the form itself", async () => {
     const before = await everythingKept(marque);
     const form = new FormData();
     form.append('_payload', '{}');
@@ -224,7 +225,7 @@ describe('a file dropped into the panel', () => {
     server.close();
   });
 
-  it('with what does not fit is refused by path, and can be sent again', async () => {
+  it('with invalid values is refused by path, and can be sent again', async () => {
     const { answer, token } = await drop(editor, {
       tags: 'one',
       rights: { embargo: 'soon' },
@@ -260,7 +261,7 @@ describe('a file dropped into the panel', () => {
     });
   });
 
-  it('without a required field starts as a draft, to be filled in', async () => {
+  it('without a required field starts as a draft, to be completed', async () => {
     const strict = await marque.makePlace();
     const person = await marque.makePerson();
     await marque.grant(person.id, 'workspace', strict.workspaceId, 'write', { place: strict });
@@ -281,7 +282,7 @@ describe('a file dropped into the panel', () => {
 });
 
 describe('a change made in the panel', () => {
-  it('obeys the moves, and says which there are', async () => {
+  it('follows the allowed status changes, and lists them', async () => {
     const { id } = await makeAsset(marque, editor);
     const refused = await panel('PATCH', `/assets/${id}`, editor, { status: 'rejected' });
     expect(refused.status).toBe(409);
@@ -291,7 +292,7 @@ describe('a change made in the panel', () => {
     );
   });
 
-  it('asks for the ability, the note and the values as the interface does', async () => {
+  it('requires the ability, the note and the values that our API requires', async () => {
     const helper = await marque.makePerson();
     await marque.grant(helper.id, 'workspace', place.workspaceId, 'write', {
       place,
@@ -313,7 +314,7 @@ describe('a change made in the panel', () => {
     expect(body.data).toMatchObject({ status: 'proposed', fields: {}, deletedAt: null });
   });
 
-  it('is not there for those who may not make it', async () => {
+  it('is a 404 for callers without access', async () => {
     const { id } = await makeAsset(marque, editor);
     const hidden = await makeAsset(marque, editor, { private: true });
     const colleague = await marque.makePerson();
@@ -338,7 +339,7 @@ describe('a change made in the panel', () => {
     expect(body.data.status).toBe('active');
   });
 
-  it('from another page is nobody’s', async () => {
+  it('from another page has no session', async () => {
     const { id } = await makeAsset(marque, editor);
     const answer = await panel(
       'PATCH',
@@ -350,7 +351,7 @@ describe('a change made in the panel', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('changes nothing that a file is, nor what the program keeps', async () => {
+  it('changes no properties of the file, and nothing that the server maintains', async () => {
     const asset = await makeAsset(marque, editor);
     const elsewhere = await marque.makePlace();
     const answer = await panel('PATCH', `/assets/${asset.id}`, editor, {
@@ -382,7 +383,7 @@ describe('a change made in the panel', () => {
     expect((await marque.call('GET', `/a/${asset.id}`)).bytes.length).toBe(asset.size);
   });
 
-  it('holds what its forms send to the shapes of the interface', async () => {
+  it("is validated by our API's schemas", async () => {
     const asset = await makeAsset(marque, editor);
     const theirs = await makeAsset(marque, outsider);
     for (const [data, at] of [
@@ -416,7 +417,7 @@ describe('a change made in the panel', () => {
     expect(body.data.metadata).toEqual({ title: 'Spaced' });
   });
 
-  it('never brings other bytes', async () => {
+  it('never replaces the bytes', async () => {
     const { id } = await makeAsset(marque, editor);
     const { token } = await sendBytes(marque, editor, await makePicture());
     const answer = await panel('PATCH', `/assets/${id}`, editor, formOf(token));
@@ -448,13 +449,13 @@ describe('a change made in the panel', () => {
 });
 
 describe("Payload's other routes", () => {
-  it('give no bytes: those come from our own', async () => {
+  it('return no bytes: those come from our own routes', async () => {
     const { filename } = await makeAsset(marque, editor);
     for (const as of [editor, null])
       expect([403, 404]).toContain((await panel('GET', `/assets/file/${filename}`, as)).status);
   });
 
-  it('list what the caller may read, and no more', async () => {
+  it('list only what the caller can read', async () => {
     const open = await makeAsset(marque, editor);
     const hidden = await makeAsset(marque, editor, { private: true });
     const idsFor = async (as: Person): Promise<string[]> =>
@@ -467,7 +468,7 @@ describe("Payload's other routes", () => {
     expect((await panel('GET', '/assets', null)).status).toBe(403);
   });
 
-  it('copy nothing: a copy would be the same bytes again', async () => {
+  it('duplicate nothing: a copy would have the same bytes', async () => {
     const { id } = await makeAsset(marque, editor);
     const before = await everythingKept(marque);
     const answer = await panel('POST', `/assets/${id}/duplicate`, editor, {});

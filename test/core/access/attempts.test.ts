@@ -1,4 +1,5 @@
-// Passwords of what is shared (portals, links): wrong tries are counted exactly, by every process together, and after a restart.
+// Passwords of shared portals and links: wrong attempts are counted exactly, across all processes, and after
+// a restart.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { countedPassword } from '../../../src/core/access/attempts.ts';
@@ -18,7 +19,7 @@ afterAll(() => marque.close());
 
 let addresses = 0;
 const newAddress = (): string => `192.0.2.${(addresses += 1)}`;
-const newDoor = (): string => `portal:${randomUUID()}`;
+const newTarget = (): string => `portal:${randomUUID()}`;
 const wrong = () => Promise.resolve(false);
 const right = () => Promise.resolve(true);
 
@@ -47,27 +48,28 @@ async function attempts(count: number, one: (index: number) => Promise<Outcome>)
 }
 
 describe('a password-protected page', () => {
-  it('takes ten wrong ones from one address, however many come at once, and then none, the right one included', async () => {
-    const [protectedId, address] = [newDoor(), newAddress()];
+  it('accepts ten wrong attempts from one address, however many come at once, then none, the right password included', async () => {
+    const [protectedId, address] = [newTarget(), newAddress()];
     expect(await attempts(25, () => attempt(protectedId, address))).toBe(10);
     expect(await attempt(protectedId, address, right)).toBe('too many');
     expect(await attempt(protectedId, newAddress(), right)).toBe('let in');
-    expect(await attempt(newDoor(), address, right)).toBe('let in');
+    expect(await attempt(newTarget(), address, right)).toBe('let in');
   });
 
-  it('takes 200 wrong ones in all, from wherever they come', async () => {
-    const protectedId = newDoor();
+  it('accepts 200 wrong attempts in total, from any addresses', async () => {
+    const protectedId = newTarget();
     expect(await attempts(250, (index) => attempt(protectedId, `198.51.100.${index}`))).toBe(200);
     expect(await attempt(protectedId, newAddress(), right)).toBe('too many');
-    // What was not tried was no wrong try of its address: once the page takes tries again, it has all of its own.
+    // A blocked attempt doesn't count as a wrong one of its address: once the page accepts attempts again, it
+    // has all of its own.
     const spared = newAddress();
     expect(await attempts(10, () => attempt(protectedId, spared))).toBe(0);
     await db.query("update marque.attempts set expire = expire - 601000 where key like 'visitor:%'");
     expect(await attempts(12, () => attempt(protectedId, spared))).toBe(10);
   });
 
-  it('counts wrong ones alone, and forgets those of an address that came in', async () => {
-    const [protectedId, address] = [newDoor(), newAddress()];
+  it('counts only wrong attempts, and forgets those of an address that got in', async () => {
+    const [protectedId, address] = [newTarget(), newAddress()];
     for (let n = 0; n < 30; n += 1) expect(await attempt(protectedId, address, right)).toBe('let in');
     for (let round = 0; round < 3; round += 1) {
       expect(await attempts(9, () => attempt(protectedId, address))).toBe(9);
@@ -76,7 +78,7 @@ describe('a password-protected page', () => {
   });
 
   it('counts nothing that could not be tried', async () => {
-    const [protectedId, address] = [newDoor(), newAddress()];
+    const [protectedId, address] = [newTarget(), newAddress()];
     for (let n = 0; n < 15; n += 1) {
       const broken = countedPassword(db, { protectedId, address }, () => Promise.reject(new Error('away')));
       await expect(broken).rejects.toThrow('away');
@@ -84,17 +86,17 @@ describe('a password-protected page', () => {
     expect(await attempts(25, () => attempt(protectedId, address))).toBe(10);
   });
 
-  it('counts an IPv6 network as one, and shuts nobody out for the tries of others where no address is known', async () => {
-    const protectedId = newDoor();
+  it("counts an IPv6 network as one, and blocks no one for others' attempts if no address is known", async () => {
+    const protectedId = newTarget();
     expect(await attempts(20, (index) => attempt(protectedId, `2001:db8:1:2::${index + 1}`))).toBe(10);
     expect(await attempt(protectedId, '2001:db8:1:3::1')).toBe('wrong');
-    const open = newDoor();
+    const open = newTarget();
     expect(await attempts(30, () => attempt(open, 'unknown'))).toBe(30);
     expect(await attempts(200, () => attempt(open, 'unknown'))).toBe(170);
   });
 
-  it('opens again once ten minutes have gone by', async () => {
-    const [protectedId, address] = [newDoor(), newAddress()];
+  it('accepts attempts again after ten minutes', async () => {
+    const [protectedId, address] = [newTarget(), newAddress()];
     await attempts(11, () => attempt(protectedId, address));
     expect(await attempt(protectedId, address, right)).toBe('too many');
     await db.query('update marque.attempts set expire = expire - 601000');
@@ -108,14 +110,14 @@ describe('several processes', () => {
     return Number(/let through (\d+)/.exec(await untilItSays(child, ';'))?.[1]);
   };
 
-  it('count together, and go on counting after a restart', async () => {
-    const [protectedId, address] = [newDoor(), newAddress()];
+  it('count together, and continue counting after a restart', async () => {
+    const [protectedId, address] = [newTarget(), newAddress()];
     const [one, other] = await Promise.all([
       inAnother(protectedId, address, 8),
       inAnother(protectedId, address, 8),
     ]);
     expect(one + other).toBe(10);
-    // Those have ended; this one begins anew, and so does a pool of our own.
+    // Those processes have ended; this one starts fresh, and so does a new pool.
     expect(await inAnother(protectedId, address, 3)).toBe(0);
     const fresh = openPool(process.env.DATABASE_URL ?? '');
     expect(await attempt(protectedId, address, right, fresh)).toBe('too many');

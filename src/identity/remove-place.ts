@@ -1,7 +1,7 @@
 // Deletes a workspace or an organization with everything in it: in SQL, children first, in the call's one transaction.
 // Each module removes its own tables (`workspace.remove` of its record).
 import type { PayloadRequest } from 'payload';
-import { lockOrganizationRow, lockWorkspaceRow } from '../identity/organizations.ts';
+import { lockOrganizationRow, lockWorkspaceRow } from './organizations.ts';
 import { removeAccessOfOrganization } from '../core/access/remove.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';

@@ -1,9 +1,9 @@
-// What portals show, for their tests.
+// Content that portals show, for their tests.
 import type { Place, TestService } from '../setup/service.ts';
 
 let counter = 0;
 
-/** An empty brand, as the program itself makes one. */
+/** An empty brand, as the service itself creates one. */
 export async function makeBrand(
   marque: TestService,
   place: Place,

@@ -1,4 +1,4 @@
-// Payload's own routes as Next answers them: the panel's forms go there, and so may anybody.
+// Payload's own routes as Next serves them: the panel's forms use them, and so can anyone.
 import { handleEndpoints } from 'payload';
 import { peerHeader, sealPeer } from '../../../src/core/access/address.ts';
 import type { TestService } from '../../setup/service.ts';
@@ -11,10 +11,10 @@ export interface PayloadReply {
 }
 
 export interface PayloadCall {
-  /** A form, or what goes as JSON. */
+  /** A form, or an object sent as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The address that our server seals into what it hands on. */
+  /** The client address that our server passes on, sealed. */
   peer?: string;
 }
 

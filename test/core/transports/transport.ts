@@ -1,18 +1,20 @@
-// One door, asked: its answers made comparable with another's. Ids by the order in which they appeared, moments and secrets by
-// what they are, the address by its place.
+// Calls one transport, and makes its answers comparable with another's: ids by order of appearance, times and
+// secrets by type, the address by its placeholder.
 
-export interface Asked {
+export interface ProtocolRequest {
   method?: string;
-  /** `{asset}` and the like stand for what an earlier answer of the same door gave; so they do in `json`. */
+  /**
+   * `{asset}` and the like stand for values of the same transport's earlier answers; so they do in `json`.
+   */
   path: string;
   headers?: Record<string, string>;
   body?: () => BodyInit;
   json?: unknown;
-  /** What later requests need of this answer. */
+  /** The values of this answer that later requests need. */
   keep?: (body: never) => Record<string, string>;
 }
 
-/** Headers that say something to a client. Others are the transport's. */
+/** Headers that matter to a client. Others depend on the server. */
 const compared = [
   'accept-ranges',
   'access-control-allow-origin',
@@ -31,7 +33,7 @@ const compared = [
   'x-content-type-options',
 ];
 
-/** True where the connection was closed while the call was still being sent. */
+/** True if the connection was closed while the call was still being sent. */
 function isBroken(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: string } };
   return cause?.code === 'EPIPE' || cause?.code === 'ECONNRESET';
@@ -43,8 +45,8 @@ export class ProtocolRoute {
 
   constructor(private readonly url: string) {}
 
-  async ask(request: Asked): Promise<Record<string, unknown>> {
-    // A connection for each call: one that is kept may be closed by a server just when the next call takes it.
+  async ask(request: ProtocolRequest): Promise<Record<string, unknown>> {
+    // A connection for each call: a kept one may be closed by the server just as the next call takes it.
     const headers = new Headers({ connection: 'close' });
     for (const [name, value] of Object.entries(request.headers ?? {}))
       headers.set(name, value.replace('{url}', this.url));
@@ -60,8 +62,8 @@ export class ProtocolRoute {
         ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
       });
     };
-    // A refusal may come while the body is still being sent. Whoever then finds the connection closed has not read the answer: a
-    // call that was refused may be sent once more.
+    // An error may be sent while the body is still being sent. A client that then finds the connection closed
+    // hasn't read the answer: a refused call may be sent once more.
     const response = await send().catch((error: unknown) => {
       if (!isBroken(error)) throw error;
       return send();
@@ -70,7 +72,7 @@ export class ProtocolRoute {
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && bytes.length > 0;
     if (request.keep && response.ok)
       Object.assign(this.kept, request.keep(JSON.parse(bytes.toString()) as never));
-    // The tag of a record is a hash over it, ids and addresses included: that there is one is compared.
+    // A record's entity tag is a hash that includes ids and addresses: only its presence is compared.
     const answered = new Headers(response.headers);
     if (isJson && answered.has('etag')) answered.set('etag', '"{hash}"');
     return {

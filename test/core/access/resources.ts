@@ -1,4 +1,4 @@
-// Things for the tests of access, straight into the tables: their files don't matter here, only who reaches them.
+// Resources for access tests, inserted directly: their files don't matter here, only who has access.
 import { until } from '../../setup/children.ts';
 import type { Person, Place, TestService } from '../../setup/service.ts';
 
@@ -44,13 +44,13 @@ export async function makeWorkspace(
   return { ...place, workspaceId: id, workspaceSlug: slug };
 }
 
-/** Runs `work` and says how many statements it sent to the database. */
+/** Runs `work`. @returns how many statements it sent to the database */
 export async function queriesDuring(marque: TestService, work: () => Promise<unknown>): Promise<number> {
   const { db } = marque.service;
   const before = db.query.bind(db);
   let queries = 0;
   db.query = (what, values) => {
-    // What the service does by itself every few seconds, and its job queue, is not what `work` asks.
+    // The service's periodic statements and its job queue aren't sent by `work`.
     if (typeof what !== 'string' && !/^(keys:usage$|traffic:|search:)/.test(what.name)) queries += 1;
     return before(what, values);
   };
@@ -62,7 +62,7 @@ export async function queriesDuring(marque: TestService, work: () => Promise<unk
   return queries;
 }
 
-/** A group of people, made behind the operations' back. */
+/** A group of people, inserted without the operations. */
 export async function makeGroup(marque: TestService, place: Place, ...members: string[]): Promise<string> {
   const { db } = marque.service;
   const [group] = await db.query<{ id: string }>(
@@ -76,7 +76,7 @@ export async function makeGroup(marque: TestService, place: Place, ...members: s
   return group?.id ?? '';
 }
 
-/** A person of the organization who has nothing in it: only those who are in it can be given something. */
+/** A person of the organization without any access: only members can be given a grant. */
 export async function makeColleague(marque: TestService, place: Place, name?: string): Promise<Person> {
   const person = await marque.makePerson(name);
   await makeGroup(marque, place, person.id);
@@ -84,7 +84,7 @@ export async function makeColleague(marque: TestService, place: Place, name?: st
 }
 
 /** Waits until a statement waits for a lock that another transaction holds. */
-export async function untilSomebodyWaits(marque: TestService): Promise<void> {
+export async function untilLockWaits(marque: TestService): Promise<void> {
   await until(async () => {
     const waiting = await marque.service.db.query(
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -1,0 +1,66 @@
+// Settings of assets: how they're delivered, how long things are kept, and whose Content Credentials are trusted.
+import { X509Certificate } from 'node:crypto';
+import { z } from 'zod';
+import { contexts, count, defineSetting } from '../core/settings/schemas.ts';
+import { renditionFormats } from './metadata/kinds.ts';
+
+export const delivery = defineSetting({
+  key: 'delivery',
+  label: 'Delivery',
+  contexts,
+  properties: {
+    public: z.boolean().describe('Whether new assets are public'),
+    maxPixels: count(1, 100_000_000).describe('Maximum pixels of a rendition, width times height'),
+    formats: z.array(z.enum(renditionFormats)).min(1).max(renditionFormats.length),
+    quality: count(1, 100).describe('Default quality of renditions'),
+  },
+  defaults: { public: true },
+});
+
+const days = count(1, 36_500);
+
+export const retention = defineSetting({
+  key: 'retention',
+  label: 'Retention',
+  contexts,
+  properties: {
+    deletedDays: days.describe('Days a deleted asset can be restored'),
+    renditionDays: days.describe("Days until a rendition is removed; it's made again on demand"),
+    eventDays: days.describe('Days that events are kept'),
+  },
+  defaults: { deletedDays: 30, renditionDays: 30, eventDays: 400 },
+});
+
+/** Why a text isn't a list of certificates; null if it is one. */
+function notCertificates(text: string): string | null {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0)
+    return 'Paste certificates in PEM form: each begins with -----BEGIN CERTIFICATE-----.';
+  for (const [index, block] of blocks.entries()) {
+    try {
+      new X509Certificate(block);
+    } catch {
+      return `Certificate ${index + 1} can't be read.`;
+    }
+  }
+  return null;
+}
+
+export const provenance = defineSetting({
+  key: 'provenance',
+  label: 'Provenance',
+  contexts,
+  properties: {
+    trustList: z
+      .string()
+      .max(512 * 1024)
+      .describe('Trusted root certificates (PEM) for Content Credentials'),
+  },
+  defaults: {},
+  check: async (_db, _place, { trustList }) => {
+    const problem = typeof trustList === 'string' ? notCertificates(trustList) : null;
+    return problem === null ? [] : [{ path: 'trustList', message: problem }];
+  },
+});
+
+export const assetSettings = [delivery, retention, provenance];

@@ -1,0 +1,26 @@
+// Access to assets and collections: as targets of operations, and in Payload's own lists.
+import { canBePrivate } from '../core/access/where.ts';
+import { rowInWorkspace, type TargetKind } from '../core/access/targets.ts';
+
+declare module '../core/access/targets.ts' {
+  interface TargetKinds {
+    asset: string;
+    collection: string;
+  }
+}
+
+export const assetTargets: Readonly<Record<string, TargetKind>> = {
+  asset: {
+    ...rowInWorkspace('assets', 'x.effective_private', 'x.deleted_at is not null'),
+    inheritsFromCollections: true,
+  },
+  collection: rowInWorkspace('collections', 'x.private'),
+};
+
+export const visibleAssets = canBePrivate({
+  kind: 'asset',
+  privacy: 'effectivePrivate',
+  throughCollections: true,
+  deletable: true,
+});
+export const visibleCollections = canBePrivate({ kind: 'collection', privacy: 'private' });

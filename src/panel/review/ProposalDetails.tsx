@@ -1,0 +1,90 @@
+'use client';
+// The open proposal: its head, what it changes, and below that the decision buttons or the form that one of them opened.
+import { useEffect, useRef } from 'react';
+import type { Proposal } from '../../proposals/schemas.ts';
+import { TargetPreview } from './changes/AssetPreview.tsx';
+import { CurrentState, ProposalChange } from './changes/ProposalChange.tsx';
+import { DecisionBar } from './DecisionBar.tsx';
+import { ProposalEdit } from './ProposalEdit.tsx';
+import { ProposalHeader } from './ProposalHeader.tsx';
+import { RejectForm } from './RejectForm.tsx';
+import type { DecisionFailure } from './useDecisionFailures.ts';
+import type { Mode } from './useOpenProposal.ts';
+
+interface Props {
+  proposal: Proposal;
+  /** What the person can do with it. */
+  may: 'decide' | 'withdraw';
+  mode: Mode;
+  busy: boolean;
+  failure: DecisionFailure | null;
+  onMode: (mode: Mode) => void;
+  onAccept: (value?: unknown) => void;
+  onReject: (note: string | null) => void;
+  onWithdraw: () => Promise<void>;
+}
+
+export function ProposalDetails(props: Props) {
+  const { proposal, may, mode, busy, failure, onMode, onAccept, onReject, onWithdraw } = props;
+  const decision = useRef<HTMLDivElement>(null);
+  const waiting = proposal.status === 'waiting';
+  const stale = failure?.stale ?? false;
+  const currentState = failure?.stale && failure.present !== null && (
+    <>
+      <h3>Current state, next to what was proposed</h3>
+      <CurrentState proposal={proposal} present={failure.present} />
+    </>
+  );
+  const view = (): void => {
+    onMode('view');
+  };
+  // The form opens below the change, however long that is, so scroll to it.
+  useEffect(() => {
+    if (mode !== 'view') decision.current?.scrollIntoView({ block: 'nearest' });
+  }, [mode]);
+  return (
+    <>
+      <ProposalHeader proposal={proposal} problem={mode === 'edit' ? null : (failure?.message ?? null)} />
+      {mode === 'edit' && waiting ? (
+        <>
+          {proposal.target.resource === 'asset' && <TargetPreview id={proposal.target.id} />}
+          {currentState && <div className="mq-one__change">{currentState}</div>}
+          <ProposalEdit
+            proposal={proposal}
+            busy={busy}
+            problem={failure?.message ?? null}
+            onAccept={onAccept}
+            onCancel={view}
+          />
+        </>
+      ) : (
+        <div className="mq-one__change">{currentState || <ProposalChange proposal={proposal} />}</div>
+      )}
+      <div ref={decision}>
+        {waiting && mode === 'reject' && (
+          <div className="mq-actions">
+            <RejectForm busy={busy} onReject={onReject} onCancel={view} />
+          </div>
+        )}
+        {waiting && mode === 'view' && (
+          <DecisionBar
+            proposal={proposal}
+            may={may}
+            busy={busy}
+            stale={stale}
+            onAccept={() => {
+              onAccept();
+            }}
+            onEdit={() => {
+              onMode('edit');
+            }}
+            onReject={() => {
+              onMode('reject');
+            }}
+            onWithdraw={onWithdraw}
+          />
+        )}
+      </div>
+    </>
+  );
+}

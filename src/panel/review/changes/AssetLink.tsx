@@ -1,0 +1,26 @@
+'use client';
+// An asset by id: thumbnail and name, linked to its page.
+import { Link } from '@payloadcms/ui';
+import type { Asset } from '../../../assets/schemas.ts';
+import { useRead } from '../../client/useRead.ts';
+import { useAdminRoute } from '../../shell/routes.ts';
+import { Thumbnail } from '../../ui/Thumbnail.tsx';
+
+export function AssetLink({ id }: { id: string }) {
+  const { data } = useRead<Asset>(`/api/v1/assets/${id}`);
+  const route = useAdminRoute();
+  if (!data) return <span className="mq-filebox" />;
+  return (
+    <Link
+      className="mq-file-of"
+      href={route(`/collections/assets/${id}`)}
+      prefetch={false}
+      title={data.filename}
+    >
+      <span className="mq-filebox">
+        <Thumbnail asset={data} shownAt={96} />
+      </span>
+      <span>{data.metadata.title ?? data.filename}</span>
+    </Link>
+  );
+}

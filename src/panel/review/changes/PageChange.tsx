@@ -1,0 +1,61 @@
+'use client';
+// A changed or new brand page, section by section.
+import type { ProposedPage } from '../proposal-words.ts';
+import { jsonEqual } from './json-equal.ts';
+import { labelOf, PropertyChanges } from './PropertyChanges.tsx';
+
+type Section = ProposedPage['sections'][number];
+
+/** Shown in the section's heading, or not at all. */
+const sectionHidden = ['id', 'template'];
+
+function SectionChange({ before, after }: { before: Section | null; after: Section | null }) {
+  const section = after ?? before;
+  if (!section) return null;
+  const change = !before ? 'New section' : !after ? 'Section removed' : 'Section';
+  return (
+    <section className="mq-change" data-section={section.id}>
+      <h3>
+        {section.title ?? labelOf(section.template)}{' '}
+        <span className="mq-muted">
+          {change} · {section.template}
+        </span>
+      </h3>
+      <PropertyChanges before={before} after={after} without={sectionHidden} />
+    </section>
+  );
+}
+
+export function PageChange({ before, after }: { before: ProposedPage | null; after: ProposedPage }) {
+  const old = new Map((before?.sections ?? []).map((section) => [section.id, section]));
+  const keptIds = new Set(after.sections.map(({ id }) => id).filter((id) => old.has(id)));
+  const changed = after.sections.filter((section) => !jsonEqual(old.get(section.id), section));
+  const removed = [...old.values()].filter(({ id }) => !keptIds.has(id));
+  const unchanged = after.sections.length - changed.length;
+  const order = (sections: readonly Section[]): string[] =>
+    sections.map(({ id }) => id).filter((id) => keptIds.has(id));
+  const reordered = before && !jsonEqual(order(before.sections), order(after.sections));
+  return (
+    <>
+      <section className="mq-change">
+        <PropertyChanges
+          before={before}
+          after={after}
+          without={['sections', ...(before ? ['position'] : [])]}
+        />
+      </section>
+      {changed.map((section) => (
+        <SectionChange key={section.id} before={old.get(section.id) ?? null} after={section} />
+      ))}
+      {removed.map((section) => (
+        <SectionChange key={section.id} before={section} after={null} />
+      ))}
+      {reordered && <p className="mq-muted">The sections were reordered.</p>}
+      {unchanged > 0 && before && (
+        <p className="mq-muted">
+          {unchanged} {unchanged === 1 ? 'section' : 'sections'} unchanged.
+        </p>
+      )}
+    </>
+  );
+}

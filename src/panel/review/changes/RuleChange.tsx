@@ -1,0 +1,150 @@
+'use client';
+// Changed, new and removed brand rules, with colour swatches and text diffs.
+import type { ReactNode } from 'react';
+import { wordsOfRule } from '../../brands/RuleSample.tsx';
+import { valueWords } from '../../events/event-words.ts';
+import type { Named, ProposedRule } from '../proposal-words.ts';
+import { AssetLink } from './AssetLink.tsx';
+import { Facts } from './Facts.tsx';
+import { jsonEqual } from './json-equal.ts';
+import { Placeholder, Sides, TextSides } from './Sides.tsx';
+
+function RuleValue({ rule }: { rule: ProposedRule | null }) {
+  if (!rule) return <Placeholder />;
+  if (rule.type === 'color')
+    return (
+      <span className="mq-said">
+        <span className="mq-bigspot" style={{ background: wordsOfRule(rule) }} aria-hidden="true" />
+        <code>{wordsOfRule(rule)}</code>
+      </span>
+    );
+  if (rule.type === 'font')
+    return (
+      <span className="mq-said" style={{ fontFamily: wordsOfRule(rule).split(',')[0] }}>
+        {wordsOfRule(rule)}
+      </span>
+    );
+  return <span className="mq-text">{wordsOfRule(rule)}</span>;
+}
+
+function RuleSpec({ rule, keys }: { rule: ProposedRule | null; keys: readonly string[] }) {
+  return (
+    <Facts
+      facts={keys.map((key) => [
+        key,
+        rule?.spec[key] === undefined ? <Placeholder>Not set</Placeholder> : valueWords(rule.spec[key]),
+      ])}
+    />
+  );
+}
+
+function RuleFiles({ rule }: { rule: ProposedRule | null }) {
+  if (!rule || rule.assets.length === 0) return <Placeholder>None</Placeholder>;
+  return (
+    <span className="mq-files-of">
+      {rule.assets.map(({ id, rendition }) => (
+        <AssetLink key={`${id} ${rendition ?? ''}`} id={id} />
+      ))}
+    </span>
+  );
+}
+
+interface ChangeProps {
+  before: ProposedRule | null;
+  /** Null: removed. */
+  after: ProposedRule | null;
+}
+
+function ValueChange({ before, after }: ChangeProps) {
+  if (before && after && jsonEqual(before.value, after.value)) return null;
+  if (after === null)
+    return <Sides before={<RuleValue rule={before} />} after={<Placeholder>Removed</Placeholder>} />;
+  if (after.type === 'text')
+    return <TextSides before={before ? wordsOfRule(before) : ''} after={wordsOfRule(after)} />;
+  return <Sides before={<RuleValue rule={before} />} after={<RuleValue rule={after} />} />;
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <p className="mq-label">{label}</p>
+      {children}
+    </>
+  );
+}
+
+/** The keys of both specs whose values differ. */
+function changedSpecKeys({ before, after }: ChangeProps): string[] {
+  const keys = new Set([...Object.keys(before?.spec ?? {}), ...Object.keys(after?.spec ?? {})]);
+  return [...keys].filter((key) => !jsonEqual(before?.spec[key], after?.spec[key]));
+}
+
+function OneRule({ name, before, after }: ChangeProps & { name: Named }) {
+  const specKeys = changedSpecKeys({ before, after });
+  return (
+    <section className="mq-change" data-rule={name.key}>
+      <h3>
+        {after?.label ?? before?.label ?? name.key}{' '}
+        <span className="mq-muted">
+          {name.key}
+          {name.context ? ` · ${name.context}` : ''}
+        </span>
+      </h3>
+      {before && after && before.label !== after.label && (
+        <Labelled label="Label">
+          <TextSides before={before.label} after={after.label} />
+        </Labelled>
+      )}
+      <ValueChange before={before} after={after} />
+      {after && (before?.usage ?? '') !== (after.usage ?? '') && (
+        <Labelled label="How to use it">
+          <TextSides before={before?.usage ?? ''} after={after.usage ?? ''} />
+        </Labelled>
+      )}
+      {after && specKeys.length > 0 && (
+        <Labelled label="Details">
+          <Sides
+            before={before ? <RuleSpec rule={before} keys={specKeys} /> : <Placeholder />}
+            after={<RuleSpec rule={after} keys={specKeys} />}
+          />
+        </Labelled>
+      )}
+      {after && !jsonEqual(before?.assets ?? [], after.assets) && (
+        <Labelled label="Files">
+          <Sides before={<RuleFiles rule={before} />} after={<RuleFiles rule={after} />} />
+        </Labelled>
+      )}
+    </section>
+  );
+}
+
+interface Props {
+  before: readonly ProposedRule[];
+  set: readonly ProposedRule[];
+  remove: readonly Named[];
+}
+
+export function RuleChange({ before, set, remove }: Props) {
+  const ruleBefore = ({ key, context }: Named): ProposedRule | null =>
+    before.find((rule) => rule.key === key && rule.context === context) ?? null;
+  return (
+    <>
+      {set.map((rule) => (
+        <OneRule
+          key={`${rule.key} ${rule.context ?? ''}`}
+          name={rule}
+          before={ruleBefore(rule)}
+          after={rule}
+        />
+      ))}
+      {remove.map((name) => (
+        <OneRule
+          key={`${name.key} ${name.context ?? ''}`}
+          name={name}
+          before={ruleBefore(name)}
+          after={null}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+// The API calls that decide proposals, and the conflicts they answer with.
+import type { Proposal, ProposalStatus } from '../../proposals/schemas.ts';
+import { call } from '../client/api.ts';
+
+export const decisionLabels = { accept: 'Accepted', reject: 'Rejected' } as const;
+export type Decision = keyof typeof decisionLabels;
+
+interface DecisionBody {
+  note?: string;
+  /** The edited version to accept, instead of the proposed one. */
+  value?: unknown;
+  /** The state the edited version was made against. */
+  seen?: string;
+}
+
+/** @throws CallFailed */
+export async function decideProposal(id: string, decision: Decision, body: DecisionBody): Promise<Proposal> {
+  const path = `/api/v1/proposals/${id}/decision`;
+  return (await call<{ data: Proposal }>('POST', path, { body: { decision, ...body } })).data;
+}
+
+/** @throws CallFailed */
+export async function withdrawProposal(id: string): Promise<void> {
+  await call('DELETE', `/api/v1/proposals/${id}`);
+}
+
+interface BatchResult {
+  id: string;
+  ok: boolean;
+  error?: { message: string; detail?: unknown };
+}
+
+/** Decides several proposals. Each succeeds or fails on its own. @throws CallFailed */
+export async function decideProposals(
+  ids: readonly string[],
+  decision: Decision,
+  note: string | null,
+): Promise<BatchResult[]> {
+  const body = { ids, decision, ...(note ? { note } : {}) };
+  return (await call<{ data: BatchResult[] }>('POST', '/api/v1/proposals/batch', { body })).data;
+}
+
+interface Decided {
+  status: ProposalStatus;
+  decidedBy: string | null;
+  decidedAt: string | null;
+  reviewNote: string | null;
+}
+
+interface Conflict {
+  /** Set if someone else decided. */
+  decided: Decided | null;
+  /** The current state of the target, if that changed since the proposal was made. */
+  present: unknown;
+  seen: string | null;
+}
+
+/** Reads the detail of a conflict: someone else decided, or the target changed since the proposal was made. */
+export function conflictIn(detail: unknown): Conflict {
+  const conflict = (detail ?? {}) as Partial<Decided> & { present?: unknown; seen?: string };
+  const { status, decidedBy = null, decidedAt = null, reviewNote = null } = conflict;
+  const isDecided = status !== undefined && status !== 'waiting';
+  return {
+    decided: isDecided ? { status, decidedBy, decidedAt, reviewNote } : null,
+    present: conflict.present ?? null,
+    seen: conflict.seen ?? null,
+  };
+}

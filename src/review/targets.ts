@@ -1,0 +1,21 @@
+// The asset or brand of a proposal as a target of the access check.
+import type { TargetKind } from '../core/access/targets.ts';
+
+declare module '../core/access/targets.ts' {
+  interface TargetKinds {
+    /** By the proposal's ID. */
+    targetOfProposal: string;
+  }
+}
+
+export const proposalTargets: Readonly<Record<string, TargetKind>> = {
+  targetOfProposal: {
+    sql: `select x.id, x.workspace_id, w.organization_id, x.private, x.deleted from (
+    select a.id, a.workspace_id, coalesce(a.effective_private, false) as private, a.deleted_at is not null as deleted
+      from marque.proposals q join assets a on a.id = q.asset_id where q.id = $target
+    union all select b.id, b.workspace_id, coalesce(b.private, false), false
+      from marque.proposals q join brands b on b.id = q.brand_id where q.id = $target and q.asset_id is null) x
+  join workspaces w on w.id = x.workspace_id`,
+    inheritsFromCollections: true,
+  },
+};
