@@ -2,6 +2,7 @@
 // the tokens are stored.
 import { randomBytes } from 'node:crypto';
 import type { PayloadRequest } from 'payload';
+import { hasGrant } from '../../core/access/grant-sql.ts';
 import { keepingAnAdmin, putGrant, type Given } from '../../core/access/grants.ts';
 import { hashSecret } from '../../core/access/keys.ts';
 import type { Caller } from '../../core/access/caller.ts';
@@ -38,8 +39,7 @@ export interface InvitationRow {
 
 // An admin of its workspace, or of the organization for invitations to that: the same as for creating a grant
 // there.
-const isAdminThere = (person: string): string => `exists (select 1 from marque.grant_reach r
-    where r.user_id = ${person} and r.rank = 4 and r.resource_id in (i.organization_id, i.workspace_id))`;
+const isAdminThere = (person: string): string => hasGrant(person, ['i.organization_id', 'i.workspace_id'], 4);
 
 /**
  * True while the inviter of `i` could still create the grant themselves: nobody can give more than they have,
