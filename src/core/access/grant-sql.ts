@@ -1,7 +1,7 @@
 // Grants as SQL, for statements of the modules: what a person has, through grants of their own or of their groups. No other file names
 // these tables.
 
-const reach = 'marque.grant_reach';
+const reach = 'marque.effective_grants';
 
 /** True if a person has a grant on one of these resources, with at least `rank`. */
 export const hasGrant = (person: string, resources: readonly string[], rank = 1): string =>

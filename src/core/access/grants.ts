@@ -24,7 +24,7 @@ export interface NewGrant {
 const lockOrganization = statement('grants:lock', 'select id from organizations where id = $1 for update');
 const adminsOf = statement(
   'grants:admins',
-  'select count(distinct user_id) as admins from marque.grant_reach where resource_id = $1 and rank = 4',
+  'select count(distinct user_id) as admins from marque.effective_grants where resource_id = $1 and rank = 4',
 );
 
 /**
@@ -52,7 +52,7 @@ export async function keepingAnAdmin<T>(db: Db, organizationId: string, work: ()
 const peopleThere = statement(
   'grants:people',
   `select u.id from users u where u.id = any($1::uuid[])
-     and (exists (select 1 from marque.grant_reach g where g.user_id = u.id and g.organization_id = $2)
+     and (exists (select 1 from marque.effective_grants g where g.user_id = u.id and g.organization_id = $2)
        or exists (select 1 from marque.group_members m join groups x on x.id = m.group_id where m.user_id = u.id and x.organization_id = $2))`,
 );
 const groupThere = statement('grants:group', 'select id from groups where id = $1 and organization_id = $2');

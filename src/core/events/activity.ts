@@ -83,7 +83,7 @@ const ofNarrow = statement(
 );
 
 const ofResource = statement(
-  'activity:thing',
+  'activity:resource',
   `select ${columns} from marque.events e where e.subject_kind = $1 and e.subject_id = $2
      and e.id < ${olderThan('$3')} order by e.id desc limit $4`,
 );

@@ -73,7 +73,7 @@ it('grants are queried only in core/access', () => {
     (file) =>
       /\.tsx?$/.test(file) &&
       !/^src\/(core\/(access|db)|generated)\//.test(file) &&
-      /grant_reach|\b(from|join|into) grants\b/.test(readFileSync(file, 'utf8')),
+      /effective_grants|\b(from|join|into) grants\b/.test(readFileSync(file, 'utf8')),
   );
   expect(querying).toEqual([]);
 });
