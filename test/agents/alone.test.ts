@@ -28,8 +28,7 @@ beforeAll(async () => {
   marque = await startService({ FETCH_ALLOW: '127.0.0.1' });
   const place = await marque.makePlace();
   await makeDefaultBrand(marque, place);
-  const editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  const editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
   asEditor = { cookie: editor.cookie };
   const editing = callsAsEditor();
   const old = await makeAsset(

@@ -7,17 +7,9 @@ import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { toolboxOf } from '../../plugins/agents/tools.ts';
 import { makeAsset, makePicture, sendBytes } from '../assets/library.ts';
 import { callsAs, makeDefaultBrand } from '../brands/brand.ts';
-import { startService, type Place, type TestService } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { site } from '../sites/zips.ts';
 import { connect, dataOf, textOf, type Agent } from './client.ts';
-
-let marque: TestService;
-let place: Place;
-let reader: { id: string; key: string };
-let scout: { key: string };
-let writer: { key: string };
-let agent: Agent;
-let files: { url: string; close: () => void };
 
 /** A third-party server with a picture and a site. */
 async function serveFiles(): Promise<{ url: string; close: () => void }> {
@@ -31,14 +23,18 @@ async function serveFiles(): Promise<{ url: string; close: () => void }> {
   return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
 }
 
+const files = await serveFiles();
+const {
+  marque,
+  place,
+  reader,
+  proposer: scout,
+  writer,
+} = await startWithWorkspace({ FETCH_ALLOW: new URL(files.url).host });
+let agent: Agent;
+
 beforeAll(async () => {
-  files = await serveFiles();
-  marque = await startService({ FETCH_ALLOW: new URL(files.url).host });
-  place = await marque.makePlace();
   await makeDefaultBrand(marque, place);
-  reader = await marque.makeKey(place, 'read');
-  scout = await marque.makeKey(place, 'propose');
-  writer = await marque.makeKey(place, 'write');
   const writing = callsAs(marque, writer);
   await writing.done('PATCH', '/brand/rules', {
     set: [
@@ -92,8 +88,7 @@ describe('the MCP transport', () => {
         `resource_metadata="${marque.url}/.well-known/oauth-protected-resource/api/v1/mcp"`,
       );
     }
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', place.workspaceId, 'admin', { place });
+    const person = await marque.makeMember(place, 'admin');
     const as = { cookie: person.cookie };
     const session = await marque.call('POST', '/api/v1/mcp', { as, body: ping, headers: { accept } });
     expect(session.status).toBe(401);

@@ -23,8 +23,7 @@ beforeAll(async () => {
   documents = await serveDocuments();
   marque = await startService({ FETCH_ALLOW: new URL(documents.url).host });
   place = await marque.makePlace();
-  person = await marque.makePerson('Mara Maker');
-  await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place });
+  person = await marque.makeMember(place, 'write', { name: 'Mara Maker' });
 });
 afterAll(async () => {
   await marque.close();
@@ -436,8 +435,7 @@ describe('a decision', () => {
     const { nonce } = (await look(request)).body.data;
     const yes = { nonce, allow: true, workspace: place.workspaceId };
     expect((await answer(request, { ...yes, nonce: 'another' })).status).toBe(410);
-    const other = await marque.makePerson();
-    await marque.grant(other.id, 'workspace', place.workspaceId, 'write', { place });
+    const other = await marque.makeMember(place, 'write');
     expect((await answer(request, yes, other)).status).toBe(410);
     const foreign = await marque.call('POST', `/api/v1/oauth/requests/${request}`, {
       as: { cookie: person.cookie },
@@ -452,8 +450,7 @@ describe('a decision', () => {
   });
 
   it("never grants more than the person has, and a refused grant doesn't use up the request", async () => {
-    const reader = await marque.makePerson();
-    await marque.grant(reader.id, 'workspace', place.workspaceId, 'read', { place });
+    const reader = await marque.makeMember(place, 'read');
     const request = await asked();
     const seen = (await look(request, reader)).body.data;
     expect(seen.workspaces).toMatchObject([{ scopes: ['read'] }]);
@@ -467,8 +464,7 @@ describe('a decision', () => {
 
   it('never grants more than the settings allow an agent', async () => {
     const own = await marque.makePlace();
-    const admin = await marque.makePerson();
-    await marque.grant(admin.id, 'organization', own.organizationId, 'admin', { place: own });
+    const admin = await marque.makeAdmin(own);
     const scopesThere = async (): Promise<string[]> => {
       const { workspaces } = (await look(await asked(), admin)).body.data as {
         workspaces: { id: string; scopes: string[] }[];

@@ -8,25 +8,16 @@ import sharp from 'sharp';
 import { signingKeyOf } from '../../src/assets/delivery/deliver.ts';
 import { signUse } from '../../src/core/storage/signing.ts';
 import { day } from '../setup/days.ts';
-import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
+import { type Caller, type Reply } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { filesIn, makeAsset, makePicture } from './library.ts';
 
-let marque: TestService;
-let place: Place;
-let writer: { key: string };
-let reader: { key: string };
-let stranger: { key: string };
+const { marque, place, admin: writer, reader, stranger } = await startWithWorkspace();
 let asReader: Caller;
 let photo: Buffer;
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  writer = await marque.makeKey(place, 'admin');
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(await marque.makePlace(), 'admin');
-  const person = await marque.makePerson();
-  await marque.grant(person.id, 'workspace', place.workspaceId, 'read', { place });
+  const person = await marque.makeMember(place, 'read');
   asReader = { cookie: person.cookie };
   photo = await readFile('fixtures/rocket.jpg');
 });

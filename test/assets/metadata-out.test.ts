@@ -14,25 +14,18 @@ import { rewritePng } from '../../src/lib/metadata-writer/png.ts';
 import { rewriteWebp } from '../../src/lib/metadata-writer/webp.ts';
 import { writeXmp } from '../../src/lib/metadata-writer/xmp.ts';
 import { readPieces, replaced, sizeOfPieces } from '../../src/lib/metadata-writer/pieces.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeAsset, makePicture } from './library.ts';
 import { makeSigner, signPicture } from './signed-picture.ts';
 
 const exiftoolPath = createRequire(import.meta.url)('exiftool-vendored.pl') as string;
 const run = promisify(execFile);
 
-let marque: TestService;
-let place: Place;
-let as: { cookie: string };
+const { marque, asEditor: as } = await startWithWorkspace();
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'metadata-'));
-  marque = await startService();
-  place = await marque.makePlace();
-  const editor: Person = await marque.makePerson('Edda Editor');
-  as = { cookie: editor.cookie };
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
 });
 afterAll(async () => {
   await marque.close();

@@ -3,70 +3,41 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { handleEndpoints } from 'payload';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { callPayload, type PayloadReply } from '../identity/accounts/payload-transport.ts';
+import { type Person } from '../setup/service.ts';
+import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 import { everythingKept, makeAsset, makePicture, sendBytes } from './library.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
+const { marque, place, editor, elsewhere: other } = await startWithWorkspace();
 let proposer: Person;
 let reader: Person;
 let outsider: Person;
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  const make = async (scope: 'read' | 'propose' | 'write', limits: 'approve'[] = []): Promise<Person> => {
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', place.workspaceId, scope, { place, limits });
-    return person;
-  };
-  editor = await make('write');
-  proposer = await make('propose');
-  reader = await make('read');
-  outsider = await marque.makePerson();
-  const other = await marque.makePlace();
-  await marque.grant(outsider.id, 'workspace', other.workspaceId, 'write', { place: other });
-  await marque.call('POST', '/api/v1/fields', {
-    as: editor,
-    body: { key: 'subject', label: 'Subject', type: 'select', options: ['space', 'cats'] },
+  proposer = await marque.makeMember(place, 'propose');
+  reader = await marque.makeMember(place, 'read');
+  outsider = await marque.makeMember(other, 'write');
+  await defineFields(marque, editor, {
+    key: 'subject',
+    label: 'Subject',
+    type: 'select',
+    options: ['space', 'cats'],
   });
 });
 afterAll(() => marque.close());
 
-interface Answer {
-  status: number;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Payload's answers, of every shape
-  body: any;
-}
-
-async function panel(
+/** Calls Payload's routes for the panel as a person; the origin is the server's own unless overridden. */
+const panel = (
   method: string,
   path: string,
   as: Person | null,
   body?: FormData | object,
   headers: Record<string, string> = {},
-): Promise<Answer> {
-  const isForm = body instanceof FormData;
-  const request = new Request(`${marque.url}/api${path}`, {
-    method,
-    headers: {
-      ...(as ? { cookie: as.cookie } : {}),
-      origin: marque.url,
-      ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
-      ...headers,
-    },
-    ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+): Promise<PayloadReply> =>
+  callPayload(marque, method, `/api${path}`, {
+    body,
+    headers: { ...(as ? { cookie: as.cookie } : {}), origin: marque.url, ...headers },
   });
-  const response = await handleEndpoints({
-    config: marque.payload.config,
-    payloadInstanceCacheKey: marque.url,
-    request,
-  });
-  const text = await response.text();
-  return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text };
-}
 
 /** The form that the panel sends once the bytes are uploaded. */
 function formOf(token: unknown, data: object = {}): FormData {
@@ -90,16 +61,16 @@ const drop = async (
   as: Person,
   data: object = {},
   bytes?: Buffer,
-): Promise<{ answer: Answer; token: string; bytes: Buffer }> => {
+): Promise<{ answer: PayloadReply; token: string; bytes: Buffer }> => {
   const sent = bytes ?? (await makePicture());
   const { token } = await sendBytes(marque, as, sent, { filename: 'dropped.png' });
   return { answer: await panel('POST', '/assets', as, formOf(token, data)), token, bytes: sent };
 };
 
 /** Payload's validation errors, by path. */
-const problems = (answer: Answer): string[] =>
+const problems = (answer: PayloadReply): string[] =>
   (answer.body.errors[0].data?.errors as { path: string }[] | undefined)?.map(({ path }) => path) ?? [];
-const message = (answer: Answer): string => String(answer.body.errors[0].message);
+const message = (answer: PayloadReply): string => String(answer.body.errors[0].message);
 
 describe('a file dropped into the panel', () => {
   it('becomes an asset of the workspace, typed by its bytes and not by the form', async () => {
@@ -263,12 +234,8 @@ describe('a file dropped into the panel', () => {
 
   it('without a required field starts as a draft, to be completed', async () => {
     const strict = await marque.makePlace();
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', strict.workspaceId, 'write', { place: strict });
-    await marque.call('POST', '/api/v1/fields', {
-      as: person,
-      body: { key: 'credit', label: 'Credit', type: 'text', required: true },
-    });
+    const person = await marque.makeMember(strict, 'write');
+    await defineFields(marque, person, { key: 'credit', label: 'Credit', type: 'text', required: true });
     const { answer } = await drop(person);
     expect(answer.body.doc.status).toBe('draft');
     const refused = await panel('PATCH', `/assets/${answer.body.doc.id}`, person, { status: 'active' });
@@ -317,8 +284,7 @@ describe('a change made in the panel', () => {
   it('is a 404 for callers without access', async () => {
     const { id } = await makeAsset(marque, editor);
     const hidden = await makeAsset(marque, editor, { private: true });
-    const colleague = await marque.makePerson();
-    await marque.grant(colleague.id, 'workspace', place.workspaceId, 'write', { place });
+    const colleague = await marque.makeMember(place, 'write');
     for (const [as, asset] of [
       [reader, id],
       [proposer, id],

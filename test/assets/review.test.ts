@@ -3,53 +3,29 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { day } from '../setup/days.ts';
-import {
-  startService,
-  type Caller,
-  type Person,
-  type Place,
-  type Reply,
-  type TestService,
-} from '../setup/service.ts';
+import { type Caller, type Reply } from '../setup/service.ts';
+import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
 
 const statuses = ['draft', 'proposed', 'active', 'archived', 'rejected'] as const;
 type Status = (typeof statuses)[number];
 
-let marque: TestService;
-let place: Place;
-let elsewhere: Place;
-let editor: Person;
-let asEditor: Caller;
-let admin: { key: string };
-let proposer: { key: string };
-let reader: { key: string };
-let stranger: { key: string };
+const { marque, place, editor, asEditor, admin, proposer, reader, stranger } = await startWithWorkspace();
 /** A person with write, whose grant switches the ability to approve off. */
 let asHelper: Caller;
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  elsewhere = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  asEditor = { cookie: editor.cookie };
-  const helper = await marque.makePerson('Hella Helper');
-  await marque.grant(helper.id, 'workspace', place.workspaceId, 'write', { place, limits: ['approve'] });
+  const helper = await marque.makeMember(place, 'write', { name: 'Hella Helper', limits: ['approve'] });
   asHelper = { cookie: helper.cookie };
-  admin = await marque.makeKey(place, 'admin');
-  proposer = await marque.makeKey(place, 'propose');
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(elsewhere, 'admin');
-  for (const field of [
+  await defineFields(
+    marque,
+    asEditor,
     { key: 'subject', label: 'Subject', type: 'select', options: ['space', 'cats'] },
     { key: 'year', label: 'Year', type: 'number' },
     { key: 'shown', label: 'Shown', type: 'date' },
     { key: 'final', label: 'Final', type: 'boolean' },
     { key: 'place', label: 'Place', type: 'text' },
-  ])
-    expect((await marque.call('POST', '/api/v1/fields', { as: asEditor, body: field })).status).toBe(201);
+  );
 });
 afterAll(() => marque.close());
 
@@ -388,8 +364,7 @@ describe('a private asset', () => {
   });
 
   it('filed as private by a person who can only propose can be read and extended by that person', async () => {
-    const guest = await marque.makePerson();
-    await marque.grant(guest.id, 'workspace', place.workspaceId, 'propose', { place });
+    const guest = await marque.makeMember(place, 'propose');
     const as = { cookie: guest.cookie };
     const { id } = await makeAsset(marque, as, { private: true });
     expect((await get(as, id)).body.data).toMatchObject({ status: 'proposed', proposedBy: guest.name });
@@ -430,8 +405,7 @@ describe('a collection', () => {
   it('that is private is named only to those who can see it', async () => {
     const open = await marque.makeCollection(place);
     const closed = await marque.makeCollection(place, { private: true });
-    const guest = await marque.makePerson();
-    await marque.grant(guest.id, 'workspace', place.workspaceId, 'read', { place });
+    const guest = await marque.makeMember(place, 'read');
     const { id } = await makeAsset(marque, asEditor, { collections: [open] });
     await put(id, closed);
     const seenBy = async (as: Caller): Promise<string[]> => {

@@ -10,24 +10,13 @@ import { sweep, type Swept } from '../../src/assets/lifecycle/sweep.ts';
 import { blobKey, renditionKey, type Storage } from '../../src/core/storage/contract.ts';
 import { DiskStorage } from '../../src/core/storage/disk.ts';
 import { until } from '../setup/children.ts';
-import { startService, type Place, type TestService } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { fileBytes, filesIn, makeAsset, makePicture, openTicket, sendBytes } from './library.ts';
 
-let marque: TestService;
-let place: Place;
-let elsewhere: Place;
-let writer: { key: string };
-let reader: { key: string };
-let neighbour: { key: string };
+const { marque, place, writer, reader, stranger: neighbour } = await startWithWorkspace();
 let schedules: { name: string; cron: string }[];
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  elsewhere = await marque.makePlace();
-  writer = await marque.makeKey(place, 'write');
-  reader = await marque.makeKey(place, 'read');
-  neighbour = await marque.makeKey(elsewhere, 'write');
   // The job runs by itself after a while and every hour, and would count along with these tests.
   await marque.service.jobs.send('sweep');
   schedules = await sql('select name, cron from marque_jobs.schedule');

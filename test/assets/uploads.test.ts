@@ -3,14 +3,8 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '../setup/children.ts';
-import {
-  startService,
-  type Caller,
-  type Person,
-  type Place,
-  type Reply,
-  type TestService,
-} from '../setup/service.ts';
+import { type Caller, type Reply } from '../setup/service.ts';
+import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 import {
   everythingKept,
   fileBytes,
@@ -23,15 +17,6 @@ import {
 
 const maxUploadBytes = 200_000;
 
-let marque: TestService;
-let place: Place;
-let elsewhere: Place;
-let editor: Person;
-let asEditor: Caller;
-let writer: { key: string };
-let proposer: { key: string };
-let stranger: { key: string };
-
 /** Answers by path; unset paths are 404. */
 const answers = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>();
 const origin = http.createServer((request, response) => {
@@ -39,29 +24,22 @@ const origin = http.createServer((request, response) => {
   if (answer) answer(request, response);
   else response.writeHead(404).end('nothing here');
 });
-let originUrl: string;
+await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+const { port } = origin.address() as AddressInfo;
+const originUrl = `http://127.0.0.1:${port}`;
+
+const { marque, place, elsewhere, asEditor, writer, proposer, stranger } = await startWithWorkspace({
+  MAX_UPLOAD_BYTES: String(maxUploadBytes),
+  FETCH_ALLOW: `127.0.0.1:${port}`,
+});
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
-  const { port } = origin.address() as AddressInfo;
-  originUrl = `http://127.0.0.1:${port}`;
-  marque = await startService({
-    MAX_UPLOAD_BYTES: String(maxUploadBytes),
-    FETCH_ALLOW: `127.0.0.1:${port}`,
+  await defineFields(marque, asEditor, {
+    key: 'season',
+    label: 'Season',
+    type: 'select',
+    options: ['spring', 'autumn'],
   });
-  place = await marque.makePlace();
-  elsewhere = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  asEditor = { cookie: editor.cookie };
-  writer = await marque.makeKey(place, 'write');
-  proposer = await marque.makeKey(place, 'propose');
-  stranger = await marque.makeKey(elsewhere, 'admin');
-  const field = await marque.call('POST', '/api/v1/fields', {
-    as: asEditor,
-    body: { key: 'season', label: 'Season', type: 'select', options: ['spring', 'autumn'] },
-  });
-  expect(field.status).toBe(201);
 });
 afterAll(async () => {
   origin.closeAllConnections();

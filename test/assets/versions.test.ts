@@ -3,33 +3,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentAfter, type StackedVersion } from '../../src/assets/rules.ts';
 import { day } from '../setup/days.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import { type Caller } from '../setup/service.ts';
+import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let reader: { key: string };
-let proposer: { key: string };
-let writer: { key: string };
-let stranger: { key: string };
+const { marque, place, editor, reader, proposer, writer, stranger } = await startWithWorkspace();
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  const elsewhere = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  reader = await marque.makeKey(place, 'read');
-  proposer = await marque.makeKey(place, 'propose');
-  writer = await marque.makeKey(place, 'write');
-  stranger = await marque.makeKey(elsewhere, 'admin');
-  const field = { key: 'subject', label: 'Subject', type: 'text' };
-  await marque.call('POST', '/api/v1/fields', { as: { cookie: editor.cookie }, body: field });
-  await marque.call('POST', '/api/v1/fields', {
-    as: { cookie: editor.cookie },
-    body: { key: 'shoot', label: 'Shoot', type: 'text' },
-  });
+  await defineFields(
+    marque,
+    writer,
+    { key: 'subject', label: 'Subject', type: 'text' },
+    { key: 'shoot', label: 'Shoot', type: 'text' },
+  );
 });
 afterAll(() => marque.close());
 
@@ -190,8 +176,7 @@ describe('a new version', () => {
 
   it('can be proposed by a person who only reads the library but proposes on that asset', async () => {
     const [first = ''] = await stackOf(1);
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', place.workspaceId, 'read', { place });
+    const person = await marque.makeMember(place, 'read');
     await marque.grant(person.id, 'asset', first, 'propose', { place });
     // Tickets need access to the workspace, so this one is sent by form.
     const form = new FormData();
@@ -259,8 +244,7 @@ describe('making a version current', () => {
 
   it('needs write, the ability to approve, and an existing version', async () => {
     const [first = '', second = ''] = await stackOf(2);
-    const limited = await marque.makePerson();
-    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['approve'] });
+    const limited = await marque.makeMember(place, 'write', { limits: ['approve'] });
     expect((await makeCurrent(first, 1, null)).status).toBe(401);
     expect((await makeCurrent(first, 1, stranger)).status).toBe(404);
     expect((await makeCurrent(first, 1, proposer)).status).toBe(403);

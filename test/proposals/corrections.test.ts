@@ -5,16 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type Agent } from '../agents/client.ts';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs, eventsOf } from '../brands/brand.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import { type Caller } from '../setup/service.ts';
+import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let asEditor: Caller;
-let scout: { id: string; key: string };
+const { marque, place, editor, asEditor, proposer: scout, reader, stranger } = await startWithWorkspace();
 let other: { id: string; key: string };
-let reader: { key: string };
-let stranger: { key: string };
 
 const rights = {
   license: 'Stock, one year',
@@ -26,20 +21,13 @@ const rights = {
 };
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  asEditor = { cookie: editor.cookie };
-  scout = await marque.makeKey(place, 'propose');
   other = await marque.makeKey(place, 'propose', { ownerId: editor.id });
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(await marque.makePlace(), 'admin');
-  for (const body of [
+  await defineFields(
+    marque,
+    asEditor,
     { key: 'subject', label: 'Subject', type: 'select', options: ['space', 'cats'] },
     { key: 'place', label: 'Place', type: 'text' },
-  ])
-    await callsAs(marque, asEditor).done('POST', '/fields', body);
+  );
 });
 afterAll(() => marque.close());
 

@@ -4,42 +4,26 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs, eventsOf, makeDefaultBrand } from '../brands/brand.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import { type Caller } from '../setup/service.ts';
+import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
+const { marque, place, editor, asEditor, proposer: scout, reader, stranger } = await startWithWorkspace();
 let brandId: string;
-let editor: Person;
-let asEditor: Caller;
 let asHelper: Caller;
-let scout: { id: string; key: string };
 let other: { id: string; key: string };
-let reader: { key: string };
-let stranger: { key: string };
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
   brandId = await makeDefaultBrand(marque, place);
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  asEditor = { cookie: editor.cookie };
-  const helper = await marque.makePerson('Hella Helper');
-  await marque.grant(helper.id, 'workspace', place.workspaceId, 'write', { place, limits: ['approve'] });
+  const helper = await marque.makeMember(place, 'write', { name: 'Hella Helper', limits: ['approve'] });
   asHelper = { cookie: helper.cookie };
-  scout = await marque.makeKey(place, 'propose');
   other = await marque.makeKey(place, 'propose', { ownerId: editor.id });
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(await marque.makePlace(), 'admin');
-  const done = doneAs(asEditor);
-  await done('POST', '/fields', {
-    key: 'subject',
-    label: 'Subject',
-    type: 'select',
-    options: ['space', 'cats'],
-  });
-  await done('POST', '/fields', { key: 'place', label: 'Place', type: 'text' });
-  await done('PATCH', '/brand/rules', {
+  await defineFields(
+    marque,
+    asEditor,
+    { key: 'subject', label: 'Subject', type: 'select', options: ['space', 'cats'] },
+    { key: 'place', label: 'Place', type: 'text' },
+  );
+  await callsAs(marque, asEditor).done('PATCH', '/brand/rules', {
     set: [
       { key: 'color.primary', type: 'color', value: '#112233' },
       { key: 'voice.greeting', type: 'text', value: 'Hello.' },

@@ -1,31 +1,16 @@
 // Usage rights over HTTP: every reason, alone and together; and delivery, which follows the same rule.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { servedTo, utcDay } from '../../src/assets/rules.ts';
 import { statuses, type Status } from '../../src/assets/schemas.ts';
 import { checkUse, type UsableAsset } from '../../src/usage-rights/rules.ts';
 import { reasonCodes, type Use } from '../../src/usage-rights/schemas.ts';
 import { day } from '../setup/days.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import { type Caller } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeAsset } from '../assets/library.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let reader: { key: string };
-let writer: { key: string };
-let stranger: { key: string };
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  const elsewhere = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  reader = await marque.makeKey(place, 'read');
-  writer = await marque.makeKey(place, 'write');
-  stranger = await marque.makeKey(elsewhere, 'admin');
-});
+const { marque, place, editor, reader, writer, stranger } = await startWithWorkspace();
 afterAll(() => marque.close());
 
 const check = (body: Record<string, unknown> | string, as: Caller = reader) =>

@@ -18,8 +18,7 @@ let count = 0;
 beforeAll(async () => {
   marque = await startService();
   place = await marque.makePlace('Acme');
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
   write = callsAs(marque, { cookie: editor.cookie });
   reader = await marque.makeKey(place, 'read');
 });

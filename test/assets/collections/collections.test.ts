@@ -2,30 +2,18 @@
 // are deleted.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../library.ts';
-import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
+import { type Person, type TestService } from '../../setup/service.ts';
+import { defineFields, startWithWorkspace } from '../../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let other: Place;
-let editor: Person;
-let as: { cookie: string };
-let reader: { id: string; key: string };
-let stranger: { id: string; key: string };
+const { marque, place, editor, asEditor: as, reader, stranger } = await startWithWorkspace();
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  other = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  as = { cookie: editor.cookie };
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(other, 'admin');
-  const field = await marque.call('POST', '/api/v1/fields', {
-    as,
-    body: { key: 'season', label: 'Season', type: 'select', options: ['spring', 'autumn'] },
+  await defineFields(marque, as, {
+    key: 'season',
+    label: 'Season',
+    type: 'select',
+    options: ['spring', 'autumn'],
   });
-  expect(field.body).toMatchObject({ data: { key: 'season' } });
 });
 afterAll(() => marque.close());
 
@@ -146,8 +134,7 @@ describe('a collection', () => {
 
   it("is kept if the caller's ability to delete is switched off", async () => {
     const id = await make({ name: 'Kept' });
-    const limited = await marque.makePerson();
-    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['delete'] });
+    const limited = await marque.makeMember(place, 'write', { limits: ['delete'] });
     const refused = await marque.call('DELETE', `/api/v1/collections/${id}`, {
       as: { cookie: limited.cookie },
     });

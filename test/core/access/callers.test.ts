@@ -15,8 +15,7 @@ beforeAll(async () => {
   marque = await startService();
   acme = await marque.makePlace('Acme');
   other = await makeWorkspace(marque, acme, 'Archive');
-  person = await marque.makePerson('Pia Person');
-  await marque.grant(person.id, 'workspace', acme.workspaceId, 'write', { place: acme });
+  person = await marque.makeMember(acme, 'write', { name: 'Pia Person' });
   await marque.grant(person.id, 'workspace', other.workspaceId, 'read', { place: other });
 });
 afterAll(() => marque.close());

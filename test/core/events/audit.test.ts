@@ -20,9 +20,8 @@ afterAll(() => marque.close());
 
 beforeEach(async () => {
   place = await marque.makePlace();
-  boss = await marque.makePerson('Bea Boss');
+  boss = await marque.makeAdmin(place, 'Bea Boss');
   as = { cookie: boss.cookie };
-  await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
 });
 
 interface Entry {
@@ -200,8 +199,7 @@ describe('the audit log records', () => {
   });
 
   it('what is made private, and the grant that the caller keeps on it', async () => {
-    const editor = await marque.makePerson('Edda Editor');
-    await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+    const editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
     const edit = { as: { cookie: editor.cookie }, headers: { 'x-workspace': place.workspaceId } };
     const collection = await marque.makeCollection(place, { name: 'Launch' });
     const low = await marque.grant(editor.id, 'collection', collection, 'read', { place });
@@ -341,8 +339,7 @@ describe('the audit log records', () => {
 describe('the audit log', () => {
   it('is for admins: of the organization for all of it, of a workspace for that one', async () => {
     const second = await makeWorkspace(marque, place, 'Second');
-    const here = await marque.makePerson();
-    await marque.grant(here.id, 'workspace', place.workspaceId, 'admin', { place });
+    const here = await marque.makeMember(place, 'admin');
     await auditOf(
       ['PATCH', `/organizations/${place.organizationId}`, { name: 'Renamed' }],
       ['PATCH', `/workspaces/${second.workspaceId}`, { name: 'Renamed second' }],

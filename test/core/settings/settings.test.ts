@@ -14,8 +14,7 @@ beforeAll(async () => {
 afterAll(() => marque.close());
 beforeEach(async () => {
   place = await marque.makePlace();
-  admin = await marque.makePerson();
-  await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
+  admin = await marque.makeAdmin(place);
   as = { cookie: admin.cookie };
 });
 
@@ -372,8 +371,7 @@ describe('permission to change settings', () => {
   });
 
   it("includes a workspace's settings for its admin, and not the organization's", async () => {
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', place.workspaceId, 'admin', { place });
+    const person = await marque.makeMember(place, 'admin');
     const caller: Caller = { cookie: person.cookie };
     const refused = await patch('review', {}, 'organization', caller);
     expect(refused.status).toBe(403);
