@@ -1,4 +1,5 @@
-// An OAuth client, the person who decides about it, and its calls. Each test file that imports this has its own.
+// An OAuth client, the person who decides about it, and its calls. Each test file that imports this has its
+// own.
 import { createHash, createPrivateKey, webcrypto } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -7,13 +8,9 @@ import * as x509 from '@peculiar/x509';
 import { startService, type Reply } from '../setup/service.ts';
 
 export const redirectUri = 'http://localhost:7777/back';
-
 export const documents = await serveDocuments();
-
 export const marque = await startService({ FETCH_ALLOW: new URL(documents.url).host });
-
 export const place = await marque.makePlace();
-
 export const person = await marque.makeMember(place, 'write', { name: 'Mara Maker' });
 
 interface Documents {

@@ -46,7 +46,5 @@ await writing.done('PUT', '/brands/acme/pages/colour', {
 });
 
 export const agent = await connect(marque.url, scout.key);
-
 export const id = async (): Promise<string> => ((await makeAsset(marque, writer)) as { id: string }).id;
-
 export const page = 'colour';

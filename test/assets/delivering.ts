@@ -1,11 +1,11 @@
-// Assets in every state, and the requests that ask for their bytes. Each test file that imports this has its own.
+// Assets in every state, and the requests that ask for their bytes. Each test file that imports this has its
+// own.
 import { readFile } from 'node:fs/promises';
 import { type Caller, type Reply } from '../setup/service.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeAsset } from './library.ts';
 
 export const { marque, place, admin: writer, reader, stranger } = await startWithWorkspace();
-
 const photo = await readFile('fixtures/rocket.jpg');
 
 let photos = 0;
@@ -39,6 +39,5 @@ export async function make(
 }
 
 export const at = (asset: Row, transform = ''): string => `/a/${asset.id}${transform && `/${transform}`}`;
-
 export const get = (url: string, as: Caller = null, headers: Record<string, string> = {}): Promise<Reply> =>
   marque.call('GET', url, { as, headers });

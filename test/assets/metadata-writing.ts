@@ -7,9 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 export const exiftoolPath = createRequire(import.meta.url)('exiftool-vendored.pl') as string;
-
 export const run = promisify(execFile);
-
 export const folder = await mkdtemp(path.join(tmpdir(), 'metadata-'));
 
 /** Writes tags with exiftool first, as an editor would have. */

@@ -4,11 +4,8 @@ import { type Person } from '../setup/service.ts';
 import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 
 export const { marque, place, editor, elsewhere: other } = await startWithWorkspace();
-
 export const proposer = await marque.makeMember(place, 'propose');
-
 export const reader = await marque.makeMember(place, 'read');
-
 export const outsider = await marque.makeMember(other, 'write');
 
 await defineFields(marque, editor, {

@@ -5,11 +5,8 @@ import { join } from 'node:path';
 import { probeFile, type Probed } from '../../src/assets/metadata/probe.ts';
 
 export const fixtures = join(import.meta.dirname, '../../fixtures');
-
 export const rocket = join(fixtures, 'rocket.jpg');
-
 export const coffee = join(fixtures, 'coffee.png');
-
 export const octets = 'application/octet-stream';
 
 let count = 0;

@@ -1,4 +1,5 @@
-// A Marque with a small upload limit, and the calls that file bytes. Each test file that imports this has its own.
+// A Marque with a small upload limit, and the calls that file bytes. Each test file that imports this has its
+// own.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Caller, type Reply } from '../setup/service.ts';
@@ -18,7 +19,6 @@ export const origin = http.createServer((request, response) => {
 await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
 
 export const { port } = origin.address() as AddressInfo;
-
 export const originUrl = `http://127.0.0.1:${port}`;
 
 export const { marque, place, elsewhere, asEditor, writer, proposer, stranger } = await startWithWorkspace({

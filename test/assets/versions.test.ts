@@ -1,7 +1,6 @@
 // Versions over HTTP: joining a stack, which version is current, what /c resolves to, and that a new version
 // opens nothing that was closed.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { currentAfter, type StackedVersion } from '../../src/assets/rules.ts';
 import { day } from '../setup/days.ts';
 import { type Caller } from '../setup/service.ts';
 import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
@@ -344,58 +343,5 @@ describe('/c', () => {
     await marque.grant(person.id, 'asset', second, 'read', { place });
     expect(await leadsTo(first, { cookie: person.cookie })).toBe(`${marque.url}/a/${second}`);
     expect(await leadsTo(first, writer)).toBe(404);
-  });
-});
-
-describe('the rule', () => {
-  const version = (number: number, more: Partial<StackedVersion> = {}): StackedVersion => ({
-    id: `v${number}`,
-    version: number,
-    current: false,
-    status: 'active',
-    deleted: false,
-    embargo: null,
-    expires: null,
-    ...more,
-  });
-  const day = '2026-11-21';
-
-  it.each([
-    ['a newer approved one takes over', [version(1, { current: true }), version(2)], 'v2', 'v2'],
-    ["an older one doesn't take over", [version(1), version(2, { current: true })], 'v1', 'v2'],
-    [
-      'an older one takes over from one that expired',
-      [version(1), version(2, { current: true, expires: '2026-11-20' })],
-      'v1',
-      'v1',
-    ],
-    ['the last day counts', [version(1), version(2, { current: true, expires: '2026-11-21' })], 'v1', 'v2'],
-    [
-      "an expired one doesn't take over",
-      [version(1, { current: true }), version(2, { expires: '2026-11-20' })],
-      'v2',
-      'v1',
-    ],
-    [
-      'one under embargo takes over',
-      [version(1, { current: true }), version(2, { embargo: '2027-01-01' })],
-      'v2',
-      'v2',
-    ],
-    [
-      'changing another one keeps an expired current one',
-      [version(1), version(2, { current: true, expires: '2026-11-20' }), version(3, { status: 'rejected' })],
-      'v3',
-      'v2',
-    ],
-    [
-      'a stack without a current one gets the newest',
-      [version(1), version(2, { status: 'draft' })],
-      'v2',
-      'v1',
-    ],
-    ['a stack without an approved one gets none', [version(1, { status: 'draft' })], 'v1', null],
-  ])('%s', (_, stack, changed, expected) => {
-    expect(currentAfter(stack, changed, day)).toBe(expected);
   });
 });

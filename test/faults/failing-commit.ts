@@ -1,7 +1,7 @@
 // A Marque whose database can't commit on demand. Each test file that imports this has its own.
 import pg from 'pg';
 import { methodOf, pathOf, type AnyOperation } from '../../src/core/operation.ts';
-import { type Call } from '../core/transports/good-calls.ts';
+import type { Call } from '../core/transports/good-calls/row.ts';
 import { Tenant } from '../core/transports/tenant.ts';
 import { startService, type Reply } from '../setup/service.ts';
 import { openDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';

@@ -3,7 +3,6 @@ import { type Caller } from '../setup/service.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 
 export const { marque, place, editor, reader, writer, stranger } = await startWithWorkspace();
-
 export const check = (body: Record<string, unknown> | string, as: Caller = reader) =>
   marque.call('POST', '/api/v1/check', {
     as,

@@ -3,9 +3,7 @@ import { expect } from '@jest/globals';
 import { startService, type Caller, type Person, type Place } from '../../setup/service.ts';
 
 export let place: Place;
-
 export let boss: Person;
-
 export let as: Caller;
 
 export const marque = await startService();

@@ -2,9 +2,7 @@
 import { startService, type Caller, type Person, type Place } from '../../setup/service.ts';
 
 export let place: Place;
-
 export let admin: Person;
-
 export let as: Caller;
 
 export const marque = await startService({

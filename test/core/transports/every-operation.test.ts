@@ -9,7 +9,8 @@ import { rankOf, scopes, type Ability, type Scope } from '../../../src/core/acce
 import { methodOf, pathOf, type AnyOperation } from '../../../src/core/operation.ts';
 import { statusOfCode } from '../../../src/core/errors.ts';
 import { type Caller, type Reply } from '../../setup/service.ts';
-import { goodCalls, type Call, type Row } from './good-calls.ts';
+import { goodCalls } from './good-calls.ts';
+import type { Call, Row } from './good-calls/row.ts';
 import { Tenant } from './tenant.ts';
 import { marque, ours, theirs, stranger, changesOf, idsOf } from './two-tenants.ts';
 

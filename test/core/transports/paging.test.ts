@@ -1,5 +1,5 @@
 // Every list that takes `limit` pages by cursor: a row that exists throughout, and whose position stays, is
-// returned exactly once, whatever others write meanwhile. A new list needs a row in `lists` here.
+// returned exactly once, whatever others write meanwhile. A new list needs a row in paged-lists.ts.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { operations } from '../../setup/operations.ts';
