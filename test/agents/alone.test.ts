@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { makeAsset, makePicture } from '../assets/library.ts';
-import { callsAs, makeDefaultBrand } from '../brands/brand.ts';
+import { makeDefaultBrand } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
 import { startService, type Caller, type TestService } from '../setup/service.ts';
 import { connect, type Agent } from './client.ts';
 

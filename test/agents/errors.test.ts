@@ -1,7 +1,8 @@
 // The errors agents get, in terms of their tools; and a tool call counts once against the rate limit.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendBytes } from '../assets/library.ts';
-import { callsAs, makeDefaultBrand } from '../brands/brand.ts';
+import { makeDefaultBrand } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeZip, site } from '../sites/zips.ts';
 import { connect, dataOf, textOf, type Agent } from './client.ts';

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { makeAsset } from '../assets/library.ts';
-import { callsAs } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
 import { dataOf, textOf } from './client.ts';
 import { files, marque, place, scout, writer, agent } from './workspace.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { toolboxOf } from '../../plugins/agents/tools.ts';
 import { makeAsset, makePicture, sendBytes } from '../assets/library.ts';
-import { callsAs } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
 import { site } from '../sites/zips.ts';
 import { connect, dataOf, textOf } from './client.ts';
 import { files, marque, reader, scout, writer, agent, id, page } from './workspace.ts';

@@ -2,7 +2,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { makeAsset, makePicture } from '../assets/library.ts';
-import { callsAs, makeDefaultBrand } from '../brands/brand.ts';
+import { makeDefaultBrand } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { site } from '../sites/zips.ts';
 import { connect } from './client.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeFolder } from '../setup/children.ts';
-import { type Reply } from '../setup/service.ts';
+import type { Reply } from '../setup/service.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { everythingKept, fileBytes, makeAsset, makePicture, openTicket, sendBytes } from './library.ts';
 

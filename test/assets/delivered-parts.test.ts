@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { day } from '../setup/days.ts';
-import { type Reply } from '../setup/service.ts';
+import type { Reply } from '../setup/service.ts';
 import { filesIn, makePicture } from './library.ts';
 import { marque, reader, stranger, freshPhoto, make, at, get, type Row } from './delivering.ts';
 

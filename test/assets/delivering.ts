@@ -1,7 +1,7 @@
 // Assets in every state, and the requests that ask for their bytes. Each test file that imports this has its
 // own.
 import { readFile } from 'node:fs/promises';
-import { type Caller, type Reply } from '../setup/service.ts';
+import type { Caller, Reply } from '../setup/service.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeAsset } from './library.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { signingKeyOf } from '../../src/assets/delivery/deliver.ts';
 import { signUse } from '../../src/core/storage/signing.ts';
 import { day } from '../setup/days.ts';
-import { type Caller } from '../setup/service.ts';
+import type { Caller } from '../setup/service.ts';
 import { makeAsset, makePicture } from './library.ts';
 import {
   marque,

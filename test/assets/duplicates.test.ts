@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from '../agents/client.ts';
-import { callsAs, eventsOf } from '../brands/brand.ts';
-import { type Caller } from '../setup/service.ts';
+import { callsAs } from '../setup/callers.ts';
+import { eventsOf } from '../setup/events.ts';
+import type { Caller } from '../setup/service.ts';
 import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
 

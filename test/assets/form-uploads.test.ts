@@ -1,8 +1,8 @@
 // Uploading files by form and by address.
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '../setup/children.ts';
-import { type Caller, type Reply } from '../setup/service.ts';
+import type { Caller, Reply } from '../setup/service.ts';
 import { everythingKept, filesIn, makePicture } from './library.ts';
 import {
   answers,

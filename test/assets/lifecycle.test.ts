@@ -6,7 +6,7 @@ import { createLocalReq } from 'payload';
 import { movesFrom } from '../../src/assets/rules.ts';
 import { statuses, type Status } from '../../src/assets/schemas.ts';
 import { day } from '../setup/days.ts';
-import { type Caller, type Person } from '../setup/service.ts';
+import type { Caller, Person } from '../setup/service.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
 

@@ -1,6 +1,6 @@
 // An asset changed in the panel: the rules are those of our API, with errors in Payload's shape.
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type Person } from '../setup/service.ts';
+import type { Person } from '../setup/service.ts';
 import { everythingKept, makeAsset, makePicture, sendBytes } from './library.ts';
 import {
   marque,

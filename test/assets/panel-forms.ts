@@ -1,9 +1,9 @@
 // Payload's REST routes, as the panel's forms call them. Each test file that imports this has its own service.
 import { callPayload, type PayloadReply } from '../identity/accounts/payload-transport.ts';
-import { type Person } from '../setup/service.ts';
+import type { Person } from '../setup/service.ts';
 import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 
-export const { marque, place, editor, elsewhere: other } = await startWithWorkspace();
+export const { marque, place, editor, other } = await startWithWorkspace();
 export const proposer = await marque.makeMember(place, 'propose');
 export const reader = await marque.makeMember(place, 'read');
 export const outsider = await marque.makeMember(other, 'write');

@@ -2,8 +2,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type PayloadReply } from '../identity/accounts/payload-transport.ts';
-import { type Person } from '../setup/service.ts';
+import type { PayloadReply } from '../identity/accounts/payload-transport.ts';
+import type { Person } from '../setup/service.ts';
 import { defineFields } from '../setup/workspace.ts';
 import { everythingKept, makePicture, sendBytes } from './library.ts';
 import {

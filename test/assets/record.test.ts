@@ -1,7 +1,7 @@
 // Reading and changing an asset: what its record contains, and who sees it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type Caller } from '../setup/service.ts';
+import type { Caller } from '../setup/service.ts';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
 import {
   marque,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Upload } from 'tus-js-client';
-import { type Reply } from '../setup/service.ts';
+import type { Reply } from '../setup/service.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 
 const { marque, proposer: agent } = await startWithWorkspace();

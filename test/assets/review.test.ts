@@ -1,6 +1,7 @@
 // Reviewing assets: status changes, and suggestions and their decisions.
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
+import { eventsOf } from '../setup/events.ts';
 import {
   statuses,
   marque,
@@ -20,14 +21,6 @@ import {
 } from './reviewing.ts';
 
 afterAll(() => marque.close());
-
-const eventsOf = async (id: string): Promise<string[]> =>
-  (
-    await marque.service.db.query<{ type: string }>(
-      'select type from marque.events where subject_id = $1 order by id',
-      [id],
-    )
-  ).map(({ type }) => type);
 
 describe('status changes', () => {
   const moves: Record<Status, Status[]> = {
@@ -93,7 +86,7 @@ describe('status changes', () => {
     expect((await get(proposer, id)).body.data.reviewNote).toBe('Too dark');
     const approved = await patch(asEditor, id, { status: 'active' });
     expect(approved.body.data).toMatchObject({ status: 'active', reviewNote: null });
-    expect(await eventsOf(id)).toEqual(['asset.proposed', 'asset.rejected', 'asset.approved']);
+    expect(await eventsOf(marque, id)).toEqual(['asset.proposed', 'asset.rejected', 'asset.approved']);
   });
 
   it('to approved require the required fields, and name the missing ones', async () => {
@@ -134,7 +127,7 @@ describe('status changes', () => {
     const { id } = await makeAsset(marque, proposer);
     const replies = await Promise.all([1, 2, 3].map(() => patch(asEditor, id, { status: 'active' })));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await eventsOf(id)).toEqual(['asset.proposed', 'asset.approved']);
+    expect(await eventsOf(marque, id)).toEqual(['asset.proposed', 'asset.approved']);
     const settled = await Promise.all([
       patch(asEditor, id, { status: 'archived' }),
       patch(asEditor, id, { status: 'rejected', reviewNote: 'no' }),

@@ -1,5 +1,5 @@
 // A workspace with fields, and the calls on its assets. Each test file that imports this has its own.
-import { type Caller, type Reply } from '../setup/service.ts';
+import type { Caller, Reply } from '../setup/service.ts';
 import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 
 export const statuses = ['draft', 'proposed', 'active', 'archived', 'rejected'] as const;

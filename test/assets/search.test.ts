@@ -4,7 +4,7 @@ import { searchOf } from '../../src/assets/search/search.ts';
 import { day } from '../setup/days.ts';
 import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 
-const { marque, place, elsewhere: other, editor, reader } = await startWithWorkspace();
+const { marque, place, other, editor, reader } = await startWithWorkspace();
 
 interface Made {
   filename?: string;

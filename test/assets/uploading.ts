@@ -2,7 +2,7 @@
 // own.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Caller, type Reply } from '../setup/service.ts';
+import type { Caller, Reply } from '../setup/service.ts';
 import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 
 export const maxUploadBytes = 200_000;
@@ -21,7 +21,7 @@ await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
 export const { port } = origin.address() as AddressInfo;
 export const originUrl = `http://127.0.0.1:${port}`;
 
-export const { marque, place, elsewhere, asEditor, writer, proposer, stranger } = await startWithWorkspace({
+export const { marque, place, other, asEditor, writer, proposer, stranger } = await startWithWorkspace({
   MAX_UPLOAD_BYTES: String(maxUploadBytes),
   FETCH_ALLOW: `127.0.0.1:${port}`,
 });

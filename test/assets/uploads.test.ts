@@ -18,7 +18,7 @@ import {
   originUrl,
   marque,
   place,
-  elsewhere,
+  other,
   asEditor,
   writer,
   proposer,
@@ -312,7 +312,7 @@ describe('bytes that already exist', () => {
     const there = await fileBytes(marque, stranger, bytes);
     expect(there).toMatchObject({
       status: 201,
-      body: { deduped: false, data: { sha256: here.sha256, workspaceId: elsewhere.workspaceId } },
+      body: { deduped: false, data: { sha256: here.sha256, workspaceId: other.workspaceId } },
     });
     expect(there.body.data.id).not.toBe(here.id);
     expect(await filesIn(marque, 'blobs')).toEqual(blobs);
@@ -345,7 +345,7 @@ describe('bytes that already exist', () => {
 describe('the collections of an upload', () => {
   it('must be in this workspace and visible to the caller, else a 422 names them', async () => {
     const mine = await marque.makeCollection(place, { fields: { season: 'spring' } });
-    const theirs = await marque.makeCollection(elsewhere);
+    const theirs = await marque.makeCollection(other);
     const closed = await marque.makeCollection(place, { private: true });
     const { token } = await sendBytes(marque, writer, await makePicture());
     const refused = await file(writer, { token, collections: [mine, theirs, closed] });

@@ -2,7 +2,7 @@
 // opens nothing that was closed.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { day } from '../setup/days.ts';
-import { type Caller } from '../setup/service.ts';
+import type { Caller } from '../setup/service.ts';
 import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
 

@@ -11,7 +11,7 @@ import { deployJob } from '../../src/sites/deployments.ts';
 import { goodCalls } from '../core/transports/good-calls.ts';
 import type { Row } from '../core/transports/good-calls/row.ts';
 import { until } from '../setup/children.ts';
-import { type Reply } from '../setup/service.ts';
+import type { Reply } from '../setup/service.ts';
 import { proxy, direct, marque, tenant, changes, disarm, under, send } from './failing-commit.ts';
 
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { inSqlTransaction } from '../../src/core/db/sql-transaction.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { callPayload } from '../identity/accounts/payload-transport.ts';
 import { site as buildOf } from '../sites/zips.ts';
-import { type Reply } from '../setup/service.ts';
+import type { Reply } from '../setup/service.ts';
 import { proxy, direct, marque, tenant, changes, disarm, under, type CommitFault } from './failing-commit.ts';
 
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { makeAsset } from '../assets/library.ts';
 import { addFieldType, type FieldType } from '../../src/fields/types.ts';
-import { type Reply } from '../setup/service.ts';
+import type { Reply } from '../setup/service.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 
 // Before the service: the types are registered when they are first needed.

@@ -1,10 +1,10 @@
 // Defining custom fields: every type, which values each accepts, who can define them and who can read them.
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type Caller, type Reply } from '../setup/service.ts';
+import type { Caller, Reply } from '../setup/service.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { fileBytes, makeAsset, makePicture } from '../assets/library.ts';
 
-const { marque, place, elsewhere, asEditor, reader, proposer, stranger } = await startWithWorkspace();
+const { marque, place, other, asEditor, reader, proposer, stranger } = await startWithWorkspace();
 
 afterAll(() => marque.close());
 
@@ -238,7 +238,7 @@ describe('listing fields', () => {
       (
         await marque.call('GET', '/api/v1/fields', {
           as: reader,
-          headers: { 'x-workspace': elsewhere.workspaceId },
+          headers: { 'x-workspace': other.workspaceId },
         })
       ).status,
     ).toBe(404);

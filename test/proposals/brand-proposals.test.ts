@@ -1,8 +1,10 @@
 // Proposed rules and pages of a brand, the list of all proposals, and an agent that uses it.
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { callsAs, eventsOf, makeDefaultBrand } from '../brands/brand.ts';
-import { type Caller } from '../setup/service.ts';
+import { makeDefaultBrand } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
+import { eventsOf } from '../setup/events.ts';
+import type { Caller } from '../setup/service.ts';
 import {
   marque,
   place,

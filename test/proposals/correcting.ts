@@ -1,8 +1,8 @@
 // An asset with values, and the calls that propose other ones. Each test file that imports this has its own.
 import { expect } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { callsAs } from '../brands/brand.ts';
-import { type Caller } from '../setup/service.ts';
+import { callsAs } from '../setup/callers.ts';
+import type { Caller } from '../setup/service.ts';
 import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 
 export const {

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { callsAs, eventsOf } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
+import { eventsOf } from '../setup/events.ts';
 import {
   marque,
   asEditor,

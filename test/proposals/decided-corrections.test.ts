@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type Agent } from '../agents/client.ts';
 import { makeAsset } from '../assets/library.ts';
-import { callsAs, eventsOf } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
+import { eventsOf } from '../setup/events.ts';
 import {
   marque,
   asEditor,

@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { callsAs, eventsOf } from '../brands/brand.ts';
-import { type Caller } from '../setup/service.ts';
+import { callsAs } from '../setup/callers.ts';
+import { eventsOf } from '../setup/events.ts';
+import type { Caller } from '../setup/service.ts';
 import {
   marque,
   place,

@@ -1,7 +1,7 @@
 // A workspace with a brand, and the calls on its queue of proposals. Each test file that imports this has its
 // own.
-import { callsAs } from '../brands/brand.ts';
-import { type Caller } from '../setup/service.ts';
+import { callsAs } from '../setup/callers.ts';
+import type { Caller } from '../setup/service.ts';
 import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 
 export const {

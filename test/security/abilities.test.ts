@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Ability } from '../../src/core/access/ladder.ts';
 import { makeAsset } from '../core/access/resources.ts';
 import { callPayload } from '../identity/accounts/payload-transport.ts';
-import { type Person, type Reply } from '../setup/service.ts';
+import type { Person, Reply } from '../setup/service.ts';
 import { startWithOrganization } from '../setup/workspace.ts';
 
 const { marque, place, admin } = await startWithOrganization({ RATE_LIMIT: '0' });

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { handleEndpoints } from 'payload';
 import { withCheckedBody } from '../../src/core/transports/payload-rest.ts';
-import { type Reply } from '../setup/service.ts';
+import type { Reply } from '../setup/service.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 
 const { marque, admin } = await startWithWorkspace({ RATE_LIMIT: '0' });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../core/access/resources.ts';
 import { callPayload } from '../identity/accounts/payload-transport.ts';
-import { type Person } from '../setup/service.ts';
+import type { Person } from '../setup/service.ts';
 import { startWithOrganization } from '../setup/workspace.ts';
 
 const { marque, place, admin } = await startWithOrganization({ RATE_LIMIT: '0' });

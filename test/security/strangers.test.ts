@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { isServerFunction } from '../../src/panel/shell/server-functions.ts';
-import { type Person } from '../setup/service.ts';
+import type { Person } from '../setup/service.ts';
 import { startWithOrganization } from '../setup/workspace.ts';
 
 const { marque, place, admin } = await startWithOrganization({ RATE_LIMIT: '0' });

@@ -1,26 +1,13 @@
 // A Marque with one workspace and its callers.
+import { makeCallers, type Callers, type Key } from './callers.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from './service.ts';
 
-interface Key {
-  id: string;
-  key: string;
-}
-
-export interface StartedWorkspace {
+/** Adds to the callers of the workspace keys with more access, and the service itself. */
+export interface StartedWorkspace extends Callers {
   marque: TestService;
-  place: Place;
-  /** The stranger's workspace, in another organization. */
-  elsewhere: Place;
-  /** A person with write on the workspace. */
-  editor: Person;
   asEditor: { cookie: string };
-  /** Keys of the workspace, each with the scope it is named after. */
-  reader: Key;
-  proposer: Key;
   writer: Key;
   admin: Key;
-  /** A key with admin on another organization's workspace. */
-  stranger: Key;
 }
 
 /**
@@ -29,20 +16,13 @@ export interface StartedWorkspace {
  */
 export async function startWithWorkspace(env: Record<string, string> = {}): Promise<StartedWorkspace> {
   const marque = await startService(env);
-  const place = await marque.makePlace();
-  const elsewhere = await marque.makePlace();
-  const editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
+  const callers = await makeCallers(marque);
   return {
     marque,
-    place,
-    elsewhere,
-    editor,
-    asEditor: { cookie: editor.cookie },
-    reader: await marque.makeKey(place, 'read'),
-    proposer: await marque.makeKey(place, 'propose'),
-    writer: await marque.makeKey(place, 'write'),
-    admin: await marque.makeKey(place, 'admin'),
-    stranger: await marque.makeKey(elsewhere, 'admin'),
+    ...callers,
+    asEditor: { cookie: callers.editor.cookie },
+    writer: await marque.makeKey(callers.place, 'write'),
+    admin: await marque.makeKey(callers.place, 'admin'),
   };
 }
 

@@ -1,5 +1,5 @@
 // A workspace, and the calls that check usage rights in it. Each test file that imports this has its own.
-import { type Caller } from '../setup/service.ts';
+import type { Caller } from '../setup/service.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 
 export const { marque, place, editor, reader, writer, stranger } = await startWithWorkspace();

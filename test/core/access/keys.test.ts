@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { flushCalls } from '../../../src/core/access/key-usage.ts';
 import { makeKeySecret } from '../../../src/core/access/keys.ts';
-import { type Person } from '../../setup/service.ts';
+import type { Person } from '../../setup/service.ts';
 import { startWithOrganization } from '../../setup/workspace.ts';
 import { makeAsset, makeColleague, makeWorkspace, queriesDuring } from './resources.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { auditStatements, statesOf } from '../../../src/core/events/audit.ts';
 import { makeAsset as makeRow, makeWorkspace } from '../access/resources.ts';
-import { type Caller } from '../../setup/service.ts';
+import type { Caller } from '../../setup/service.ts';
 import { newOrganization, place, boss, as, marque, ask, audit, auditOf, type Entry } from './auditing.ts';
 
 afterAll(() => marque.close());

@@ -1,6 +1,6 @@
 // Settings over HTTP: secrets, which no one can read, and who can change what.
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Caller } from '../../setup/service.ts';
+import type { Caller } from '../../setup/service.ts';
 import { newOrganization, place, admin, as, marque, list, patch, reset, setting, events } from './setting.ts';
 
 afterAll(() => marque.close());

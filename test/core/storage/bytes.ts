@@ -1,7 +1,7 @@
 // Bytes for the tests of storages: sent in chunks, read back, and listed.
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { type Staged, type Storage } from '../../../src/core/storage/contract.ts';
+import type { Staged, Storage } from '../../../src/core/storage/contract.ts';
 
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');

@@ -4,7 +4,7 @@ import { operations } from '../../setup/operations.ts';
 import { isConditional, readerOf, readsRecord } from '../../../src/core/pipeline/conditional-requests.ts';
 import { pathOf } from '../../../src/core/operation.ts';
 import { makeAsset as makeRow, untilLockWaits } from '../access/resources.ts';
-import { type Person, type Reply } from '../../setup/service.ts';
+import type { Person, Reply } from '../../setup/service.ts';
 import { startWithWorkspace } from '../../setup/workspace.ts';
 
 const { marque, place, writer, reader } = await startWithWorkspace();

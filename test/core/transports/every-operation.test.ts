@@ -8,10 +8,10 @@ import { getConsent, giveConsent } from '../../../plugins/agents/oauth/consent.t
 import { rankOf, scopes, type Ability, type Scope } from '../../../src/core/access/ladder.ts';
 import { methodOf, pathOf, type AnyOperation } from '../../../src/core/operation.ts';
 import { statusOfCode } from '../../../src/core/errors.ts';
-import { type Caller, type Reply } from '../../setup/service.ts';
+import type { Caller, Reply } from '../../setup/service.ts';
 import { goodCalls } from './good-calls.ts';
 import type { Call, Row } from './good-calls/row.ts';
-import { Tenant } from './tenant.ts';
+import type { Tenant } from './tenant.ts';
 import { marque, ours, theirs, stranger, changesOf, idsOf } from './two-tenants.ts';
 
 /** The agents plugin's operations are called like any other. */

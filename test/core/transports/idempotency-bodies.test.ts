@@ -5,7 +5,7 @@ import http from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { filesIn, makePicture } from '../../assets/library.ts';
 import { until } from '../../setup/children.ts';
-import { type Reply } from '../../setup/service.ts';
+import type { Reply } from '../../setup/service.ts';
 import { startWithWorkspace } from '../../setup/workspace.ts';
 import { site as zipOfSite } from '../../sites/zips.ts';
 

@@ -1,6 +1,6 @@
 // Every list that is paged: how to fill it, and how to read it.
 import { startService, type Caller, type Reply } from '../../setup/service.ts';
-import { Tenant } from './tenant.ts';
+import type { Tenant } from './tenant.ts';
 
 export const marque = await startService({ RATE_LIMIT: '0' });
 

@@ -1,5 +1,5 @@
 // Correct calls of the operations of brands and proposals.
-import { type Tenant } from '../tenant.ts';
+import type { Tenant } from '../tenant.ts';
 
 import { nothing, type Row } from './row.ts';
 

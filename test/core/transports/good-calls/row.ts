@@ -1,7 +1,7 @@
 // A correct call of an operation, and what the tests need to know about it.
 import type { Ability, Scope } from '../../../../src/core/access/ladder.ts';
 import type { Caller } from '../../../setup/service.ts';
-import { type Tenant } from '../tenant.ts';
+import type { Tenant } from '../tenant.ts';
 
 export interface Call {
   path?: Record<string, string>;
