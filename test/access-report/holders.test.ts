@@ -9,7 +9,8 @@ import type { Target } from '../../src/core/operation.ts';
 import { passCookie } from '../../src/portals/visibility.ts';
 import { makeAsset, makeGroup, makeWorkspace } from '../core/access/resources.ts';
 import { build, plans, type World } from '../core/access/world.ts';
-import { callsAs, makeDefaultBrand } from '../brands/brand.ts';
+import { makeDefaultBrand } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
 
 let marque: TestService;

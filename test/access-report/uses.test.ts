@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { callsAs, makeDefaultBrand } from '../brands/brand.ts';
+import { makeDefaultBrand } from '../brands/brand.ts';
+import { callsAs, type Calls } from '../setup/callers.ts';
 import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
 
 let marque: TestService;
 let place: Place;
 let as: { cookie: string };
-let boss: ReturnType<typeof callsAs>;
+let boss: Calls;
 let reader: Caller;
 let stranger: Caller;
 

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { makeAsset, makePicture } from '../assets/library.ts';
-import { callsAs, makeDefaultBrand } from '../brands/brand.ts';
+import { makeDefaultBrand } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
 import { startService, type Caller, type TestService } from '../setup/service.ts';
 import { connect, type Agent } from './client.ts';
 
@@ -28,8 +29,7 @@ beforeAll(async () => {
   marque = await startService({ FETCH_ALLOW: '127.0.0.1' });
   const place = await marque.makePlace();
   await makeDefaultBrand(marque, place);
-  const editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  const editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
   asEditor = { cookie: editor.cookie };
   const editing = callsAsEditor();
   const old = await makeAsset(

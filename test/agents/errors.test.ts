@@ -1,21 +1,17 @@
 // The errors agents get, in terms of their tools; and a tool call counts once against the rate limit.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendBytes } from '../assets/library.ts';
-import { callsAs, makeDefaultBrand } from '../brands/brand.ts';
-import { startService, type Place, type TestService } from '../setup/service.ts';
+import { makeDefaultBrand } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeZip, site } from '../sites/zips.ts';
 import { connect, dataOf, textOf, type Agent } from './client.ts';
 
-let marque: TestService;
-let place: Place;
-let writerKey: { key: string };
+const { marque, place, writer: writerKey } = await startWithWorkspace();
 let agent: Agent;
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
   await makeDefaultBrand(marque, place);
-  writerKey = await marque.makeKey(place, 'write');
   agent = await connect(marque.url, writerKey.key);
 });
 afterAll(async () => {

@@ -1,26 +1,9 @@
 // Who did what, over HTTP: newest first, page by page, and never about what the caller can't read.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeAsset } from './library.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let as: { cookie: string };
-let reader: { id: string; key: string };
-let admin: { id: string; key: string };
-let stranger: { id: string; key: string };
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  as = { cookie: editor.cookie };
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  reader = await marque.makeKey(place, 'read');
-  admin = await marque.makeKey(place, 'admin');
-  stranger = await marque.makeKey(await marque.makePlace(), 'admin');
-});
+const { marque, place, editor, asEditor: as, reader, admin, stranger } = await startWithWorkspace();
 afterAll(() => marque.close());
 
 interface Entry {

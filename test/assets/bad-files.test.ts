@@ -7,18 +7,11 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeFolder } from '../setup/children.ts';
-import { startService, type Place, type Reply, type TestService } from '../setup/service.ts';
+import type { Reply } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { everythingKept, fileBytes, makeAsset, makePicture, openTicket, sendBytes } from './library.ts';
 
-let marque: TestService;
-let place: Place;
-let writer: { key: string };
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  writer = await marque.makeKey(place, 'write');
-});
+const { marque, writer } = await startWithWorkspace();
 afterAll(() => marque.close());
 
 /** After a refusal, the next valid file is accepted. */

@@ -1,24 +1,10 @@
 // Changing many assets and filing many files in one call: one bad item doesn't affect the others, and nothing
 // starves.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeAsset, makePicture } from './library.ts';
 
-let marque: TestService;
-let place: Place;
-let as: { cookie: string };
-let agent: { id: string; key: string };
-let stranger: { id: string; key: string };
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  const editor: Person = await marque.makePerson('Edda Editor');
-  as = { cookie: editor.cookie };
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  agent = await marque.makeKey(place, 'propose');
-  stranger = await marque.makeKey(await marque.makePlace(), 'write');
-});
+const { marque, place, asEditor: as, proposer: agent, stranger } = await startWithWorkspace();
 afterAll(() => marque.close());
 
 const patch = (ids: unknown, change: unknown, caller: { key: string } | { cookie: string } = as) =>

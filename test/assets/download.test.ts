@@ -6,27 +6,13 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { zipNames } from '../../src/assets/delivery/download.ts';
 import { appOf } from '../../src/core/transports/payload.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeAsset, makePicture } from './library.ts';
 
-let marque: TestService;
-let place: Place;
-let as: { cookie: string };
-let reader: { id: string; key: string };
-let stranger: { id: string; key: string };
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  const editor: Person = await marque.makePerson('Edda Editor');
-  as = { cookie: editor.cookie };
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(await marque.makePlace(), 'admin');
-});
+const { marque, place, asEditor: as, reader, stranger } = await startWithWorkspace();
 afterAll(() => marque.close());
 
 const address = (ids: string[]): string => `/api/v1/assets/download?${ids.map((id) => `id=${id}`).join('&')}`;
@@ -112,8 +98,7 @@ describe('a zip of originals', () => {
 
   it('can include assets of another workspace that the person can read', async () => {
     const elsewhere = await marque.makePlace();
-    const both = await marque.makePerson();
-    await marque.grant(both.id, 'workspace', place.workspaceId, 'read', { place });
+    const both = await marque.makeMember(place, 'read');
     await marque.grant(both.id, 'workspace', elsewhere.workspaceId, 'read', { place: elsewhere });
     const here = await makeAsset(marque, as);
     const there = await makeAsset(marque, await marque.makeKey(elsewhere, 'write'));

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from '../agents/client.ts';
-import { callsAs, eventsOf } from '../brands/brand.ts';
-import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
+import { callsAs } from '../setup/callers.ts';
+import { eventsOf } from '../setup/events.ts';
+import type { Caller } from '../setup/service.ts';
+import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
 
-let marque: TestService;
-let place: Place;
-let writer: { id: string; key: string };
-let scout: { id: string; key: string };
+const { marque, place, writer, proposer: scout } = await startWithWorkspace({ FETCH_ALLOW: '127.0.0.1' });
 
 const rights = {
   license: 'Stock',
@@ -22,11 +21,7 @@ const rights = {
 };
 
 beforeAll(async () => {
-  marque = await startService({ FETCH_ALLOW: '127.0.0.1' });
-  place = await marque.makePlace();
-  writer = await marque.makeKey(place, 'write');
-  scout = await marque.makeKey(place, 'propose');
-  await callsAs(marque, writer).done('POST', '/fields', { key: 'place', label: 'Place', type: 'text' });
+  await defineFields(marque, writer, { key: 'place', label: 'Place', type: 'text' });
 });
 afterAll(() => marque.close());
 

@@ -1,35 +1,16 @@
 // The lifecycle of an asset over HTTP: every status change and no other, deleting and restoring, and who sees
 // it at each point.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { createLocalReq } from 'payload';
 import { movesFrom } from '../../src/assets/rules.ts';
 import { statuses, type Status } from '../../src/assets/schemas.ts';
 import { day } from '../setup/days.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import type { Caller, Person } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let asEditor: Caller;
-let reader: { key: string };
-let proposer: { key: string };
-let writer: { key: string };
-let stranger: { key: string };
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  const elsewhere = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  asEditor = { cookie: editor.cookie };
-  reader = await marque.makeKey(place, 'read');
-  proposer = await marque.makeKey(place, 'propose');
-  writer = await marque.makeKey(place, 'write');
-  stranger = await marque.makeKey(elsewhere, 'admin');
-});
+const { marque, place, editor, asEditor, reader, proposer, writer, stranger } = await startWithWorkspace();
 afterAll(() => marque.close());
 
 /** An asset in a status, whichever changes lead there. */
@@ -85,8 +66,7 @@ describe('a status change', () => {
     ['active', 'archived'],
     ['archived', 'active'],
   ] as const)('from %s to %s needs the ability to approve', async (from, to) => {
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place, limits: ['approve'] });
+    const person = await marque.makeMember(place, 'write', { limits: ['approve'] });
     const id = await assetIn(from);
 
     const refused = await patch(id, { status: to, reviewNote: 'because' }, { cookie: person.cookie });
@@ -185,8 +165,7 @@ describe('deleting an asset', () => {
 
   it('needs write and its ability, on an asset that exists', async () => {
     const { id } = await makeAsset(marque, writer);
-    const limited = await marque.makePerson();
-    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['delete'] });
+    const limited = await marque.makeMember(place, 'write', { limits: ['delete'] });
 
     expect((await remove(id, null)).status).toBe(401);
     expect((await remove(id, stranger)).status).toBe(404);
@@ -240,8 +219,7 @@ describe('restoring an asset', () => {
 
   it('needs write and the ability to delete, on an asset that is deleted', async () => {
     const { id } = await makeAsset(marque, writer);
-    const limited = await marque.makePerson();
-    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['delete'] });
+    const limited = await marque.makeMember(place, 'write', { limits: ['delete'] });
     const alive = await restore(id);
     expect(alive.status).toBe(409);
     expect(alive.body.error.code).toBe('conflict');
@@ -273,8 +251,7 @@ describe("Payload's own endpoint", () => {
   // Only the operations' own app answers here; the collection is called as the panel's forms call it.
   it('follows the same rules: no trash without the ability, and no custom date', async () => {
     const { id } = await makeAsset(marque, writer);
-    const limited = await marque.makePerson();
-    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['delete'] });
+    const limited = await marque.makeMember(place, 'write', { limits: ['delete'] });
     const update = async (person: Person, data: Record<string, unknown>) => {
       const user = await marque.payload.findByID({ collection: 'users', id: person.id });
       const [session] = await marque.service.db.query<{ id: string }>(

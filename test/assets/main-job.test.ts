@@ -1,30 +1,20 @@
 // The main job over HTTP: an agent uploads a photograph and makes suggestions, a person accepts, everyone
 // gets it.
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let agent: { id: string; key: string };
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  agent = await marque.makeKey(place, 'propose');
-});
+const { marque, asEditor, proposer: agent } = await startWithWorkspace();
 afterAll(() => marque.close());
 
 describe('an agent that can propose', () => {
   it('uploads a photograph, suggests tags and values, and sees them accepted', async () => {
-    const asEditor = { cookie: editor.cookie };
-    await marque.call('POST', '/api/v1/fields', {
-      as: asEditor,
-      body: { key: 'subject', label: 'Subject', type: 'select', options: ['space', 'cats'] },
+    await defineFields(marque, asEditor, {
+      key: 'subject',
+      label: 'Subject',
+      type: 'select',
+      options: ['space', 'cats'],
     });
     const bytes = await readFile('fixtures/hubble_deep_field.jpg');
     const ticket = await marque.call('POST', '/api/v1/uploads', {

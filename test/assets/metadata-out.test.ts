@@ -1,39 +1,16 @@
 // Current metadata in downloads, as exiftool reads it back; every pixel unchanged, and everything that must
 // not be touched untouched.
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from '../setup/random.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { rewriteJpeg } from '../../src/lib/metadata-writer/jpeg.ts';
-import { rewritePng } from '../../src/lib/metadata-writer/png.ts';
-import { rewriteWebp } from '../../src/lib/metadata-writer/webp.ts';
-import { writeXmp } from '../../src/lib/metadata-writer/xmp.ts';
-import { readPieces, replaced, sizeOfPieces } from '../../src/lib/metadata-writer/pieces.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeAsset, makePicture } from './library.ts';
 import { makeSigner, signPicture } from './signed-picture.ts';
+import { exiftoolPath, run, folder, taggedBy, fields } from './metadata-writing.ts';
 
-const exiftoolPath = createRequire(import.meta.url)('exiftool-vendored.pl') as string;
-const run = promisify(execFile);
+const { marque, asEditor: as } = await startWithWorkspace();
 
-let marque: TestService;
-let place: Place;
-let as: { cookie: string };
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'metadata-'));
-  marque = await startService();
-  place = await marque.makePlace();
-  const editor: Person = await marque.makePerson('Edda Editor');
-  as = { cookie: editor.cookie };
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-});
 afterAll(async () => {
   await marque.close();
   await rm(folder, { recursive: true });
@@ -60,24 +37,7 @@ function warningsIn(tags: Tags): unknown[] {
   return Object.entries(tags).filter(([name]) => /^ExifTool:(Warning|Error)/.test(name));
 }
 
-/** Writes tags with exiftool first, as an editor would have. */
-async function taggedBy(bytes: Buffer, name: string, ...options: string[]): Promise<Buffer> {
-  const file = path.join(folder, name);
-  await writeFile(file, bytes);
-  await run('perl', [exiftoolPath, '-overwrite_original', ...options, file]);
-  return readFile(file);
-}
-
 const pixelsOf = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
-
-const fields = {
-  title: 'Grüße aus Köln & „Ende“ <1>',
-  description: 'Two lines,\nof which this is the second. 写真 😀',
-  creator: 'Ana Brücke',
-  copyright: '© 2026 Müller & Söhne',
-  tags: ['Brücke', 'night', '写真'],
-  rights: { license: 'https://creativecommons.org/licenses/by/4.0/' },
-};
 
 async function filed(bytes: Buffer, mime: string, change: Record<string, unknown> = fields): Promise<string> {
   const asset = await makeAsset(marque, as, { filename: `file.${mime.slice(6)}`, mime }, bytes);
@@ -332,145 +292,5 @@ describe('a download', () => {
     expect(read['XMP-dc:Description']).toBe('&'.repeat(10_000));
     expect((read['XMP-dc:Subject'] as string[] | undefined)?.[0] ?? tags[0]).toBe(tags[0]);
     expect(read['IPTC:Keywords']).toHaveLength(200);
-  });
-});
-
-describe('a broken file', () => {
-  const inMemory = (bytes: Buffer) => ({
-    path: 'memory',
-    size: bytes.length,
-    read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
-  });
-  const all = { ...fields, license: 'As agreed', keywords: fields.tags };
-
-  it.each([
-    ['jpeg', rewriteJpeg],
-    ['png', rewritePng],
-    ['webp', rewriteWebp],
-  ] as const)('as %s is left alone or written to, without other effects', async (format, rewrite) => {
-    const whole = await taggedBy(
-      await makePicture({ format }),
-      `broken.${format}`,
-      '-XMP-dc:Title=Old',
-      '-EXIF:Artist=Old',
-      ...(format === 'jpeg' ? ['-IPTC:Keywords=old'] : []),
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 12 }),
-        fc.integer({ min: 1, max: whole.length }),
-        async (flips, length) => {
-          const bytes = Buffer.from(whole.subarray(0, length));
-          for (const [at, value] of flips) if (at < length) bytes[at] = value;
-          const pieces = await rewrite(inMemory(bytes), all).catch((error: unknown) => {
-            // What withMetadata takes as a sign of a broken file.
-            expect(error).toBeInstanceOf(RangeError);
-            return null;
-          });
-          if (!pieces) return;
-          const stretches = pieces.flatMap((piece) => (Buffer.isBuffer(piece) ? [] : [piece]));
-          for (const { start, end } of stretches) expect(start < end && end <= bytes.length).toBe(true);
-          expect(sizeOfPieces(pieces)).toBeLessThan(bytes.length + 20_000);
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
-
-  it("of nothing but segments isn't read into memory", async () => {
-    const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0xff, 0xff]), Buffer.alloc(65_533)]);
-    const bytes = Buffer.concat([
-      Buffer.from([0xff, 0xd8]),
-      ...Array.from({ length: 300 }, () => segment),
-      Buffer.from([0xff, 0xda, 0, 2]),
-    ]);
-    expect(await rewriteJpeg(inMemory(bytes), all)).toBeNull();
-  });
-});
-
-describe('an XMP packet', () => {
-  const nothing = {
-    title: null,
-    description: null,
-    creator: null,
-    copyright: null,
-    license: null,
-    keywords: [],
-  };
-
-  it('is edited by namespace, whatever its prefixes, attributes included, and only as deep as our own properties', () => {
-    const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-      <r:Description r:about="" xmlns:D="http://purl.org/dc/elements/1.1/" xmlns:o="urn:other" D:title='gone' o:title="stays">
-        <D:subject><r:Bag><r:li>gone</r:li></r:Bag></D:subject><o:subject>stays</o:subject>
-        <o:part r:parseType="Resource"><D:title>stays inside</D:title></o:part><!-- <D:title>a comment</D:title> -->
-        <D:creator/></r:Description></r:RDF></x:xmpmeta>`;
-    const written = writeXmp(Buffer.from(packet), { ...nothing, title: 'New' });
-    const text = written?.packet.toString() ?? '';
-    expect(text).not.toContain('gone');
-    expect(text).not.toContain('creator');
-    expect(text.match(/stays/g)).toHaveLength(3);
-    expect(text).toContain('<rdf:li xml:lang="x-default">New</rdf:li>');
-    expect(written?.kept).toBe(true);
-  });
-
-  it("that isn't XML is replaced, as is one too long to edit, without taking long", () => {
-    for (const broken of [
-      '<a ',
-      '<x:xmpmeta><r:RDF>',
-      `${'<a "'.repeat(60_000)}`,
-      `<a${' '.repeat(1_000_000)}`,
-      '<a b="'.repeat(50_000),
-    ]) {
-      const written = writeXmp(Buffer.from(broken), { ...nothing, title: 'New' });
-      expect(written).toMatchObject({ kept: false });
-      expect(writeXmp(Buffer.from(broken), nothing)).toBeNull();
-    }
-  });
-
-  it('preserves any text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (title) => {
-        const once = writeXmp(null, { ...nothing, title })?.packet ?? Buffer.alloc(0);
-        const twice = writeXmp(once, { ...nothing, title })?.packet ?? Buffer.alloc(0);
-        expect(twice.toString().match(/<dc:title>/g)).toHaveLength(1);
-        expect(writeXmp(twice, nothing)?.packet.toString()).not.toContain('dc:title>');
-      }),
-    );
-  });
-});
-
-describe('a file in ranges', () => {
-  it('reads the same in any range as whole', async () => {
-    const original = Buffer.from(Array.from({ length: 60 }, (_, n) => n));
-    const read = async (start: number, end: number) =>
-      [original.subarray(start, end + 1)] as unknown as AsyncIterable<Uint8Array>;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.uniqueArray(fc.tuple(fc.nat(5), fc.nat(6), fc.uint8Array({ maxLength: 7 })), {
-          maxLength: 5,
-          selector: ([slot]) => slot,
-        }),
-        fc.nat(90),
-        fc.nat(90),
-        async (cuts, a, b) => {
-          const changes = cuts.map(([slot, length, by]) => ({
-            start: slot * 10,
-            end: slot * 10 + length,
-            by: [Buffer.from(by)],
-          }));
-          const pieces = replaced(original.length, changes);
-          const collect = async (start: number, end: number): Promise<Buffer> => {
-            const chunks: Uint8Array[] = [];
-            for await (const chunk of readPieces(pieces, read, start, end)) chunks.push(chunk);
-            return Buffer.concat(chunks);
-          };
-          const size = sizeOfPieces(pieces);
-          const whole = await collect(0, size - 1);
-          expect(whole.length).toBe(size);
-          const [start, end] = [Math.min(a, b, size - 1), Math.min(Math.max(a, b), size - 1)];
-          expect((await collect(start, end)).equals(whole.subarray(start, end + 1))).toBe(true);
-        },
-      ),
-    );
   });
 });

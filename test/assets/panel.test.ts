@@ -1,105 +1,35 @@
-// Payload's REST routes, as the panel's forms call them. The rules are those of our API, with errors in
-// Payload's shape.
+// A file dropped into the panel: the rules are those of our API, with errors in Payload's shape.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { handleEndpoints } from 'payload';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { everythingKept, makeAsset, makePicture, sendBytes } from './library.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { PayloadReply } from '../identity/accounts/payload-transport.ts';
+import type { Person } from '../setup/service.ts';
+import { defineFields } from '../setup/workspace.ts';
+import { everythingKept, makePicture, sendBytes } from './library.ts';
+import {
+  marque,
+  place,
+  editor,
+  proposer,
+  reader,
+  outsider,
+  panel,
+  formOf,
+  problems,
+  message,
+} from './panel-forms.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let proposer: Person;
-let reader: Person;
-let outsider: Person;
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  const make = async (scope: 'read' | 'propose' | 'write', limits: 'approve'[] = []): Promise<Person> => {
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', place.workspaceId, scope, { place, limits });
-    return person;
-  };
-  editor = await make('write');
-  proposer = await make('propose');
-  reader = await make('read');
-  outsider = await marque.makePerson();
-  const other = await marque.makePlace();
-  await marque.grant(outsider.id, 'workspace', other.workspaceId, 'write', { place: other });
-  await marque.call('POST', '/api/v1/fields', {
-    as: editor,
-    body: { key: 'subject', label: 'Subject', type: 'select', options: ['space', 'cats'] },
-  });
-});
 afterAll(() => marque.close());
-
-interface Answer {
-  status: number;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Payload's answers, of every shape
-  body: any;
-}
-
-async function panel(
-  method: string,
-  path: string,
-  as: Person | null,
-  body?: FormData | object,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const isForm = body instanceof FormData;
-  const request = new Request(`${marque.url}/api${path}`, {
-    method,
-    headers: {
-      ...(as ? { cookie: as.cookie } : {}),
-      origin: marque.url,
-      ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
-      ...headers,
-    },
-    ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-  });
-  const response = await handleEndpoints({
-    config: marque.payload.config,
-    payloadInstanceCacheKey: marque.url,
-    request,
-  });
-  const text = await response.text();
-  return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text };
-}
-
-/** The form that the panel sends once the bytes are uploaded. */
-function formOf(token: unknown, data: object = {}): FormData {
-  const form = new FormData();
-  form.append('_payload', JSON.stringify(data));
-  if (token !== undefined)
-    form.append(
-      'file',
-      JSON.stringify({
-        filename: 'said-by-the-form.png',
-        mimeType: 'image/png',
-        size: 5,
-        collectionSlug: 'assets',
-        clientUploadContext: { token },
-      }),
-    );
-  return form;
-}
 
 const drop = async (
   as: Person,
   data: object = {},
   bytes?: Buffer,
-): Promise<{ answer: Answer; token: string; bytes: Buffer }> => {
+): Promise<{ answer: PayloadReply; token: string; bytes: Buffer }> => {
   const sent = bytes ?? (await makePicture());
   const { token } = await sendBytes(marque, as, sent, { filename: 'dropped.png' });
   return { answer: await panel('POST', '/assets', as, formOf(token, data)), token, bytes: sent };
 };
-
-/** Payload's validation errors, by path. */
-const problems = (answer: Answer): string[] =>
-  (answer.body.errors[0].data?.errors as { path: string }[] | undefined)?.map(({ path }) => path) ?? [];
-const message = (answer: Answer): string => String(answer.body.errors[0].message);
 
 describe('a file dropped into the panel', () => {
   it('becomes an asset of the workspace, typed by its bytes and not by the form', async () => {
@@ -263,12 +193,8 @@ describe('a file dropped into the panel', () => {
 
   it('without a required field starts as a draft, to be completed', async () => {
     const strict = await marque.makePlace();
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', strict.workspaceId, 'write', { place: strict });
-    await marque.call('POST', '/api/v1/fields', {
-      as: person,
-      body: { key: 'credit', label: 'Credit', type: 'text', required: true },
-    });
+    const person = await marque.makeMember(strict, 'write');
+    await defineFields(marque, person, { key: 'credit', label: 'Credit', type: 'text', required: true });
     const { answer } = await drop(person);
     expect(answer.body.doc.status).toBe('draft');
     const refused = await panel('PATCH', `/assets/${answer.body.doc.id}`, person, { status: 'active' });
@@ -278,202 +204,5 @@ describe('a file dropped into the panel', () => {
       fields: { credit: 'Ada' },
     });
     expect(approved.body.doc.status).toBe('active');
-  });
-});
-
-describe('a change made in the panel', () => {
-  it('follows the allowed status changes, and lists them', async () => {
-    const { id } = await makeAsset(marque, editor);
-    const refused = await panel('PATCH', `/assets/${id}`, editor, { status: 'rejected' });
-    expect(refused.status).toBe(409);
-    expect(message(refused)).toContain('archived');
-    expect((await panel('PATCH', `/assets/${id}`, editor, { status: 'archived' })).body.doc.status).toBe(
-      'archived',
-    );
-  });
-
-  it('requires the ability, the note and the values that our API requires', async () => {
-    const helper = await marque.makePerson();
-    await marque.grant(helper.id, 'workspace', place.workspaceId, 'write', {
-      place,
-      limits: ['approve', 'delete'],
-    });
-    const { id } = await makeAsset(marque, proposer);
-    const forbidden = await panel('PATCH', `/assets/${id}`, helper, { status: 'active' });
-    expect([forbidden.status, message(forbidden)]).toEqual([403, expect.stringContaining('approve')]);
-    expect(problems(await panel('PATCH', `/assets/${id}`, editor, { status: 'rejected' }))).toEqual([
-      'reviewNote',
-    ]);
-    expect(problems(await panel('PATCH', `/assets/${id}`, editor, { fields: { subject: 'dogs' } }))).toEqual([
-      'fields.subject',
-    ]);
-    const trashed = await panel('PATCH', `/assets/${id}`, helper, { deletedAt: new Date().toISOString() });
-    expect(trashed.status).toBe(403);
-    expect((await panel('DELETE', `/assets/${id}`, editor)).status).toBe(403);
-    const { body } = await marque.call('GET', `/api/v1/assets/${id}`, { as: editor });
-    expect(body.data).toMatchObject({ status: 'proposed', fields: {}, deletedAt: null });
-  });
-
-  it('is a 404 for callers without access', async () => {
-    const { id } = await makeAsset(marque, editor);
-    const hidden = await makeAsset(marque, editor, { private: true });
-    const colleague = await marque.makePerson();
-    await marque.grant(colleague.id, 'workspace', place.workspaceId, 'write', { place });
-    for (const [as, asset] of [
-      [reader, id],
-      [proposer, id],
-      [outsider, id],
-      [null, id],
-      [colleague, hidden.id],
-    ] as const) {
-      const answer = await panel('PATCH', `/assets/${asset}`, as, { status: 'archived' });
-      expect([403, 404]).toContain(answer.status);
-    }
-    for (const [as, asset] of [
-      [outsider, id],
-      [null, id],
-      [colleague, hidden.id],
-    ] as const)
-      expect([403, 404]).toContain((await panel('GET', `/assets/${asset}`, as)).status);
-    const { body } = await marque.call('GET', `/api/v1/assets/${id}`, { as: editor });
-    expect(body.data.status).toBe('active');
-  });
-
-  it('from another page has no session', async () => {
-    const { id } = await makeAsset(marque, editor);
-    const answer = await panel(
-      'PATCH',
-      `/assets/${id}`,
-      editor,
-      { status: 'archived' },
-      { origin: 'https://evil.example' },
-    );
-    expect(answer.status).toBe(403);
-  });
-
-  it('changes no properties of the file, and nothing that the server maintains', async () => {
-    const asset = await makeAsset(marque, editor);
-    const elsewhere = await marque.makePlace();
-    const answer = await panel('PATCH', `/assets/${asset.id}`, editor, {
-      sha256: 'f'.repeat(64),
-      filename: 'other.png',
-      mimeType: 'text/html',
-      filesize: 1,
-      width: 1,
-      height: 1,
-      probe: { lies: true },
-      c2pa: { manifests: 9 },
-      workspace: elsewhere.workspaceId,
-      proposedBy: 'Somebody',
-      effectivePrivate: true,
-      current: false,
-      version: 7,
-      stackId: asset.id,
-      focalX: 10,
-      focalY: 10,
-      metadata: { title: 'Changed' },
-    });
-    expect(answer.status).toBe(200);
-    const { body } = await marque.call('GET', `/api/v1/assets/${asset.id}`, { as: editor });
-    expect({ ...body.data, updatedAt: null }).toEqual({
-      ...asset,
-      metadata: { title: 'Changed' },
-      updatedAt: null,
-    });
-    expect((await marque.call('GET', `/a/${asset.id}`)).bytes.length).toBe(asset.size);
-  });
-
-  it("is validated by our API's schemas", async () => {
-    const asset = await makeAsset(marque, editor);
-    const theirs = await makeAsset(marque, outsider);
-    for (const [data, at] of [
-      [{ metadata: 5 }, 'metadata'],
-      [{ metadata: { keywords: 'one' } }, 'metadata.keywords'],
-      [{ metadata: { title: 'x'.repeat(501) } }, 'metadata.title'],
-      [{ tags: { a: 1 } }, 'tags'],
-      [{ rights: { expires: '2026-02-30' } }, 'rights.expires'],
-      [{ rights: [] }, 'rights'],
-      [{ fields: 'x' }, 'fields'],
-      [{ fields: { subject: {} } }, 'fields.subject'],
-      [{ parentAssetId: 'nonsense' }, 'parentAssetId'],
-      [{ parentAssetId: theirs.id }, 'parentAssetId'],
-    ] as const) {
-      const answer = await panel('PATCH', `/assets/${asset.id}`, editor, data);
-      expect([data, answer.status, problems(answer)]).toEqual([data, 400, [at]]);
-    }
-    const changed = await panel('PATCH', `/assets/${asset.id}`, editor, {
-      rights: { license: 'CC0' },
-      metadata: { title: '  Spaced ', creator: '', nope: true },
-      tags: ['a', 'A'],
-      fields: { subject: null },
-    });
-    expect(changed.status).toBe(200);
-    const { body } = await marque.call('GET', `/api/v1/assets/${asset.id}`, { as: editor });
-    expect(body.data).toMatchObject({
-      rights: { license: 'CC0', territories: [], channels: [], modelRelease: null },
-      tags: ['a'],
-      fields: {},
-    });
-    expect(body.data.metadata).toEqual({ title: 'Spaced' });
-  });
-
-  it('never replaces the bytes', async () => {
-    const { id } = await makeAsset(marque, editor);
-    const { token } = await sendBytes(marque, editor, await makePicture());
-    const answer = await panel('PATCH', `/assets/${id}`, editor, formOf(token));
-    expect(answer.status).toBe(409);
-    expect(message(answer)).toContain("can't be replaced");
-    const edited = await panel(
-      'PATCH',
-      `/assets/${id}?uploadEdits[crop][x]=1&uploadEdits[widthInPixels]=5`,
-      editor,
-      {
-        tags: ['cropped'],
-      },
-    );
-    expect(edited.status).toBe(409);
-  });
-
-  it('is recorded with the person who made it', async () => {
-    const { id } = await makeAsset(marque, proposer);
-    await panel('PATCH', `/assets/${id}`, editor, { status: 'active' });
-    const events = await marque.service.db.query(
-      'select type, actor_kind, actor_id from marque.events where subject_id = $1 order by id',
-      [id],
-    );
-    expect(events).toEqual([
-      { type: 'asset.proposed', actor_kind: 'person', actor_id: proposer.id },
-      { type: 'asset.approved', actor_kind: 'person', actor_id: editor.id },
-    ]);
-  });
-});
-
-describe("Payload's other routes", () => {
-  it('return no bytes: those come from our own routes', async () => {
-    const { filename } = await makeAsset(marque, editor);
-    for (const as of [editor, null])
-      expect([403, 404]).toContain((await panel('GET', `/assets/file/${filename}`, as)).status);
-  });
-
-  it('list only what the caller can read', async () => {
-    const open = await makeAsset(marque, editor);
-    const hidden = await makeAsset(marque, editor, { private: true });
-    const idsFor = async (as: Person): Promise<string[]> =>
-      ((await panel('GET', '/assets?limit=500', as)).body.docs as { id: string }[]).map(({ id }) => id);
-    expect(await idsFor(editor)).toEqual(expect.arrayContaining([open.id, hidden.id]));
-    const seen = await idsFor(reader);
-    expect(seen).toContain(open.id);
-    expect(seen).not.toContain(hidden.id);
-    expect(await idsFor(outsider)).not.toContain(open.id);
-    expect((await panel('GET', '/assets', null)).status).toBe(403);
-  });
-
-  it('duplicate nothing: a copy would have the same bytes', async () => {
-    const { id } = await makeAsset(marque, editor);
-    const before = await everythingKept(marque);
-    const answer = await panel('POST', `/assets/${id}/duplicate`, editor, {});
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
-    expect(await everythingKept(marque)).toEqual(before);
   });
 });

@@ -1,18 +1,11 @@
 // Interrupted and resumed uploads: to a tus client, the address of a ticket is an existing upload.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { Upload } from 'tus-js-client';
-import { startService, type Place, type Reply, type TestService } from '../setup/service.ts';
+import type { Reply } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let agent: { id: string; key: string };
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  agent = await marque.makeKey(place, 'propose');
-});
+const { marque, proposer: agent } = await startWithWorkspace();
 afterAll(() => marque.close());
 
 async function ticketFor(size: number): Promise<{ token: string; uploadUrl: string }> {

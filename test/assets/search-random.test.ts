@@ -5,6 +5,7 @@ import { day } from '../setup/days.ts';
 import fc from '../setup/random.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
+import { defineFields } from '../setup/workspace.ts';
 
 const words = [
   'logo',
@@ -110,29 +111,24 @@ const queryArb = fc
 beforeAll(async () => {
   marque = await startService();
   place = await marque.makePlace();
-  const admin = await marque.makePerson();
-  await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
-  for (const field of [
+  const admin = await marque.makeMember(place, 'admin');
+  await defineFields(
+    marque,
+    { cookie: admin.cookie },
     { key: 'season', label: 'Season', type: 'select', options: seasons },
     { key: 'year', label: 'Year', type: 'number' },
     { key: 'day', label: 'Day', type: 'date' },
     { key: 'hero', label: 'Hero', type: 'boolean' },
-  ]) {
-    expect(
-      (await marque.call('POST', '/api/v1/fields', { as: { cookie: admin.cookie }, body: field })).status,
-    ).toBe(201);
-  }
+  );
   collections = [
     await marque.makeCollection(place, { fields: { season: 'winter' } }),
     await marque.makeCollection(place, { private: true }),
     await marque.makeCollection(place, { private: true, fields: { year: 2021 } }),
   ];
-  const writer = await marque.makePerson();
-  await marque.grant(writer.id, 'workspace', place.workspaceId, 'write', { place });
+  const writer = await marque.makeMember(place, 'write');
   const guest = await marque.makePerson();
   await marque.grant(guest.id, 'collection', collections[1] ?? '', 'read', { place });
-  const both = await marque.makePerson();
-  await marque.grant(both.id, 'workspace', place.workspaceId, 'read', { place });
+  const both = await marque.makeMember(place, 'read');
   await marque.grant(both.id, 'collection', collections[2] ?? '', 'write', { place });
   callers = [
     { cookie: admin.cookie },

@@ -2,13 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { day } from '../setup/days.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let other: Place;
-let editor: Person;
-let reader: { id: string; key: string };
+const { marque, place, other, editor, reader } = await startWithWorkspace();
 
 interface Made {
   filename?: string;
@@ -93,21 +89,15 @@ let secret: string;
 let foreign: string;
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  other = await marque.makePlace();
-  editor = await marque.makePerson();
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  reader = await marque.makeKey(place, 'read');
-  for (const field of [
+  await defineFields(
+    marque,
+    { cookie: editor.cookie },
     { key: 'season', label: 'Season', type: 'select', options: ['spring', 'autumn'] },
     { key: 'year', label: 'Year', type: 'number' },
     { key: 'day', label: 'Day', type: 'date' },
     { key: 'note', label: 'Note', type: 'text' },
     { key: 'hero', label: 'Hero', type: 'boolean' },
-  ]) {
-    await marque.call('POST', '/api/v1/fields', { as: { cookie: editor.cookie }, body: field });
-  }
+  );
   logo = await make({
     filename: 'Logo-dark.svg',
     mime: 'image/svg+xml',

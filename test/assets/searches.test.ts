@@ -1,22 +1,11 @@
 // Saved searches over HTTP: shared by the workspace, created and deleted with write.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let as: { cookie: string };
-let reader: { id: string; key: string };
-let stranger: { id: string; key: string };
+const { marque, asEditor: as, reader, stranger } = await startWithWorkspace();
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  const editor: Person = await marque.makePerson('Edda Editor');
-  as = { cookie: editor.cookie };
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(await marque.makePlace(), 'admin');
-  await marque.call('POST', '/api/v1/fields', { as, body: { key: 'year', label: 'Year', type: 'number' } });
+  await defineFields(marque, as, { key: 'year', label: 'Year', type: 'number' });
 });
 afterAll(() => marque.close());
 

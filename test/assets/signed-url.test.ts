@@ -1,23 +1,9 @@
 // Signed links over HTTP: what they open, for how long, and what they never open.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeAsset } from './library.ts';
 
-let marque: TestService;
-let place: Place;
-let as: { cookie: string };
-let reader: { id: string; key: string };
-let stranger: { id: string; key: string };
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  const editor: Person = await marque.makePerson('Edda Editor');
-  as = { cookie: editor.cookie };
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(await marque.makePlace(), 'admin');
-});
+const { marque, place, asEditor: as, reader, stranger } = await startWithWorkspace();
 afterAll(() => marque.close());
 
 const sign = (id: string, body: unknown = {}, caller: { key: string } | { cookie: string } = as) =>
@@ -79,8 +65,7 @@ describe('a signed link', () => {
     const asset = await makeAsset(marque, as);
     expect((await sign(asset.id, {}, reader)).status).toBe(403);
     expect((await sign(asset.id, {}, stranger)).status).toBe(404);
-    const limited = await marque.makePerson();
-    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['share'] });
+    const limited = await marque.makeMember(place, 'write', { limits: ['share'] });
     expect((await sign(asset.id, {}, { cookie: limited.cookie })).status).toBe(403);
     for (const body of [
       { expiresIn: 59 },

@@ -7,27 +7,17 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { claimKeeping, removeIfUnheld } from '../../src/assets/delivery/bytes.ts';
 import { sweep, type Swept } from '../../src/assets/lifecycle/sweep.ts';
-import { blobKey, renditionKey, type Storage } from '../../src/core/storage/contract.ts';
+import { blobKey, renditionKey } from '../../src/core/storage/contract.ts';
 import { DiskStorage } from '../../src/core/storage/disk.ts';
 import { until } from '../setup/children.ts';
-import { startService, type Place, type TestService } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { fileBytes, filesIn, makeAsset, makePicture, openTicket, sendBytes } from './library.ts';
+import { slowKeeping } from './slow-keeping.ts';
 
-let marque: TestService;
-let place: Place;
-let elsewhere: Place;
-let writer: { key: string };
-let reader: { key: string };
-let neighbour: { key: string };
+const { marque, place, writer, reader, stranger: neighbour } = await startWithWorkspace();
 let schedules: { name: string; cron: string }[];
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  elsewhere = await marque.makePlace();
-  writer = await marque.makeKey(place, 'write');
-  reader = await marque.makeKey(place, 'read');
-  neighbour = await marque.makeKey(elsewhere, 'write');
   // The job runs by itself after a while and every hour, and would count along with these tests.
   await marque.service.jobs.send('sweep');
   schedules = await sql('select name, cron from marque_jobs.schedule');
@@ -279,21 +269,6 @@ describe('a purge during an upload of the same bytes', () => {
     await expect(keeping).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
-
-/** A storage whose `keep` pauses first, until it is told to continue. */
-function slowKeeping(storage: Storage): { storage: Storage; begun: Promise<void>; goOn(): void } {
-  const keep = storage.keep.bind(storage);
-  let begin = (): void => undefined;
-  let goOn = (): void => undefined;
-  const begun = new Promise<void>((resolve) => (begin = resolve));
-  const gate = new Promise<void>((resolve) => (goOn = resolve));
-  storage.keep = async (staged) => {
-    begin();
-    await gate;
-    await keep(staged);
-  };
-  return { storage, begun, goOn };
-}
 
 describe('bytes', () => {
   it('that nothing uses are removed after a day, and not before', async () => {

@@ -1,35 +1,20 @@
 // Versions over HTTP: joining a stack, which version is current, what /c resolves to, and that a new version
 // opens nothing that was closed.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { currentAfter, type StackedVersion } from '../../src/assets/rules.ts';
 import { day } from '../setup/days.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import type { Caller } from '../setup/service.ts';
+import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let reader: { key: string };
-let proposer: { key: string };
-let writer: { key: string };
-let stranger: { key: string };
+const { marque, place, editor, reader, proposer, writer, stranger } = await startWithWorkspace();
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  const elsewhere = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  reader = await marque.makeKey(place, 'read');
-  proposer = await marque.makeKey(place, 'propose');
-  writer = await marque.makeKey(place, 'write');
-  stranger = await marque.makeKey(elsewhere, 'admin');
-  const field = { key: 'subject', label: 'Subject', type: 'text' };
-  await marque.call('POST', '/api/v1/fields', { as: { cookie: editor.cookie }, body: field });
-  await marque.call('POST', '/api/v1/fields', {
-    as: { cookie: editor.cookie },
-    body: { key: 'shoot', label: 'Shoot', type: 'text' },
-  });
+  await defineFields(
+    marque,
+    writer,
+    { key: 'subject', label: 'Subject', type: 'text' },
+    { key: 'shoot', label: 'Shoot', type: 'text' },
+  );
 });
 afterAll(() => marque.close());
 
@@ -190,8 +175,7 @@ describe('a new version', () => {
 
   it('can be proposed by a person who only reads the library but proposes on that asset', async () => {
     const [first = ''] = await stackOf(1);
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', place.workspaceId, 'read', { place });
+    const person = await marque.makeMember(place, 'read');
     await marque.grant(person.id, 'asset', first, 'propose', { place });
     // Tickets need access to the workspace, so this one is sent by form.
     const form = new FormData();
@@ -259,8 +243,7 @@ describe('making a version current', () => {
 
   it('needs write, the ability to approve, and an existing version', async () => {
     const [first = '', second = ''] = await stackOf(2);
-    const limited = await marque.makePerson();
-    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['approve'] });
+    const limited = await marque.makeMember(place, 'write', { limits: ['approve'] });
     expect((await makeCurrent(first, 1, null)).status).toBe(401);
     expect((await makeCurrent(first, 1, stranger)).status).toBe(404);
     expect((await makeCurrent(first, 1, proposer)).status).toBe(403);
@@ -360,58 +343,5 @@ describe('/c', () => {
     await marque.grant(person.id, 'asset', second, 'read', { place });
     expect(await leadsTo(first, { cookie: person.cookie })).toBe(`${marque.url}/a/${second}`);
     expect(await leadsTo(first, writer)).toBe(404);
-  });
-});
-
-describe('the rule', () => {
-  const version = (number: number, more: Partial<StackedVersion> = {}): StackedVersion => ({
-    id: `v${number}`,
-    version: number,
-    current: false,
-    status: 'active',
-    deleted: false,
-    embargo: null,
-    expires: null,
-    ...more,
-  });
-  const day = '2026-11-21';
-
-  it.each([
-    ['a newer approved one takes over', [version(1, { current: true }), version(2)], 'v2', 'v2'],
-    ["an older one doesn't take over", [version(1), version(2, { current: true })], 'v1', 'v2'],
-    [
-      'an older one takes over from one that expired',
-      [version(1), version(2, { current: true, expires: '2026-11-20' })],
-      'v1',
-      'v1',
-    ],
-    ['the last day counts', [version(1), version(2, { current: true, expires: '2026-11-21' })], 'v1', 'v2'],
-    [
-      "an expired one doesn't take over",
-      [version(1, { current: true }), version(2, { expires: '2026-11-20' })],
-      'v2',
-      'v1',
-    ],
-    [
-      'one under embargo takes over',
-      [version(1, { current: true }), version(2, { embargo: '2027-01-01' })],
-      'v2',
-      'v2',
-    ],
-    [
-      'changing another one keeps an expired current one',
-      [version(1), version(2, { current: true, expires: '2026-11-20' }), version(3, { status: 'rejected' })],
-      'v3',
-      'v2',
-    ],
-    [
-      'a stack without a current one gets the newest',
-      [version(1), version(2, { status: 'draft' })],
-      'v2',
-      'v1',
-    ],
-    ['a stack without an approved one gets none', [version(1, { status: 'draft' })], 'v1', null],
-  ])('%s', (_, stack, changed, expected) => {
-    expect(currentAfter(stack, changed, day)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
-// A workspace with its default brand, and the calls that write to it.
-import type { Caller, Place, Reply, TestService } from '../setup/service.ts';
+// A workspace's default brand, and what a brand's tests look at.
+import type { Place, Reply, TestService } from '../setup/service.ts';
 
 /** Creates the default brand of a workspace. @returns its id */
 export async function makeDefaultBrand(marque: TestService, place: Place, name = 'Acme'): Promise<string> {
@@ -10,31 +10,8 @@ export async function makeDefaultBrand(marque: TestService, place: Place, name =
   return id;
 }
 
-/** Calls with a JSON body; `done` throws if the answer isn't a success. */
-export function callsAs(marque: TestService, as: Caller) {
-  const call = (method: string, path: string, body?: unknown): Promise<Reply> =>
-    marque.call(method, `/api/v1${path}`, { as, ...(body === undefined ? {} : { body }) });
-  return {
-    call,
-    async done(method: string, path: string, body?: unknown): Promise<Reply> {
-      const reply = await call(method, path, body);
-      if (reply.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`);
-      return reply;
-    },
-  };
-}
-
 export const issuePaths = (reply: Reply): string[] =>
   (reply.body.error.detail.issues as { path: string }[]).map(({ path }) => path);
-
-/** Events of a resource, oldest first. */
-export async function eventsOf(marque: TestService, id: string): Promise<string[]> {
-  const rows = await marque.service.db.query<{ type: string }>(
-    'select type from marque.events where subject_id = $1 order by id',
-    [id],
-  );
-  return rows.map(({ type }) => type);
-}
 
 export async function versionsOf(
   marque: TestService,
@@ -45,3 +22,6 @@ export async function versionsOf(
     [brand],
   );
 }
+
+export { callsAs } from '../setup/callers.ts';
+export { eventsOf } from '../setup/events.ts';

@@ -2,15 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, eventsOf, issuePaths, versionsOf } from './brand.ts';
+import { issuePaths, versionsOf } from './brand.ts';
+import { callsAs, type Calls } from '../setup/callers.ts';
+import { eventsOf } from '../setup/events.ts';
 
 let marque: TestService;
 let place: Place;
 let editor: Person;
 let brand: string;
-let write: ReturnType<typeof callsAs>;
-let propose: ReturnType<typeof callsAs>;
-let other: ReturnType<typeof callsAs>;
+let write: Calls;
+let propose: Calls;
+let other: Calls;
 let count = 0;
 
 beforeAll(async () => {

@@ -3,12 +3,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type Agent } from '../agents/client.ts';
 import { startService, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, eventsOf, makeDefaultBrand } from './brand.ts';
+import { makeDefaultBrand } from './brand.ts';
+import { callsAs, type Calls } from '../setup/callers.ts';
+import { eventsOf } from '../setup/events.ts';
 
 let marque: TestService;
 let place: Place;
 let brandId: string;
-let mara: ReturnType<typeof callsAs>;
+let mara: Calls;
 let agent: Agent;
 
 beforeAll(async () => {

@@ -5,26 +5,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { makeAsset } from '../assets/library.ts';
-import { startService, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeDefaultBrand } from './brand.ts';
+import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { makeDefaultBrand } from './brand.ts';
+import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
 
 let marque: TestService;
 let place: Place;
-let reader: { key: string };
-let stranger: { key: string };
-let write: ReturnType<typeof callsAs>;
-let cookie: string;
+let reader: Key;
+let stranger: Key;
+let write: Calls;
+let editor: Person;
 
 beforeAll(async () => {
   marque = await startService();
-  place = await marque.makePlace('Acme');
-  const editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  ({ place, editor, reader, stranger, write } = await makeCallers(marque));
   await makeDefaultBrand(marque, place);
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(await marque.makePlace('Other'), 'admin');
-  ({ cookie } = editor);
-  write = callsAs(marque, { cookie });
 });
 afterAll(() => marque.close());
 
@@ -56,8 +51,8 @@ it('the files for programs are empty before the first publish', async () => {
 });
 
 it('brand.json is valid by the AdCP schema, and contains what is published and nothing hidden', async () => {
-  const logo = await makeAsset(marque, { cookie });
-  const draft = await makeAsset(marque, { cookie }, { status: 'draft' });
+  const logo = await makeAsset(marque, editor);
+  const draft = await makeAsset(marque, editor, { status: 'draft' });
   await write.done('PATCH', '/brand/rules', {
     set: [
       { key: 'color.primary', type: 'color', value: '#3366ff' },

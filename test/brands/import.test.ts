@@ -3,28 +3,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, eventsOf, issuePaths, makeDefaultBrand, versionsOf } from './brand.ts';
+import { issuePaths, makeDefaultBrand, versionsOf } from './brand.ts';
+import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { eventsOf } from '../setup/events.ts';
 
 let marque: TestService;
 let place: Place;
 let editor: Person;
-let reader: { key: string };
-let stranger: { key: string };
-let write: ReturnType<typeof callsAs>;
+let reader: Key;
+let stranger: Key;
+let write: Calls;
 let slug: string;
 let brand: string;
 let count = 0;
 
 beforeAll(async () => {
   marque = await startService();
-  place = await marque.makePlace('Acme');
-  const other = await marque.makePlace('Other');
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  ({ place, editor, reader, stranger, write } = await makeCallers(marque));
   await makeDefaultBrand(marque, place);
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(other, 'admin');
-  write = callsAs(marque, { cookie: editor.cookie });
 });
 afterAll(() => marque.close());
 beforeEach(async () => {

@@ -4,29 +4,25 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { makeAsset as makeBareAsset } from '../core/access/resources.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, eventsOf, issuePaths, makeDefaultBrand, versionsOf } from './brand.ts';
+import { issuePaths, makeDefaultBrand, versionsOf } from './brand.ts';
+import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { eventsOf } from '../setup/events.ts';
 
 let marque: TestService;
 let place: Place;
 let editor: Person;
 let brand: string;
-let reader: { key: string };
-let proposer: { key: string };
-let stranger: { key: string };
-let write: ReturnType<typeof callsAs>;
+let reader: Key;
+let proposer: Key;
+let stranger: Key;
+let write: Calls;
 
 beforeAll(async () => {
   marque = await startService();
-  place = await marque.makePlace('Acme');
-  const other = await marque.makePlace('Other');
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  const callers = await makeCallers(marque);
+  ({ place, editor, reader, proposer, stranger, write } = callers);
   brand = await makeDefaultBrand(marque, place);
-  await makeDefaultBrand(marque, other, 'Other');
-  reader = await marque.makeKey(place, 'read');
-  proposer = await marque.makeKey(place, 'propose');
-  stranger = await marque.makeKey(other, 'admin');
-  write = callsAs(marque, { cookie: editor.cookie });
+  await makeDefaultBrand(marque, callers.other, 'Other');
 });
 afterAll(() => marque.close());
 

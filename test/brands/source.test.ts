@@ -8,16 +8,18 @@ import { untilLockWaits } from '../core/access/resources.ts';
 import { makeAsset, makePicture } from '../assets/library.ts';
 import { makeFolder, until } from '../setup/children.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, eventsOf, makeDefaultBrand, versionsOf } from './brand.ts';
+import { makeDefaultBrand, versionsOf } from './brand.ts';
+import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { eventsOf } from '../setup/events.ts';
 import { startGitServer, type GitServer } from './git-server.ts';
 
 let server: GitServer;
 let marque: TestService;
 let place: Place;
 let editor: Person;
-let reader: { key: string };
-let stranger: { key: string };
-let write: ReturnType<typeof callsAs>;
+let reader: Key;
+let stranger: Key;
+let write: Calls;
 let slug: string;
 let brand: string;
 let repository: string;
@@ -26,14 +28,8 @@ let count = 0;
 beforeAll(async () => {
   server = await startGitServer();
   marque = await startService({ FETCH_ALLOW: `${server.host} file://${server.folder}/` });
-  place = await marque.makePlace('Acme');
-  const other = await marque.makePlace('Other');
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  ({ place, editor, reader, stranger, write } = await makeCallers(marque));
   await makeDefaultBrand(marque, place);
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(other, 'admin');
-  write = callsAs(marque, { cookie: editor.cookie });
 });
 afterAll(async () => {
   await marque.close();

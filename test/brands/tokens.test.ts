@@ -5,27 +5,21 @@ import postcss from 'postcss';
 import { compileString } from 'sass';
 import StyleDictionary from 'style-dictionary';
 import ts from 'typescript';
-import { callsAs, makeDefaultBrand } from './brand.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { makeDefaultBrand } from './brand.ts';
+import { makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { startService, type Place, type TestService } from '../setup/service.ts';
 
 let marque: TestService;
 let place: Place;
-let editor: Person;
 let brand: string;
-let reader: { key: string };
-let stranger: { key: string };
-let write: ReturnType<typeof callsAs>;
+let reader: Key;
+let stranger: Key;
+let write: Calls;
 
 beforeAll(async () => {
   marque = await startService();
-  place = await marque.makePlace('Acme');
-  const other = await marque.makePlace('Other');
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  ({ place, reader, stranger, write } = await makeCallers(marque));
   brand = await makeDefaultBrand(marque, place, 'Acme */ {co} -->');
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(other, 'admin');
-  write = callsAs(marque, { cookie: editor.cookie });
   await write.done('PATCH', '/brand/rules', {
     set: [
       {

@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { callsAs } from './brand.ts';
+import { callsAs, type Calls } from '../setup/callers.ts';
 
 let marque: TestService;
-let write: ReturnType<typeof callsAs>;
+let write: Calls;
 
 beforeAll(async () => {
   marque = await startService();

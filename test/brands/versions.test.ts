@@ -3,25 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, eventsOf, issuePaths, versionsOf } from './brand.ts';
+import { issuePaths, versionsOf } from './brand.ts';
+import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { eventsOf } from '../setup/events.ts';
 
 let marque: TestService;
 let place: Place;
 let editor: Person;
 let brand: string;
-let reader: { key: string };
-let stranger: { key: string };
-let write: ReturnType<typeof callsAs>;
+let reader: Key;
+let stranger: Key;
+let write: Calls;
 let count = 0;
 
 beforeAll(async () => {
   marque = await startService();
-  place = await marque.makePlace('Acme');
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(await marque.makePlace('Other'), 'admin');
-  write = callsAs(marque, { cookie: editor.cookie });
+  ({ place, editor, reader, stranger, write } = await makeCallers(marque));
 });
 afterAll(() => marque.close());
 

@@ -1,24 +1,9 @@
 // Changing and deleting custom fields over HTTP: what happens to values, and which changes are refused.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let as: { cookie: string };
-let agent: { id: string; key: string };
-let stranger: { id: string; key: string };
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  as = { cookie: editor.cookie };
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  agent = await marque.makeKey(place, 'propose');
-  stranger = await marque.makeKey(await marque.makePlace(), 'write');
-});
+const { marque, place, asEditor: as, proposer: agent, stranger } = await startWithWorkspace();
 afterAll(() => marque.close());
 
 const define = async (key: string, type: string, options?: string[]): Promise<void> => {
@@ -125,8 +110,7 @@ describe('changing a field', () => {
 
   it('is refused below write, without the ability, from another workspace, and if malformed', async () => {
     await define('quiet', 'boolean');
-    const limited = await marque.makePerson();
-    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['setup'] });
+    const limited = await marque.makeMember(place, 'write', { limits: ['setup'] });
     for (const caller of [agent, { cookie: limited.cookie }]) {
       expect((await change('quiet', { label: 'x' }, caller)).status).toBe(403);
       expect((await marque.call('DELETE', '/api/v1/fields/quiet', { as: caller })).status).toBe(403);

@@ -1,10 +1,11 @@
 // Custom field types that a plugin adds: what they accept, how their values are searched, what a field can be
 // converted to, and what is left when the plugin is removed.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { makeAsset } from '../assets/library.ts';
 import { addFieldType, type FieldType } from '../../src/fields/types.ts';
-import { startService, type Place, type Reply, type TestService } from '../setup/service.ts';
+import type { Reply } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 
 // Before the service: the types are registered when they are first needed.
 const isbn: FieldType = {
@@ -31,10 +32,7 @@ const season: FieldType = {
 };
 for (const type of [isbn, decade, season]) addFieldType(type);
 
-let marque: TestService;
-let place: Place;
-let as: { key: string };
-let agent: { key: string };
+const { marque, place, writer: as, proposer: agent } = await startWithWorkspace();
 
 const define = (key: string, type: string, options?: string[]): Promise<Reply> =>
   marque.call('POST', '/api/v1/fields', { as, body: { key, label: key, type, ...(options && { options }) } });
@@ -45,13 +43,6 @@ const set = (id: string, fields: unknown): Promise<Reply> =>
 const find = (query: string): Promise<Reply> => marque.call('GET', `/api/v1/assets?${query}`, { as });
 const fieldsOf = async (id: string): Promise<unknown> =>
   (await marque.call('GET', `/api/v1/assets/${id}`, { as })).body.data.fields;
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  as = await marque.makeKey(place, 'write');
-  agent = await marque.makeKey(place, 'propose');
-});
 afterAll(() => marque.close());
 
 describe("a plugin's field type", () => {

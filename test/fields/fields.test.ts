@@ -1,35 +1,11 @@
 // Defining custom fields: every type, which values each accepts, who can define them and who can read them.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  startService,
-  type Caller,
-  type Person,
-  type Place,
-  type Reply,
-  type TestService,
-} from '../setup/service.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { Caller, Reply } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { fileBytes, makeAsset, makePicture } from '../assets/library.ts';
 
-let marque: TestService;
-let place: Place;
-let elsewhere: Place;
-let editor: Person;
-let asEditor: Caller;
-let reader: { key: string };
-let proposer: { key: string };
-let stranger: { key: string };
+const { marque, place, other, asEditor, reader, proposer, stranger } = await startWithWorkspace();
 
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  elsewhere = await marque.makePlace();
-  editor = await marque.makePerson();
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  asEditor = { cookie: editor.cookie };
-  reader = await marque.makeKey(place, 'read');
-  proposer = await marque.makeKey(place, 'propose');
-  stranger = await marque.makeKey(elsewhere, 'admin');
-});
 afterAll(() => marque.close());
 
 const create = (as: Caller, body: unknown): Promise<Reply> =>
@@ -262,7 +238,7 @@ describe('listing fields', () => {
       (
         await marque.call('GET', '/api/v1/fields', {
           as: reader,
-          headers: { 'x-workspace': elsewhere.workspaceId },
+          headers: { 'x-workspace': other.workspaceId },
         })
       ).status,
     ).toBe(404);

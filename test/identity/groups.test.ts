@@ -1,6 +1,7 @@
 // Groups of people over HTTP: the access they give, when it takes effect, and who manages them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventRowsOf } from '../setup/events.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
 import { makeAsset, makeColleague, makeGroup as groupOf, makeWorkspace } from '../core/access/resources.ts';
 
@@ -46,12 +47,6 @@ async function scopeOf(person: Person, at = place): Promise<string | null> {
   });
   return (body.data?.scope as string | undefined) ?? null;
 }
-
-const eventsOf = (id: string) =>
-  marque.service.db.query<{ type: string; actor_name: string; organization_id: string; detail: unknown }>(
-    'select type, actor_name, organization_id, detail from marque.events where subject_id = $1 order by id',
-    [id],
-  );
 
 const person = ({ id, name, email }: Person) => ({ id, name, email });
 
@@ -210,7 +205,7 @@ describe('a group', () => {
     await call(boss, 'PATCH', `/groups/${id}`, { name: 'Retold', members: [one.id] });
     await call(boss, 'POST', `/groups/${id}/members`, { remove: [one.id] });
     await call(boss, 'DELETE', `/groups/${id}`);
-    const events = await eventsOf(id);
+    const events = await eventRowsOf(marque, id);
 
     expect(events.map(({ type }) => type)).toEqual([
       'group.created',

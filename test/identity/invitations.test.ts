@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startMailServer, type MailServer } from '../setup/mail-server.ts';
+import { eventRowsOf } from '../setup/events.ts';
 import {
   startService,
   type Caller,
@@ -85,12 +86,6 @@ async function scopeOf(person: Person): Promise<string | null> {
   });
   return (body.data?.scope as string | undefined) ?? null;
 }
-
-const eventsOf = (id: string) =>
-  marque.service.db.query<{ type: string; actor_name: string; detail: Record<string, unknown> }>(
-    'select type, actor_name, detail from marque.events where subject_id = $1 order by id',
-    [id],
-  );
 
 describe('an invitation', () => {
   it('shows its offer to anyone with the link, and is accepted once, by a signed-in person', async () => {
@@ -284,7 +279,7 @@ describe('an invitation', () => {
     const again = await call(boss, 'POST', `/invitations/${id}/resend`);
     const person = await marque.makePerson('Pia Person');
     await take(person, tokenOf(again));
-    const events = await eventsOf(id);
+    const events = await eventRowsOf(marque, id);
     expect(events.map(({ type, actor_name }) => [type, actor_name])).toEqual([
       ['invitation.created', 'Ada Admin'],
       ['invitation.changed', 'Ada Admin'],
@@ -310,7 +305,7 @@ describe('signing up with an invitation', () => {
     const me = await marque.call('GET', '/api/v1/me', { as: { cookie } });
     expect(me.body.data).toMatchObject({ email, scope: 'write', workspace: { id: place.workspaceId } });
     expect((await look(token)).status).toBe(410);
-    expect((await eventsOf(made.body.data.user.id as string)).map(({ type }) => type)).toEqual([
+    expect((await eventRowsOf(marque, made.body.data.user.id as string)).map(({ type }) => type)).toEqual([
       'account.created',
     ]);
     const signedIn = await marque.call('POST', '/api/auth/sign-in', {
@@ -584,7 +579,7 @@ describe('removing a person from the organization', () => {
     expect(body.data.workspaces.map(({ id }: { id: string }) => id)).toEqual([other.workspaceId]);
     expect((await call(boss, 'DELETE', `/members/${person.id}`)).status).toBe(404);
 
-    const [event] = await eventsOf(person.id);
+    const [event] = await eventRowsOf(marque, person.id);
     expect(event).toMatchObject({
       type: 'person.removed',
       actor_name: 'Bea Boss',

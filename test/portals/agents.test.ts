@@ -1,23 +1,20 @@
 // What a public portal serves to programs at its root, and what it hides.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { callsAs } from '../brands/brand.ts';
+import { makeCallers, type Calls } from '../setup/callers.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { makeBrand } from './resources.ts';
 
 let marque: TestService;
-let editor: ReturnType<typeof callsAs>;
+let editor: Calls;
 let portal: { id: string; slug: string };
 let brand: { id: string; slug: string };
 let logo: string;
 
 beforeAll(async () => {
   marque = await startService();
-  const place = await marque.makePlace();
-  const person = await marque.makePerson('Edda Editor');
-  await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place });
-  const as = { cookie: person.cookie };
-  editor = callsAs(marque, as);
+  const { place, editor: as, write } = await makeCallers(marque);
+  editor = write;
   brand = await makeBrand(marque, place, { name: 'Acme' });
   const second = await makeBrand(marque, place, { name: 'Second' });
   ({ id: logo } = await makeAsset(marque, as));

@@ -1,14 +1,14 @@
 // What a portal's visitor sees of its brands: pages, news and search results; and what is left out for them.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { callsAs } from '../brands/brand.ts';
+import { makeCallers, type Calls } from '../setup/callers.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
 import { makeBrand } from './resources.ts';
 
 let marque: TestService;
 let place: Place;
 let as: { cookie: string };
-let editor: ReturnType<typeof callsAs>;
+let editor: Calls;
 let brand: { id: string; slug: string };
 let other: { id: string; slug: string };
 /** Open to everyone, and behind a password. */
@@ -24,11 +24,7 @@ const knocking = { 'x-portal-password': 'open sesame' };
 
 beforeAll(async () => {
   marque = await startService();
-  place = await marque.makePlace();
-  const person = await marque.makePerson('Edda Editor');
-  await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place });
-  as = { cookie: person.cookie };
-  editor = callsAs(marque, as);
+  ({ place, editor: as, write: editor } = await makeCallers(marque));
   brand = await makeBrand(marque, place, { name: 'Acme' });
   other = await makeBrand(marque, place, { name: 'Second' });
   collection = await marque.makeCollection(place);

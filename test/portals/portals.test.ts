@@ -1,6 +1,8 @@
 // Managing portals: creating, listing, changing, closing and deleting them, and who can't.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../core/access/resources.ts';
+import { makeCallers, type Key } from '../setup/callers.ts';
+import { eventRowsOf } from '../setup/events.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 import { makeBrand } from './resources.ts';
 
@@ -8,18 +10,13 @@ let marque: TestService;
 let place: Place;
 let editor: Person;
 let as: { cookie: string };
-let proposer: { id: string; key: string };
-let stranger: { id: string; key: string };
+let proposer: Key;
+let stranger: Key;
 
 beforeAll(async () => {
   marque = await startService();
-  place = await marque.makePlace();
-  const other = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  as = { cookie: editor.cookie };
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  proposer = await marque.makeKey(place, 'propose');
-  stranger = await marque.makeKey(other, 'admin');
+  ({ place, editor, proposer, stranger } = await makeCallers(marque));
+  as = editor;
 });
 afterAll(() => marque.close());
 
@@ -28,11 +25,6 @@ const make = async (body: Record<string, unknown>): Promise<Record<string, strin
   expect([made.status, made.body.error]).toEqual([201, undefined]);
   return made.body.data as Record<string, string>;
 };
-const eventsOf = async (id: string): Promise<{ type: string; audit: boolean; detail: unknown }[]> =>
-  marque.service.db.query('select type, audit, detail from marque.events where subject_id = $1 order by id', [
-    id,
-  ]);
-
 describe('a portal', () => {
   it('is created with all its fields, read, changed and deleted', async () => {
     const [one, two] = [await makeBrand(marque, place), await makeBrand(marque, place)];
@@ -90,7 +82,7 @@ describe('a portal', () => {
     const gone = await marque.call('DELETE', `/api/v1/portals/${made.id}`, { as });
     expect([gone.status, gone.body]).toEqual([200, { data: { deleted: true } }]);
     expect((await marque.call('DELETE', `/api/v1/portals/${made.id}`, { as })).status).toBe(404);
-    const events = await eventsOf(made.id ?? '');
+    const events = await eventRowsOf(marque, made.id ?? '');
     expect(events.map(({ type, audit }) => [type, audit])).toEqual([
       ['portal.created', true],
       ['portal.changed', true],
@@ -204,7 +196,7 @@ describe('a portal', () => {
       'select row_to_json(e)::text as row from marque.events e',
     );
     expect(rows.map(({ row }) => row).join()).not.toMatch(/sesame|barley/);
-    expect((await eventsOf(portal.id ?? '')).map(({ type }) => type)).toEqual([
+    expect((await eventRowsOf(marque, portal.id ?? '')).map(({ type }) => type)).toEqual([
       'portal.created',
       'portal.shared',
     ]);
@@ -221,7 +213,7 @@ describe('a portal', () => {
     expect(again.body).toEqual(closed.body);
     const open = await marque.call('PATCH', `/api/v1/portals/${id}`, { as, body: { expiresAt: null } });
     expect(open.body.data.expiresAt).toBeNull();
-    expect((await eventsOf(id ?? '')).map(({ type }) => type)).toEqual([
+    expect((await eventRowsOf(marque, id ?? '')).map(({ type }) => type)).toEqual([
       'portal.created',
       'portal.closed',
       'portal.changed',

@@ -1,6 +1,6 @@
 // Requesting access to a portal, deciding on it, and what the link of an approved request opens.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { callsAs } from '../brands/brand.ts';
+import { makeCallers, type Calls } from '../setup/callers.ts';
 import { passCookie, requestOfKey } from '../../src/portals/visibility.ts';
 import { startMailServer, type MailServer } from '../setup/mail-server.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
@@ -9,16 +9,12 @@ let marque: TestService;
 let mails: MailServer;
 let place: Place;
 let as: { cookie: string };
-let editor: ReturnType<typeof callsAs>;
+let editor: Calls;
 
 beforeAll(async () => {
   marque = await startService();
   mails = await startMailServer();
-  place = await marque.makePlace();
-  const person = await marque.makePerson('Edda Editor');
-  await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place });
-  as = { cookie: person.cookie };
-  editor = callsAs(marque, as);
+  ({ place, editor: as, write: editor } = await makeCallers(marque));
 });
 afterAll(async () => {
   await marque.close();

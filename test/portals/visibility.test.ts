@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { callsAs } from '../brands/brand.ts';
+import { callsAs, makeCallers, type Calls } from '../setup/callers.ts';
 import { passCookie, tryPassword } from '../../src/portals/visibility.ts';
 import { day } from '../setup/days.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
@@ -11,15 +11,11 @@ import { makeBrand } from './resources.ts';
 let marque: TestService;
 let place: Place;
 let as: { cookie: string };
-let editor: ReturnType<typeof callsAs>;
+let editor: Calls;
 
 beforeAll(async () => {
   marque = await startService();
-  place = await marque.makePlace();
-  const person = await marque.makePerson('Edda Editor');
-  await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place });
-  as = { cookie: person.cookie };
-  editor = callsAs(marque, as);
+  ({ place, editor: as, write: editor } = await makeCallers(marque));
 });
 afterAll(() => marque.close());
 

@@ -25,8 +25,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   place = await marque.makePlace();
-  const admin = await marque.makePerson();
-  await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
+  const admin = await marque.makeAdmin(place);
   as = { cookie: admin.cookie };
   agent = await marque.makeKey(place, 'propose');
   mailbox.mails.length = 0;

@@ -4,28 +4,22 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Ability } from '../../src/core/access/ladder.ts';
 import { makeAsset } from '../core/access/resources.ts';
 import { callPayload } from '../identity/accounts/payload-transport.ts';
-import { startService, type Person, type Place, type Reply, type TestService } from '../setup/service.ts';
+import type { Person, Reply } from '../setup/service.ts';
+import { startWithOrganization } from '../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
+const { marque, place, admin } = await startWithOrganization({ RATE_LIMIT: '0' });
 let brand: { id: string; slug: string };
-let admin: Person;
 /** Write on the workspace, with all but one ability. */
 let withoutShare: Person;
 let withoutDelete: Person;
 let full: Person;
 
 async function writer(limits: Ability[]): Promise<Person> {
-  const person = await marque.makePerson();
-  await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place, limits });
+  const person = await marque.makeMember(place, 'write', { limits });
   return person;
 }
 
 beforeAll(async () => {
-  marque = await startService({ RATE_LIMIT: '0' });
-  place = await marque.makePlace('Acme');
-  admin = await marque.makePerson('Ada Admin');
-  await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
   const made = await marque.payload.create({
     collection: 'brands',
     data: { name: 'Acme', slug: 'acme', isDefault: true, workspace: place.workspaceId },

@@ -1,18 +1,12 @@
 // JSON made to freeze or kill the server: deep, wide and long bodies, from callers without credentials.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { handleEndpoints } from 'payload';
 import { withCheckedBody } from '../../src/core/transports/payload-rest.ts';
-import { startService, type Place, type Reply, type TestService } from '../setup/service.ts';
+import type { Reply } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let admin: { key: string };
-beforeAll(async () => {
-  marque = await startService({ RATE_LIMIT: '0' });
-  place = await marque.makePlace();
-  admin = await marque.makeKey(place, 'admin');
-});
+const { marque, admin } = await startWithWorkspace({ RATE_LIMIT: '0' });
 afterAll(() => marque.close());
 
 const json = { 'content-type': 'application/json' };

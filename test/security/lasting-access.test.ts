@@ -1,21 +1,14 @@
 // Attacks that try to keep access after it was revoked: keys that create keys, and keys that outlive a
 // password reset.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { hashSecret } from '../../src/core/access/keys.ts';
-import { startService, type Person, type Place, type Reply, type TestService } from '../setup/service.ts';
+import type { Person, Reply } from '../setup/service.ts';
+import { startWithOrganization } from '../setup/workspace.ts';
 import { allowAgent, connectAgent, exchangeCode } from './oauth.ts';
 
-let marque: TestService;
-let place: Place;
-let admin: Person;
+const { marque, place, admin } = await startWithOrganization({ RATE_LIMIT: '0' });
 
-beforeAll(async () => {
-  marque = await startService({ RATE_LIMIT: '0' });
-  place = await marque.makePlace('Acme');
-  admin = await marque.makePerson('Ada Admin');
-  await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
-});
 afterAll(() => marque.close());
 
 type Caller = { key: string } | { cookie: string };
@@ -30,8 +23,7 @@ const keyCount = async (): Promise<number> =>
   Number((await marque.service.db.query<{ n: string }>('select count(*) as n from keys'))[0]?.n);
 
 async function member(scope: 'read' | 'write' | 'admin'): Promise<Person> {
-  const person = await marque.makePerson();
-  await marque.grant(person.id, 'workspace', place.workspaceId, scope, { place });
+  const person = await marque.makeMember(place, scope);
   return person;
 }
 

@@ -3,20 +3,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../core/access/resources.ts';
 import { callPayload } from '../identity/accounts/payload-transport.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import type { Person } from '../setup/service.ts';
+import { startWithOrganization } from '../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let admin: Person;
+const { marque, place, admin } = await startWithOrganization({ RATE_LIMIT: '0' });
 let reader: Person;
 
 beforeAll(async () => {
-  marque = await startService({ RATE_LIMIT: '0' });
-  place = await marque.makePlace('Acme');
-  admin = await marque.makePerson('Ada Admin');
-  reader = await marque.makePerson('Rita Reader');
-  await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
-  await marque.grant(reader.id, 'workspace', place.workspaceId, 'read', { place });
+  reader = await marque.makeMember(place, 'read', { name: 'Rita Reader' });
 });
 afterAll(() => marque.close());
 

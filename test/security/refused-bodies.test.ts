@@ -5,18 +5,16 @@ import net, { type AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { handleEndpoints } from 'payload';
-import { startService, type Place, type TestService } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: { key: string };
+const { marque, writer: editor } = await startWithWorkspace({
+  RATE_LIMIT: '0',
+  MAX_UPLOAD_BYTES: String(1024 * 1024),
+});
 let behindPayload: http.Server;
 const ports: Record<string, number> = {};
 
 beforeAll(async () => {
-  marque = await startService({ RATE_LIMIT: '0', MAX_UPLOAD_BYTES: String(1024 * 1024) });
-  place = await marque.makePlace();
-  editor = await marque.makeKey(place, 'write');
   ports['our own server'] = Number(new URL(marque.url).port);
   // As Next passes requests to Payload's routes.
   const listener = getRequestListener(

@@ -1,20 +1,13 @@
 // Small attacks by callers without an account or with few permissions: open redirects, invalid server
 // functions, injected text, extra organizations.
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { isServerFunction } from '../../src/panel/shell/server-functions.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import type { Person } from '../setup/service.ts';
+import { startWithOrganization } from '../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let admin: Person;
+const { marque, place, admin } = await startWithOrganization({ RATE_LIMIT: '0' });
 
-beforeAll(async () => {
-  marque = await startService({ RATE_LIMIT: '0' });
-  place = await marque.makePlace('Acme');
-  admin = await marque.makePerson('Ada Admin');
-  await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
-});
 afterAll(() => marque.close());
 
 describe('an invalid authorization request', () => {
@@ -106,10 +99,8 @@ describe('an organization', () => {
   const count = async () => (await marque.service.db.query('select 1 from organizations')).length;
 
   it('can only be created by admins of one, unless the server is configured otherwise', async () => {
-    const guest = await marque.makePerson('Guest');
-    await marque.grant(guest.id, 'workspace', place.workspaceId, 'read', { place });
-    const workspaceAdmin = await marque.makePerson('Wanda');
-    await marque.grant(workspaceAdmin.id, 'workspace', place.workspaceId, 'admin', { place });
+    const guest = await marque.makeMember(place, 'read', { name: 'Guest' });
+    const workspaceAdmin = await marque.makeMember(place, 'admin', { name: 'Wanda' });
     const newcomer = await marque.makePerson('Nobody');
     const before = await count();
     for (const person of [guest, workspaceAdmin, newcomer]) {

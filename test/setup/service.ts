@@ -57,6 +57,14 @@ export interface TestService {
   ): Promise<Reply>;
   makePlace(name?: string): Promise<Place>;
   makePerson(name?: string): Promise<Person>;
+  /** A person with a scope on the workspace, less the abilities in `limits`. */
+  makeMember(
+    place: Place,
+    scope: Scope,
+    options?: { name?: string | undefined; limits?: Ability[] },
+  ): Promise<Person>;
+  /** A person who administers the organization. */
+  makeAdmin(place: Place, name?: string): Promise<Person>;
   grant(
     userId: string,
     resource: Resource,
@@ -148,6 +156,20 @@ export async function startService(
       const id = row?.id ?? '';
       const { cookie } = await openSession(payload, service.db, { id, email });
       return { id, email, name, cookie: cookie.split(';')[0] ?? '' };
+    },
+    async makeMember(
+      place: Place,
+      scope: Scope,
+      { name, limits = [] }: { name?: string | undefined; limits?: Ability[] } = {},
+    ): Promise<Person> {
+      const person = await made.makePerson(name);
+      await made.grant(person.id, 'workspace', place.workspaceId, scope, { place, limits });
+      return person;
+    },
+    async makeAdmin(place: Place, name?: string): Promise<Person> {
+      const person = await made.makePerson(name);
+      await made.grant(person.id, 'organization', place.organizationId, 'admin', { place });
+      return person;
     },
     async grant(
       userId: string,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { fileBytes, makeAsset, makePicture } from '../assets/library.ts';
 import { launchBrowser, patience } from '../setup/browser.ts';
-import { callsAs } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
 import { makeBrand } from '../portals/resources.ts';
 import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
 

@@ -10,6 +10,7 @@ import {
 } from '../../src/sites/deployments.ts';
 import { sweep } from '../../src/assets/lifecycle/sweep.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
+import { makeCallers, type Key } from '../setup/callers.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 import { makeWorkspace, queriesDuring } from '../core/access/resources.ts';
 import { openTicket, sendBytes } from '../assets/library.ts';
@@ -19,20 +20,15 @@ let marque: TestService;
 let place: Place;
 let editor: Person;
 let as: { cookie: string };
-let key: { id: string; key: string };
-let proposer: { id: string; key: string };
-let stranger: { id: string; key: string };
+let key: Key;
+let proposer: Key;
+let stranger: Key;
 
 beforeAll(async () => {
   marque = await startService({ MAX_UPLOAD_BYTES: String(4 * 1024 * 1024) });
-  place = await marque.makePlace();
-  const other = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  as = { cookie: editor.cookie };
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  ({ place, editor, proposer, stranger } = await makeCallers(marque));
+  as = editor;
   key = await marque.makeKey(place, 'write');
-  proposer = await marque.makeKey(place, 'propose');
-  stranger = await marque.makeKey(other, 'admin');
 });
 afterAll(() => marque.close());
 

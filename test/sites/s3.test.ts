@@ -8,7 +8,7 @@ import { sweep } from '../../src/assets/lifecycle/sweep.ts';
 import { sweepSites } from '../../src/sites/deployments.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
 import { makeAsset, makePicture } from '../assets/library.ts';
-import { callsAs } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
 import { makeBrand } from '../portals/resources.ts';
 import { startService, type Place, type TestService } from '../setup/service.ts';
 import { startS3Server, type S3Server } from '../core/storage/s3-server.ts';

@@ -1,23 +1,20 @@
 // Sites over HTTP: creating, listing, changing and deleting them, and who can't.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeCallers, type Key } from '../setup/callers.ts';
+import { eventsOf } from '../setup/events.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 
 let marque: TestService;
 let place: Place;
 let editor: Person;
 let as: { cookie: string };
-let proposer: { id: string; key: string };
-let stranger: { id: string; key: string };
+let proposer: Key;
+let stranger: Key;
 
 beforeAll(async () => {
   marque = await startService();
-  place = await marque.makePlace();
-  const other = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  as = { cookie: editor.cookie };
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  proposer = await marque.makeKey(place, 'propose');
-  stranger = await marque.makeKey(other, 'admin');
+  ({ place, editor, proposer, stranger } = await makeCallers(marque));
+  as = editor;
 });
 afterAll(() => marque.close());
 
@@ -26,14 +23,6 @@ const make = async (body: Record<string, unknown>): Promise<Record<string, strin
   expect([made.status, made.body.error]).toEqual([201, undefined]);
   return made.body.data as Record<string, string>;
 };
-const eventsOf = async (id: string): Promise<string[]> =>
-  (
-    await marque.service.db.query<{ type: string }>(
-      'select type from marque.events where subject_id = $1 order by id',
-      [id],
-    )
-  ).map(({ type }) => type);
-
 describe('a site', () => {
   it('is created with its own address, read, changed and deleted', async () => {
     const made = await make({ name: 'Brand guide' });
@@ -67,7 +56,7 @@ describe('a site', () => {
     const gone = await marque.call('DELETE', `/api/v1/sites/${made.id}`, { as });
     expect([gone.status, gone.body]).toEqual([200, { data: { deleted: true } }]);
     expect((await marque.call('DELETE', `/api/v1/sites/${made.id}`, { as })).status).toBe(404);
-    expect(await eventsOf(made.id ?? '')).toEqual(['site.created', 'site.changed', 'site.deleted']);
+    expect(await eventsOf(marque, made.id ?? '')).toEqual(['site.created', 'site.changed', 'site.deleted']);
   });
 
   it('gets a free slug generated from its name, never one that another uses', async () => {
@@ -121,7 +110,7 @@ describe('a site', () => {
       'select row_to_json(e)::text as row from marque.events e',
     );
     expect(stored.map(({ row }) => row).join()).not.toContain('sesame');
-    expect(await eventsOf(site.id ?? '')).toEqual(['site.created', 'site.shared']);
+    expect(await eventsOf(marque, site.id ?? '')).toEqual(['site.created', 'site.shared']);
     const [event] = await marque.service.db.query<{ audit: boolean }>(
       `select audit from marque.events where subject_id = $1 and type = 'site.shared'`,
       [site.id],

@@ -2,7 +2,7 @@
 // suggested.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { callsAs } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 
 let marque: TestService;
@@ -18,8 +18,7 @@ let count = 0;
 beforeAll(async () => {
   marque = await startService();
   place = await marque.makePlace('Acme');
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
   write = callsAs(marque, { cookie: editor.cookie });
   reader = await marque.makeKey(place, 'read');
 });

@@ -2,30 +2,19 @@
 // are deleted.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../library.ts';
-import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
+import type { Person, TestService } from '../../setup/service.ts';
+import { eventsOf } from '../../setup/events.ts';
+import { defineFields, startWithWorkspace } from '../../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let other: Place;
-let editor: Person;
-let as: { cookie: string };
-let reader: { id: string; key: string };
-let stranger: { id: string; key: string };
+const { marque, place, editor, asEditor: as, reader, stranger } = await startWithWorkspace();
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  other = await marque.makePlace();
-  editor = await marque.makePerson('Edda Editor');
-  as = { cookie: editor.cookie };
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(other, 'admin');
-  const field = await marque.call('POST', '/api/v1/fields', {
-    as,
-    body: { key: 'season', label: 'Season', type: 'select', options: ['spring', 'autumn'] },
+  await defineFields(marque, as, {
+    key: 'season',
+    label: 'Season',
+    type: 'select',
+    options: ['spring', 'autumn'],
   });
-  expect(field.body).toMatchObject({ data: { key: 'season' } });
 });
 afterAll(() => marque.close());
 
@@ -53,13 +42,6 @@ const privacyOf = async (id: string): Promise<boolean> => {
   );
   return row?.private ?? false;
 };
-const eventsOf = async (id: string): Promise<string[]> =>
-  (
-    await marque.service.db.query<{ type: string }>(
-      'select type from marque.events where subject_id = $1 order by id',
-      [id],
-    )
-  ).map(({ type }) => type);
 
 describe('a collection', () => {
   it('is created, listed by name, changed and deleted, and its assets stay', async () => {
@@ -96,7 +78,7 @@ describe('a collection', () => {
     expect((await marque.call('GET', `/api/v1/assets/${asset.id}`, { as })).body.data.collections).toEqual(
       [],
     );
-    expect(await eventsOf(id)).toEqual([
+    expect(await eventsOf(marque, id)).toEqual([
       'collection.created',
       'collection.assets_changed',
       'collection.changed',
@@ -146,8 +128,7 @@ describe('a collection', () => {
 
   it("is kept if the caller's ability to delete is switched off", async () => {
     const id = await make({ name: 'Kept' });
-    const limited = await marque.makePerson();
-    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['delete'] });
+    const limited = await marque.makeMember(place, 'write', { limits: ['delete'] });
     const refused = await marque.call('DELETE', `/api/v1/collections/${id}`, {
       as: { cookie: limited.cookie },
     });
@@ -159,7 +140,7 @@ describe('a collection', () => {
     expect((await marque.call('GET', `/api/v1/collections/${id}`, { as })).status).toBe(200);
     expect(await refusalInPanel(id, editor)).toBeNull();
     expect((await marque.call('GET', `/api/v1/collections/${id}`, { as })).status).toBe(404);
-    expect((await eventsOf(id)).at(-1)).toBe('collection.deleted');
+    expect((await eventsOf(marque, id)).at(-1)).toBe('collection.deleted');
   });
 });
 
@@ -198,7 +179,9 @@ describe('the members of a collection', () => {
     expect(order.map(({ asset_id }) => asset_id)).toEqual([c, a, b, d]);
     expect((await members(id, { remove: [a, d] })).body.data.count).toBe(2);
     expect((await members(id, { remove: [a, d] })).body.data.count).toBe(2);
-    expect((await eventsOf(id)).filter((type) => type === 'collection.assets_changed')).toHaveLength(3);
+    expect((await eventsOf(marque, id)).filter((type) => type === 'collection.assets_changed')).toHaveLength(
+      3,
+    );
   });
 
   it("are refused one by one if they don't exist, and then none is added", async () => {

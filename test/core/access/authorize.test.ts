@@ -1,6 +1,6 @@
 // One module answers three questions from the same grants: may this caller do this to this target, which
 // targets can they read as Payload's `Where`, and the same as SQL. Compared here with the specification's
-// ladder (world.ts), on random worlds.
+// ladder (ladder.ts), on random worlds (world.ts).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from '../../setup/random.ts';
@@ -11,17 +11,8 @@ import { visibleBrands } from '../../../src/brands/targets.ts';
 import { whereFor } from '../../../src/core/access/where.ts';
 import { rankOf, type Scope } from '../../../src/core/access/ladder.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import {
-  build,
-  keyMay,
-  kinds,
-  personMay,
-  personMayInside,
-  plans,
-  type PlacedResource,
-  type Verdict,
-  type World,
-} from './world.ts';
+import { keyMay, personMay, personMayInside, type Verdict } from './ladder.ts';
+import { build, kinds, plans, type PlacedResource, type World } from './world.ts';
 
 let marque: TestService;
 

@@ -15,8 +15,7 @@ beforeAll(async () => {
   marque = await startService();
   acme = await marque.makePlace('Acme');
   other = await makeWorkspace(marque, acme, 'Archive');
-  person = await marque.makePerson('Pia Person');
-  await marque.grant(person.id, 'workspace', acme.workspaceId, 'write', { place: acme });
+  person = await marque.makeMember(acme, 'write', { name: 'Pia Person' });
   await marque.grant(person.id, 'workspace', other.workspaceId, 'read', { place: other });
 });
 afterAll(() => marque.close());
@@ -244,12 +243,9 @@ describe('a private resource', () => {
   it("ignores inherited roles, except admins', and admits callers with a grant on it or on its collection", async () => {
     const closed = await marque.makeCollection(acme, { private: true });
     const asset = await makeAsset(marque, acme, { private: true, in: [closed] });
-    const reader = await marque.makePerson();
-    const writer = await marque.makePerson();
-    const boss = await marque.makePerson();
-    await marque.grant(reader.id, 'workspace', acme.workspaceId, 'read', { place: acme });
-    await marque.grant(writer.id, 'workspace', acme.workspaceId, 'write', { place: acme });
-    await marque.grant(boss.id, 'organization', acme.organizationId, 'admin', { place: acme });
+    const reader = await marque.makeMember(acme, 'read');
+    const writer = await marque.makeMember(acme, 'write');
+    const boss = await marque.makeAdmin(acme);
     const see = async (one: { cookie: string } | { key: string }) =>
       (await marque.call('GET', `/api/v1/assets/${asset}`, { as: one })).status;
 
@@ -304,12 +300,8 @@ describe('a deleted asset', () => {
 
 describe('abilities that a grant switches off', () => {
   it('are missing despite the scope, and present with any other grant that includes them', async () => {
-    const editor = await marque.makePerson();
+    const editor = await marque.makeMember(acme, 'write', { limits: ['approve', 'setup'] });
     const asset = await makeAsset(marque, acme, { status: 'draft' });
-    await marque.grant(editor.id, 'workspace', acme.workspaceId, 'write', {
-      place: acme,
-      limits: ['approve', 'setup'],
-    });
     const approve = () =>
       marque.call('PATCH', `/api/v1/assets/${asset}`, { as: as(editor), body: { status: 'active' } });
 

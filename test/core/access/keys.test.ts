@@ -1,29 +1,21 @@
 // API keys over HTTP: which ones are accepted, what they can do, and when they stop working.
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { flushCalls } from '../../../src/core/access/key-usage.ts';
 import { makeKeySecret } from '../../../src/core/access/keys.ts';
-import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
+import type { Person } from '../../setup/service.ts';
+import { startWithOrganization } from '../../setup/workspace.ts';
 import { makeAsset, makeColleague, makeWorkspace, queriesDuring } from './resources.ts';
 
-let marque: TestService;
-let place: Place;
-let admin: Person;
+// Without a rate limit: counts per address are leased from the database.
+const { marque, place, admin } = await startWithOrganization({ RATE_LIMIT: '0' });
 
-beforeAll(async () => {
-  // Without a rate limit: counts per address are leased from the database.
-  marque = await startService({ RATE_LIMIT: '0' });
-  place = await marque.makePlace('Acme');
-  admin = await marque.makePerson('Ada Admin');
-  await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
-});
 afterAll(() => marque.close());
 
 const as = (person: Person) => ({ cookie: person.cookie });
 
 async function personWith(scope: 'read' | 'propose' | 'write' | 'admin', name?: string): Promise<Person> {
-  const person = await marque.makePerson(name);
-  await marque.grant(person.id, 'workspace', place.workspaceId, scope, { place });
+  const person = await marque.makeMember(place, scope, { name });
   return person;
 }
 
@@ -304,8 +296,7 @@ describe("a person's own key", () => {
   });
 
   it('lacks the abilities that its person lacks', async () => {
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place, limits: ['setup'] });
+    const person = await marque.makeMember(place, 'write', { limits: ['setup'] });
     const { secret: key } = await makeOwnKey(person, 'write');
     const answer = await marque.call('POST', '/api/v1/fields', {
       as: { key },

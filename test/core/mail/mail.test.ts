@@ -80,8 +80,7 @@ describe('a test mail', () => {
   const test = (as: Caller) => marque.call('POST', '/api/v1/settings/email/test', { as });
 
   it('is sent immediately to the caller, who must be an admin of the organization', async () => {
-    const admin = await marque.makePerson();
-    await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
+    const admin = await marque.makeAdmin(place);
     const as = { cookie: admin.cookie };
     expect((await test(as)).status).toBe(409);
     await set(place.organizationId, { host: '127.0.0.1', port: mailbox.port, from: 'acme@example.com' });
@@ -89,8 +88,7 @@ describe('a test mail', () => {
     expect([reply.status, reply.body]).toEqual([200, { data: { sent: true, to: admin.email } }]);
     expect(mailbox.mails.map(({ to, from }) => [to, from])).toEqual([[[admin.email], 'acme@example.com']]);
 
-    const editor = await marque.makePerson();
-    await marque.grant(editor.id, 'workspace', place.workspaceId, 'admin', { place });
+    const editor = await marque.makeMember(place, 'admin');
     expect((await test({ cookie: editor.cookie })).status).toBe(403);
     expect((await test(null)).status).toBe(401);
     expect((await test(await marque.makeKey(place, 'admin', { madeById: admin.id }))).status).toBe(409);
@@ -98,8 +96,7 @@ describe('a test mail', () => {
   });
 
   it('says what to do if the mail server can’t be used, and returns nothing that was sent', async () => {
-    const admin = await marque.makePerson();
-    await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
+    const admin = await marque.makeAdmin(place);
     await set(place.organizationId, { host: '127.0.0.1', port: mailbox.port, from: 'acme@example.com' });
     mailbox.refuse(550);
     const refused = await test({ cookie: admin.cookie });

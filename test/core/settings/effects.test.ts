@@ -19,8 +19,7 @@ beforeAll(async () => {
 afterAll(() => marque.close());
 beforeEach(async () => {
   place = await marque.makePlace();
-  admin = await marque.makePerson();
-  await marque.grant(admin.id, 'organization', place.organizationId, 'admin', { place });
+  admin = await marque.makeAdmin(place);
   as = { cookie: admin.cookie };
 });
 
@@ -153,8 +152,7 @@ describe('the agents settings', () => {
 
   it('defaultScope gives no one more than they have', async () => {
     await set('agents', { defaultScope: 'write' });
-    const reader = await marque.makePerson();
-    await marque.grant(reader.id, 'workspace', place.workspaceId, 'read', { place });
+    const reader = await marque.makeMember(place, 'read');
     expect((await makeKey({ own: true }, { cookie: reader.cookie })).status).toBe(403);
   });
 });
@@ -163,8 +161,7 @@ describe('the effective permissions of a person', () => {
   const policy = async (caller: Caller) =>
     (await marque.call('GET', '/api/v1/policy', { as: caller })).body.data as Record<string, unknown>;
   const personWith = async (scope: Scope, limits: Ability[] = []) => {
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', place.workspaceId, scope, { place, limits });
+    const person = await marque.makeMember(place, scope, { limits });
     return { cookie: person.cookie };
   };
 
@@ -207,8 +204,7 @@ describe('the effective permissions of a person', () => {
     const other = await marque.makeCollection(place);
     const on = (id: string, caller: Caller) =>
       marque.call('GET', `/api/v1/policy?collection=${id}`, { as: caller });
-    const limited = await marque.makePerson();
-    await marque.grant(limited.id, 'workspace', place.workspaceId, 'read', { place });
+    const limited = await marque.makeMember(place, 'read');
     await marque.grant(limited.id, 'collection', collection, 'write', { place, limits: ['share'] });
     const more = await marque.makePerson();
     await marque.grant(more.id, 'workspace', place.workspaceId, 'write', {

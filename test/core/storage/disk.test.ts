@@ -10,7 +10,8 @@ import path from 'node:path';
 import { blobKey, renditionKey, stagedKey } from '../../../src/core/storage/contract.ts';
 import { DiskStorage } from '../../../src/core/storage/disk.ts';
 import { openStorage } from '../../../src/core/storage/index.ts';
-import { describeStorageContract, inChunks, keysBelow, sha256Of } from './contract.ts';
+import { inChunks, keysBelow, sha256Of } from './bytes.ts';
+import { describeStorageContract } from './contract.ts';
 
 const MiB = 1024 ** 2;
 

@@ -6,7 +6,8 @@ import { existsSync } from 'node:fs';
 import { blobKey, renditionKey, stagedKey } from '../../../src/core/storage/contract.ts';
 import { openStorage } from '../../../src/core/storage/index.ts';
 import { S3Storage, type S3Options } from '../../../src/core/storage/s3.ts';
-import { describeStorageContract, inChunks, keysBelow, sha256Of } from './contract.ts';
+import { inChunks, keysBelow, sha256Of } from './bytes.ts';
+import { describeStorageContract } from './contract.ts';
 import { startS3Server, type S3Server } from './s3-server.ts';
 
 const MiB = 1024 ** 2;

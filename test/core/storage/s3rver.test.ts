@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { blobKey } from '../../../src/core/storage/contract.ts';
 import { S3Storage } from '../../../src/core/storage/s3.ts';
-import { describeStorageContract, inChunks, keysBelow } from './contract.ts';
+import { inChunks, keysBelow } from './bytes.ts';
+import { describeStorageContract } from './contract.ts';
 
 interface S3rver {
   run(): Promise<AddressInfo>;

@@ -4,21 +4,14 @@ import { operations } from '../../setup/operations.ts';
 import { isConditional, readerOf, readsRecord } from '../../../src/core/pipeline/conditional-requests.ts';
 import { pathOf } from '../../../src/core/operation.ts';
 import { makeAsset as makeRow, untilLockWaits } from '../access/resources.ts';
-import { startService, type Person, type Place, type Reply, type TestService } from '../../setup/service.ts';
+import type { Person, Reply } from '../../setup/service.ts';
+import { startWithWorkspace } from '../../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let writer: { key: string };
-let reader: { key: string };
+const { marque, place, writer, reader } = await startWithWorkspace();
 let person: Person;
 
 beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  writer = await marque.makeKey(place, 'write');
-  reader = await marque.makeKey(place, 'read');
-  person = await marque.makePerson('Wanda Writer');
-  await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place });
+  person = await marque.makeMember(place, 'write', { name: 'Wanda Writer' });
 });
 afterAll(() => marque.close());
 

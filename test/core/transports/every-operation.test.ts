@@ -2,34 +2,21 @@
 // too little access, with another tenant's resources in each place where an id, key or address goes, and with
 // nonsense. The correct calls are in good-calls.ts; an operation without a row there fails here.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { operations as ownOperations } from '../../setup/operations.ts';
 import { getConsent, giveConsent } from '../../../plugins/agents/oauth/consent.ts';
 import { rankOf, scopes, type Ability, type Scope } from '../../../src/core/access/ladder.ts';
 import { methodOf, pathOf, type AnyOperation } from '../../../src/core/operation.ts';
 import { statusOfCode } from '../../../src/core/errors.ts';
-import { startService, type Caller, type Person, type Reply, type TestService } from '../../setup/service.ts';
-import { goodCalls, type Call, type Row } from './good-calls.ts';
-import { Tenant } from './tenant.ts';
+import type { Caller, Reply } from '../../setup/service.ts';
+import { goodCalls } from './good-calls.ts';
+import type { Call, Row } from './good-calls/row.ts';
+import type { Tenant } from './tenant.ts';
+import { marque, ours, theirs, stranger, changesOf, idsOf } from './two-tenants.ts';
 
 /** The agents plugin's operations are called like any other. */
 const operations: readonly AnyOperation[] = [...ownOperations, getConsent, giveConsent];
 
-let marque: TestService;
-/** The tenant whose resources are attacked. */
-let ours: Tenant;
-/** The tenant whose callers attack. */
-let theirs: Tenant;
-/** Signed in, without any access. */
-let stranger: Person;
-
-beforeAll(async () => {
-  marque = await startService({ RATE_LIMIT: '0' });
-  ours = await Tenant.furnish(marque, 'quitzowx');
-  theirs = await Tenant.furnish(marque, 'brabantx');
-  stranger = await marque.makePerson('Somebody');
-  await noteChanges();
-});
 afterAll(() => marque.close());
 
 /** Sends a call as `as`, whichever caller it was made for. */
@@ -50,6 +37,7 @@ const callerOf = (call: Call, tenant: Tenant): Caller => (call.as === undefined 
 // ---- what an answer reveals
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
 const isId = (text: string): boolean => text.replace(uuid, '') === '' && text !== '';
 
 /** Everything that could reveal something: the headers, and the body as sent. */
@@ -77,77 +65,6 @@ async function expectNothingOf(tenant: Tenant, reply: Reply, sent: Call): Promis
   expect(text).not.toContain(tenant.mark);
   const found = [...new Set(text.match(uuid) ?? [])];
   if (found.length > 0) expect(await idsOf(tenant, found)).toEqual([]);
-}
-
-// ---- what a tenant owns
-
-let tables: string[] | undefined;
-
-async function tablesHere(): Promise<string[]> {
-  const rows = await marque.service.db.query<{ name: string }>(
-    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-     where table_schema in ('public', 'marque') and table_type = 'BASE TABLE' order by 1`,
-  );
-  return rows.map(({ name }) => name);
-}
-
-const placeOf = ({ place, mark }: Tenant): string => `${place.organizationId}|${place.workspaceId}|${mark}`;
-
-/**
- * Makes the database record each row of a tenant that is written from now on: a row with its marker or the id
- * of one of its organizations and workspaces, before or after. Recording that a key was used isn't a change.
- */
-async function noteChanges(): Promise<void> {
-  tables ??= await tablesHere();
-  const tenants = [ours, theirs].map((tenant) => `('${tenant.mark}', '${placeOf(tenant)}')`).join(', ');
-  await marque.service.db.query(`
-    create schema noted;
-    create table noted.changes (mark text not null, named text not null);
-    create function noted.note() returns trigger language plpgsql as $$
-      declare
-        before text := (to_jsonb(old) - 'calls' - 'last_used_at')::text;
-        after text := (to_jsonb(new) - 'calls' - 'last_used_at')::text;
-      begin
-        if before is distinct from after then
-          insert into noted.changes select mark, tg_table_name from (values ${tenants}) tenants (mark, place)
-            where before ~ place or after ~ place;
-        end if;
-        return null;
-      end $$;
-    ${tables.map((name) => `create trigger noted after insert or update or delete on ${name} for each row execute function noted.note();`).join('\n')}
-  `);
-}
-
-/** The tables in which a tenant's rows were written since the beginning, each as often as it happened. */
-async function changesOf(tenant: Tenant): Promise<string[]> {
-  const rows = await marque.service.db.query<{ named: string }>(
-    'select named from noted.changes where mark = $1',
-    [tenant.mark],
-  );
-  return rows.map(({ named }) => named);
-}
-
-/** Cached ids that reveal nothing about a tenant: an id stays in the row it was first found in. */
-const harmless = new Map<Tenant, Set<string>>();
-
-/** The ids that are in a row of a tenant and in none of the other. */
-async function idsOf(tenant: Tenant, among: readonly string[]): Promise<string[]> {
-  tables ??= await tablesHere();
-  const known = harmless.get(tenant) ?? new Set([stranger.id]);
-  harmless.set(tenant, known);
-  const sought = among.filter((id) => !known.has(id));
-  if (sought.length === 0) return [];
-  const rows = tables.map((name) => `select to_jsonb(t)::text as row from ${name} t`).join(' union all ');
-  const found = await marque.service.db.query<{ id: string }>(
-    `with r as materialized (select row from (${rows}) every where row ~ $2 or row ~ $3)
-     select id from unnest($1::text[]) id
-     where exists (select 1 from r where row ~ $2 and strpos(row, id) > 0)
-       and not exists (select 1 from r where row ~ $3 and strpos(row, id) > 0)`,
-    [sought, placeOf(tenant), placeOf(tenant === ours ? theirs : ours)],
-  );
-  const telling = found.map(({ id }) => id);
-  for (const id of sought) if (!telling.includes(id)) known.add(id);
-  return telling;
 }
 
 // ---- calls derived from a correct one
@@ -223,7 +140,9 @@ const nonsense: unknown[] = [
   [[]],
   { a: { b: 1 } },
 ];
+
 const nonsenseText = nonsense.filter((one) => typeof one === 'string' && one !== '\ud800') as string[];
+
 const nonsenseBodies = [
   '',
   '{',
@@ -255,8 +174,6 @@ function expectWellFormed(reply: Reply): void {
   expect(statusOfCode[error.code]).toBe(reply.status);
   expect(error.message.length).toBeGreaterThan(10);
 }
-
-// ---- the tests
 
 it('every operation is called here and has a row with a correct call, and every row has an operation', () => {
   const named = operations.map(({ name }) => name);

@@ -2,19 +2,12 @@
 // missing one.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { blobKey } from '../../../src/core/storage/contract.ts';
-import { startService, type Place, type TestService } from '../../setup/service.ts';
+import { startWithWorkspace } from '../../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: { id: string; key: string };
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  editor = await marque.makeKey(place, 'write');
-});
+const { marque, writer: editor } = await startWithWorkspace();
 afterAll(() => marque.close());
 
 /** A picture of noise: as PNG it has about three bytes per pixel. */

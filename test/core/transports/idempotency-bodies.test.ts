@@ -2,21 +2,14 @@
 // by their bytes.
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { filesIn, makePicture } from '../../assets/library.ts';
 import { until } from '../../setup/children.ts';
-import { startService, type Place, type Reply, type TestService } from '../../setup/service.ts';
+import type { Reply } from '../../setup/service.ts';
+import { startWithWorkspace } from '../../setup/workspace.ts';
 import { site as zipOfSite } from '../../sites/zips.ts';
 
-let marque: TestService;
-let place: Place;
-let writer: { id: string; key: string };
-
-beforeAll(async () => {
-  marque = await startService({ MAX_UPLOAD_BYTES: '4194304' });
-  place = await marque.makePlace();
-  writer = await marque.makeKey(place, 'write');
-});
+const { marque, place, writer } = await startWithWorkspace({ MAX_UPLOAD_BYTES: '4194304' });
 afterAll(() => marque.close());
 
 interface Part {

@@ -22,8 +22,7 @@ let person: Person;
 beforeAll(async () => {
   marque = await startService();
   place = await marque.makePlace();
-  person = await marque.makePerson('Petra');
-  await marque.grant(person.id, 'workspace', place.workspaceId, 'admin', { place });
+  person = await marque.makeMember(place, 'admin', { name: 'Petra' });
   admin = await marque.makeKey(place, 'admin', { madeById: person.id });
 });
 afterAll(() => marque.close());

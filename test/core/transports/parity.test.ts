@@ -37,8 +37,7 @@ beforeAll(async () => {
   marque = await startService({ SECRET: secret });
   bare = await startBareApp({ SECRET: secret });
   place = await marque.makePlace('Acme');
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
   const { hash, salt } = await hashPassword(password);
   await marque.service.db.query('update users set email = $2, hash = $3, salt = $4 where id = $1', [
     editor.id,

@@ -7,7 +7,8 @@ import { getConsent, giveConsent } from '../../../plugins/agents/oauth/consent.t
 import { isInInterface } from '../../../src/core/pipeline/conditional-requests.ts';
 import { methodOf, pathOf, type AnyOperation } from '../../../src/core/operation.ts';
 import { startService, type Reply, type TestService } from '../../setup/service.ts';
-import { goodCalls, type Call, type Row } from './good-calls.ts';
+import { goodCalls } from './good-calls.ts';
+import type { Call, Row } from './good-calls/row.ts';
 import { Tenant } from './tenant.ts';
 
 let marque: TestService;

@@ -5,6 +5,7 @@ import { hashPassword } from '../../../src/core/access/passwords.ts';
 import { mailResetLink, resetJob } from '../../../src/identity/accounts/reset.ts';
 import { until } from '../../setup/children.ts';
 import { startMailServer, type MailServer, type ReceivedMail } from '../../setup/mail-server.ts';
+import { eventRowsOf } from '../../setup/events.ts';
 import { startService, type Person, type TestService } from '../../setup/service.ts';
 import { callPayload } from './payload-transport.ts';
 
@@ -68,12 +69,6 @@ async function mailedToken(email: string): Promise<string> {
   return tokenIn(mailsTo(email).at(-1));
 }
 
-const eventsOf = (id: string) =>
-  marque.service.db.query<{ type: string; actor_kind: string; detail: unknown }>(
-    'select type, actor_kind, detail from marque.events where subject_id = $1 order by id',
-    [id],
-  );
-
 describe('requesting a new password', () => {
   it('mails a link to the account, and responds the same if there is none', async () => {
     const person = await makeAccount();
@@ -117,8 +112,8 @@ describe('requesting a new password', () => {
       );
       expect([table, rows]).toEqual([table, []]);
     }
-    expect(await eventsOf(person.id)).toEqual([
-      { type: 'account.reset_asked', actor_kind: 'nobody', detail: {} },
+    expect(await eventRowsOf(marque, person.id)).toEqual([
+      expect.objectContaining({ type: 'account.reset_asked', actor_kind: 'nobody', detail: {} }),
     ]);
   });
 
@@ -149,7 +144,7 @@ describe('requesting a new password', () => {
     const known = await forgot(person.email);
     expect([known.status, known.body]).toEqual([200, (await forgot('nobody@example.com')).body]);
     expect(known.body.data).toEqual({ byMail: false, message: expect.stringContaining('Ask its operator') });
-    expect(await eventsOf(person.id)).toEqual([]);
+    expect(await eventRowsOf(marque, person.id)).toEqual([]);
   });
 
   it("isn't an error however the address is written", async () => {
@@ -180,7 +175,9 @@ describe('the link', () => {
     const again = await reset(token, 'a third password');
     expect([again.status, again.body.error.code]).toEqual([410, 'gone']);
     expect((await signIn(person.email, next)).status).toBe(200);
-    const events = (await eventsOf(person.id)).filter(({ type }) => !type.startsWith('account.sign'));
+    const events = (await eventRowsOf(marque, person.id)).filter(
+      ({ type }) => !type.startsWith('account.sign'),
+    );
     expect(events.slice(0, 2)).toMatchObject([
       { type: 'account.reset_asked' },
       {

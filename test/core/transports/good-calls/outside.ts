@@ -1,0 +1,176 @@
+// Correct calls of the operations of portals, share links and sites.
+import { makePicture } from '../../../assets/library.ts';
+import { site } from '../../../sites/zips.ts';
+import { password, type Tenant } from '../tenant.ts';
+
+import { nothing, type Call, type Row } from './row.ts';
+
+const portal = async (tenant: Tenant): Promise<Call> => ({ path: { id: (await tenant.newPortal()).id } });
+
+/** A portal that shows a brand with one page. */
+async function newPortalPage(tenant: Tenant): Promise<{ portal: string; brand: string; page: string }> {
+  const [brand, page] = [await tenant.newBrand(), tenant.word()];
+  await tenant.send('PUT', `/api/v1/brands/${brand}/pages/${page}`, { title: tenant.text() });
+  await tenant.send('POST', `/api/v1/brands/${brand}/publish`, {});
+  return { portal: (await tenant.newPortal({ brands: [brand] })).slug, brand, page };
+}
+
+/** The same, addressed the way a visitor does. */
+async function visitorsPortal(tenant: Tenant): Promise<Call> {
+  return { path: { slug: (await newPortalPage(tenant)).portal } };
+}
+
+async function newShare(tenant: Tenant, kind: string): Promise<{ id: string; token: string }> {
+  const body = { kind, collection: tenant.collection, name: tenant.text() };
+  const { id, url } = await tenant.send('POST', '/api/v1/shares', body);
+  return { id: id as string, token: (url as string).slice((url as string).lastIndexOf('/') + 1) };
+}
+
+export const outsideCalls: Record<string, Row> = {
+  // portals
+  list_portals: { good: nothing },
+  create_portal: { good: (tenant) => ({ body: { name: tenant.text(), brands: [tenant.brand] } }) },
+  get_portal: { good: portal },
+  update_portal: { good: async (tenant) => ({ ...(await portal(tenant)), body: { name: tenant.text() } }) },
+  delete_portal: { good: portal, abilities: ['delete'] },
+  close_portal: { good: portal },
+  read_portal: {
+    good: async (tenant) => ({
+      path: { slug: (await tenant.newPortal({ collections: [tenant.collection] })).slug },
+    }),
+    open: true,
+  },
+
+  // share links
+  list_shares: { good: nothing },
+  create_share: {
+    good: (tenant) => ({ body: { kind: 'view', collection: tenant.collection, name: tenant.text() } }),
+  },
+  delete_share: { good: async (tenant) => ({ path: { id: (await newShare(tenant, 'view')).id } }) },
+  get_shared: {
+    good: async (tenant) => ({ path: { token: (await newShare(tenant, 'view')).token }, as: null }),
+    open: true,
+  },
+  send_shared_file: {
+    good: async (tenant) => {
+      const body = new FormData();
+      body.append('file', new Blob([new Uint8Array(await makePicture())]), `${tenant.word()}.png`);
+      return { path: { token: (await newShare(tenant, 'upload')).token }, body, as: null };
+    },
+    open: true,
+  },
+  get_share_page: {
+    good: async (tenant) => ({ path: { token: (await newShare(tenant, 'view')).token }, as: null }),
+    open: true,
+  },
+  send_share_page: {
+    good: async (tenant) => {
+      const body = new FormData();
+      body.append('file', new Blob([new Uint8Array(await makePicture())]), `${tenant.word()}.png`);
+      return { path: { token: (await newShare(tenant, 'upload')).token }, body, as: null };
+    },
+    status: 303,
+    open: true,
+  },
+
+  read_portal_page: { good: visitorsPortal, open: true },
+  search_portal: {
+    good: async (tenant) => ({ ...(await visitorsPortal(tenant)), query: { q: tenant.text() } }),
+    open: true,
+  },
+  list_portal_updates: { good: visitorsPortal, open: true },
+  get_portal_llms_text: { good: visitorsPortal, open: true },
+  get_portal_brand_json: { good: visitorsPortal, open: true },
+  create_portal_request: {
+    good: async (tenant) => ({
+      path: { slug: (await tenant.newPortal()).slug },
+      body: { email: `${tenant.word()}@example.com`, name: tenant.text() },
+    }),
+    open: true,
+  },
+  list_portal_requests: { good: portal },
+  decide_portal_request: {
+    good: async (tenant) => ({ path: await tenant.newPortalRequest(), body: { status: 'approved' } }),
+  },
+  get_portal_home: { good: visitorsPortal, open: true },
+  get_portal_view: {
+    good: async (tenant) => ({ path: { ...(await visitorsPortal(tenant)).path, view: 'files' } }),
+    open: true,
+  },
+  get_portal_brand: {
+    good: async (tenant) => {
+      const { portal: slug, brand } = await newPortalPage(tenant);
+      return { path: { slug, brand } };
+    },
+    open: true,
+  },
+  get_portal_brand_page: {
+    good: async (tenant) => {
+      const { portal: slug, ...path } = await newPortalPage(tenant);
+      return { path: { slug, ...path } };
+    },
+    open: true,
+  },
+  send_portal_request: {
+    good: async (tenant) => {
+      const { slug } = await tenant.newPortal();
+      const body = new URLSearchParams({ email: `${tenant.word()}@example.com`, name: tenant.text() });
+      return { path: { slug }, body, as: null };
+    },
+    open: true,
+  },
+  send_portal_password: {
+    good: async (tenant) => {
+      const about = { access: 'password', password, brands: [tenant.brand] };
+      const { slug } = await tenant.newPortal(about);
+      return { path: { slug }, body: new URLSearchParams({ password }), as: null };
+    },
+    status: 303,
+    open: true,
+  },
+
+  // sites
+  list_sites: { good: nothing },
+  create_site: { good: (tenant) => ({ body: { name: tenant.text() } }) },
+  get_site: { good: async (tenant) => ({ path: { id: await tenant.newSite() } }) },
+  update_site: {
+    good: async (tenant) => ({ path: { id: await tenant.newSite() }, body: { name: tenant.text() } }),
+  },
+  delete_site: { good: async (tenant) => ({ path: { id: await tenant.newSite() } }) },
+  list_deployments: { good: async (tenant) => ({ path: { id: await tenant.newSite() } }) },
+  create_deployment: {
+    good: async (tenant) => ({ path: { id: await tenant.newSite() }, body: new Uint8Array(site()) }),
+  },
+  get_site_door: {
+    good: async (tenant) => {
+      const { slug } = await tenant.send('GET', `/api/v1/sites/${await tenant.newSite()}`);
+      return { query: { site: slug as string } };
+    },
+    status: 302,
+    open: true,
+  },
+  send_site_password: {
+    good: async (tenant) => {
+      const about = { name: tenant.text(), slug: tenant.word(), access: 'password', password };
+      const { slug } = await tenant.send('POST', '/api/v1/sites', about);
+      const form = new URLSearchParams({ site: slug as string, password });
+      return {
+        body: new Uint8Array(Buffer.from(form.toString())),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        as: null,
+      };
+    },
+    status: 303,
+    open: true,
+  },
+  restore_deployment: {
+    good: async (tenant) => {
+      const id = await tenant.newSite();
+      const { body } = await tenant.marque.call('POST', `/api/v1/sites/${id}/deployments?wait=true`, {
+        as: tenant.as,
+        body: new Uint8Array(site()),
+      });
+      return { path: { id, deployment: body.data.id as string } };
+    },
+  },
+};

@@ -1,0 +1,255 @@
+// A COMMIT that fails or whose answer is lost: repeated calls, Payload's own writes, and transactions.
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { inSqlTransaction } from '../../src/core/db/sql-transaction.ts';
+import { inTransaction } from '../../src/core/db/transaction.ts';
+import { callPayload } from '../identity/accounts/payload-transport.ts';
+import { site as buildOf } from '../sites/zips.ts';
+import type { Reply } from '../setup/service.ts';
+import { proxy, direct, marque, tenant, changes, disarm, under, type CommitFault } from './failing-commit.ts';
+
+beforeEach(async () => {
+  await disarm();
+});
+
+afterEach(async () => {
+  await disarm();
+});
+
+afterAll(async () => {
+  await direct.end();
+  await marque.close();
+  await proxy.close();
+});
+
+describe('a call with an Idempotency-Key and an unknown outcome', () => {
+  const collections = async (name: string): Promise<number> => {
+    const { rows } = await direct.query<{ count: string }>(
+      'select count(*) from collections where name = $1',
+      [name],
+    );
+    return Number(rows[0]?.count);
+  };
+  const create = (name: string, key: string): Promise<Reply> =>
+    marque.call('POST', '/api/v1/collections', {
+      as: tenant.as,
+      body: { name },
+      headers: { 'idempotency-key': key },
+    });
+  /** The key is claimed until the database reports the outcome of the first call. */
+  const again = async (name: string, key: string): Promise<Reply> => {
+    for (;;) {
+      const reply = await create(name, key);
+      if (reply.status !== 409) return reply;
+    }
+  };
+
+  it('is repeated from the stored answer if the commit had happened', async () => {
+    const [name, key] = [tenant.text(), randomUUID()];
+    const first = await under('after commit', () => create(name, key));
+    expect([first.status, first.body.error.code]).toEqual([503, 'outcome_unknown']);
+    expect(await collections(name)).toBe(1);
+    const second = await again(name, key);
+    expect(second.status).toBe(201);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(await collections(name)).toBe(1);
+  });
+
+  it('is repeated if the body was a form, and compared with what was stored', async () => {
+    const key = randomUUID();
+    const upload = (text: string): Promise<Reply> => {
+      const body = new FormData();
+      body.append('file', new Blob([text]), 'a.txt');
+      return marque.call('POST', '/api/v1/assets', {
+        as: tenant.as,
+        body,
+        headers: { 'idempotency-key': key },
+      });
+    };
+    const text = tenant.text();
+    const first = await under('after commit', () => upload(text));
+    expect([first.status, first.body.error.code]).toEqual([503, 'outcome_unknown']);
+    let second = await upload(text);
+    while (second.status === 409) second = await upload(text);
+    expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect((await upload(`${text}!`)).body.error.code).toBe('idempotency_mismatch');
+  });
+
+  it('makes no second deployment of the same build', async () => {
+    const site = await marque.call('POST', '/api/v1/sites', { as: tenant.as, body: { name: tenant.text() } });
+    const path = `/api/v1/sites/${site.body.data.id}/deployments`;
+    const key = randomUUID();
+    const send = (): Promise<Reply> =>
+      marque.call('POST', path, {
+        as: tenant.as,
+        body: zip,
+        headers: { 'content-type': 'application/zip', 'idempotency-key': key },
+      });
+    const zip = buildOf({ 'index.html': tenant.text() });
+    const first = await under('after commit', send);
+    expect([first.status, first.body.error.code]).toEqual([503, 'outcome_unknown']);
+    let second = await send();
+    while (second.status === 409) second = await send();
+    expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    const { body } = await marque.call('GET', path, { as: tenant.as });
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([second.body.data.id]);
+  });
+
+  it('runs again if it had not', async () => {
+    const [name, key] = [tenant.text(), randomUUID()];
+    const first = await under('before commit', () => create(name, key));
+    expect([first.status, first.body.error.code]).toEqual([503, 'outcome_unknown']);
+    expect(await collections(name)).toBe(0);
+    const second = await again(name, key);
+    expect(second.status).toBe(201);
+    expect(second.headers.get('idempotency-replayed')).toBeNull();
+    expect(await collections(name)).toBe(1);
+  });
+
+  it('waits for a commit that is still running, and never overtakes it', async () => {
+    const [name, key] = [tenant.text(), randomUUID()];
+    // The COMMIT reaches the database, and lasts as long as this lock is held.
+    await direct.query('begin');
+    await direct.query('lock table faults.armed in access exclusive mode');
+    proxy.fault = 'after commit';
+    const { hits } = proxy;
+    const first = create(name, key);
+    while (proxy.hits === hits) await new Promise((resolve) => setTimeout(resolve, 20));
+    proxy.fault = 'pass';
+    proxy.cut();
+    expect((await first).body.error.code).toBe('outcome_unknown');
+    const second = again(name, key);
+    await direct.query('commit');
+    expect((await second).status).toBe(201);
+    expect(await collections(name)).toBe(1);
+  });
+});
+
+describe("Payload's own writes", () => {
+  const renamed = async (fault: CommitFault, write: (id: string, name: string) => Promise<unknown>) => {
+    const id = await marque.makeCollection(tenant.place);
+    const name = tenant.text();
+    const before = await changes();
+    const outcome = await under(fault, () => write(id, name));
+    const { rows } = await direct.query<{ name: string }>('select name from collections where id = $1', [id]);
+    const after = await changes();
+    return { outcome, stored: rows[0]?.name === name, wrote: after.length > before.length };
+  };
+
+  it.each(['refused', 'before commit', 'after commit'] as const)(
+    'fail with PATCH of one record over REST (%s)',
+    async (fault) => {
+      const { outcome, stored, wrote } = await renamed(fault, async (id, name) => {
+        const headers = { cookie: tenant.admin.cookie, origin: marque.url };
+        const reply = await callPayload(marque, 'PATCH', `/api/collections/${id}`, {
+          body: { name },
+          headers,
+        });
+        return reply.status;
+      });
+      expect(outcome).toBeGreaterThanOrEqual(500);
+      expect([stored, wrote]).toEqual(fault === 'after commit' ? [true, true] : [false, false]);
+    },
+  );
+
+  it.each(['refused', 'before commit', 'after commit'] as const)(
+    'fail with PATCH of many records over REST (%s)',
+    async (fault) => {
+      const { outcome, stored } = await renamed(fault, async (id, name) => {
+        const headers = { cookie: tenant.admin.cookie, origin: marque.url };
+        const reply = await callPayload(marque, 'PATCH', `/api/collections?where[id][equals]=${id}`, {
+          body: { name },
+          headers,
+        });
+        return reply.status;
+      });
+      expect(outcome).toBeGreaterThanOrEqual(400);
+      expect(stored).toBe(fault === 'after commit');
+    },
+  );
+
+  it.each(['refused', 'before commit', 'after commit'] as const)(
+    'fail with payload.update (%s)',
+    async (fault) => {
+      const { outcome, stored } = await renamed(fault, (id, name) =>
+        marque.payload.update({ collection: 'collections', id, data: { name } }).then(
+          () => 'done',
+          () => 'thrown',
+        ),
+      );
+      expect(outcome).toBe('thrown');
+      expect(stored).toBe(fault === 'after commit');
+    },
+  );
+});
+
+describe('a transaction', () => {
+  const system = (): void => undefined;
+
+  it('that Payload rolled back inside is an error at its end, and nothing later in it is written', async () => {
+    const name = tenant.text();
+    const later = inTransaction(marque.payload, system, async (req) => {
+      await marque.payload
+        .findByID({ collection: 'collections', id: randomUUID(), req })
+        .catch(() => undefined);
+      await marque.payload.create({
+        collection: 'collections',
+        data: { name, workspace: tenant.place.workspaceId },
+        req,
+      });
+    });
+    await expect(later).rejects.toThrow('rolled back');
+    const nothing = inTransaction(marque.payload, system, async (req) => {
+      await marque.payload
+        .findByID({ collection: 'collections', id: randomUUID(), req })
+        .catch(() => undefined);
+    });
+    await expect(nothing).rejects.toThrow('rolled back');
+    const { rowCount } = await direct.query('select from collections where name = $1', [name]);
+    expect(rowCount).toBe(0);
+  });
+
+  it('in which a statement failed is an error at its end, even if the failure was ignored', async () => {
+    const failing = (db: { query: (text: string) => Promise<unknown> }): Promise<unknown> =>
+      db.query('select 1 / 0').catch(() => undefined);
+    await expect(
+      inTransaction(marque.payload, system, async (_req, db) => {
+        await failing(db);
+      }),
+    ).rejects.toThrow('rolled back');
+    await expect(inSqlTransaction(marque.service.db.pool, failing)).rejects.toThrow('rolled back');
+  });
+
+  it('runs its after-commit work only after the commit', async () => {
+    const done: string[] = [];
+    const write = (fault: CommitFault | null): Promise<unknown> => {
+      const work = (): Promise<unknown> =>
+        inTransaction(marque.payload, system, async (_req, db) => {
+          await db.query('update workspaces set name = name || $1 where id = $2', [
+            '.',
+            tenant.place.workspaceId,
+          ]);
+          db.afterCommit?.(() => done.push(String(fault)));
+        }).catch(() => undefined);
+      return fault === null ? work() : under(fault, work);
+    };
+    await write('refused');
+    await write('before commit');
+    await write(null);
+    expect(done).toEqual(['null']);
+  });
+
+  it("can't be used once it has ended", async () => {
+    let kept: { query: (text: string) => Promise<unknown> } | undefined;
+    await inTransaction(marque.payload, system, async (_req, db) => {
+      kept = db;
+      await db.query('select 1');
+    });
+    await expect(kept?.query('select 1')).rejects.toThrow('has ended');
+    await inSqlTransaction(marque.service.db.pool, (db) => {
+      kept = db;
+      return db.query('select 1');
+    });
+    await expect(kept?.query('select 1')).rejects.toThrow('has ended');
+  });
+});

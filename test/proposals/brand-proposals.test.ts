@@ -1,0 +1,233 @@
+// Proposed rules and pages of a brand, the list of all proposals, and an agent that uses it.
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { makeAsset } from '../assets/library.ts';
+import { makeDefaultBrand } from '../brands/brand.ts';
+import { callsAs } from '../setup/callers.ts';
+import { eventsOf } from '../setup/events.ts';
+import type { Caller } from '../setup/service.ts';
+import {
+  marque,
+  place,
+  asEditor,
+  scout,
+  reader,
+  stranger,
+  other,
+  callAs,
+  doneAs,
+  list,
+  decide,
+  suggestTags,
+} from './queue.ts';
+
+const brandId = await makeDefaultBrand(marque, place);
+
+afterAll(() => marque.close());
+
+describe('suggested rules and pages', () => {
+  const proposeGreeting = async (value: string, as: Caller = scout) =>
+    (
+      await callsAs(marque, as).done('POST', '/brand/proposed-rules', {
+        set: [{ key: 'voice.greeting', value }],
+        note: 'Friendlier',
+      })
+    ).body.data;
+  const greeting = async () =>
+    (await callsAs(marque, reader).done('GET', '/brand/rules')).body.data.find(
+      ({ key }: { key: string }) => key === 'voice.greeting',
+    ).value;
+
+  it('change nothing until they are accepted, and then create one version', async () => {
+    const proposal = await proposeGreeting('Hi!');
+    expect(proposal).toMatchObject({
+      kind: 'rule',
+      target: { resource: 'brand', id: brandId, slug: 'acme' },
+      before: { rules: [{ key: 'voice.greeting', value: 'Hello.' }] },
+      after: { set: [{ key: 'voice.greeting', value: 'Hi!', type: 'text' }], remove: [] },
+      note: 'Friendlier',
+      status: 'waiting',
+    });
+    expect(await greeting()).toBe('Hello.');
+    expect((await proposeGreeting('Hi!')).id).toBe(proposal.id);
+    expect((await decide(asEditor, proposal.id, { decision: 'accept' })).status).toBe(200);
+    expect(await greeting()).toBe('Hi!');
+    expect((await eventsOf(marque, brandId)).slice(-2)).toEqual([
+      'brand.rule_proposed',
+      'brand.rules_changed',
+    ]);
+  });
+
+  it('that no longer fit are a conflict with the current state', async () => {
+    const proposal = await proposeGreeting('Hey.');
+    await callsAs(marque, asEditor).done('PATCH', '/brand/rules', {
+      set: [{ key: 'voice.greeting', value: 'Ahoy.' }],
+    });
+    const late = await decide(asEditor, proposal.id, { decision: 'accept' });
+    expect(late.status).toBe(409);
+    expect(late.body.error.detail.present.rules).toMatchObject([{ value: 'Ahoy.' }]);
+    expect(await greeting()).toBe('Ahoy.');
+    // A reviewer who got the conflict can accept what fits, and only over the state they got.
+    const { seen } = late.body.error.detail;
+    const value = { set: [{ key: 'voice.greeting', value: 'Ahoy, hey.' }] };
+    expect((await decide(asEditor, proposal.id, { decision: 'accept', value })).status).toBe(409);
+    expect((await decide(asEditor, proposal.id, { decision: 'accept', value, seen: 'x' })).status).toBe(409);
+    expect((await decide(asEditor, proposal.id, { decision: 'accept', seen })).body.error).toMatchObject({
+      code: 'invalid_request',
+      detail: { issues: [{ path: 'value' }] },
+    });
+    const other = await proposeGreeting('Hey there.');
+    await callsAs(marque, asEditor).done('PATCH', '/brand/rules', {
+      set: [{ key: 'voice.greeting', value: 'Ahoy!' }],
+    });
+    const moved = await decide(asEditor, proposal.id, { decision: 'accept', value, seen });
+    expect([moved.status, moved.body.error.detail.present.rules[0].value]).toEqual([409, 'Ahoy!']);
+    expect(await greeting()).toBe('Ahoy!');
+    const knowing = { decision: 'accept', value, seen: moved.body.error.detail.seen };
+    expect((await decide(asEditor, other.id, knowing)).body.data).toMatchObject({ status: 'accepted' });
+    expect(await greeting()).toBe('Ahoy, hey.');
+    expect(
+      (await decide(asEditor, proposal.id, { decision: 'reject', note: 'We settled on Ahoy' })).status,
+    ).toBe(200);
+    expect(await list(scout, '?by=me&status=rejected&kind=rule')).toMatchObject([
+      { reviewNote: 'We settled on Ahoy' },
+    ]);
+  });
+
+  it('accept seen only if something can have changed since', async () => {
+    const { id } = await makeAsset(marque, asEditor);
+    await suggestTags(scout, id, ['plain']);
+    const [proposal] = await list(asEditor, `?target=${id}`);
+    const refused = await decide(asEditor, proposal.id, {
+      decision: 'accept',
+      value: { tags: ['plain'] },
+      seen: 'x',
+    });
+    expect(refused.body.error).toMatchObject({ code: 'invalid', detail: { issues: [{ path: 'seen' }] } });
+  });
+
+  it('are validated like a write, and accepted with edits', async () => {
+    const call = callAs(scout);
+    const bad = await call('POST', '/brand/proposed-rules', {
+      set: [{ key: 'color.primary', value: 'red' }],
+    });
+    expect(bad.status).toBe(422);
+    expect(bad.body.error.detail.issues[0].path).toBe('set[0].value');
+    const proposal = await proposeGreeting('Yo.');
+    const wrong = await decide(asEditor, proposal.id, { decision: 'accept', value: { put: [] } });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body.error.detail.issues.map(({ path }: { path: string }) => path)).toContain('value.put');
+    const value = { set: [{ key: 'voice.greeting', value: 'Good day.' }] };
+    expect(
+      (await decide(asEditor, proposal.id, { decision: 'accept', value })).body.data.after.set,
+    ).toMatchObject([{ value: 'Good day.' }]);
+    expect(await greeting()).toBe('Good day.');
+  });
+
+  it('create a page, whole or in steps', async () => {
+    const agent = callsAs(marque, scout);
+    const content = {
+      title: 'Colour',
+      sections: [{ template: 'palette', title: 'Ours', keys: ['color.primary'] }],
+    };
+    const whole = (await agent.done('POST', '/brands/acme/proposed-pages/colour', { content })).body.data;
+    expect(whole).toMatchObject({ kind: 'page', before: { slug: 'colour', page: null } });
+    const get = () => callsAs(marque, asEditor).call('GET', '/brands/acme/pages/colour');
+    expect((await get()).status).toBe(404);
+    expect((await decide(asEditor, whole.id, { decision: 'accept' })).status).toBe(200);
+    expect((await get()).body.data.page).toMatchObject({ title: 'Colour', sections: [{ title: 'Ours' }] });
+
+    const ops = [{ op: 'page', set: { title: 'Colours' } }];
+    const step = (await agent.done('POST', '/brands/acme/proposed-pages/colour', { ops })).body.data;
+    expect(step.before.page.title).toBe('Colour');
+    expect(step.after.page.title).toBe('Colours');
+    expect((await decide(asEditor, step.id, { decision: 'accept' })).status).toBe(200);
+    expect((await get()).body.data.page.title).toBe('Colours');
+    expect((await agent.call('POST', '/brands/acme/proposed-pages/none', { ops })).status).toBe(404);
+    expect((await agent.call('POST', '/brands/acme/proposed-pages/colour', {})).status).toBe(400);
+  });
+});
+
+describe('the list', () => {
+  it('shows an agent its own, a writer everything they can write, a reader nothing', async () => {
+    const own = await list(scout, '?status=any&limit=200');
+    expect(own.length).toBeGreaterThan(5);
+    const everything = await list(asEditor, '?status=any&limit=200');
+    expect(everything.length).toBeGreaterThan(own.length);
+    expect(await list(scout, `?status=any&by=${other.id}`)).toEqual([]);
+    expect((await list(asEditor, `?status=any&by=${other.id}`)).length).toBeGreaterThan(0);
+    expect((await callsAs(marque, reader).call('GET', '/proposals')).status).toBe(403);
+    expect(await list(stranger, '?status=any')).toEqual([]);
+    expect((await callsAs(marque, asEditor).call('GET', '/proposals?by=nobody')).status).toBe(400);
+  });
+
+  it('pages newest first and counts every match', async () => {
+    const done = doneAs(asEditor);
+    const first = (await done('GET', '/proposals?status=any&limit=3')).body;
+    const second = (await done('GET', `/proposals?status=any&limit=3&before=${first.next}`)).body;
+    const ids = [...first.data, ...second.data].map(({ id }: { id: string }) => id);
+    expect(new Set(ids).size).toBe(6);
+    expect(first.total).toBe(second.total);
+    expect(first.data[0].createdAt >= first.data[2].createdAt).toBe(true);
+  });
+
+  it("contains only one collection's proposals for someone with access to only that", async () => {
+    const collection = await marque.makeCollection(place);
+    const narrow = await marque.makePerson();
+    await marque.grant(narrow.id, 'collection', collection, 'write', { place });
+    const { id } = await makeAsset(marque, asEditor, { collections: [collection] });
+    await suggestTags(scout, id, ['seen']);
+    const seen = await list({ cookie: narrow.cookie });
+    expect(seen.map(({ target }) => target.id)).toEqual([id]);
+    expect((await decide({ cookie: narrow.cookie }, seen[0].id, { decision: 'accept' })).status).toBe(200);
+  });
+});
+
+describe('an agent', () => {
+  it('that tries to write is told how to propose the same', async () => {
+    const { id } = await makeAsset(marque, asEditor);
+    const call = callAs(scout);
+    const patched = await call('PATCH', `/assets/${id}`, { tags: ['x'] });
+    expect(patched.status).toBe(403);
+    expect(patched.body.error.message).toMatch(
+      /needs the write scope here; you have propose\..*propose_tags, propose_fields/,
+    );
+    expect(patched.body.error.detail.propose).toEqual(['propose_changes', 'propose_tags', 'propose_fields']);
+    const rules = await call('PATCH', '/brand/rules', { set: [{ key: 'voice.greeting', value: 'x' }] });
+    expect(rules.body.error.message).toContain('propose_rules');
+    const page = await call('PUT', '/brands/acme/pages/new', { title: 'New' });
+    expect(page.body.error.message).toContain('propose_page');
+  });
+
+  it("that runs away is stopped at its workspace's limit", async () => {
+    const own = await marque.makePlace();
+    await marque.service.db.query(
+      `insert into marque.settings (organization_id, workspace_id, key, value) values ($1, $2, 'agents', '{"proposalsPerHour": 3}')`,
+      [own.organizationId, own.workspaceId],
+    );
+    const writer = await marque.makeKey(own, 'write');
+    const agent = await marque.makeKey(own, 'propose');
+    const { id } = await makeAsset(marque, writer);
+    const replies = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((tag) =>
+        callsAs(marque, agent).call('POST', `/assets/${id}/proposed-tags`, { tags: [tag] }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429]);
+    const stopped = replies.find(({ status }) => status === 429);
+    expect(Number(stopped?.headers.get('retry-after'))).toBeGreaterThan(3000);
+    expect(stopped?.body.error.message).toContain('3 proposals an hour');
+    expect((await callsAs(marque, writer).done('GET', `/assets/${id}`)).body.data.proposedTags).toHaveLength(
+      3,
+    );
+  });
+
+  it('has its waiting proposals counted on its key', async () => {
+    const own = await marque.makePlace();
+    const admin = await marque.makeKey(own, 'admin');
+    const agent = await marque.makeKey(own, 'propose');
+    const { id } = await makeAsset(marque, agent);
+    await suggestTags(agent, id, ['x']);
+    const keys = (await callsAs(marque, admin).done('GET', '/keys')).body.data;
+    expect(keys.find((key: { id: string }) => key.id === agent.id).waiting).toBe(2);
+  });
+});

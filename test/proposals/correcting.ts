@@ -1,0 +1,77 @@
+// An asset with values, and the calls that propose other ones. Each test file that imports this has its own.
+import { expect } from '@jest/globals';
+import { makeAsset } from '../assets/library.ts';
+import { callsAs } from '../setup/callers.ts';
+import type { Caller } from '../setup/service.ts';
+import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
+
+export const {
+  marque,
+  place,
+  editor,
+  asEditor,
+  proposer: scout,
+  reader,
+  stranger,
+} = await startWithWorkspace();
+
+export const rights = {
+  license: 'Stock, one year',
+  territories: ['DE'],
+  channels: ['web'],
+  embargo: null,
+  expires: '2090-12-31',
+  modelRelease: null,
+};
+
+export const other = await marque.makeKey(place, 'propose', { ownerId: editor.id });
+
+await defineFields(
+  marque,
+  asEditor,
+  { key: 'subject', label: 'Subject', type: 'select', options: ['space', 'cats'] },
+  { key: 'place', label: 'Place', type: 'text' },
+);
+
+interface Item {
+  kind: string;
+  id: string;
+  change: unknown;
+  expected?: unknown;
+  note?: string;
+}
+
+/** Sends items. @returns the result of each */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into records of every shape
+export async function propose(as: Caller, ...items: Item[]): Promise<any[]> {
+  const { status, body } = await callsAs(marque, as).call('POST', '/proposals', {
+    items: items.map(({ id, ...item }) => ({ ...item, target: { resource: 'asset', id } })),
+  });
+  expect([status, body.error]).toEqual([200, undefined]);
+  expect(body.data.results).toHaveLength(items.length);
+  return body.data.results;
+}
+
+export const asset = async (id: string) =>
+  (await callsAs(marque, asEditor).done('GET', `/assets/${id}`)).body.data;
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the same
+export const waitingFor = async (id: string): Promise<any[]> =>
+  (await callsAs(marque, asEditor).done('GET', `/proposals?target=${id}`)).body.data;
+
+export const decide = (id: string, body: unknown, as: Caller = asEditor) =>
+  callsAs(marque, as).call('POST', `/proposals/${id}/decision`, body);
+
+export const patch = (id: string, body: unknown) =>
+  callsAs(marque, asEditor).done('PATCH', `/assets/${id}`, body);
+
+/** An asset with a value for everything that a change can be proposed for. */
+export async function filled(): Promise<string> {
+  const { id } = await makeAsset(marque, asEditor, {
+    tags: ['old', 'moon'],
+    fields: { subject: 'cats', place: 'Kiel' },
+    rights,
+  });
+  await patch(id, { title: 'A cat', description: 'It sleeps.', creator: 'Ida' });
+  return id;
+}
