@@ -12,7 +12,7 @@ import type { Caller, Reply } from '../../setup/service.ts';
 import { goodCalls } from './good-calls.ts';
 import type { Call, Row } from './good-calls/row.ts';
 import type { Tenant } from './tenant.ts';
-import { marque, ours, theirs, stranger, changesOf, idsOf } from './two-tenants.ts';
+import { idsOf, lastChangeOf, marque, ours, stranger, tablesWritten, theirs } from './two-tenants.ts';
 
 /** The agents plugin's operations are called like any other. */
 const operations: readonly AnyOperation[] = [...ownOperations, getConsent, giveConsent];
@@ -203,8 +203,8 @@ it('writes to a tenant are recorded, so that nothing recorded means nothing writ
     body: call.body,
   });
   expect(made.status).toBe(201);
-  expect(await changesOf(ours)).toContain('collections');
-  expect(await changesOf(theirs)).not.toContain('collections');
+  expect(await tablesWritten(ours)).toContain('collections');
+  expect(await tablesWritten(theirs)).not.toContain('collections');
 });
 
 /** The abilities that an operation needs besides its scope. */
@@ -245,11 +245,11 @@ describe.each(listed)('%s', (_name, operation, row) => {
       const own = await row.good(theirs);
       const names = await namesIn(own, row, theirs);
       const call = exchangedAll(own, names);
-      const before = await changesOf(ours);
+      const before = await lastChangeOf(ours);
       const reply = await send(operation, call, as);
       expectWellFormed(reply);
       await expectNothingOf(ours, reply, call);
-      expect([who, await changesOf(ours)]).toEqual([who, before]);
+      expect([who, await lastChangeOf(ours)]).toEqual([who, before]);
       if (names.length === 0 || !call.path) continue;
       // A key is told what keys can never do, whatever it names.
       const isKey = as !== null && 'key' in as;
@@ -270,12 +270,12 @@ describe.each(listed)('%s', (_name, operation, row) => {
       const mine = await row.good(theirs);
       const [from = '', to = ''] = (await namesIn(mine, row, theirs))[index] ?? [];
       const as = callerOf(mine, theirs);
-      const before = await changesOf(ours);
+      const before = await lastChangeOf(ours);
       const foreign = exchanged(mine, from, to);
       const reply = await send(operation, foreign, as);
       expectWellFormed(reply);
       await expectNothingOf(ours, reply, foreign);
-      expect(await changesOf(ours)).toEqual(before);
+      expect(await lastChangeOf(ours)).toEqual(before);
 
       // The same call again, in full: the effect of the first one must not be what tells them apart.
       const again = await row.good(theirs);
@@ -295,7 +295,7 @@ describe.each(listed)('%s', (_name, operation, row) => {
       [`${organizationSlug}/${workspaceSlug}`, anotherLike(`${organizationSlug}/${workspaceSlug}`)],
     ] as const) {
       const call = await row.good(theirs);
-      const before = await changesOf(ours);
+      const before = await lastChangeOf(ours);
       const replies = [];
       for (const named of [place, other]) {
         const headers = { ...call.headers, 'x-workspace': named };
@@ -304,7 +304,7 @@ describe.each(listed)('%s', (_name, operation, row) => {
       const [reply, twin] = replies as [Reply, Reply];
       expect(reply.status).toBe(404);
       expect(comparable(reply, [place])).toBe(comparable(twin, [other]));
-      expect(await changesOf(ours)).toEqual(before);
+      expect(await lastChangeOf(ours)).toEqual(before);
     }
   });
 
@@ -325,15 +325,25 @@ describe.each(listed)('%s', (_name, operation, row) => {
     }
   });
 
+  it('is refused to credentials that have ended, whatever they could do before', async () => {
+    const call = await row.good(ours);
+    const before = await lastChangeOf(ours);
+    for (const as of [ours.ended.expiredKey, ours.ended.revokedKey])
+      expect((await send(operation, call, as)).status).toBe(401);
+    if (operation.access.scope === 'public') return;
+    expect((await send(operation, call, ours.ended.session)).status).toBe(401);
+    expect(await lastChangeOf(ours)).toBe(before);
+  });
+
   it('is refused to writers without an ability it needs, and changes nothing', async () => {
     for (const ability of abilitiesOf(operation)) {
       const call = await row.good(ours);
       const writer = ours.here(await ours.writerWithout(ability));
-      const before = await changesOf(ours);
+      const before = await lastChangeOf(ours);
       const reply = await send(operation, call, writer);
       expect([ability, reply.status, reply.body?.error?.code]).toEqual([ability, 403, 'forbidden']);
       expect(reply.body.error.detail).toEqual({ needs: ability });
-      expect(await changesOf(ours)).toEqual(before);
+      expect(await lastChangeOf(ours)).toEqual(before);
     }
   });
 

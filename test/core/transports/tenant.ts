@@ -18,6 +18,8 @@ export class Tenant {
   /** Has read on one collection, and nothing else. */
   readonly narrow: Person;
   readonly keys: Readonly<Record<Scope, { id: string; key: string }>>;
+  /** Credentials of admins that are no longer valid. */
+  readonly ended: Readonly<Record<'expiredKey' | 'revokedKey' | 'session', Caller>>;
   /** Active, not public, in `collection`. */
   readonly asset: string;
   readonly collection: string;
@@ -34,13 +36,14 @@ export class Tenant {
     readonly marque: TestService,
     /** Eight letters that are in every text of this tenant, and in none of another. */
     readonly mark: string,
-    given: Pick<Tenant, 'place' | 'admin' | 'reader' | 'narrow' | 'keys'>,
+    given: Pick<Tenant, 'place' | 'admin' | 'reader' | 'narrow' | 'keys' | 'ended'>,
   ) {
     this.place = given.place;
     this.admin = given.admin;
     this.reader = given.reader;
     this.narrow = given.narrow;
     this.keys = given.keys;
+    this.ended = given.ended;
     this.field = `${mark}_colour`;
     this.brand = `${mark}-brand`;
     this.asset = this.collection = this.narrowCollection = '';
@@ -67,9 +70,20 @@ export class Tenant {
     await marque.grant(reader.id, 'workspace', place.workspaceId, 'read', { place });
     const keys = {} as Record<Scope, { id: string; key: string }>;
     for (const scope of scopes) keys[scope] = await marque.makeKey(place, scope, { madeById: admin.id });
-    const tenant = new Tenant(marque, mark, { place, admin, reader, narrow, keys });
+    const ended = await Tenant.endedIn(marque, place);
+    const tenant = new Tenant(marque, mark, { place, admin, reader, narrow, keys, ended });
     await tenant.fill();
     return tenant;
+  }
+
+  private static async endedIn(marque: TestService, place: Place): Promise<Tenant['ended']> {
+    const expiredKey = await marque.makeKey(place, 'admin', { expiresAt: new Date(Date.now() - 1000) });
+    const revokedKey = await marque.makeKey(place, 'admin');
+    await marque.call('DELETE', `/api/v1/keys/${revokedKey.id}`, { as: revokedKey });
+    const session = await marque.makePerson('Ended');
+    await marque.grant(session.id, 'organization', place.organizationId, 'admin', { place });
+    await marque.service.db.query('delete from users_sessions where _parent_id = $1', [session.id]);
+    return { expiredKey, revokedKey, session };
   }
 
   private async fill(): Promise<void> {

@@ -15,8 +15,6 @@ export const stranger = await marque.makePerson('Somebody');
 
 // ---- what a tenant owns
 
-let tables: string[] | undefined;
-
 async function tablesHere(): Promise<string[]> {
   const rows = await marque.service.db.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -27,61 +25,71 @@ async function tablesHere(): Promise<string[]> {
 
 const placeOf = ({ place, mark }: Tenant): string => `${place.organizationId}|${place.workspaceId}|${mark}`;
 
+/** Tables that jobs write to on their own time, after the call that caused it. */
+const byJobs = "'delivery_days', 'brand_syncs'";
+
+const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
 /**
- * Makes the database record each row of a tenant that is written from now on: a row with its marker or the id
- * of one of its organizations and workspaces, before or after. Recording that a key was used isn't a change.
+ * Makes the database record each row of a tenant that is written from now on, and the ids in its rows from the beginning: a row with its
+ * marker or the id of one of its organizations and workspaces, before or after. Recording that a key was used isn't a change.
  */
 async function noteChanges(): Promise<void> {
-  tables ??= await tablesHere();
+  const tables = await tablesHere();
   const tenants = [ours, theirs].map((tenant) => `('${tenant.mark}', '${placeOf(tenant)}')`).join(', ');
   await marque.service.db.query(`
     create schema noted;
-    create table noted.changes (mark text not null, named text not null);
+    create table noted.changes (id bigint generated always as identity, mark text not null, named text not null);
+    create index on noted.changes (mark, id);
+    create table noted.ids (id text not null, mark text not null, primary key (id, mark));
+    create function noted.note_ids(line text) returns void language sql as $$
+      insert into noted.ids select found[1], mark from (values ${tenants}) tenants (mark, place)
+        cross join regexp_matches(line, '(${uuid})', 'g') found where line ~ place on conflict do nothing;
+    $$;
     create function noted.note() returns trigger language plpgsql as $$
       declare
         before text := (to_jsonb(old) - 'calls' - 'last_used_at')::text;
         after text := (to_jsonb(new) - 'calls' - 'last_used_at')::text;
       begin
         if before is distinct from after then
-          insert into noted.changes select mark, tg_table_name from (values ${tenants}) tenants (mark, place)
-            where before ~ place or after ~ place;
+          insert into noted.changes (mark, named) select mark, tg_table_name from (values ${tenants}) tenants (mark, place)
+            where (before ~ place or after ~ place) and tg_table_name not in (${byJobs});
+          perform noted.note_ids(after);
         end if;
         return null;
       end $$;
+    ${tables.map((name) => `select noted.note_ids(to_jsonb(t)::text) from ${name} t;`).join('\n')}
     ${tables.map((name) => `create trigger noted after insert or update or delete on ${name} for each row execute function noted.note();`).join('\n')}
   `);
 }
 
-/** The tables in which a tenant's rows were written since the beginning, each as often as it happened. */
-export async function changesOf(tenant: Tenant): Promise<string[]> {
+/** The last row of a tenant that was written: unchanged as long as nothing is. */
+export async function lastChangeOf(tenant: Tenant): Promise<string> {
+  const [row] = await marque.service.db.query<{ id: string; named: string }>(
+    'select id, named from noted.changes where mark = $1 order by id desc limit 1',
+    [tenant.mark],
+  );
+  return row ? `${row.named} ${row.id}` : 'nothing';
+}
+
+/** The tables in which rows of a tenant were written. */
+export async function tablesWritten(tenant: Tenant): Promise<string[]> {
   const rows = await marque.service.db.query<{ named: string }>(
-    'select named from noted.changes where mark = $1',
+    'select distinct named from noted.changes where mark = $1',
     [tenant.mark],
   );
   return rows.map(({ named }) => named);
 }
 
-/** Cached ids that reveal nothing about a tenant: an id stays in the row it was first found in. */
-const harmless = new Map<Tenant, Set<string>>();
-
-/** The ids that are in a row of a tenant and in none of the other. */
+/** The ids that are, or were, in a row of a tenant and in none of the other. */
 export async function idsOf(tenant: Tenant, among: readonly string[]): Promise<string[]> {
-  tables ??= await tablesHere();
-  const known = harmless.get(tenant) ?? new Set([stranger.id]);
-  harmless.set(tenant, known);
-  const sought = among.filter((id) => !known.has(id));
-  if (sought.length === 0) return [];
-  const rows = tables.map((name) => `select to_jsonb(t)::text as row from ${name} t`).join(' union all ');
   const found = await marque.service.db.query<{ id: string }>(
-    `with r as materialized (select row from (${rows}) every where row ~ $2 or row ~ $3)
-     select id from unnest($1::text[]) id
-     where exists (select 1 from r where row ~ $2 and strpos(row, id) > 0)
-       and not exists (select 1 from r where row ~ $3 and strpos(row, id) > 0)`,
-    [sought, placeOf(tenant), placeOf(tenant === ours ? theirs : ours)],
+    `select id from unnest($1::text[]) id where id <> $4
+       and exists (select 1 from noted.ids i where i.id = id.id and i.mark = $2)
+       and not exists (select 1 from noted.ids i where i.id = id.id and i.mark = $3)`,
+    [among, tenant.mark, (tenant === ours ? theirs : ours).mark, stranger.id],
   );
-  const telling = found.map(({ id }) => id);
-  for (const id of sought) if (!telling.includes(id)) known.add(id);
-  return telling;
+  return found.map(({ id }) => id);
 }
 
 // ---- the tests
