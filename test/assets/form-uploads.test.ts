@@ -4,27 +4,10 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '../setup/children.ts';
 import type { Caller, Reply } from '../setup/service.ts';
 import { everythingKept, filesIn, makePicture } from './library.ts';
-import {
-  answers,
-  origin,
-  originUrl,
-  marque,
-  place,
-  writer,
-  proposer,
-  file,
-  openRequest,
-} from './uploading.ts';
+import { answers, stop, originUrl, marque, place, writer, proposer, file, openRequest } from './uploading.ts';
 
-afterAll(async () => {
-  origin.closeAllConnections();
-  origin.close();
-  await marque.close();
-});
-
-beforeEach(() => {
-  answers.clear();
-});
+afterAll(stop);
+beforeEach(() => answers.clear());
 
 describe('a form', () => {
   const send = (form: FormData, as: Caller = writer): Promise<Reply> =>

@@ -10,7 +10,7 @@ export const maxUploadBytes = 200_000;
 /** Answers by path; unset paths are 404. */
 export const answers = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>();
 
-export const origin = http.createServer((request, response) => {
+const origin = http.createServer((request, response) => {
   const answer = answers.get(request.url ?? '/');
   if (answer) answer(request, response);
   else response.writeHead(404).end('nothing here');
@@ -18,7 +18,7 @@ export const origin = http.createServer((request, response) => {
 
 await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
 
-export const { port } = origin.address() as AddressInfo;
+const { port } = origin.address() as AddressInfo;
 export const originUrl = `http://127.0.0.1:${port}`;
 
 export const { marque, place, other, asEditor, writer, proposer, stranger } = await startWithWorkspace({
@@ -53,4 +53,10 @@ export function openRequest(
   });
   answer.catch(() => undefined);
   return { request, answer };
+}
+
+export async function stop(): Promise<void> {
+  origin.closeAllConnections();
+  origin.close();
+  await marque.close();
 }

@@ -14,7 +14,7 @@ import {
 import {
   maxUploadBytes,
   answers,
-  origin,
+  stop,
   originUrl,
   marque,
   place,
@@ -27,15 +27,8 @@ import {
   openRequest,
 } from './uploading.ts';
 
-afterAll(async () => {
-  origin.closeAllConnections();
-  origin.close();
-  await marque.close();
-});
-
-beforeEach(() => {
-  answers.clear();
-});
+afterAll(stop);
+beforeEach(() => answers.clear());
 
 describe('an upload ticket', () => {
   it('files its bytes once: the second time it is gone, and there is no second asset', async () => {

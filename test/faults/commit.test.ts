@@ -12,21 +12,11 @@ import { goodCalls } from '../core/transports/good-calls.ts';
 import type { Row } from '../core/transports/good-calls/row.ts';
 import { until } from '../setup/children.ts';
 import type { Reply } from '../setup/service.ts';
-import { proxy, direct, marque, tenant, changes, disarm, under, send } from './failing-commit.ts';
+import { proxy, direct, marque, tenant, changes, disarm, stop, under, send } from './failing-commit.ts';
 
-beforeEach(async () => {
-  await disarm();
-});
-
-afterEach(async () => {
-  await disarm();
-});
-
-afterAll(async () => {
-  await direct.end();
-  await marque.close();
-  await proxy.close();
-});
+beforeEach(disarm);
+afterEach(disarm);
+afterAll(stop);
 
 /** Jobs that calls have sent to the queue; scheduled ones aren't counted. */
 async function jobs(): Promise<number> {

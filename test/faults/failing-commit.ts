@@ -110,3 +110,9 @@ export function send(operation: AnyOperation, call: Call): Promise<Reply> {
 }
 
 await installFault();
+
+export async function stop(): Promise<void> {
+  await direct.end();
+  await marque.close();
+  await proxy.close();
+}

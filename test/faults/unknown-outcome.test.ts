@@ -6,21 +6,21 @@ import { inTransaction } from '../../src/core/db/transaction.ts';
 import { callPayload } from '../identity/accounts/payload-transport.ts';
 import { site as buildOf } from '../sites/zips.ts';
 import type { Reply } from '../setup/service.ts';
-import { proxy, direct, marque, tenant, changes, disarm, under, type CommitFault } from './failing-commit.ts';
+import {
+  proxy,
+  direct,
+  marque,
+  tenant,
+  changes,
+  disarm,
+  stop,
+  under,
+  type CommitFault,
+} from './failing-commit.ts';
 
-beforeEach(async () => {
-  await disarm();
-});
-
-afterEach(async () => {
-  await disarm();
-});
-
-afterAll(async () => {
-  await direct.end();
-  await marque.close();
-  await proxy.close();
-});
+beforeEach(disarm);
+afterEach(disarm);
+afterAll(stop);
 
 describe('a call with an Idempotency-Key and an unknown outcome', () => {
   const collections = async (name: string): Promise<number> => {

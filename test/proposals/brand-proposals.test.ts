@@ -1,11 +1,11 @@
 // Proposed rules and pages of a brand, the list of all proposals, and an agent that uses it.
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { makeDefaultBrand } from '../brands/brand.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import type { Caller } from '../setup/service.ts';
 import {
+  brandId,
   marque,
   place,
   asEditor,
@@ -19,8 +19,6 @@ import {
   decide,
   suggestTags,
 } from './queue.ts';
-
-const brandId = await makeDefaultBrand(marque, place);
 
 afterAll(() => marque.close());
 

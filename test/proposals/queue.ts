@@ -1,5 +1,6 @@
 // A workspace with a brand, and the calls on its queue of proposals. Each test file that imports this has its
 // own.
+import { makeDefaultBrand } from '../brands/brand.ts';
 import { callsAs } from '../setup/callers.ts';
 import type { Caller } from '../setup/service.ts';
 import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
@@ -13,6 +14,8 @@ export const {
   reader,
   stranger,
 } = await startWithWorkspace();
+
+export const brandId = await makeDefaultBrand(marque, place);
 
 export const other = await marque.makeKey(place, 'propose', { ownerId: editor.id });
 
