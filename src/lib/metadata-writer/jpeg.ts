@@ -42,10 +42,14 @@ function photoshopSegments(resources: Buffer): Buffer[] {
  * A file with further images behind the first (CIPA DC-007) says where they begin, counted from this very segment, and how long the
  * first one is. Both are brought up to date in place.
  *
- * @param grown bytes that the first image gained; `grownBehind`: of these, behind this segment.
+ * @returns its new payload; null if it can't be read.
  */
-function moveImages(payload: Buffer, grown: number, grownBehind: number): Buffer | null {
-  const moved = Buffer.from(payload);
+function moveImages(more: Segment, added: readonly Buffer[], dropped: readonly Part[]): Buffer | null {
+  const lengthOf = (list: readonly { length: number }[]): number =>
+    list.reduce((sum, { length }) => sum + length, 0);
+  const grown = lengthOf(added) - lengthOf(dropped);
+  const grownBehind = -lengthOf(dropped.filter(({ offset }) => offset > more.part.offset));
+  const moved = Buffer.from(more.payload);
   const tiff = moved.subarray(moreImagesMark.byteLength);
   const order = tiff.toString('latin1', 0, 4);
   if (order !== 'II*\0' && order !== 'MM\0*') return null;
@@ -127,10 +131,7 @@ export async function rewriteJpeg(file: ReadableFile, fields: WritableFields): P
   ];
   const [more] = marked('e2', moreImagesMark);
   if (more) {
-    const lengthOf = (list: readonly { length: number }[]): number =>
-      list.reduce((sum, { length }) => sum + length, 0);
-    const behind = lengthOf(dropped.filter(({ offset }) => offset > more.part.offset));
-    const moved = moveImages(more.payload, lengthOf(added) - lengthOf(dropped), -behind);
+    const moved = moveImages(more, added, dropped);
     if (!moved) return null;
     const { offset, length } = more.part;
     changes.push({ start: offset, end: offset + length, by: [segment(0xe2, moved)] });
