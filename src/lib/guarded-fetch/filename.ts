@@ -1,4 +1,4 @@
-// The filename of a response: a stranger's text, safe to store and show.
+// The filename of a response, made safe to store and show.
 import { parse } from 'content-disposition';
 
 /** From Content-Disposition, otherwise from the path. */

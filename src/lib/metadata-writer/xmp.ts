@@ -33,7 +33,7 @@ function isUrl(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text);
 }
 
-/** Our properties as one description, which declares all it names and so fits into any packet. */
+/** Our properties as one description, which declares its own namespaces and so fits into any packet. */
 function descriptionOf(fields: WritableFields): string {
   const list = (name: string, kind: 'Alt' | 'Seq' | 'Bag', values: readonly (string | null)[]): string => {
     const items = values.filter((value) => value !== null);
@@ -169,7 +169,7 @@ function editPacket(text: string, fields: WritableFields): { text: string; chang
     at = end;
   }
   edited += text.slice(at);
-  // Room for editing in place, which nobody does to a download.
+  // Drops the padding for editing in place, which nobody does to a download.
   const wrapper = edited.lastIndexOf('<?xpacket end');
   if (wrapper > 0) edited = `${edited.slice(0, wrapper).trimEnd()}${edited.slice(wrapper)}`;
   return { text: edited, changed: cuts.ranges.length > 0 || own !== '' };
@@ -187,14 +187,14 @@ function decoded(packet: Buffer): string | null {
 
 export interface WrittenXmp {
   packet: Buffer;
-  /** The other properties of the packet that was there are still in it. */
+  /** True if the other properties of the existing packet are still in it. */
   kept: boolean;
 }
 
 /**
  * Writes an asset's metadata into a packet of up to `maxBytes`: if it doesn't fit, existing content is dropped, then keywords from the end.
  *
- * @param existing the packet of the file; null where it has none.
+ * @param existing the packet of the file; null if it has none.
  * @returns null if the file stays unchanged.
  */
 export function writeXmp(
