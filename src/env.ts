@@ -30,7 +30,7 @@ export interface Env {
   maxUploadBytes: number;
   /** Requests per minute and caller to `/api/v1`; 0: unlimited. */
   rateLimit: number;
-  /** Exceptions to fetching only public addresses: addresses (guarded-fetch.ts), and folders on this disk (folders.ts). */
+  /** Exceptions to fetching only public addresses: addresses, and folders on this disk (src/core/net). */
   fetchAllow: string[];
   trustProxy: boolean;
   /** Who may create organizations: admins of one, or everyone who is signed in. */

@@ -55,8 +55,9 @@ interface Closing {
   close: () => Promise<unknown>;
 }
 
-/** Resources to close in reverse order, even if some fail to. */
-class Open {
+/** Closes what the process has opened, in reverse order, even if some of it fails to close; then the process exits. */
+class Shutdown {
+  isStopping = false;
   private readonly resources: Closing[] = [];
 
   constructor(private readonly log: Log) {}
@@ -65,7 +66,37 @@ class Open {
     this.resources.unshift({ name, close });
   }
 
-  async close(): Promise<void> {
+  onSignals(): void {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (this.isStopping && signal === 'SIGINT') process.exit(130);
+        this.log.info(`${signal}: finishing requests in flight`);
+        void this.stop(0);
+      });
+    }
+  }
+
+  async stop(code: number): Promise<never> {
+    if (!this.isStopping) {
+      this.isStopping = true;
+      const hung = setTimeout(() => {
+        this.log.error(`shutdown is not complete after ${endMs / 1000} s; exiting anyway`);
+        process.exit(code || 1);
+      }, endMs);
+      await this.closeAll();
+      clearTimeout(hung);
+      process.exit(code);
+    }
+    return new Promise(() => undefined);
+  }
+
+  /** The result of a step of the start. Once the process is to stop, the start goes no further: what it has opened is being closed. */
+  async unlessStopping<T>(step: Promise<T>): Promise<T> {
+    const done = await step;
+    return this.isStopping ? new Promise<never>(() => undefined) : done;
+  }
+
+  private async closeAll(): Promise<void> {
     for (const { name, close } of this.resources.splice(0)) {
       await close().catch((error: unknown) => {
         this.log.error({ err: error }, `${name} failed to stop`);
@@ -138,7 +169,7 @@ async function answerByNext(
   await handOn(request, response);
 }
 
-/** What the environment asks for, or the reason why it can't be done, said to the person who starts this. */
+/** The environment's settings. If they're invalid, prints the reason and exits. */
 function readSettings(): Env {
   try {
     loadEnvFile();
@@ -149,129 +180,119 @@ function readSettings(): Env {
     parseFolders(env.fetchAllow);
     return env;
   } catch (error) {
-    sayWhy(error);
+    printReason(error);
     process.exit(1);
   }
 }
 
-function sayWhy(error: unknown): void {
+function printReason(error: unknown): void {
   console.error(`Marque could not start: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** Locks the data folder and starts the embedded database, if it's used. */
+async function openData(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
+  await mkdir(env.dataDir, { recursive: true });
+  const lock = await shutdown.unlessStopping(lockDataDir(env.dataDir));
+  shutdown.add('the lock', () => lock.release());
+  process.env.SECRET = await ownSecret(env);
+  if (env.databaseUrl) return;
+  const starting = startEmbedded({
+    dataDir: env.dataDir,
+    log,
+    isHeld: lock.isHeld,
+    onLost: () => void shutdown.stop(1),
+  });
+  // Known before it is up: whoever stops the start in the middle must not leave a database behind.
+  shutdown.add('the embedded database', async () => (await starting.catch(() => null))?.stop());
+  process.env.DATABASE_URL = (await shutdown.unlessStopping(starting)).url;
+}
+
+/** Answers our own paths and the hosts of sites; Next answers the rest. */
+function requestHandler(service: Service, handOn: NextHandler, shutdown: Shutdown) {
+  const { log, env } = service;
+  const ours = getRequestListener(appOf(service).fetch, { overrideGlobalObjects: false });
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (shutdown.isStopping) response.setHeader('connection', 'close');
+    const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const onSite = hostHandler(service, request.headers.host ?? '') !== null;
+    const isOwn = isOurs(pathname);
+    const place = onSite ? 'site' : isOwn && !pathname.startsWith('/api/') ? 'page' : 'app';
+    setSecurityHeaders(response, { serverUrl: env.serverUrl, place });
+    if (!URL.canParse(pathname, 'http://host') || !/^(?:\/|https?:\/\/)/i.test(pathname)) {
+      answerWithoutPath(request, response);
+      return;
+    }
+    if (isOwn || onSite) {
+      void ours(request, response);
+      return;
+    }
+    answerByNext(service, handOn, request, response).catch((error: unknown) => {
+      log.error({ err: error }, 'the panel failed to respond');
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  };
+}
+
+async function serve(env: Env, log: Log, shutdown: Shutdown): Promise<Service> {
+  const { server, drain } = createHttpServer({ behindProxy: env.trustProxy, upgrades: !env.production });
+  markOwnProcess();
+  const nextReady = startNext(env, server);
+  // Awaited below; a failure meanwhile must not count as unhandled.
+  nextReady.catch(() => undefined);
+  const [{ getPayload }, { default: config }] = await Promise.all([
+    import('payload'),
+    import('../payload.config.ts'),
+  ]);
+  const payload = await shutdown.unlessStopping(getPayload({ config, cron: false }));
+  const service = serviceOf(payload);
+  shutdown.add('the service', () => service.close());
+  server.on('request', requestHandler(service, await shutdown.unlessStopping(nextReady), shutdown));
+  await shutdown.unlessStopping(listen(server, env));
+  shutdown.add('the server', () =>
+    drain({ cutAfterMs: drainMs, onCut: () => log.warn('closing requests that did not finish in time') }),
+  );
+  return service;
+}
+
+function printAddresses(
+  version: string,
+  env: Env,
+  { isEmbedded, ms }: { isEmbedded: boolean; ms: number },
+): void {
+  console.log(`Marque ${version} is running at ${env.serverUrl} (ready in ${(ms / 1000).toFixed(1)} s)`);
+  console.log(`  panel     ${env.serverUrl}/admin`);
+  console.log(`  API       ${env.serverUrl}/api/v1/openapi.json`);
+  console.log(`  data      ${env.dataDir}`);
+  console.log(`  database  ${isEmbedded ? 'embedded PostgreSQL' : 'DATABASE_URL'}`);
+  console.log(`  files     ${env.s3 ? `S3 bucket ${env.s3.bucket}` : path.join(env.dataDir, 'blobs')}`);
 }
 
 async function start(): Promise<void> {
   const began = Date.now();
-  let env = readSettings();
-  const log = createLog({ level: env.logLevel, production: env.production });
-  const open = new Open(log);
-  let stopping = false;
-  const stop = async (code: number): Promise<never> => {
-    if (!stopping) {
-      stopping = true;
-      const hung = setTimeout(() => {
-        log.error(`shutdown is not complete after ${endMs / 1000} s; exiting anyway`);
-        process.exit(code || 1);
-      }, endMs);
-      await open.close();
-      clearTimeout(hung);
-      process.exit(code);
-    }
-    return new Promise(() => undefined);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stopping && signal === 'SIGINT') process.exit(130);
-      log.info(`${signal}: finishing requests in flight`);
-      void stop(0);
-    });
-  }
-
-  /** Once it is to stop, the start goes no further: what it has opened is being closed. */
-  const onward = async <T>(step: Promise<T>): Promise<T> => {
-    const done = await step;
-    return stopping ? new Promise<never>(() => undefined) : done;
-  };
-
+  const settings = readSettings();
+  const isEmbedded = !settings.databaseUrl;
+  const log = createLog({ level: settings.logLevel, production: settings.production });
+  const shutdown = new Shutdown(log);
+  shutdown.onSignals();
   try {
-    await mkdir(env.dataDir, { recursive: true });
-    const lock = await onward(lockDataDir(env.dataDir));
-    open.add('the lock', () => lock.release());
-    process.env.SECRET = await ownSecret(env);
-    const embedded = !env.databaseUrl;
-    if (embedded) {
-      const starting = startEmbedded({
-        dataDir: env.dataDir,
-        log,
-        isHeld: lock.isHeld,
-        onLost: () => void stop(1),
-      });
-      // Known before it is up: whoever stops the start in the middle must not leave a database behind.
-      open.add('the embedded database', async () => (await starting.catch(() => null))?.stop());
-      process.env.DATABASE_URL = (await onward(starting)).url;
-    }
-    env = readEnv();
+    await openData(settings, log, shutdown);
+    const env = readEnv();
     if (env.production) {
       const onBuild = (): void => {
         console.log('Building the panel (only once). This takes about a minute.');
       };
-      await onward(buildPanel(root, root, { onBuild }));
+      await shutdown.unlessStopping(buildPanel(root, root, { onBuild }));
     }
-
-    const { server, drain } = createHttpServer({ behindProxy: env.trustProxy, upgrades: !env.production });
-    markOwnProcess();
-    const nextReady = startNext(env, server);
-    // Awaited below; a failure meanwhile must not count as unhandled.
-    nextReady.catch(() => undefined);
-    const [{ getPayload }, { default: config }] = await Promise.all([
-      import('payload'),
-      import('../payload.config.ts'),
-    ]);
-    const payload = await onward(getPayload({ config, cron: false }));
-    const service = serviceOf(payload);
-    open.add('the service', () => service.close());
-
-    const ours = getRequestListener(appOf(service).fetch, { overrideGlobalObjects: false });
-    const handOn = await onward(nextReady);
-    server.on('request', (request, response) => {
-      if (stopping) response.setHeader('connection', 'close');
-      const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
-      const onSite = hostHandler(service, request.headers.host ?? '') !== null;
-      const isOwn = isOurs(pathname);
-      const place = onSite ? 'site' : isOwn && !pathname.startsWith('/api/') ? 'page' : 'app';
-      setSecurityHeaders(response, { serverUrl: env.serverUrl, place });
-      if (!URL.canParse(pathname, 'http://host') || !/^(?:\/|https?:\/\/)/i.test(pathname)) {
-        answerWithoutPath(request, response);
-        return;
-      }
-      if (isOwn || onSite) {
-        void ours(request, response);
-        return;
-      }
-      answerByNext(service, handOn, request, response).catch((error: unknown) => {
-        log.error({ err: error }, 'the panel failed to respond');
-        if (!response.headersSent) response.writeHead(500);
-        response.end();
-      });
-    });
-    await onward(listen(server, env));
-    open.add('the server', () =>
-      drain({ cutAfterMs: drainMs, onCut: () => log.warn('closing requests that did not finish in time') }),
-    );
-
-    console.log(
-      `Marque ${service.version} is running at ${env.serverUrl} (ready in ${((Date.now() - began) / 1000).toFixed(1)} s)`,
-    );
-    console.log(`  panel     ${env.serverUrl}/admin`);
-    console.log(`  API       ${env.serverUrl}/api/v1/openapi.json`);
-    console.log(`  data      ${env.dataDir}`);
-    console.log(`  database  ${embedded ? 'embedded PostgreSQL' : 'DATABASE_URL'}`);
-    console.log(`  files     ${env.s3 ? `S3 bucket ${env.s3.bucket}` : path.join(env.dataDir, 'blobs')}`);
+    const service = await serve(env, log, shutdown);
+    printAddresses(service.version, env, { isEmbedded, ms: Date.now() - began });
     await openFirstAccount(service);
     process.send?.('ready');
   } catch (error) {
-    if (stopping) return;
-    sayWhy(error);
+    if (shutdown.isStopping) return;
+    printReason(error);
     log.debug({ err: error }, 'start failed');
-    await stop(1);
+    await shutdown.stop(1);
   }
 }
 

@@ -1,6 +1,7 @@
 // A site's own host: serves files straight out of the live zips, by path. The app answers nothing here.
 import { inflateRawSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
+import Negotiator from 'negotiator';
 import { rangeOf } from '../assets/delivery/serve-piece.ts';
 import { statement } from '../core/db/pool.ts';
 import { clientHas } from '../lib/entity-tags.ts';
@@ -153,16 +154,9 @@ function cacheOf({ access }: { access: AccessMode }, file: string): string {
   return isHashed(file) ? `${audience}, max-age=31536000, immutable` : `${audience}, max-age=60`;
 }
 
-/** RFC 9110, 12.5.3: gzip or * is listed and not refused. */
-function takesGzip(headers: Headers): boolean {
-  const codings = (headers.get('accept-encoding') ?? '').toLowerCase().split(',');
-  const weight = (name: string): number | null => {
-    const found = codings
-      .map((coding) => coding.trim().split(';'))
-      .find(([coding]) => coding?.trim() === name);
-    return found ? Number(/q=([\d.]+)/.exec(found[1] ?? '')?.[1] ?? 1) : null;
-  };
-  return (weight('gzip') ?? weight('*') ?? 0) > 0;
+function acceptsGzip(headers: Headers): boolean {
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': headers.get('accept-encoding') ?? '' } });
+  return negotiator.encodings(['gzip']).length > 0;
 }
 
 type FileRow = ServedRow & { sha256: string; file: string };
@@ -221,7 +215,7 @@ async function answerFile(
   isMiss: boolean,
 ): Promise<Answer> {
   const isRanged = facts.headers.has('range') && !isMiss;
-  const gzip = row.deflated && !isRanged && takesGzip(facts.headers);
+  const gzip = row.deflated && !isRanged && acceptsGzip(facts.headers);
   // The zip's hash and an offset in it identify the bytes.
   const etag = `"${row.sha256.slice(0, 20)}-${row.data_at.toString(36)}${gzip ? '-gz' : ''}"`;
   const headers: Record<string, string> = {

@@ -1,9 +1,9 @@
 // Background jobs, on pg-boss in the same PostgreSQL. Each runs at least once, so each must be safe to run twice; only one process runs it.
 // Jobs of a process that died are taken over by others.
-import pg from 'pg';
 import PgBoss from 'pg-boss';
-import { queryOn, type Db, type Pool } from '../db/pool.ts';
+import type { Db, Pool } from '../db/pool.ts';
 import type { Log } from '../../log.ts';
+import { QueueConnection } from './queue-connection.ts';
 import { defaultTiming, Workers, type Timing } from './worker.ts';
 
 export interface Job {
@@ -45,97 +45,69 @@ const startDelayMs = 10_000;
 const startAgainMs = 5_000;
 const stopMs = 15_000;
 
-/** pg-boss sends this to its own queue without awaiting it: a failure would end the process. */
-const endsJob = /^\s*WITH (?:results|deleted_jobs) AS/;
+async function openQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  await boss.start();
+  for (const job of jobs) {
+    await boss.createQueue(job.name, {
+      name: job.name,
+      // Stately: at most one queued and one running.
+      policy: job.each ? 'standard' : 'stately',
+      expireInSeconds: job.expireInSeconds,
+      retryLimit: job.each?.retries ?? 3,
+      ...(job.each ? { retryDelay: job.each.firstRetrySeconds } : {}),
+      retryBackoff: true,
+    });
+    if (job.cron !== null) await boss.schedule(job.name, job.cron);
+    if (job.atStart) await boss.send(job.name, {});
+  }
+}
 
-/**
- * @param db provides the connections: no pool of its own, one statement at a time.
- * @param timing for tests.
- */
-export function createJobs({
-  db,
-  log,
-  jobs,
-  timing = defaultTiming,
-}: {
+interface Running {
+  boss: PgBoss;
+  workers: Workers;
+}
+
+interface JobsOptions {
+  /** Provides the connections: no pool of its own, one statement at a time. */
   db: Pool;
   log: Log;
   jobs: readonly Job[];
+  /** For tests. */
   timing?: Timing;
-}): Jobs {
-  const inFlight = new Set<Promise<unknown>>();
-  let isStopping = false;
-  let timer: NodeJS.Timeout | undefined;
-  let started: Promise<Running> | undefined;
-  /** While the queue starts: requests may hold all connections of the pool, each waiting for this start to send a job. */
-  let startingPool: pg.Pool | undefined;
+}
 
-  const run = async (text: string, values: unknown[]): Promise<object[]> => {
+async function startQueue(
+  connection: QueueConnection,
+  { db, log, jobs, timing = defaultTiming }: JobsOptions,
+): Promise<Running> {
+  const { executeSql } = connection;
+  const boss = new PgBoss({ db: { executeSql }, schema: 'marque_jobs', deleteAfterDays: 7 });
+  boss.on('error', (error) => {
+    log.warn({ err: error }, 'the job queue had an error');
+  });
+  await connection.whileStarting(async () => {
     try {
-      // Several statements with their own BEGIN: a failure must not leave a connection inside a transaction.
-      const pool = startingPool;
-      if (/^\s*BEGIN;/.test(text)) return await runBlock(pool ?? db.pool, text);
-      return pool ? await queryOn<object>(pool, text, values) : await db.query<object>(text, values);
-    } catch (error) {
-      if (!endsJob.test(text)) throw error;
-      log.warn({ err: error }, 'the job queue had an error');
-      return [{ count: '0' }];
-    }
-  };
-
-  /** pg-boss leaves statements it doesn't await; connections are closed once these have finished. */
-  const executeSql = async (text: string, values?: unknown[]): Promise<{ rows: object[] }> => {
-    const query = run(text, values ?? []);
-    inFlight.add(query);
-    try {
-      return { rows: await query };
-    } finally {
-      inFlight.delete(query);
-    }
-  };
-
-  const openQueues = async (boss: PgBoss): Promise<void> => {
-    await boss.start();
-    for (const job of jobs) {
-      await boss.createQueue(job.name, {
-        name: job.name,
-        // Stately: at most one queued and one running.
-        policy: job.each ? 'standard' : 'stately',
-        expireInSeconds: job.expireInSeconds,
-        retryLimit: job.each?.retries ?? 3,
-        ...(job.each ? { retryDelay: job.each.firstRetrySeconds } : {}),
-        retryBackoff: true,
-      });
-      if (job.cron !== null) await boss.schedule(job.name, job.cron);
-      if (job.atStart) await boss.send(job.name, {});
-    }
-  };
-
-  const start = async (): Promise<Running> => {
-    const boss = new PgBoss({ db: { executeSql }, schema: 'marque_jobs', deleteAfterDays: 7 });
-    boss.on('error', (error) => {
-      log.warn({ err: error }, 'the job queue had an error');
-    });
-    const own = new pg.Pool({ ...db.pool.options, max: 1 });
-    own.on('error', () => undefined);
-    startingPool = own;
-    try {
-      await openQueues(boss);
+      await openQueues(boss, jobs);
     } catch (error) {
       await boss.stop({ graceful: false }).catch(() => undefined);
       throw error;
-    } finally {
-      startingPool = undefined;
-      await own.end();
     }
-    const workers = new Workers(db, boss, log, timing);
-    workers.start(jobs);
-    return { boss, workers };
-  };
+  });
+  const workers = new Workers(db, boss, log, timing);
+  workers.start(jobs);
+  return { boss, workers };
+}
+
+export function createJobs(options: JobsOptions): Jobs {
+  const { db, log } = options;
+  const connection = new QueueConnection(db, log);
+  let isStopping = false;
+  let timer: NodeJS.Timeout | undefined;
+  let started: Promise<Running> | undefined;
 
   const whenStarted = (): Promise<Running> => {
     clearTimeout(timer);
-    started ??= start().catch((error: unknown) => {
+    started ??= startQueue(connection, options).catch((error: unknown) => {
       started = undefined;
       startIn(startAgainMs);
       throw error;
@@ -177,27 +149,7 @@ export function createJobs({
       const running = await started?.catch(() => undefined);
       await running?.workers.stop(stopMs);
       await running?.boss.stop({ graceful: true, timeout: stopMs });
-      await Promise.allSettled(inFlight);
+      await connection.settled();
     },
   };
-}
-
-interface Running {
-  boss: PgBoss;
-  workers: Workers;
-}
-
-async function runBlock(pool: pg.Pool, text: string): Promise<object[]> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    return (await client.query<object>(text)).rows;
-  } catch (error) {
-    await client.query('rollback').catch((failure: unknown) => {
-      broken = failure instanceof Error ? failure : new Error(String(failure));
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
 }

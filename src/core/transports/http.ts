@@ -6,7 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context as HonoContext } from 'hono';
 import { addressOf, peerOf } from '../access/address.ts';
-import { Answer, methodOf, pathOf, type RequestFacts, type Routed } from '../operation.ts';
+import {
+  Answer,
+  methodOf,
+  pathOf,
+  type AnyOperation,
+  type ProtocolRoute,
+  type RequestFacts,
+  type Routed,
+} from '../operation.ts';
 import { ApiError } from '../errors.ts';
 import { hostHandler, type Service } from '../service.ts';
 import { countVisit } from '../pipeline/rate-limit.ts';
@@ -201,9 +209,37 @@ async function counted(
   });
 }
 
+async function answerOperation(c: C, service: Service, operation: AnyOperation): Promise<Answer> {
+  const facts = factsOf(c, service);
+  const perform = (): Promise<Answer> => run(service, operation, rawOf(c), facts);
+  // Operations of the interface are counted per caller, once known.
+  const answer = isInInterface(operation)
+    ? await perform()
+    : await counted(service, facts, isFile(operation) ? 'files' : 'pages', operation.name, perform);
+  const { headers } = operation.http;
+  return headers ? new Answer(answer.status, answer.body, { ...headers, ...answer.headers }) : answer;
+}
+
+function answerRoute(c: C, service: Service, at: ProtocolRoute): Promise<Answer> {
+  const facts = factsOf(c, service);
+  const perform = (): Promise<Answer> => at.answer(service, facts, c.req.param());
+  return at.countsCallers
+    ? answerOrError(service, at.route, perform)
+    : counted(service, facts, 'pages', at.route, perform);
+}
+
+function methodNotAllowed(method: string, allowed: ReadonlySet<string>): ApiError {
+  const allow = [...allowed].sort();
+  const message = `Method not allowed: ${method}. Use ${allow.join(' or ')}.`;
+  return new ApiError('method_not_allowed', message, { allow });
+}
+
 /** Builds the app of a service. */
 export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
   const app = new Hono<{ Bindings: Bindings }>();
+  const respondError = (c: C, error: unknown, operation: string): Promise<Response> =>
+    respond(c, service, answerOf(error, service.log, { operation }));
+
   // Before every route: sites have their own hosts.
   app.use('*', async (c: C, next) => {
     const handler = hostHandler(service, c.req.header('host') ?? '');
@@ -212,59 +248,24 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
     const answer = await counted(service, facts, 'files', 'host', () => handler.answer(service, facts));
     return respond(c, service, answer);
   });
+
   const methods = new Map<string, Set<string>>();
   const mount = (at: Routed, answerTo: (c: C) => Promise<Answer>): void => {
     const path = honoPath(at);
     const method = methodOf(at);
-    app.on(method, path, async (c) => {
-      return respond(c, service, await answerTo(c));
-    });
+    app.on(method, path, async (c) => respond(c, service, await answerTo(c)));
     const known = methods.get(path) ?? new Set<string>();
     known.add(method);
     if (method === 'GET') known.add('HEAD');
     methods.set(path, known);
   };
   for (const operation of service.operations.toSorted(bySpecificity))
-    mount(operation, async (c) => {
-      const facts = factsOf(c, service);
-      const perform = (): Promise<Answer> => run(service, operation, rawOf(c), facts);
-      // Operations of the interface are counted per caller, once known.
-      const answer = isInInterface(operation)
-        ? await perform()
-        : await counted(service, facts, isFile(operation) ? 'files' : 'pages', operation.name, perform);
-      const {
-        http: { headers },
-      } = operation;
-      return headers ? new Answer(answer.status, answer.body, { ...headers, ...answer.headers }) : answer;
-    });
-  for (const protocolRoute of service.routes)
-    mount(protocolRoute, async (c) => {
-      const facts = factsOf(c, service);
-      const perform = (): Promise<Answer> => protocolRoute.answer(service, facts, c.req.param());
-      return protocolRoute.countsCallers
-        ? answerOrError(service, protocolRoute.route, perform)
-        : counted(service, facts, 'pages', protocolRoute.route, perform);
-    });
-  for (const [path, allowed] of methods) {
-    app.all(path, (c) => {
-      const allow = [...allowed].sort();
-      const apiError = new ApiError(
-        'method_not_allowed',
-        `Method not allowed: ${c.req.method}. Use ${allow.join(' or ')}.`,
-        { allow },
-      );
-      return respond(c, service, answerOf(apiError, service.log, { operation: path }));
-    });
-  }
-  app.notFound((c) =>
-    respond(
-      c,
-      service,
-      answerOf(new ApiError('not_found', 'Not found. Check the URL.'), service.log, {
-        operation: 'none',
-      }),
-    ),
-  );
-  app.onError((error, c) => respond(c, service, answerOf(error, service.log, { operation: 'http' })));
+    mount(operation, (c) => answerOperation(c, service, operation));
+  for (const route of service.routes) mount(route, (c) => answerRoute(c, service, route));
+  for (const [path, allowed] of methods)
+    app.all(path, (c) => respondError(c, methodNotAllowed(c.req.method, allowed), path));
+
+  app.notFound((c) => respondError(c, new ApiError('not_found', 'Not found. Check the URL.'), 'none'));
+  app.onError((error, c) => respondError(c, error, 'http'));
   return app;
 }

@@ -90,37 +90,36 @@ function headersOf(operation: AnyOperation): Record<string, z.ZodType> {
   };
 }
 
-function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
-  const { input, output } = operation;
+/** The response of a call that succeeds: all its statuses below 300 have the same content. */
+function successResponse(operation: AnyOperation, description: string) {
+  const { answerHeaders, produces } = operation.http;
   const content = {
-    ...(operation.http.produces
-      ? { [operation.http.produces]: { schema: { type: 'string' as const, format: 'binary' } } }
-      : {}),
-    ...(output ? { 'application/json': { schema: output } } : {}),
+    ...(produces ? { [produces]: { schema: { type: 'string' as const, format: 'binary' } } } : {}),
+    ...(operation.output ? { 'application/json': { schema: operation.output } } : {}),
   };
-  const headers = headersOf(operation);
-  const success = (description: string) => ({
+  const headers = {
+    ...(readsRecord(operation) ? { ETag: tag } : {}),
+    ...Object.fromEntries(
+      Object.entries(answerHeaders ?? {}).map(([name, words]) => [
+        name,
+        z.string().optional().describe(words),
+      ]),
+    ),
+  };
+  return {
     description,
-    ...(readsRecord(operation) || operation.http.answerHeaders
-      ? {
-          headers: z.object({
-            ...(readsRecord(operation) ? { ETag: tag } : {}),
-            ...Object.fromEntries(
-              Object.entries(operation.http.answerHeaders ?? {}).map(([name, words]) => [
-                name,
-                z.string().optional().describe(words),
-              ]),
-            ),
-          }),
-        }
-      : {}),
+    ...(readsRecord(operation) || answerHeaders ? { headers: z.object(headers) } : {}),
     ...(Object.keys(content).length > 0 ? { content } : {}),
-  });
+  };
+}
+
+function successResponses(operation: AnyOperation): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {
-    [`${operation.http.status ?? 200}`]: success(operation.summary),
+    [`${operation.http.status ?? 200}`]: successResponse(operation, operation.summary),
   };
   for (const [status, description] of Object.entries(operation.http.also ?? {})) {
-    responses[status as '200'] = Number(status) < 300 ? success(description) : { description };
+    responses[status as '200'] =
+      Number(status) < 300 ? successResponse(operation, description) : { description };
   }
   if (readsRecord(operation)) {
     responses['304'] = {
@@ -128,52 +127,58 @@ function drawOperation(operation: AnyOperation): ZodOpenApiOperationObject {
       headers: z.object({ ETag: tag }),
     };
   }
-  const body: ZodOpenApiContentObject = {};
-  if (input?.body) body['application/json'] = { schema: input.body };
-  for (const type of operation.http.streams ?? []) {
-    body[type] = {
-      schema:
-        type === 'multipart/form-data'
-          ? {
-              type: 'object',
-              properties: {
-                file: { type: 'string', format: 'binary' },
-                meta: { type: 'string', description: 'The other properties, as JSON' },
-              },
-              required: ['file'],
-            }
-          : { type: 'string', format: 'binary' },
+  return responses;
+}
+
+const upload = {
+  type: 'object' as const,
+  properties: {
+    file: { type: 'string' as const, format: 'binary' },
+    meta: { type: 'string' as const, description: 'The other properties, as JSON' },
+  },
+  required: ['file'],
+};
+
+function requestBody({ input, http }: AnyOperation): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  const content: ZodOpenApiContentObject = {};
+  if (input?.body) content['application/json'] = { schema: input.body };
+  for (const type of http.streams ?? []) {
+    content[type] = {
+      schema: type === 'multipart/form-data' ? upload : { type: 'string', format: 'binary' },
     };
   }
-  const scopeNote =
-    operation.access.scope === 'public'
-      ? 'No API key needed.'
-      : operation.access.scope === 'any'
-        ? 'Any authenticated caller.'
-        : `Scope: ${operation.access.scope}.`;
+  return Object.keys(content).length > 0 ? { requestBody: { required: true, content } } : {};
+}
+
+function requestParams(operation: AnyOperation): Pick<ZodOpenApiOperationObject, 'requestParams'> {
+  const { input } = operation;
+  const headers = headersOf(operation);
+  const params = {
+    ...(input?.path ? { path: input.path as z.ZodObject } : {}),
+    ...(input?.query ? { query: input.query as z.ZodObject } : {}),
+    ...(Object.keys(headers).length > 0 ? { header: z.object(headers) } : {}),
+  };
+  return Object.keys(params).length > 0 ? { requestParams: params } : {};
+}
+
+function scopeNote({ access: { scope } }: AnyOperation): string {
+  if (scope === 'public') return 'No API key needed.';
+  return scope === 'any' ? 'Any authenticated caller.' : `Scope: ${scope}.`;
+}
+
+function describeOperation(operation: AnyOperation): ZodOpenApiOperationObject {
+  const { scope } = operation.access;
+  const signedIn: ZodOpenApiOperationObject['security'] = [{ key: [] }, { session: [] }];
   return {
     operationId: operation.name,
     summary: operation.summary,
-    description: [operation.description, scopeNote].filter(Boolean).join('\n\n'),
+    description: [operation.description, scopeNote(operation)].filter(Boolean).join('\n\n'),
     tags: [operation.http.tag],
-    security:
-      operation.access.scope === 'public'
-        ? [{}, { key: [] }, { session: [] }]
-        : [{ key: [] }, { session: [] }],
-    ...(input?.path || input?.query || Object.keys(headers).length > 0
-      ? {
-          requestParams: {
-            ...(input?.path ? { path: input.path as z.ZodObject } : {}),
-            ...(input?.query ? { query: input.query as z.ZodObject } : {}),
-            ...(Object.keys(headers).length > 0 ? { header: z.object(headers) } : {}),
-          },
-        }
-      : {}),
-    ...(Object.keys(body).length > 0 ? { requestBody: { required: true, content: body } } : {}),
-    responses: { ...responses, ...errorResponses(operation) },
-    ...(operation.access.scope === 'public' || operation.access.scope === 'any'
-      ? {}
-      : { 'x-scope': operation.access.scope }),
+    security: scope === 'public' ? [{}, ...signedIn] : signedIn,
+    ...requestParams(operation),
+    ...requestBody(operation),
+    responses: { ...successResponses(operation), ...errorResponses(operation) },
+    ...(scope === 'public' || scope === 'any' ? {} : { 'x-scope': scope }),
   };
 }
 
@@ -190,7 +195,7 @@ export function drawOpenApi(
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
     const path = pathOf(operation);
-    paths[path] = { ...paths[path], [methodOf(operation).toLowerCase()]: drawOperation(operation) };
+    paths[path] = { ...paths[path], [methodOf(operation).toLowerCase()]: describeOperation(operation) };
   }
   const tags = [...new Set(operations.map(({ http: { tag } }) => tag))].map((name) => ({
     name,

@@ -17,10 +17,10 @@ const maxListed = 200;
  * The manifests of a file and their validation results.
  *
  * @typedef {object} ReadCredentials
- * @property {'Invalid' | 'Valid' | 'Trusted'} state as c2pa-rs has it: `Valid` is unchanged and signed by nobody who is vouched for
- * @property {string[]} failures codes of what failed, ingredients included, each once
- * @property {string[]} codes of what held or was only noticed
- * @property {boolean} ingredientsHold whether no ingredient had anything wrong with it, then or now
+ * @property {'Invalid' | 'Valid' | 'Trusted'} state as in c2pa-rs: `Valid` means unchanged, but signed by no one on the trust list
+ * @property {string[]} failures codes of failed checks, ingredients included, each once
+ * @property {string[]} codes of passed checks and of notes
+ * @property {boolean} ingredientsHold whether no check of any ingredient failed, now or when it was added
  * @property {number} manifests
  * @property {unknown} generator
  * @property {unknown} title
@@ -109,7 +109,7 @@ function actionsOf(manifest) {
 }
 
 /**
- * The action that made the picture. An edit says nothing of how it came to be; then the manifest that it was edited from does.
+ * The action that created the picture. If the manifest only has edits, it is in the manifest of the edited picture.
  *
  * @param {Record<string, any>} manifests @param {any} active
  */

@@ -43,7 +43,7 @@ export function asRendition(picture, { w, h, fit, q, f }) {
 }
 
 /**
- * AVIF's scale is not JPEG's: sharp's default is 80 for JPEG and WebP and 50 for AVIF, so the two are made to meet.
+ * AVIF's scale is not JPEG's: sharp's default is 80 for JPEG and WebP and 50 for AVIF, so one is mapped to the other.
  * @param {number} q
  */
 function avifQuality(q) {

@@ -1,8 +1,8 @@
 // Why decoding a file in the child process can fail.
 
 /**
- * - `broken`: the file isn't what it says it is;
- * - `complex`: it asks for more than is drawn, told before anything was drawn;
+ * - `broken`: the file isn't what it claims to be;
+ * - `complex`: it needs more than is allowed, as found before drawing;
  * - `time`, `memory`, `crash`: the decoder was killed, or died;
  * - `busy`: too much is waiting, or waited too long;
  * - `start`: the process can't be started on this machine.

@@ -1,4 +1,4 @@
-// What a process takes of the machine. From /proc where there is one; else memory by `ps`, and processor time not at all.
+// The memory and processor time of a process: from /proc if there is one, otherwise memory from `ps` and no processor time.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ const ticksPerSecond = 100;
 export async function memoryOf(pid: number | undefined): Promise<number> {
   if (pid === undefined) return 0;
   if (isLinux) {
-    // Synchronous on purpose: it never touches a disk, and asynchronous reads wait for the very threads that may be taken.
+    // Synchronous on purpose: it never touches a disk, and asynchronous reads would wait for threads that may all be busy.
     return 1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(procFile(pid, 'status'))?.[1] ?? 0);
   }
   return new Promise((resolve) => {
@@ -20,11 +20,11 @@ export async function memoryOf(pid: number | undefined): Promise<number> {
   });
 }
 
-/** Seconds of processor time that a process has had; null where that can't be told. */
+/** Seconds of processor time that a process has used; null if unknown. */
 export function cpuSecondsOf(pid: number | undefined): number | null {
   if (pid === undefined || !isLinux) return null;
   const stat = procFile(pid, 'stat');
-  // The second field is a name in brackets, which may hold spaces.
+  // The second field is a name in brackets, which may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]);
   return Number.isFinite(ticks) ? ticks / ticksPerSecond : null;

@@ -88,7 +88,7 @@ export class DecoderProcess {
    * @throws DecoderFailure
    */
   async run(request: DecoderRequest, input: DecoderInput, limits: ProcessLimits): Promise<Decoded> {
-    this.#hold(true);
+    this.#keepAlive(true);
     try {
       await this.#started();
       const stopWatching = this.#watch(limits);
@@ -102,7 +102,7 @@ export class DecoderProcess {
         stopWatching();
       }
     } finally {
-      this.#hold(false);
+      this.#keepAlive(false);
     }
   }
 
@@ -119,7 +119,7 @@ export class DecoderProcess {
     try {
       await this.#ready;
     } catch (error) {
-      // Before it was ready it hasn't seen anything of the file.
+      // Before it was ready, it had received nothing of the file.
       throw error instanceof DecoderFailure && error.reason === 'crash'
         ? new DecoderFailure('start', 'could not be decoded on this server', false)
         : error;
@@ -143,7 +143,7 @@ export class DecoderProcess {
     let sent = 0;
     // Not a pipeline: that leaves its listeners on the pipe, which outlives the file.
     for await (const chunk of createReadStream(input.path, { end: size - 1, highWaterMark: 1024 * 1024 })) {
-      if (this.#ended) return; // told by the answer that doesn't come
+      if (this.#ended) return; // noticed by the missing answer
       sent += (chunk as Buffer).length;
       if (!this.#requests.write(chunk as Buffer)) await this.#drained();
     }
@@ -233,7 +233,7 @@ export class DecoderProcess {
   }
 
   /** An idle process doesn't keep the parent from exiting; a busy one does. */
-  #hold(isBusy: boolean): void {
+  #keepAlive(isBusy: boolean): void {
     const verb = isBusy ? 'ref' : 'unref';
     this.#child[verb]();
     this.#requests[verb]();

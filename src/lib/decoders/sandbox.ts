@@ -40,21 +40,21 @@ async function makeSandbox(): Promise<Sandbox> {
 }
 
 /**
- * By the name of the package: inside a bundle of Next nothing lies where it was written. There the app's folder is the working one.
- * @throws Error where it isn't installed
+ * By the name of the package: in a bundle of Next, files aren't where they were written, but the working folder is the app's.
+ * @throws Error if it isn't installed
  */
 function locateChild(): string {
   for (const from of [import.meta.url, path.join(process.cwd(), 'package.json')]) {
     try {
       return realpathSync(createRequire(from).resolve(/* turbopackIgnore: true */ program));
     } catch {
-      // The other place may know it.
+      // It may be resolvable from the other place.
     }
   }
   throw new Error(`${program} can't be found. Install marque where the app runs.`);
 }
 
-/** Everything may be read (its libraries lie in places that package managers choose); nothing may be written or started. */
+/** Everything may be read (package managers choose where its libraries are); nothing may be written or started. */
 function permissionFlags(): string[] {
   const known = process.allowedNodeEnvironmentFlags;
   const flag = ['--permission', '--experimental-permission'].find((one) => known.has(one));

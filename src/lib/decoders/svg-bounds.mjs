@@ -19,7 +19,7 @@ export const svgBounds = {
 };
 
 /**
- * The text of a document, by the encoding that it declares, without that declaration.
+ * The text of a document, decoded by its declared encoding and without the declaration.
  * @param {Buffer} bytes
  * @throws DecoderError `broken`
  */
@@ -40,7 +40,7 @@ export function svgText(bytes) {
 
 /**
  * @param {string} text
- * @throws DecoderError `broken` for what is no XML, `complex` naming what there is too much of.
+ * @throws DecoderError `broken` if it isn't XML, `complex` naming the limit it exceeds.
  */
 export function checkSvg(text) {
   const { root, byId, styleRefs, elements } = readTree(text);
@@ -48,7 +48,7 @@ export function checkSvg(text) {
   const total = expanded(root, byId);
   let { cost, steps } = total;
   for (const id of new Set(styleRefs)) {
-    // A rule of a style sheet may hold for any element.
+    // A rule of a style sheet may apply to any element.
     const target = byId.get(id);
     if (!target) continue;
     const once = expanded(target, byId, true);
@@ -156,8 +156,8 @@ function stepWeight(local, attributes) {
 }
 
 /**
- * Elements and filter steps that drawing a node comes to, with every reference followed; each node is counted once and remembered.
- * Circles count once round: librsvg draws none.
+ * The elements and filter steps of drawing a node, with every reference followed. Each node is counted once and remembered.
+ * A circular reference counts once: librsvg draws none.
  *
  * @param {Node} start @param {Map<string, Node>} byId @param {boolean} [asTarget] counted as something that is referred to
  */
@@ -193,8 +193,8 @@ function expanded(start, byId, asTarget = false) {
 }
 
 /**
- * The entities of a document type, as Illustrator writes them for its namespaces: plain text alone. What refers to other entities,
- * parameters or files isn't drawn.
+ * The entities of a document type, as Illustrator writes them for its namespaces: plain text only. A document whose entities refer to others,
+ * to parameters or files isn't drawn.
  *
  * @param {string} doctype @param {string} text of the whole document
  */

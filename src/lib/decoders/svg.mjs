@@ -1,35 +1,35 @@
-// Measures and draws an SVG. Runs in the child process: librsvg stops at no time limit of sharp's.
+// Measures and draws an SVG. Runs in the child process: librsvg ignores sharp's time limit.
 import sharp from 'sharp';
 import { DecoderError } from './decoder-error.mjs';
 import { asRendition } from './encode.mjs';
 import { checkSvg, svgText } from './svg-bounds.mjs';
 
-// One document after the other: what libvips would keep of the last is of no use to the next.
+// Each document is different, so caching in libvips would be useless.
 sharp.cache(false);
 
 const options = { failOn: /** @type {const} */ ('error') };
 
 /**
- * `measure`: the header as sharp reads it, after the document was drawn once at 16 pixels to see that it can be.
+ * `measure`: the header as sharp reads it, after drawing the document once at 16 pixels to see whether it can be drawn.
  * `render`: a rendition.
  *
  * @param {{ action: 'measure', maxPixels: number }
  *   | { action: 'render', maxPixels: number, rendition: Parameters<typeof asRendition>[1] }} request
- *   `maxPixels`: nothing larger is drawn.
+ *   `maxPixels`: larger ones are not drawn.
  * @param {Buffer} bytes
  */
 export async function decode(request, bytes) {
   const text = svgText(bytes);
   checkSvg(text);
-  // As the text that was checked, in the encoding that every parser agrees on. Without a path, so that librsvg has no folder in
-  // which to look for what the document refers to.
+  // The checked text, in an encoding that every parser reads alike. Without a path, so that librsvg has no folder to load
+  // referenced files from.
   const svg = Buffer.from(recognizable(text));
   return request.action === 'measure' ? measure(svg, request) : render(svg, request);
 }
 
 /**
- * libvips knows an SVG by `<svg` within its first 1000 bytes; drawing programs write longer prologs (Illustrator's
- * entities). A comment that says it early changes nothing else.
+ * libvips recognizes an SVG by `<svg` within its first 1000 bytes; drawing programs write longer prologs (Illustrator's
+ * entities). A comment in front contains it, and changes nothing else.
  *
  * @param {string} text
  */

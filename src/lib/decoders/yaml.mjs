@@ -76,8 +76,8 @@ function refused(message) {
 }
 
 /**
- * Told before the parser, which calls itself for every level: brackets without a pair, and indicators in a row (`- - - -`). Brackets
- * inside of texts are counted as well, which no honest file comes near.
+ * Checked before parsing, since the parser recurses for every level: unclosed brackets, and indicators in a row (`- - - -`). Brackets
+ * inside texts are counted as well; no honest file has that many.
  *
  * @param {string} text
  */

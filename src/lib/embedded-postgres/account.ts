@@ -24,9 +24,9 @@ export function isRoot(): boolean {
 }
 
 /**
- * Finds the account that the database runs as when Marque runs as root, and makes `marque-postgres` where the system can.
- * initdb looks its user up by name, so a bare number that has no entry in the system's list doesn't do.
- * @throws Error when the system has no account to fall back to; the message says what to do.
+ * Finds the account that the database runs as when we run as root; creates `marque-postgres` if possible.
+ * initdb looks its user up by name, so a user ID without an account is not enough.
+ * @throws Error if the system has no account to fall back to, with advice.
  */
 export async function findAccount(): Promise<Account> {
   const own = await accountNamed([ownName]);
@@ -54,8 +54,8 @@ async function accountNamed(names: readonly string[]): Promise<Account | undefin
 }
 
 /**
- * Says whether an account may pass through a folder and everything above it, by owner, group and mode.
- * Access lists beyond the mode are not read: where they open a folder, the answer is a harmless no.
+ * Whether an account may pass through a folder and everything above it, by owner, group and mode.
+ * Access control lists are not read: if they open a folder, the answer is a harmless no.
  * @param folder an existing folder
  */
 export async function canEnter(account: Account, folder: string): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function canEnter(account: Account, folder: string): Promise<boolea
   }
 }
 
-/** Says whether an account may read a file and, with `0o5`, run it; the folders above are `canEnter`'s. */
+/** Whether an account may read a file and, with `0o5`, run it. Doesn't check the folders above, as `canEnter` does. */
 export async function may(account: Account, file: string, bits: 0o1 | 0o4 | 0o5): Promise<boolean> {
   const { uid, gid, mode } = await stat(file);
   const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0;

@@ -18,7 +18,7 @@ const linkList = 'pg-symlinks.json';
 
 /**
  * Makes the programs ready to run and returns their paths.
- * The package's own folder is used where it is complete (or can be made so) and `account` can reach it; otherwise, as in
+ * The package's own folder is used if it is complete (or can be completed) and `account` can read it; otherwise, as in
  * a clone under root's closed home or a read-only node_modules that was never completed, they are copied once (46 MB) into `home`.
  * @param home folder for the copy, which `account` can enter
  * @throws Error if npm has no PostgreSQL for this platform
@@ -59,7 +59,7 @@ async function locate(): Promise<{ native: string; version: string }> {
   return { native: path.join(root, 'native'), version };
 }
 
-/** Does what the package's postinstall does, since npm may be told to run none; false where the folder can't be written. */
+/** Does what the package's postinstall does, since npm may be set to run none; false if the folder can't be written. */
 async function completeInPlace(native: string): Promise<boolean> {
   try {
     await complete(native);
@@ -70,7 +70,7 @@ async function completeInPlace(native: string): Promise<boolean> {
   }
 }
 
-/** npm packages can't hold symbolic links: `linkList` names those of the libraries, with paths from the package's root. */
+/** npm packages can't contain symbolic links: `linkList` names those of the libraries, with paths from the package's root. */
 async function complete(native: string): Promise<void> {
   for (const { source, target } of await missingLinks(native)) {
     const link = path.join(native, path.relative('native', target));
@@ -95,7 +95,7 @@ async function missingLinks(native: string): Promise<{ source: string; target: s
   return links.filter((_, at) => missing[at]);
 }
 
-/** Looks at one file of each kind: a clone made under umask 077 closes them all alike. */
+/** Checks one file of each kind: a clone made under umask 077 closes them all alike. */
 async function canUse(account: Account | undefined, native: string): Promise<boolean> {
   if (!account) return true;
   const program = programs(native).postgres;
@@ -126,7 +126,7 @@ async function copyTo(copy: string, native: string): Promise<void> {
       await cp(path.join(native, linkList), path.join(passing, linkList));
     }
     await complete(passing);
-    // Modes came along from the clone, whose umask may have closed everything.
+    // The copied modes are those of the clone, whose umask may have closed everything.
     await run('chmod', ['-R', 'a+rX', passing]);
     await rename(passing, copy);
   } catch (error) {

@@ -90,15 +90,15 @@ async function keepPassword(dataDir: string): Promise<string> {
 }
 
 /**
- * As root, the database runs as another account, which has to reach its files. `{dataDir}/postgres` is the cluster where
- * that account can enter the data folder; under a closed home (/root) it is a symbolic link to a folder in /var/lib.
+ * For root, the database runs as another account, which needs access to its files. `{dataDir}/postgres` is the cluster if that account
+ * can enter the data folder; under a closed home (/root) it is a symbolic link to a folder in /var/lib.
  */
 async function placeAsRoot(dataDir: string, log: Logger): Promise<{ dir: string; account: Account }> {
   const dir = path.join(dataDir, 'postgres');
   const found = await lstat(dir).catch(() => undefined);
   if (found?.isSymbolicLink()) return placeElsewhere(await readlink(dir), dataDir);
 
-  // The data folder is ours to open: passing through, not listing. What is above it is not.
+  // We may open the data folder for passing through, not for listing; the folders above it are not ours.
   const { mode } = await stat(dataDir);
   if ((mode & 0o001) === 0) await chmod(dataDir, mode | 0o001);
 
@@ -165,7 +165,7 @@ async function initialise(options: {
         '--encoding=UTF8',
         '--locale-provider=builtin',
         ...locale,
-        // Where a container has huge pages but no share of them, initdb would die of SIGBUS.
+        // In a container with huge pages but no share of them, initdb would die of SIGBUS.
         '--set=huge_pages=off',
         ...(durable ? [] : ['--no-sync']),
       ],
@@ -208,7 +208,7 @@ async function checkUsable(dir: string): Promise<void> {
   }
 }
 
-/** Leftovers of killed starts; no one else uses them, since the caller holds the data folder. */
+/** Leftovers of killed starts; no one else uses them, since the caller has locked the data folder. */
 async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!/^postgres(-binaries-[^/]*)?\.new-/.test(name)) continue;

@@ -13,7 +13,7 @@ export interface DataDirLock {
   isHeld: () => Promise<boolean>;
 }
 
-/** Another process holds the folder. */
+/** Another process has locked the folder. */
 export class DataDirHeld extends Error {}
 
 /** The response of a holder or a candidate. */
@@ -33,10 +33,10 @@ const answerMs = 2_000;
 const maxSocketPathBytes = 103;
 
 /**
- * Takes a data folder for this process until `release` or its end.
+ * Locks a data folder for this process until `release`, or until the process ends.
  * Each candidate listens under a name of its own in `{dataDir}/lock` before it looks for others, so of two that start
  * together at least one sees the other; a name that nobody answers can be removed, since it never comes to life again.
- * @throws DataDirHeld naming the process that holds it
+ * @throws DataDirHeld naming the process that has locked it
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const folder = path.join(dataDir, 'lock');
@@ -94,7 +94,7 @@ async function enter(folder: string, me: Answer): Promise<DataDirLock> {
 /** Between bind and listen a socket refuses like a dead one, so it gets the name that others look at only when it listens. */
 async function listen(folder: string, me: Answer): Promise<DataDirLock> {
   const server = net.createServer((socket) => {
-    socket.on('error', () => undefined); // whoever asked went away
+    socket.on('error', () => undefined); // the asking process disconnected
     socket.end(`${JSON.stringify(me)}\n`);
   });
   const named = path.join(folder, `${me.token}.socket`);
@@ -134,9 +134,9 @@ async function ask(folder: string, name: string): Promise<Answer | 'nobody' | 's
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'nobody';
-      // It ended in the middle of its answer: asked again, it is gone or says more.
+      // It ended in the middle of its answer: ask again, it is gone by then or answers in full.
       if (code === 'ECONNRESET' || error instanceof SyntaxError) return 'undecided';
-      // A stopped process, or another user's: somebody, and not to be pushed aside.
+      // A stopped process, or another user's: it counts as the holder.
       return 'silent';
     }
   });
@@ -156,7 +156,7 @@ async function stillBinding(file: string): Promise<'binding' | 'nobody'> {
   return Date.now() - since < bindingMs ? 'binding' : 'nobody';
 }
 
-/** A data folder may lie deeper than a socket's path can be long: Linux reaches it through an open handle. */
+/** The path of a data folder may be longer than a socket's path can be: Linux gets there through an open handle. */
 async function atShortPath<T>(
   folder: string,
   name: string,

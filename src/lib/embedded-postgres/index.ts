@@ -37,7 +37,7 @@ export interface EmbeddedOptions {
 
 const databaseName = 'marque';
 
-/** Only a part of the socket's name; said in the URL all the same, since clients would ask PGPORT otherwise. */
+/** Only a part of the socket's name; in the URL as well, since clients would use PGPORT otherwise. */
 const socketPort = 5432;
 
 /** The log is kept in two files of about this size, checked when the server starts. */
@@ -50,11 +50,11 @@ const startAttempts = 4;
 const maxSocketPathBytes = 103;
 
 /**
- * Starts the embedded PostgreSQL of a data folder and keeps it running: when it dies, it is started again, under the same URL.
- * What a killed predecessor left (a server still running, a stale pid file, half a cluster) is cleared first. The server is in
+ * Starts the embedded PostgreSQL of a data folder and keeps it running: if it dies, it is restarted under the same URL.
+ * Leftovers of a killed process (a running server, a stale PID file, half a cluster) are removed first. The server is in
  * a session of its own, so that Ctrl-C reaches Marque alone and requests can drain before `stop`.
- * The caller holds the folder (`lockDataDir`): a second call on it would take the database away from the first.
- * @throws Error for the person who starts the server, with the end of postgres.log where that tells the reason
+ * The caller must have locked the folder (`lockDataDir`): a second call would take the database away from the first.
+ * @throws Error for the person who starts the server, with the end of postgres.log if it gives the reason
  */
 export async function startEmbedded({
   dataDir,
@@ -168,7 +168,7 @@ async function startFirst(server: Supervised, logFile: string, log: Logger): Pro
   }
 }
 
-/** Starts the server and waits until it takes connections; recovery after a crash may take its time, and is waited for. */
+/** Starts the server and waits until it accepts connections, however long recovery after a crash takes. */
 async function launch(options: {
   cluster: Cluster;
   socketDir: string;
@@ -193,15 +193,15 @@ async function launch(options: {
   }
   if (server.pid !== undefined) endWithThisProcess(server, server.pid);
   const begun = Date.now();
-  let told = false;
+  let isReported = false;
   for (;;) {
     if (server.exitCode !== null || server.signalCode !== null) {
       throw new Error(`postgres ended at once (${server.signalCode ?? server.exitCode})`);
     }
     const now = await readPostmaster(cluster.dir);
     if (now?.pid === server.pid && now?.ready) break;
-    if (!told && Date.now() - begun > 10_000) {
-      told = true;
+    if (!isReported && Date.now() - begun > 10_000) {
+      isReported = true;
       log.warn({ log: logFile }, 'the embedded database is still recovering');
     }
     await pause(20);
@@ -211,7 +211,7 @@ async function launch(options: {
 
 /**
  * Stops the server when this process is killed and can't do so itself. A shell waits for the end of a pipe that only this process
- * holds open; the kernel closes it, however this process dies. SIGINT cuts connections and writes everything.
+ * keeps open; the kernel closes it, however this process dies. SIGINT cuts connections and writes everything.
  */
 function endWithThisProcess(server: ChildProcess, pid: number): void {
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(pid)], {
@@ -220,16 +220,16 @@ function endWithThisProcess(server: ChildProcess, pid: number): void {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without a shell the next start ends what was left.
+  // Without a shell, the next start ends the leftover server.
   guard.on('error', () => undefined);
   guard.stdin?.on('error', () => undefined);
   guard.unref();
   (guard.stdin as Socket | null)?.unref();
-  // The number may be given to another process once the server is gone.
+  // Once the server has ended, its PID may belong to another process.
   server.once('exit', () => guard.kill('SIGKILL'));
 }
 
-/** On the command line and not in postgresql.conf, so that a newer Marque brings its own to an older cluster. */
+/** On the command line and not in postgresql.conf, so that a newer version applies its own to an older cluster. */
 function settings(socketDir: string, durable: boolean): string[] {
   return [
     `listen_addresses=`,
@@ -269,7 +269,7 @@ async function tail(file: string): Promise<string> {
   return (await readFile(file, 'utf8').catch(() => '')).trimEnd().split('\n').slice(-10).join('\n');
 }
 
-/** Made here and not by initdb, which knows only its own three; a start that was cut short between the two makes up for it. */
+/** Created here and not by initdb, which only creates its own three; if a start is interrupted in between, the next one creates it. */
 async function createDatabase(url: string): Promise<void> {
   const maintenance = new URL(url);
   maintenance.pathname = '/postgres';

@@ -1,5 +1,5 @@
-// What `postmaster.pid` in a cluster's folder says, and whether the process that it names is really that cluster's server:
-// after a killed Marque the server lives on, and after a reboot its number may belong to any other program.
+// Reads `postmaster.pid` in a cluster's folder, and checks whether the process that it names is really that cluster's server:
+// if we are killed, the server lives on, and after a reboot its PID may belong to any other program.
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,14 +8,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Larger than any process number that Linux or macOS hands out. */
+/** Larger than any PID of Linux or macOS. */
 const nobodysPid = 2 ** 31 - 2;
 
 /** What a server writes into its cluster's folder (PostgreSQL's miscadmin.h, "postmaster.pid"). */
 export interface Postmaster {
   pid: number;
   socketDir: string;
-  /** True once it takes connections. */
+  /** True once it accepts connections. */
   ready: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function readPostmaster(clusterDir: string): Promise<Postmaster | u
   return { pid, socketDir: lines[4]?.trim() ?? '', ready: lines[7]?.trim() === 'ready' };
 }
 
-/** Says whether a process is a PostgreSQL server (or one of its children) that works in this cluster. */
+/** Whether a process is a PostgreSQL server (or one of its children) that works in this cluster. */
 export async function worksIn(clusterDir: string, pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
     // Every process of a server has the cluster as its working directory; so may somebody's shell, which isn't called postgres.
@@ -45,11 +45,11 @@ export async function worksIn(clusterDir: string, pid: number): Promise<boolean>
 }
 
 /**
- * Ends whatever a killed predecessor left working in a cluster, so that a new server can start on it.
+ * Ends the processes that a killed predecessor left in a cluster, so that a new server can start on it.
  * A server is asked to shut down (SIGINT: connections are cut, everything is written); children whose server was killed are
- * ended too, since one in the middle of a long query would hold the cluster for as long as that query takes.
+ * ended too, since one in the middle of a long query would block the cluster for as long as the query takes.
  * @param clusterDir real path (no symbolic links)
- * @returns the process number of the server that was still running, if one was
+ * @returns the PID of the server that was still running, if any
  * @throws Error when it doesn't end within 60 seconds
  */
 export async function endLeftovers(clusterDir: string): Promise<number | undefined> {
@@ -78,8 +78,8 @@ async function end(clusterDir: string, pid: number): Promise<void> {
 }
 
 /**
- * Where the number in `postmaster.pid` now belongs to another program, PostgreSQL would refuse to start. The file isn't
- * removed but given a number that nobody has: its other lines let the server check that no child of the old one is left.
+ * If the PID in `postmaster.pid` now belongs to another program, PostgreSQL would refuse to start. The file isn't
+ * removed but gets a PID that doesn't exist: from its other lines the server checks that no child of the old one is left.
  */
 async function disown(clusterDir: string): Promise<void> {
   const file = path.join(clusterDir, 'postmaster.pid');
@@ -99,7 +99,7 @@ function isAlive(pid: number): boolean {
   return signal(pid, 0);
 }
 
-/** Sends a signal; true when the process exists, be it another user's. */
+/** Sends a signal; true if the process exists, even if it is another user's. */
 function signal(pid: number, what: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, what);

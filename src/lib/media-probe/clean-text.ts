@@ -8,7 +8,7 @@
 export function cleanText(text: unknown, maxLength: number): string | undefined {
   if (typeof text !== 'string') return undefined;
   const cleaned = text
-    // Cut early: a hostile file may hold megabytes here, and what is dropped below is never most of an honest text.
+    // Cut early: a hostile file may have megabytes here, and an honest text never loses half of its characters below.
     .slice(0, maxLength * 2)
     .replace(/\r\n?/g, '\n')
     // eslint-disable-next-line no-control-regex -- control characters are what this removes

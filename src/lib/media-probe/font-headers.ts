@@ -120,7 +120,7 @@ async function woff2Tables(bytes: Buffer): Promise<Tables> {
     const tag = index === 0x3f ? bytes.toString('latin1', at, at + 4) : (woff2Tags[index] ?? '');
     if (index === 0x3f) at += 4;
     const length = variableLength();
-    // Outlines are transformed unless they say version 3, everything else only if it says a version at all.
+    // Outlines are transformed unless their version is 3, other tables only if they have a version at all.
     const isTransformed = tag === 'glyf' || tag === 'loca' ? flags >> 6 !== 3 : flags >> 6 !== 0;
     lengths.push([tag, isTransformed ? variableLength() : length]);
   }

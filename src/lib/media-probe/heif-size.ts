@@ -5,7 +5,7 @@ import { boxes, readPayload, type Part, type ReadableFile } from './file-parts.t
 const maxPropertyBytes = 1024 * 1024;
 
 /**
- * Width and height in pixels as shown (rotation applied), or null when the file doesn't say so in a way this reads.
+ * Width and height in pixels as shown (rotation applied), or null if the file doesn't have them in a supported form.
  * Follows ISO/IEC 23008-12: the primary item (`pitm`), its properties (`ipma`), of these `ispe` and `irot`.
  */
 export async function heifSize(file: ReadableFile): Promise<{ width: number; height: number } | null> {

@@ -12,7 +12,7 @@ export async function readMediaHeaders(file: ReadableFile, mime: string): Promis
   try {
     return (await readerOf(mime)?.(file)) ?? nothing;
   } catch {
-    // A range error in a header that lies about lengths: there is nothing in it to tell.
+    // A range error in a header with wrong lengths: nothing in it is reliable.
     return nothing;
   }
 }

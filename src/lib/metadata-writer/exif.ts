@@ -1,18 +1,18 @@
-// EXIF, as far as it names people: description, artist and copyright of the first directory (TIFF 6.0; CIPA DC-008, 4.6.4).
-// The rest, maker notes with offsets of their own included, stays at the byte where it lies: what is new goes behind it.
+// EXIF: description, artist and copyright in the first directory (TIFF 6.0; CIPA DC-008, 4.6.4). Everything else keeps its offset,
+// since maker notes have offsets of their own: new data is appended.
 import type { WritableFields } from './pieces.ts';
 
 const asciiType = 2;
 const entryBytes = 12;
 
 const tags = { description: 0x010e, creator: 0x013b, copyright: 0x8298 } as const;
-/** Windows's own spellings of the same (title, comment, author, keywords, subject), which would contradict ours. */
+/** Windows's own tags for the same (title, comment, author, keywords, subject), which would contradict ours. */
 const windowsTags = [0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f];
 
 interface Directory {
   /** Tag and the 12 bytes of its entry. */
   entries: { tag: number; bytes: Buffer }[];
-  /** Where the next directory (the thumbnail) is, 4 bytes as they stand. */
+  /** Offset of the next directory (the thumbnail), 4 bytes, unchanged. */
   next: Buffer;
 }
 
@@ -56,7 +56,7 @@ function firstDirectory(tiff: Buffer, little: boolean): Directory | null {
   return { entries, next: tiff.subarray(end, end + 4) };
 }
 
-/** What the tags are to hold; null takes one away. */
+/** The new values of the tags; null removes one. */
 function wanted(fields: WritableFields): Map<number, string | null> {
   return new Map<number, string | null>([
     [tags.description, fields.description],
@@ -95,7 +95,7 @@ export function writeExif(existing: Buffer | null, fields: WritableFields): Buff
     return at;
   };
   const added = texts.map(([tag, text]) => {
-    // UTF-8 is what the Metadata Working Group asks for where the standard says ASCII.
+    // The Metadata Working Group recommends UTF-8 where the standard requires ASCII.
     const bytes = Buffer.from(`${text.replaceAll('\0', '')}\0`, 'utf8');
     const value = bytes.byteLength <= 4 ? Buffer.concat([bytes, Buffer.alloc(4 - bytes.byteLength)]) : null;
     return {

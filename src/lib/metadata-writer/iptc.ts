@@ -1,13 +1,13 @@
-// IPTC-IIM in Photoshop's image resources (APP13 of a JPEG): ours in place of the same datasets, the others stay.
+// IPTC-IIM in Photoshop's image resources (APP13 of a JPEG): replaces our datasets, keeps the others.
 // IIM 4.2, chapter 5 and 6; Adobe Photoshop File Formats Specification, "Image Resource Blocks".
 import { createHash } from 'node:crypto';
 import { utf8Within, type WritableFields } from './pieces.ts';
 
 const iimResource = 0x0404;
-/** MD5 of the IIM resource: by it a reader knows that nobody changed the IIM behind the XMP's back. */
+/** MD5 of the IIM resource: tells a reader whether the IIM was changed after the XMP was written. */
 const digestResource = 0x0425;
 
-/** ISO 2022's announcement of UTF-8. */
+/** ISO 2022's escape sequence for UTF-8. */
 const utf8Mark = Buffer.from('\x1b%G', 'latin1');
 
 /** Dataset of record 2 and its longest value in bytes. */
@@ -33,7 +33,7 @@ interface Dataset {
   data: Buffer;
 }
 
-/** @returns null for something that is no list of resources. */
+/** @returns null if it isn't a list of resources. */
 function resourcesOf(bytes: Buffer): Resource[] | null {
   const resources: Resource[] = [];
   let at = 0;
@@ -61,13 +61,13 @@ function resource(id: number, data: Buffer): Resource {
   return { id, data, block: Buffer.concat([header, data, Buffer.alloc(data.byteLength % 2)]) };
 }
 
-/** What can be read of it: a broken end is left out. */
+/** The readable datasets: a broken end is ignored. */
 function datasetsOf(bytes: Buffer): Dataset[] {
   const found: Dataset[] = [];
   let at = 0;
   while (at + 5 <= bytes.byteLength && bytes[at] === 0x1c) {
     const length = bytes.readUInt16BE(at + 3);
-    // Extended datasets (over 32 KiB) hold no text that anybody shows.
+    // Extended datasets (over 32 KiB) contain no text that programs show.
     if (length > 0x7fff || at + 5 + length > bytes.byteLength) break;
     found.push({
       record: bytes[at + 1] ?? 0,
@@ -94,7 +94,7 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-/** A dataset that stays, as UTF-8: without an announcement IIM is mostly Latin-1. Record 2 is text but for its version and previews. */
+/** A kept dataset, as UTF-8: undeclared IIM is mostly Latin-1. Record 2 is text, except for its version and previews. */
 function inUtf8(dataset: Dataset): Dataset {
   const isText = dataset.record === 2 && dataset.number !== 0 && dataset.number < 200;
   if (!isText || isUtf8(dataset.data)) return dataset;
@@ -140,7 +140,7 @@ function writeIim(existing: Buffer | null, fields: WritableFields): Buffer | nul
     ...kept,
     ...own,
   ];
-  // Records stand in their order, and each begins with its version.
+  // Records are in order, and each begins with its version.
   all.sort((a, b) => a.record - b.record || Number(b.number === 0) - Number(a.number === 0));
   return Buffer.concat(all.map(encoded));
 }
@@ -148,7 +148,7 @@ function writeIim(existing: Buffer | null, fields: WritableFields): Buffer | nul
 /**
  * Writes an asset's metadata into image resources.
  *
- * @param existing the resources of the file, its segments put together; null where it has none.
+ * @param existing the resources of the file, its segments joined; null if it has none.
  * @returns null if they stay unchanged.
  */
 export function writeIptc(existing: Buffer | null, fields: WritableFields): Buffer | null {

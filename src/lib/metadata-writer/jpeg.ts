@@ -1,11 +1,11 @@
-// JPEG: EXIF, XMP and IPTC in application segments before the first scan; everything from there on is sent as it lies there.
+// JPEG: EXIF, XMP and IPTC in application segments before the first scan; everything after it is sent unchanged.
 import { jpegSegments, readPayload, type Part, type ReadableFile } from '../media-probe/file-parts.ts';
 import { writeExif } from './exif.ts';
 import { writeIptc } from './iptc.ts';
 import { replaced, type Piece, type WritableFields } from './pieces.ts';
 import { writeXmp } from './xmp.ts';
 
-/** Profiles, extended XMP and previews stay far below; a file made of nothing but segments must not be read into memory. */
+/** Profiles, extended XMP and previews are far smaller; a file of nothing but segments must not be read into memory. */
 const maxReadBytes = 16 * 1024 * 1024;
 
 /** A segment's length has 16 bits and counts itself. */
@@ -29,7 +29,7 @@ function segment(marker: number, ...payload: Buffer[]): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** Resources may run on over several segments, each of which says again what it is. */
+/** Resources may span several segments, each with the mark. */
 function photoshopSegments(resources: Buffer): Buffer[] {
   const room = maxPayloadBytes - photoshopMark.byteLength;
   const count = Math.ceil(resources.byteLength / room);
@@ -39,13 +39,17 @@ function photoshopSegments(resources: Buffer): Buffer[] {
 }
 
 /**
- * A file with further images behind the first (CIPA DC-007) says where they begin, counted from this very segment, and how long the
- * first one is. Both are brought up to date in place.
+ * A file with more images after the first (CIPA DC-007) lists their offsets, relative to this segment, and the length of the first one.
+ * Updates both in place.
  *
- * @param grown bytes that the first image gained; `grownBehind`: of these, behind this segment.
+ * @returns its new payload; null if it can't be read.
  */
-function moveImages(payload: Buffer, grown: number, grownBehind: number): Buffer | null {
-  const moved = Buffer.from(payload);
+function moveImages(more: Segment, added: readonly Buffer[], dropped: readonly Part[]): Buffer | null {
+  const lengthOf = (list: readonly { length: number }[]): number =>
+    list.reduce((sum, { length }) => sum + length, 0);
+  const grown = lengthOf(added) - lengthOf(dropped);
+  const grownBehind = -lengthOf(dropped.filter(({ offset }) => offset > more.part.offset));
+  const moved = Buffer.from(more.payload);
   const tiff = moved.subarray(moreImagesMark.byteLength);
   const order = tiff.toString('latin1', 0, 4);
   if (order !== 'II*\0' && order !== 'MM\0*') return null;
@@ -109,7 +113,7 @@ export async function rewriteJpeg(file: ReadableFile, fields: WritableFields): P
   }
   if (newXmp) {
     added.push(segment(0xe1, xmpMark, newXmp.packet));
-    // What ran on from a packet that is gone goes with it.
+    // The extension of a removed packet is removed as well.
     dropped.push(...marked('e1', xmpMark).map(({ part }) => part));
     if (!newXmp.kept) dropped.push(...marked('e1', xmpMoreMark).map(({ part }) => part));
   }
@@ -119,7 +123,7 @@ export async function rewriteJpeg(file: ReadableFile, fields: WritableFields): P
   }
   if (added.length === 0) return null;
 
-  // Behind JFIF's own segments, which readers expect right at the beginning.
+  // After JFIF's own segments, which readers expect at the beginning.
   const start = parts.find(({ type }) => type !== 'e0')?.offset ?? 2;
   const changes = [
     { start, end: start, by: added },
@@ -127,10 +131,7 @@ export async function rewriteJpeg(file: ReadableFile, fields: WritableFields): P
   ];
   const [more] = marked('e2', moreImagesMark);
   if (more) {
-    const lengthOf = (list: readonly { length: number }[]): number =>
-      list.reduce((sum, { length }) => sum + length, 0);
-    const behind = lengthOf(dropped.filter(({ offset }) => offset > more.part.offset));
-    const moved = moveImages(more.payload, lengthOf(added) - lengthOf(dropped), -behind);
+    const moved = moveImages(more, added, dropped);
     if (!moved) return null;
     const { offset, length } = more.part;
     changes.push({ start: offset, end: offset + length, by: [segment(0xe2, moved)] });

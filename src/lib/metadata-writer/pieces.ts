@@ -10,7 +10,7 @@ export interface WritableFields {
   description: string | null;
   creator: string | null;
   copyright: string | null;
-  /** Null leaves what the file says about a licence: unlike the others it was not read from there. */
+  /** Null keeps the file's own license: unlike the other values, ours wasn't read from the file. */
   license: string | null;
   keywords: readonly string[];
 }
@@ -31,7 +31,7 @@ export function sizeOfPieces(pieces: readonly Piece[]): number {
   return pieces.reduce((size, piece) => size + lengthOf(piece), 0);
 }
 
-/** The same for the same pieces of the same original, 64 hex digits. */
+/** Equal for equal pieces of the same original, 64 hex digits. */
 export function hashOfPieces(pieces: readonly Piece[]): string {
   const hash = createHash('sha256');
   for (const piece of pieces) {
@@ -41,7 +41,7 @@ export function hashOfPieces(pieces: readonly Piece[]): string {
   return hash.digest('hex');
 }
 
-/** The bytes from `start` to `end` of the whole, both included. */
+/** The bytes from `start` to `end` of the new file, both included. */
 export async function* readPieces(
   pieces: readonly Piece[],
   read: ReadOriginal,
@@ -61,8 +61,8 @@ export async function* readPieces(
 }
 
 /**
- * The original with stretches of it replaced; what lies between stays.
- * @param changes in any order, not crossing; `start === end` inserts.
+ * The original with ranges of it replaced; the rest stays.
+ * @param changes in any order, not overlapping; `start === end` inserts.
  */
 export function replaced(
   size: number,
@@ -70,7 +70,7 @@ export function replaced(
 ): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
-  // A stable sort: what is inserted at one place keeps its order, and stands before what is taken out there.
+  // A stable sort: insertions at one place keep their order, and come before a removal there.
   for (const { start, end, by } of [...changes].sort((a, b) => a.start - b.start || a.end - b.end)) {
     if (start > at) pieces.push({ start: at, end: start });
     pieces.push(...by.filter((bytes) => bytes.byteLength > 0));
@@ -80,7 +80,7 @@ export function replaced(
   return pieces;
 }
 
-/** A text as UTF-8 of at most so many bytes, cut between characters. */
+/** A text as UTF-8 of at most `maxBytes`, cut between characters. */
 export function utf8Within(text: string, maxBytes: number): Buffer {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.byteLength <= maxBytes) return bytes;

@@ -1,4 +1,4 @@
-// PNG: XMP in an iTXt chunk (ISO 16684-3), EXIF in eXIf; everything else is sent as it lies there.
+// PNG: XMP in an iTXt chunk (ISO 16684-3), EXIF in eXIf; everything else is sent unchanged.
 import { crc32, inflateSync } from 'node:zlib';
 import { pngChunks, readPayload, type Part, type ReadableFile } from '../media-probe/file-parts.ts';
 import { writeExif } from './exif.ts';
@@ -6,7 +6,7 @@ import { replaced, type Piece, type WritableFields } from './pieces.ts';
 import { writeXmp } from './xmp.ts';
 
 const xmpKeyword = 'XML:com.adobe.xmp';
-/** Keywords of the specification (11.3.3.2) that would contradict what is written. */
+/** Keywords of the specification (11.3.3.2) that would contradict our values. */
 const ownKeywords = ['Title', 'Author', 'Description', 'Copyright'];
 const textChunks = new Set(['iTXt', 'tEXt', 'zTXt']);
 const maxKeywordBytes = 80;
@@ -25,7 +25,7 @@ function keywordOf(payload: Buffer): string {
   return payload.toString('latin1', 0, Math.max(0, payload.indexOf(0)));
 }
 
-/** The text of an iTXt chunk: keyword, flags, language and translated keyword stand before it. */
+/** The text of an iTXt chunk, after keyword, flags, language and translated keyword. */
 function textOf(payload: Buffer): Buffer | null {
   const keywordEnd = payload.indexOf(0);
   const isCompressed = payload[keywordEnd + 1] === 1;

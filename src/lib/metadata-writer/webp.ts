@@ -1,4 +1,4 @@
-// WebP: XMP and EXIF are chunks of the extended format (RFC 9649, 2.7); a simple file is made an extended one around the same bits.
+// WebP: XMP and EXIF are chunks of the extended format (RFC 9649, 2.7); a simple file becomes an extended one with the same picture data.
 import { readPayload, riffChunks, type Part, type ReadableFile } from '../media-probe/file-parts.ts';
 import { writeExif } from './exif.ts';
 import { replaced, type Piece, type WritableFields } from './pieces.ts';

@@ -1,4 +1,5 @@
 // XMP packets (ISO 16684-1): writes our properties into an existing packet, keeping the others, or creates a new one.
+import { SaxesParser } from 'saxes';
 import { isEmpty, type WritableFields } from './pieces.ts';
 
 const namespaces = {
@@ -7,72 +8,15 @@ const namespaces = {
   xmpRights: 'http://ns.adobe.com/xap/1.0/rights/',
 } as const;
 
-const spoken = ['title', 'description', 'creator', 'rights', 'subject'].map(
+const described = ['title', 'description', 'creator', 'rights', 'subject'].map(
   (name) => `${namespaces.dc} ${name}`,
 );
 const licensing = ['UsageTerms', 'WebStatement'].map((name) => `${namespaces.xmpRights} ${name}`);
+const rdfName = `${namespaces.rdf} RDF`;
 
-/** A longer packet is not edited: to resolve its namespaces takes time that grows faster than the text. */
+/** Longer or deeper packets aren't edited: to resolve a prefix, saxes looks at every element around it. */
 const maxEditedChars = 256 * 1024;
-
-/**
- * One piece of markup of an XML document: a comment, an instruction or CDATA as a whole, a tag with its attributes. Sticky, as the
- * next one is: what does not fit ends the reading, and nothing is looked at twice.
- */
-const markup =
-  /<(?:!--[\s\S]*?-->|\?[\s\S]*?\?>|!\[CDATA\[[\s\S]*?\]\]>|(?<close>\/?)(?<name>[^\s<>/!?"'=]+)(?<attributes>(?:"[^"]*"|'[^']*'|[^<>"'])*?)(?<empty>\/?)>)/y;
-const attribute = /\s+(?<key>[^\s=<>"'/]+)\s*=\s*(?<value>"[^"]*"|'[^']*')/y;
-
-interface Attribute {
-  key: string;
-  value: string;
-  /** With the space before it. */
-  start: number;
-  end: number;
-}
-
-interface Tag {
-  name: string;
-  kind: 'open' | 'close' | 'empty';
-  attributes: Attribute[];
-  start: number;
-  end: number;
-}
-
-function attributesOf(text: string, offset: number): Attribute[] {
-  const found: Attribute[] = [];
-  attribute.lastIndex = 0;
-  for (let match = attribute.exec(text); match; match = attribute.exec(text)) {
-    const { key = '', value = '' } = match.groups ?? {};
-    found.push({
-      key,
-      value: value.slice(1, -1),
-      start: offset + match.index,
-      end: offset + attribute.lastIndex,
-    });
-  }
-  return found;
-}
-
-/** The tags of a document, in their order; null where it is no XML. */
-function tagsOf(text: string): Tag[] | null {
-  const tags: Tag[] = [];
-  for (let start = text.indexOf('<'); start >= 0; start = text.indexOf('<', markup.lastIndex)) {
-    markup.lastIndex = start;
-    const match = markup.exec(text);
-    if (!match) return null;
-    const { close, name, attributes = '', empty } = match.groups ?? {};
-    if (name === undefined) continue;
-    tags.push({
-      name,
-      kind: close ? 'close' : empty ? 'empty' : 'open',
-      attributes: attributesOf(attributes, start + 1 + (close?.length ?? 0) + name.length),
-      start,
-      end: markup.lastIndex,
-    });
-  }
-  return tags;
-}
+const maxDepth = 100;
 
 function escaped(text: string): string {
   return (
@@ -85,11 +29,11 @@ function escaped(text: string): string {
   );
 }
 
-function isAddress(text: string): boolean {
+function isUrl(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text);
 }
 
-/** Our properties as one description, which declares all it names and so fits into any packet. */
+/** Our properties as one description, which declares its own namespaces and so fits into any packet. */
 function descriptionOf(fields: WritableFields): string {
   const list = (name: string, kind: 'Alt' | 'Seq' | 'Bag', values: readonly (string | null)[]): string => {
     const items = values.filter((value) => value !== null);
@@ -106,7 +50,7 @@ function descriptionOf(fields: WritableFields): string {
     list('dc:rights', 'Alt', [fields.copyright]),
     list('dc:subject', 'Bag', fields.keywords),
     list('xmpRights:UsageTerms', 'Alt', [license]),
-    license !== null && isAddress(license)
+    license !== null && isUrl(license)
       ? `<xmpRights:WebStatement>${escaped(license)}</xmpRights:WebStatement>`
       : '',
   ].join('');
@@ -119,85 +63,100 @@ function newPacket(fields: WritableFields): string {
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${namespaces.rdf}">${descriptionOf(fields)}</rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
 }
 
-interface Element {
-  /** As it is written, prefix and all. */
-  written: string;
-  /** Namespace and local name. */
-  name: string;
-  prefixes: Readonly<Record<string, string>>;
+/** A packet that isn't well-formed, or isn't XMP. */
+class XmpError extends Error {}
+
+interface Range {
+  start: number;
+  end: number;
 }
 
 interface Cuts {
-  /** Stretches of the text that go. */
-  ranges: { start: number; end: number }[];
-  /** Where a description can be put: before the end of the RDF. */
+  /** Parts of the text to remove. */
+  ranges: Range[];
+  /** Where to insert a description: before the end of the RDF. */
   insertAt: number;
 }
 
-const rdfName = `${namespaces.rdf} RDF`;
-
-/** The prefixes that count inside an element: those around it, and its own. */
-function prefixesIn(tag: Tag, around: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const own = tag.attributes.filter(({ key }) => key.startsWith('xmlns:'));
-  if (own.length === 0) return around;
-  return { ...around, ...Object.fromEntries(own.map(({ key, value }) => [key.slice(6), value])) };
-}
-
-function fullName(written: string, prefixes: Readonly<Record<string, string>>): string {
-  const colon = written.indexOf(':');
-  return `${(colon > 0 && prefixes[written.slice(0, colon)]) || ''} ${written.slice(colon + 1)}`;
-}
-
 /**
- * Finds the properties named `managed`: elements, or attributes, of the descriptions right below the RDF. Those of things further
- * inside (an ingredient's title) are not this file's.
- *
- * @returns null for a text that is no XMP, or that this reads wrongly: a tag out of place, an element left open.
+ * Finds the properties named `managed`: elements, or attributes, of the descriptions directly below the RDF. Those further inside (an
+ * ingredient's title) aren't this file's.
+ * @throws XmpError for anything but well-formed XML with one RDF. A document type is refused as well: entities can multiply.
  */
-function findCuts(text: string, managed: ReadonlySet<string>): Cuts | null {
-  const open: Element[] = [];
-  const ranges: Cuts['ranges'] = [];
+function findCuts(text: string, managed: ReadonlySet<string>): Cuts {
+  const parser = new SaxesParser({ xmlns: true, position: false, resolvePrefix: undeclared });
+  const ranges: Range[] = [];
   let insertAt = -1;
+  let depth = 0;
   let rdfDepth = -1;
   let cut: { depth: number; start: number } | null = null;
-  for (const tag of tagsOf(text) ?? []) {
-    if (tag.kind === 'close') {
-      const element = open.pop();
-      if (element?.written !== tag.name) return null;
-      if (cut?.depth === open.length) {
-        ranges.push({ start: cut.start, end: tag.end });
-        cut = null;
-      }
-      if (open.length === rdfDepth) {
-        insertAt = tag.start;
-        rdfDepth = -1;
-      }
-      continue;
+  let attributes: (Range & { name: string })[] = [];
+  let tagStart = 0;
+
+  parser.on('error', (error) => {
+    throw new XmpError(error.message);
+  });
+  parser.on('doctype', () => {
+    throw new XmpError('has a document type');
+  });
+  parser.on('opentagstart', ({ name }) => {
+    tagStart = text.lastIndexOf('<', parser.position - 1);
+    attributes = [{ name: '', start: tagStart, end: tagStart + 1 + name.length }];
+  });
+  parser.on('attribute', ({ name }) => {
+    // With the space before it.
+    attributes.push({ name, start: attributes.at(-1)?.end ?? 0, end: parser.position });
+  });
+  parser.on('opentag', (tag) => {
+    const level = rdfDepth < 0 || cut ? -1 : depth - rdfDepth;
+    if (level === 1)
+      ranges.push(...attributes.filter(({ name }) => managed.has(nameOf(tag.attributes[name]))));
+    if (level === 2 && managed.has(nameOf(tag))) cut = { depth, start: tagStart };
+    if (nameOf(tag) === rdfName && !tag.isSelfClosing) {
+      if (rdfDepth >= 0 || insertAt >= 0) throw new XmpError('has more than one RDF');
+      rdfDepth = depth;
     }
-    const prefixes = prefixesIn(tag, open.at(-1)?.prefixes ?? {});
-    const name = fullName(tag.name, prefixes);
-    const below = rdfDepth < 0 || cut ? -1 : open.length - rdfDepth;
-    if (below === 1) ranges.push(...tag.attributes.filter(({ key }) => managed.has(fullName(key, prefixes))));
-    if (below === 2 && managed.has(name)) {
-      if (tag.kind === 'empty') ranges.push(tag);
-      else cut = { depth: open.length, start: tag.start };
+    depth += 1;
+    if (depth > maxDepth) throw new XmpError('is nested too deeply');
+  });
+  parser.on('closetag', () => {
+    depth -= 1;
+    if (cut?.depth === depth) {
+      ranges.push({ start: cut.start, end: parser.position });
+      cut = null;
     }
-    if (tag.kind === 'empty') continue;
-    if (name === rdfName) {
-      // A second one is none that this knows how to read.
-      if (rdfDepth >= 0 || insertAt >= 0) return null;
-      rdfDepth = open.length;
+    if (depth === rdfDepth) {
+      insertAt = text.lastIndexOf('<', parser.position - 1);
+      rdfDepth = -1;
     }
-    open.push({ written: tag.name, name, prefixes });
+  });
+  parser.write(text).close();
+  if (insertAt < 0) throw new XmpError('has no RDF');
+  return { ranges, insertAt };
+}
+
+/** Packets with undeclared prefixes exist, and their properties are kept. */
+const undeclared = (prefix: string): string => `undeclared ${prefix}`;
+
+/** Namespace and local name. */
+function nameOf(named: { uri: string; local: string } | undefined): string {
+  return named ? `${named.uri} ${named.local}` : '';
+}
+
+/** Null for a packet that can't be edited safely. */
+function cutsIn(text: string, managed: ReadonlySet<string>): Cuts | null {
+  if (text.length > maxEditedChars) return null;
+  try {
+    return findCuts(text, managed);
+  } catch (error) {
+    if (error instanceof XmpError) return null;
+    throw error;
   }
-  return open.length === 0 && insertAt >= 0 ? { ranges, insertAt } : null;
 }
 
 /** The packet with our properties replaced; null if it can't be edited. */
 function editPacket(text: string, fields: WritableFields): { text: string; changed: boolean } | null {
-  if (text.length > maxEditedChars) return null;
-  const managed = new Set([...spoken, ...(fields.license === null ? [] : licensing)]);
-  const cuts = findCuts(text, managed);
+  const cuts = cutsIn(text, new Set([...described, ...(fields.license === null ? [] : licensing)]));
   if (!cuts) return null;
   const own = descriptionOf(fields);
   const marks = [...cuts.ranges, { start: cuts.insertAt, end: cuts.insertAt }].sort(
@@ -210,15 +169,17 @@ function editPacket(text: string, fields: WritableFields): { text: string; chang
     at = end;
   }
   edited += text.slice(at);
-  // Room for editing in place, which nobody does to a download.
+  // Drops the padding for editing in place, which nobody does to a download.
   const wrapper = edited.lastIndexOf('<?xpacket end');
   if (wrapper > 0) edited = `${edited.slice(0, wrapper).trimEnd()}${edited.slice(wrapper)}`;
   return { text: edited, changed: cuts.ranges.length > 0 || own !== '' };
 }
 
+/** The packet's text, without the NULs that some programs pad it with; null if it isn't UTF-8. */
 function decoded(packet: Buffer): string | null {
+  const unpadded = packet.subarray(0, packet.findLastIndex((byte) => byte !== 0) + 1);
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(packet);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(unpadded);
   } catch {
     return null;
   }
@@ -226,14 +187,14 @@ function decoded(packet: Buffer): string | null {
 
 export interface WrittenXmp {
   packet: Buffer;
-  /** The other properties of the packet that was there are still in it. */
+  /** True if the other properties of the existing packet are still in it. */
   kept: boolean;
 }
 
 /**
  * Writes an asset's metadata into a packet of up to `maxBytes`: if it doesn't fit, existing content is dropped, then keywords from the end.
  *
- * @param existing the packet of the file; null where it has none.
+ * @param existing the packet of the file; null if it has none.
  * @returns null if the file stays unchanged.
  */
 export function writeXmp(

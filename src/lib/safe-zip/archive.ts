@@ -42,13 +42,13 @@ const ratioFromBytes = MiB;
 const wholePacked = 256 * 1024;
 const wholeSize = MiB;
 
-/** Requests are let through after so long. */
+/** How long unpacking may take before other requests get a turn. */
 const sliceMs = 5;
 
 const manifestName = 'marque.site.json';
 const maxManifestBytes = MiB;
 
-/** The file, front to back: what is asked for lies in one window most of the time. */
+/** Reads a file front to back, through a window that most reads fall into. */
 class Forward {
   private readonly buffer = Buffer.allocUnsafe(MiB);
   private from = 0;
@@ -59,7 +59,7 @@ class Forward {
     private readonly size: number,
   ) {}
 
-  /** The bytes where they are in memory already. Valid until the next `read`. */
+  /** The bytes, if they are in memory already. Valid until the next `read`. */
   here(at: number, length: number): Buffer | null {
     if (at < this.from || at + length > this.from + this.filled) return null;
     return this.buffer.subarray(at - this.from, at - this.from + length);
@@ -91,7 +91,7 @@ const damaged = (entry: ZipEntry): BadArchive =>
 
 const headerBytes = 30;
 
-/** Where an entry's data begins, from its own header, which must say what the directory said. */
+/** Where an entry's data begins, from its own header, which must agree with the directory. */
 async function dataOf(file: Forward, entry: ZipEntry, startsAt: number): Promise<number> {
   const fixed = file.here(entry.headerAt, headerBytes) ?? (await file.read(entry.headerAt, headerBytes));
   if (fixed.length < headerBytes || fixed.readUInt32LE(0) !== 0x04034b50) throw damaged(entry);
@@ -108,12 +108,12 @@ async function dataOf(file: Forward, entry: ZipEntry, startsAt: number): Promise
   return dataAt;
 }
 
-/** Holds an entry that fits into memory to its claims. @returns its content */
+/** Checks that an entry that fits into memory has its claimed size and CRC. @returns its content */
 function unpackWhole(entry: ZipEntry, packed: Buffer): Buffer {
   let content = packed;
   if (entry.method !== 0) {
     try {
-      // One byte more than it may have: whatever holds more fails before it takes more memory.
+      // One byte more than allowed: larger content fails before it takes more memory.
       const inflated = inflateRawSync(packed, {
         maxOutputLength: entry.size + 1,
         chunkSize: Math.max(64, entry.size + 1),
@@ -134,7 +134,7 @@ async function* piecesOf(file: Forward, at: number, length: number): AsyncGenera
     const piece = await file.read(at + done, Math.min(wholePacked, length - done));
     if (piece.length === 0) return;
     done += piece.length;
-    // A copy: the window is written over while the stream still holds the piece.
+    // A copy: the window is overwritten while the stream still has the piece.
     yield Buffer.from(piece);
   }
 }
@@ -165,7 +165,7 @@ async function unpackStream(entry: ZipEntry, file: Forward, dataAt: number): Pro
   if (size !== entry.size || crc !== entry.crc) throw damaged(entry);
 }
 
-/** What of the directory is served, by the names it gets. */
+/** The entries that are served, by the names they get. */
 function servedOf(entries: readonly ZipEntry[], limits: ArchiveLimits): Map<ZipEntry, string> {
   const named = entries.flatMap((entry) => {
     const segments = segmentsOf(entry.name);
@@ -176,7 +176,7 @@ function servedOf(entries: readonly ZipEntry[], limits: ArchiveLimits): Map<ZipE
   const paths = named.map(({ path }) => path);
   if (paths.length > limits.maxFiles)
     throw new BadArchive(`The zip has ${paths.length} files; the limit is ${limits.maxFiles}.`);
-  // Names are compared as they stand in the zip: two forms of one name would be one and the same after normalizing.
+  // Names are compared as in the zip: normalizing would make two forms of a name the same.
   demandDistinct(named.map(({ entry }) => entry.name));
   const wrapped = wrappingFolder(paths).length;
   let bytes = 0;
@@ -205,16 +205,16 @@ function parseManifest(content: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Files that fit into memory, many at a time: while some are unpacked on another thread, the next are read. */
+/** Checks files that fit into memory, many at a time: while some are unpacked on another thread, the next are read. */
 class Unpacking {
   private filling = new Batch<ZipEntry>();
   private working = new Batch<ZipEntry>();
   private underWay: Promise<void> = Promise.resolve();
 
-  /** @throws BadArchive for a file that came before, and is not what it claims. */
+  /** @throws BadArchive for an earlier file that isn't what it claims. */
   async add(entry: ZipEntry, packed: Buffer): Promise<void> {
     if (!this.filling.hasRoom(entry, packed.length)) {
-      // What the window holds may be another part of the zip when this comes back.
+      // The window may have moved on by then.
       const kept = Buffer.from(packed);
       await this.turn();
       this.filling.add(entry, kept);
@@ -232,12 +232,12 @@ class Unpacking {
     [this.filling, this.working] = [this.working, this.filling];
     this.filling.clear();
     this.underWay = this.unpack(this.working);
-    // Awaited at the next turn: when the archive is refused for something else first, nobody asks for it any more.
+    // Awaited in the next round; never, if the archive is rejected for another reason first.
     this.underWay.catch(() => undefined);
   }
 
   private async unpack(batch: Batch<ZipEntry>): Promise<void> {
-    if (await batch.holds()) return;
+    if (await batch.isIntact()) return;
     for (const [entry, packed] of batch.files()) unpackWhole(entry, packed);
   }
 }
@@ -248,7 +248,7 @@ async function check(
   signal: AbortSignal | undefined,
 ): Promise<Archive> {
   const { size } = await handle.stat();
-  // Folders are entries too; nobody has twice as many as files.
+  // Folders are entries too; twice as many as files is plenty.
   const { entries, startsAt } = await readDirectory(handle, size, limits.maxFiles * 2 + 1000);
   const served = servedOf(entries, limits);
   const file = new Forward(handle, size);

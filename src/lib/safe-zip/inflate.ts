@@ -1,10 +1,10 @@
-// Inflating what is read piece by piece, no faster than it is taken.
+// Inflates pieces as they are read, no faster than the result is consumed.
 import { createInflateRaw, type InflateRaw } from 'node:zlib';
 
 /**
- * A stream of what `pieces` hold inflated; an error of theirs breaks it. Whoever takes from it destroys it when they have enough.
+ * A stream of the inflated `pieces`; their errors become its own. The consumer destroys it when done.
  *
- * @returns also a promise of all pieces having been given to it, which rejects with their error.
+ * @returns also a promise that resolves once all pieces have been written to it, and rejects with their error.
  */
 export function inflating(
   pieces: AsyncIterable<Buffer>,

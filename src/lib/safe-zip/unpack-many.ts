@@ -1,8 +1,8 @@
-// Many small deflated files held to what they claim in one call: each written down as a member of one gzip file (RFC 1952), whose
-// decoder holds every member to its CRC and size, off this thread. A call for each file costs as much as what it inflates.
+// Checks the size and CRC of many small deflated files in one call: as members of one gzip file (RFC 1952), whose decoder checks every
+// member on another thread. A call for each file would cost as much as the inflating itself.
 import { gunzip } from 'node:zlib';
 
-/** What a batch takes: packed bytes with what frames them, and bytes that come out. Any file of 256 KiB and 1 MiB fits an empty one. */
+/** Limits of a batch: packed bytes with their frames, and unpacked bytes. Any file of 256 KiB and 1 MiB fits into an empty one. */
 const maxPackedBytes = 512 * 1024;
 const maxContentBytes = 4 * 1024 * 1024;
 
@@ -11,7 +11,7 @@ const magic = head.subarray(0, 3);
 const tailBytes = 8;
 
 export interface Claims {
-  /** Unpacked; more than none. */
+  /** Unpacked; at least 1. */
   size: number;
   crc: number;
 }
@@ -52,19 +52,19 @@ export class Batch<T extends Claims> {
     this.contentBytes = 0;
   }
 
-  /** The files with their packed bytes, to be looked at one by one. */
+  /** The files with their packed bytes, to check one by one. */
   files(): [entry: T, packed: Buffer][] {
     return this.parts.map(({ entry, from, to }) => [entry, this.bytes.subarray(from, to)]);
   }
 
   /**
-   * True where every file is what it claims. False says nothing of any one of them: they are then to be looked at one by one.
+   * True if every file is what it claims. If false, any of them may be wrong: check them one by one.
    *
-   * A file could hide the end of its own member, or swallow the frame of the next. It can't end early: behind an end must stand the
-   * head of another member, and heads are only where they were put. And files that were read as one would have put out the size that
-   * the last of them claims, which is less than what all of them do, since none claims nothing.
+   * A file could hide the end of its own member, or swallow the frame of the next. It can't end early: an end must be followed by the
+   * header of another member, and headers are only where this put them. And files that were read as one would produce the size that
+   * the last of them claims, which is less than all of their sizes, since none is empty.
    */
-  async holds(): Promise<boolean> {
+  async isIntact(): Promise<boolean> {
     if (this.isEmpty) return true;
     const bytes = this.bytes.subarray(0, this.length);
     let heads = 0;
@@ -75,10 +75,10 @@ export class Batch<T extends Claims> {
   }
 }
 
-/** Null for what is no gzip, or comes to more than it should. */
+/** Null if it is not gzip, or unpacks to more than it should. */
 function unpack(bytes: Buffer, length: number): Promise<{ consumed: number; length: number } | null> {
   return new Promise((resolve) => {
-    // One byte more than it may have: whatever holds more fails before it takes more memory.
+    // One byte more than allowed: larger content fails before it takes more memory.
     const options = { maxOutputLength: length + 1, chunkSize: Math.max(64, length + 1), info: true };
     gunzip(bytes, options, (error, result) => {
       if (error) return resolve(null);

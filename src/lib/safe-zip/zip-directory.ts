@@ -52,7 +52,7 @@ class Windowed extends RandomAccessReader {
   }
 
   private async fill(position: number, length: number): Promise<void> {
-    // The end record is looked for backwards, the directory is read forwards.
+    // The end record is searched backwards, the directory is read forwards.
     const wanted = Math.max(0, Math.min(Math.max(length, windowBytes), this.size - position));
     const window = Buffer.allocUnsafe(wanted);
     let filled = 0;
@@ -66,14 +66,14 @@ class Windowed extends RandomAccessReader {
   }
 
   override close(callback: (error: Error | null) => void): void {
-    // The file is closed by whoever opened it.
+    // The caller closes the file.
     callback(null);
   }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Many programs write UTF-8 without the flag; text that isn't UTF-8 is read as the format says. */
+/** Many programs write UTF-8 without the flag; text that isn't UTF-8 is read as the format defines. */
 function nameOf(entry: Entry): string {
   try {
     return utf8.decode(entry.fileNameRaw);
@@ -93,12 +93,12 @@ const wordsOfType: Record<number, string> = {
   0o140000: 'a socket',
 };
 
-/** What an entry is besides a file or a folder, from its Unix mode (stat(2)) and the extra fields that carry links and devices. */
+/** The kind of an entry that is neither file nor folder, from its Unix mode (stat(2)) and the extra fields for links and devices. */
 function specialOf(entry: Entry): string | null {
   const type = (entry.externalFileAttributes >>> 16) & fileTypeMask;
   if (type !== 0 && type !== regularFile && type !== folder) return wordsOfType[type] ?? 'not a regular file';
   for (const { id, data } of entry.extraFields) {
-    // APPNOTE 4.5.7, PKWARE Unix: behind two times and two ids stands what a link leads to, or a device's numbers.
+    // APPNOTE 4.5.7, PKWARE Unix: after two times and two IDs comes a link's target, or a device's numbers.
     if (id === 0x000d && data.length > 12) return 'a link or a device';
     if (id === 0x756e && data.length >= 10) {
       // Info-ZIP's ASi Unix: mode, and the length of a link's target.
@@ -139,7 +139,7 @@ function checked(entry: Entry): ZipEntry {
 const endSignature = Buffer.from('PK\u0005\u0006', 'latin1');
 const end64Signature = 0x06064b50;
 const locator64Signature = 0x07064b50;
-/** End record, its longest comment, and the two zip64 records before it, with room for what these may carry. */
+/** End record, its longest comment, and the two zip64 records before it, with room for their extra data. */
 const maxEndBytes = 22 + 65_535 + 20 + 56 + 4096;
 
 const twoReadings = new BadArchive(
@@ -147,8 +147,8 @@ const twoReadings = new BadArchive(
 );
 
 /**
- * Behind the directory stands its end record (with zip64, two more before it), and nothing in what follows could be taken for
- * another one.
+ * Checks that the directory is followed by its end record (with zip64, two more before it), and that nothing after it could be taken
+ * for another one.
  */
 async function demandOneEnd(handle: FileHandle, endsAt: number, size: number): Promise<void> {
   const length = size - endsAt;

@@ -11,7 +11,7 @@ export function shown(name: string): string {
 }
 
 /**
- * The segments of a name that is a plain path below the root; a folder's ends with a slash, which is left off.
+ * The segments of a name that is a plain path below the root, without the slash at the end of a folder.
  *
  * @throws BadArchive for a name that could lead anywhere else, on any system, or that different programs read differently.
  */
@@ -72,9 +72,9 @@ export function demandDistinct(files: readonly string[]): void {
 }
 
 /**
- * The length of what is to be left off every path: '' and the one folder that wraps everything, where the root itself has no index.html.
+ * The length of the prefix to remove from every path: 0, or the one folder around everything if the root itself has no index.html.
  *
- * @throws BadArchive where there is no index.html in either place.
+ * @throws BadArchive if neither has an index.html.
  */
 export function wrappingFolder(files: readonly string[]): string {
   if (files.length === 0) throw new BadArchive('There are no files in the zip.');
