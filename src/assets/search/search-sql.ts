@@ -8,7 +8,7 @@ import type { Field, StoredField } from '../../fields/schemas.ts';
 import type { Query } from '../../core/operation.ts';
 import { microsOf } from '../../core/paging.ts';
 import { assetTypes, typeOf } from '../metadata/kinds.ts';
-import { collectionSeen, stateSql } from '../queries.ts';
+import { assetJson, collectionSeen, stateSql } from '../queries.ts';
 import type { IndexRow } from './asset-columns.ts';
 import { facetValues, type FacetEntry } from './asset-facets.ts';
 import type { Viewer } from './asset-visibility.ts';
@@ -92,14 +92,16 @@ const hiddenSql = `(not coalesce(a.current, true) and a.status in ('active', 'ar
 
 const waitsSql = `(a.status = 'proposed' or coalesce(a.proposed_tags, '[]') <> '[]' or coalesce(a.proposed_fields, '{}') <> '{}')`;
 
-const moment = (column: string): string =>
-  `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** Read once for the page: two subqueries a record take as long as everything else together. */
+const recordOfPage = {
+  inherited: `coalesce(given.inherited, '{}')`,
+  collections: `coalesce(joined.collections, '[]')`,
+};
 
 /**
  * The records of a page as JSON, in the order of the ids given; access is asked for again. Own values: the ids; for each, whether its
  * record is wanted (one that is not wanted comes as null, and says only that the caller may see it); the wanted ids. `shared` is true
  * for a record that is the same for everybody who may see it: none of its collections is private.
- * Memberships are read once for the page: two subqueries a record take as long as everything else together.
  */
 export const pageQuery: Query = {
   name: 'search-page',
@@ -112,17 +114,7 @@ export const pageQuery: Query = {
       from m cross join lateral jsonb_each(m.fields) e where jsonb_typeof(m.fields) = 'object' and m.fields <> '{}' group by m.asset_id)
     select array_agg(x.position order by x.position) as places, array_agg(x.record order by x.position) as records,
       array_agg(x.shared order by x.position) as shared from (
-    select w.position::int as position, not coalesce(joined.hides, false) as shared, case when w.wanted then json_build_object(
-      'id', a.id, 'workspaceId', a.workspace_id, 'sha256', a.sha256, 'filename', a.filename, 'mime', a.mime_type, 'size', a.filesize,
-      'width', a.width, 'height', a.height, 'probe', coalesce(a.probe, '{}'), 'metadata', coalesce(a.metadata, '{}'), 'tags', coalesce(a.tags, '[]'),
-      'fields', coalesce(a.fields, '{}'), 'inherited', coalesce(given.inherited, '{}'), 'status', a.status, 'state', ${stateSql('a')},
-      'deletedAt', ${moment('a.deleted_at')}, 'stackId', a.stack_id, 'version', a.version, 'current', coalesce(a.current, true),
-      'proposedBy', a.proposed_by, 'reviewNote', a.review_note, 'proposedTags', coalesce(a.proposed_tags, '[]'),
-      'proposedFields', coalesce(a.proposed_fields, '{}'), 'rights', case when jsonb_typeof(a.rights) = 'object' then a.rights end,
-      'origin', a.origin, 'parentAssetId', a.parent_asset_id, 'generator', a.generator, 'prompt', a.prompt,
-      'c2pa', case when jsonb_typeof(a.c2pa) = 'object' then a.c2pa end, 'supersededBy', a.superseded_by,
-      'private', coalesce(a.private, false), 'public', coalesce(a.public, false), 'collections', coalesce(joined.collections, '[]'),
-      'createdAt', ${moment('a.created_at')}, 'updatedAt', ${moment('a.updated_at')})::text end as record
+    select w.position::int as position, not coalesce(joined.hides, false) as shared, case when w.wanted then ${assetJson('a', recordOfPage)}::text end as record
     from unnest($own1::uuid[], $own2::bool[]) with ordinality w(id, wanted, position) join assets a on a.id = w.id
       left join joined on joined.asset_id = a.id left join given on given.asset_id = a.id
     where a.workspace_id = t.id and ${visible}) x`,
