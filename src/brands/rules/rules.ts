@@ -235,11 +235,7 @@ export function editRules(
     set.push({ index, rule: normalized.rule });
   }
   const after = { ...state, rules: [...rules.values()] };
-  issues.push(
-    ...set.flatMap(({ index, rule }) =>
-      below(`set[${index}]`, [...brokenReferences(rule, after), ...otherType(rule, after)]),
-    ),
-  );
+  issues.push(...set.flatMap(({ index, rule }) => below(`set[${index}]`, issuesBeside(rule, after))));
   return { state: after, set: set.map(({ rule }) => rule), issues };
 }
 
@@ -261,6 +257,12 @@ export function otherType(rule: RuleState, state: Pick<BrandState, 'rules'>): Is
       ]
     : [];
 }
+
+/** Problems of a rule beside the brand's other rules. */
+export const issuesBeside = (rule: RuleState, state: Pick<BrandState, 'rules'>): Issue[] => [
+  ...brokenReferences(rule, state),
+  ...otherType(rule, state),
+];
 
 /**
  * Reorders keys. Omitted keys follow in their current order.
