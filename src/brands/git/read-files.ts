@@ -1,6 +1,7 @@
 // Parses brand files into a state, with every problem at its file and line.
 import type { Issue } from '../../core/errors.ts';
-import { normalizeSection, treeIssues } from '../pages/pages.ts';
+import { treeIssues } from '../pages/page-tree.ts';
+import { normalizeSection } from '../pages/pages.ts';
 import {
   canonical,
   inOrder,
