@@ -3,8 +3,8 @@ import type { Issue } from '../../core/errors.ts';
 import { treeIssues } from '../pages/page-tree.ts';
 import { normalizeSection } from '../pages/pages.ts';
 import {
-  canonical,
   inOrder,
+  sameContent,
   plainTheme,
   ruleName,
   rulesByKey,
@@ -21,8 +21,6 @@ import { LocatedFile, parseYamlFiles, type ParsedFiles } from './located.ts';
 import { readBrand, type ReadBrand } from './read-brand-file.ts';
 import { readPage, type ReadPage } from './read-page-file.ts';
 import { readRules, type ReadRule } from './read-rules-file.ts';
-
-const same = (one: unknown, other: unknown): boolean => canonical(one ?? null) === canonical(other ?? null);
 
 /** The kind of file at a path; null: not a brand file, and ignored. */
 export function kindOf(path: string): { kind: 'brand' } | { kind: 'rules' | 'page'; name: string } | null {
@@ -148,7 +146,7 @@ function sayMerged({ brandAt, rules, pages }: FileParts, merged: BrandState, her
   const among = (keys: readonly string[]) => keys.flatMap((key) => ofKeys.get(key) ?? []);
   for (const { rule, file, at } of rules) {
     const now = inMerged.get(ruleName(rule));
-    if (now && !same(now, wasHere.get(ruleName(rule)))) {
+    if (now && !sameContent(now, wasHere.get(ruleName(rule)))) {
       const named = { rules: among(referencesOf(now).map(({ key }) => key)) };
       file.sayAll(at, [...brokenReferences(now, named), ...otherType(now, { rules: among([now.key]) })]);
     }
@@ -158,7 +156,7 @@ function sayMerged({ brandAt, rules, pages }: FileParts, merged: BrandState, her
     const stood = pagesHere.get(page.slug)?.sections ?? [];
     for (const [index, input] of inputs.entries()) {
       const normalized = normalizeSection(input, input.id ?? '', among(input.keys ?? []));
-      if (!stood.some((section) => same(section, normalized.section)))
+      if (!stood.some((section) => sameContent(section, normalized.section)))
         file.sayAll(['sections', index], normalized.issues);
     }
   }

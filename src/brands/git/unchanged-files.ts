@@ -1,8 +1,8 @@
 // Whether hand-written files still have the content of a brand: those keep their comments and their layout.
 import {
-  canonical,
   grouped,
   inOrder,
+  sameContent,
   type BrandState,
   type PageState,
   type RuleState,
@@ -11,8 +11,6 @@ import type { FindAsset } from './asset-paths.ts';
 import { groupOf, keysInOrder, orderOfFiles, pageFile } from './layout.ts';
 import type { ParsedFiles } from './located.ts';
 import { readFile } from './read-files.ts';
-
-const same = (one: unknown, other: unknown): boolean => canonical(one ?? null) === canonical(other ?? null);
 
 /** A brand's layout, to check whether a file still has the same content. */
 export interface SaidHere {
@@ -44,14 +42,14 @@ export function stillSays(
   if (read.kind === 'rules') {
     const here = groups.get(/^rules\/(.+)\.yaml$/.exec(path)?.[1] ?? '') ?? [];
     const there = inOrder({ ...state, rules: read.rules.map(({ rule }) => rule), pages: [] }).rules;
-    return same(there, here);
+    return sameContent(there, here);
   }
   if (read.kind === 'page') {
     const here = pages.get(read.page.page.slug);
     return (
       here !== undefined &&
       path === pageFile(here.slug) &&
-      same({ ...read.page.page, parent: here.parent }, here)
+      sameContent({ ...read.page.page, parent: here.parent }, here)
     );
   }
   const { brand } = read;
@@ -62,11 +60,11 @@ export function stillSays(
   );
   return (
     (brand.slug ?? slug) === slug &&
-    same(brand.name, state.name) &&
-    same(brand.theme, state.theme) &&
+    sameContent(brand.name, state.name) &&
+    sameContent(brand.theme, state.theme) &&
     [...place.keys()].every((key) => known.has(key)) &&
-    same(order, keysInOrder(state)) &&
-    same(
+    sameContent(order, keysInOrder(state)) &&
+    sameContent(
       brand.tree.map(({ slug: name, parent }) => [name, parent]),
       state.pages.map(({ slug: name, parent }) => [name, parent]),
     )
