@@ -1,7 +1,7 @@
 // Pages of a brand: how its rules are presented to people. Sections are one json value;
 // src/brands/pages/templates defines what each template accepts.
 import type { CollectionConfig } from 'payload';
-import { normalizePage } from '../src/brands/hooks.ts';
+import { normalizePage } from '../src/brands/pages/page-hooks.ts';
 import { partOfBrand, whole } from '../src/brands/part-of-brand.ts';
 import { audiences, layouts } from '../src/brands/schemas.ts';
 

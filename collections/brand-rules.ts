@@ -1,7 +1,7 @@
 // Rules of a brand: one design decision each. src/brands/rules/rule-types.ts defines the types; hooks enforce
 // them for every writer.
 import type { CollectionConfig } from 'payload';
-import { normalizeRule, wrapped } from '../src/brands/hooks.ts';
+import { normalizeRule, wrapped } from '../src/brands/rules/rule-hooks.ts';
 import { partOfBrand, whole } from '../src/brands/part-of-brand.ts';
 import { ruleTypes } from '../src/brands/schemas.ts';
 

@@ -28,5 +28,5 @@ export const describeAsset = defineOperation({
     readOnly: true,
   },
 
-  run: async ({ row, service }) => toDescription(row, service.env.serverUrl, rulesOf(row)),
+  run: async ({ row, service }) => toDescription(row.asset, service.env.serverUrl, rulesOf(row)),
 });

@@ -1,4 +1,4 @@
-import { assetQuery, toAsset } from '../../src/assets/queries.ts';
+import { assetQuery } from '../../src/assets/queries.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
@@ -17,5 +17,5 @@ export const getAsset = defineOperation({
   input: { path: assetPath },
   output: OneAsset,
 
-  run: async ({ row }) => ({ data: toAsset(row) }),
+  run: async ({ row }) => ({ data: row.asset }),
 });

@@ -103,28 +103,10 @@ export async function normalizeAsset(
   if (after.status !== before.status) {
     const needs = askMove(before.status, after.status, { resent: isProposedAgain(req, before.id) });
     if (needs && !actor.system) demand(actor.access, 'write', needs, 'this asset');
-    if (after.status === 'active') {
-      const rows = await db.query<{ fields: FieldValues | null }>(inherited, [before.id]);
-      const effective = Object.assign({}, ...rows.map((row) => row.fields ?? {}), own) as FieldValues;
-      issues.push(
-        ...missingRequired(fields, effective).map(({ key, label }) => ({
-          path: `fields.${key}`,
-          message: `${label} is required before an asset can be active.`,
-        })),
-      );
-      // The note explained the rejection, so approving clears it unless a new one was sent.
-      if (data.reviewNote === undefined || data.reviewNote === before.reviewNote) settled.reviewNote = null;
-    }
-    if (
-      after.status === 'rejected' &&
-      !after.reviewNote?.trim() &&
-      (await asksForNote(req, db, workspaceId))
-    ) {
-      issues.push({
-        path: 'reviewNote',
-        message: 'Give a reason for the rejection. The proposer will see it.',
-      });
-    }
+    issues.push(...(await issuesOfMove(req, db, { id: before.id, workspaceId, fields, own, after })));
+    // The note explained the rejection, so approving clears it unless a new one was sent.
+    if (after.status === 'active' && (data.reviewNote === undefined || data.reviewNote === before.reviewNote))
+      settled.reviewNote = null;
   }
   if (issues.length > 0) throw invalid(issues);
 
@@ -135,6 +117,33 @@ export async function normalizeAsset(
     Object.entries(openFields(after.proposedFields ?? {}, own)).filter(([key]) => known.has(key)),
   );
   return settled;
+}
+
+/** What an asset lacks for its new status: required fields to be active, a note to be rejected. */
+async function issuesOfMove(
+  req: PayloadRequest,
+  db: Db,
+  asset: {
+    id: string;
+    workspaceId: string;
+    fields: Awaited<ReturnType<typeof heldFieldsOf>>;
+    own: FieldValues;
+    after: Stored;
+  },
+): Promise<Issue[]> {
+  const { id, workspaceId, fields, own, after } = asset;
+  if (after.status === 'active') {
+    const rows = await db.query<{ fields: FieldValues | null }>(inherited, [id]);
+    const effective = Object.assign({}, ...rows.map((row) => row.fields ?? {}), own) as FieldValues;
+    return missingRequired(fields, effective).map(({ key, label }) => ({
+      path: `fields.${key}`,
+      message: `${label} is required before an asset can be active.`,
+    }));
+  }
+  const lacksNote = after.status === 'rejected' && !after.reviewNote?.trim();
+  return lacksNote && (await asksForNote(req, db, workspaceId))
+    ? [{ path: 'reviewNote', message: 'Give a reason for the rejection. The proposer will see it.' }]
+    : [];
 }
 
 /** Whether the workspace's settings require a note on rejection. */
@@ -171,12 +180,65 @@ const eventOfStatus: Record<Status, string> = {
   proposed: 'asset.proposed',
 };
 
+/** What people follow; the rest of a record only changes with these. */
+const watched = [
+  'tags',
+  'fields',
+  'metadata',
+  'rights',
+  'origin',
+  'generator',
+  'prompt',
+  'private',
+  'public',
+  'supersededBy',
+  'proposedTags',
+  'proposedFields',
+  'reviewNote',
+  'parentAssetId',
+];
+
+/** The event of a change, if it has one: one change is one event, the weightiest. */
+function eventOf(
+  before: Stored | null,
+  after: Stored,
+): { type: string; detail: Record<string, unknown> } | null {
+  if (!before)
+    return {
+      type: after.status === 'proposed' ? 'asset.proposed' : 'asset.created',
+      detail: { status: after.status },
+    };
+  if (!before.deletedAt !== !after.deletedAt)
+    return { type: after.deletedAt ? 'asset.deleted' : 'asset.restored', detail: {} };
+  if (before.status !== after.status)
+    return {
+      type: eventOfStatus[after.status],
+      detail: {
+        before: before.status,
+        after: after.status,
+        ...(after.reviewNote ? { note: after.reviewNote } : {}),
+      },
+    };
+  const changes = watched.filter(
+    (key) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null),
+  );
+  if (changes.length === 0) return null;
+  const suggested = changes.every((key) => key.startsWith('proposed'));
+  return {
+    type: suggested ? 'asset.suggestions_changed' : 'asset.changed',
+    detail: {
+      changes: Object.fromEntries(
+        changes.map((key) => [key, { before: before[key] ?? null, after: after[key] ?? null }]),
+      ),
+    },
+  };
+}
+
 /** Records events, and gives a grant to the person who made an asset private. */
 export const afterAssetChange: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
   const after = doc as Stored;
   const before = (operation === 'update' ? previousDoc : null) as Stored | null;
   const workspaceId = workspaceIdOf(after.workspace);
-  const subject = { kind: 'asset', id: after.id };
   const db = await transactionOf(req);
   const followed = await followAsset(req, db, workspaceId ?? '', before, after);
   const carried = carriedOut(req);
@@ -193,71 +255,14 @@ export const afterAssetChange: CollectionAfterChangeHook = async ({ doc, previou
       wasThere: before !== null,
     });
 
-  if (!before) {
+  const event = eventOf(before, after);
+  if (event)
     await record(req, {
-      type: after.status === 'proposed' ? 'asset.proposed' : 'asset.created',
+      type: event.type,
       workspaceId,
-      subject,
-      detail: { ...about, status: after.status },
+      subject: { kind: 'asset', id: after.id },
+      detail: { ...about, ...event.detail },
     });
-    return after;
-  }
-  if (!before.deletedAt !== !after.deletedAt) {
-    await record(req, {
-      type: after.deletedAt ? 'asset.deleted' : 'asset.restored',
-      workspaceId,
-      subject,
-      detail: about,
-    });
-    return after;
-  }
-  if (before.status !== after.status) {
-    await record(req, {
-      type: eventOfStatus[after.status],
-      workspaceId,
-      subject,
-      detail: {
-        ...about,
-        before: before.status,
-        after: after.status,
-        ...(after.reviewNote ? { note: after.reviewNote } : {}),
-      },
-    });
-    return after;
-  }
-  const watched = [
-    'tags',
-    'fields',
-    'metadata',
-    'rights',
-    'origin',
-    'generator',
-    'prompt',
-    'private',
-    'public',
-    'supersededBy',
-    'proposedTags',
-    'proposedFields',
-    'reviewNote',
-    'parentAssetId',
-  ];
-  const changes = watched.filter(
-    (key) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null),
-  );
-  if (changes.length > 0) {
-    const suggested = changes.every((key) => key.startsWith('proposed'));
-    await record(req, {
-      type: suggested ? 'asset.suggestions_changed' : 'asset.changed',
-      workspaceId,
-      subject,
-      detail: {
-        ...about,
-        changes: Object.fromEntries(
-          changes.map((key) => [key, { before: before[key] ?? null, after: after[key] ?? null }]),
-        ),
-      },
-    });
-  }
   return after;
 };
 

@@ -1,13 +1,12 @@
-// Reads assets: the columns, and from a row the record (interface 2.2) and the description (2.3).
+// Reads assets: the record (interface 2.2), built by PostgreSQL as JSON, and from it the description (2.3).
 import { hasGrant } from '../core/access/grant-sql.ts';
 import { personOf, type Caller } from '../core/access/caller.ts';
 import { rankOf } from '../core/access/ladder.ts';
 import { readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
-import type { FieldValues } from '../fields/schemas.ts';
 import type { Query } from '../core/operation.ts';
-import type { Asset, C2pa, Description, Metadata, Rights, State, Status } from './schemas.ts';
+import type { Asset, Description } from './schemas.ts';
 import { rulesSql, type RulesRow } from './delivery/rendition-rules.ts';
 import { alternativesFor, constraintsFor, noRules, type RenditionRules } from './delivery/transform.ts';
 
@@ -41,78 +40,92 @@ const collectionsSql = (
     from marque.collection_assets m join collections k on k.id = m.collection_id
     where m.asset_id = ${a}.id and ${collectionSeen})`;
 
-const columns = (
-  a: string,
-): string => `${a}.id, ${a}.workspace_id, ${a}.sha256, ${a}.filename, ${a}.mime_type, ${a}.filesize,
-    ${a}.width, ${a}.height, ${a}.probe, ${a}.metadata, ${a}.tags, ${a}.fields, ${inheritedSql(a)} as inherited, ${a}.status::text as status,
-    ${stateSql(a)} as state, ${a}.deleted_at, ${a}.stack_id, ${a}.version, ${a}.current, ${a}.proposed_by, ${a}.review_note, ${a}.proposed_tags,
-    ${a}.proposed_fields, ${a}.rights, ${a}.origin::text as origin, ${a}.parent_asset_id, ${a}.generator, ${a}.prompt, ${a}.c2pa, ${a}.superseded_by,
-    ${a}.private, ${a}.public, ${collectionsSql(a)} as collections, ${a}.created_at, ${a}.updated_at`;
+/** A json column. Payload stores null as JSON null, which reads as no value. */
+const jsonOr = (none: string, column: string): string => `coalesce(nullif(${column}, 'null'), '${none}')`;
 
-/** A row of the columns above. */
+const momentSql = (column: string): string =>
+  `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** What each property of the record is in SQL, in the order of interface 2.2. Uses `c` (the caller). */
+const recordSql = (a: string) =>
+  ({
+    id: `${a}.id`,
+    workspaceId: `${a}.workspace_id`,
+    sha256: `${a}.sha256`,
+    filename: `${a}.filename`,
+    mime: `${a}.mime_type`,
+    size: `${a}.filesize`,
+    width: `${a}.width`,
+    height: `${a}.height`,
+    probe: jsonOr('{}', `${a}.probe`),
+    metadata: jsonOr('{}', `${a}.metadata`),
+    tags: jsonOr('[]', `${a}.tags`),
+    fields: jsonOr('{}', `${a}.fields`),
+    inherited: inheritedSql(a),
+    status: `${a}.status`,
+    state: stateSql(a),
+    deletedAt: momentSql(`${a}.deleted_at`),
+    stackId: `${a}.stack_id`,
+    version: `${a}.version`,
+    current: `coalesce(${a}.current, true)`,
+    proposedBy: `${a}.proposed_by`,
+    reviewNote: `${a}.review_note`,
+    proposedTags: jsonOr('[]', `${a}.proposed_tags`),
+    proposedFields: jsonOr('{}', `${a}.proposed_fields`),
+    rights: `nullif(${a}.rights, 'null')`,
+    origin: `${a}.origin`,
+    parentAssetId: `${a}.parent_asset_id`,
+    generator: `${a}.generator`,
+    prompt: `${a}.prompt`,
+    c2pa: `nullif(${a}.c2pa, 'null')`,
+    supersededBy: `${a}.superseded_by`,
+    private: `coalesce(${a}.private, false)`,
+    public: `coalesce(${a}.public, false)`,
+    collections: collectionsSql(a),
+    createdAt: momentSql(`${a}.created_at`),
+    updatedAt: momentSql(`${a}.updated_at`),
+  }) satisfies Record<keyof Asset, string>;
+
+/**
+ * The record of an asset as JSON, an `Asset`, in a statement that has the caller `c`.
+ *
+ * @param instead SQL for properties that the statement already has, such as the collections of a whole page.
+ */
+export function assetJson(a: string, instead: Partial<Record<keyof Asset, string>> = {}): string {
+  const properties = Object.entries({ ...recordSql(a), ...instead });
+  return `json_build_object(${properties.map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`;
+}
+
+/** What a query for one record, or several, returns. */
 export interface AssetRow {
-  id: string;
-  workspace_id: string;
-  sha256: string;
-  filename: string;
-  mime_type: string;
-  filesize: number;
-  width: number | null;
-  height: number | null;
-  probe: Record<string, unknown> | null;
-  metadata: Metadata | null;
-  tags: string[] | null;
-  fields: FieldValues | null;
-  inherited: FieldValues;
-  status: Status;
-  state: State;
-  deleted_at: Date | null;
-  stack_id: string | null;
-  version: number | null;
-  current: boolean | null;
-  proposed_by: string | null;
-  review_note: string | null;
-  proposed_tags: string[] | null;
-  proposed_fields: FieldValues | null;
-  rights: Rights | null;
-  origin: Asset['origin'];
-  parent_asset_id: string | null;
-  generator: string | null;
-  prompt: string | null;
-  c2pa: C2pa | null;
-  superseded_by: string | null;
-  private: boolean | null;
-  public: boolean | null;
-  collections: string[];
-  created_at: Date;
-  updated_at: Date;
+  asset: Asset;
 }
 
 /** Runs with the access check of an asset: the whole record. */
 export const assetQuery: Query<AssetRow> = {
   name: 'asset',
-  text: `select ${columns('a')} from assets a where a.id = t.id`,
+  text: `select ${assetJson('a')} as asset from assets a where a.id = t.id`,
 };
 
 /** The same for a description, with the rendition rules. */
 export const descriptionQuery: Query<AssetRow & RulesRow> = {
   name: 'description',
-  text: `select ${columns('a')}, ${rulesSql} from assets a where a.id = t.id`,
+  text: `select ${assetJson('a')} as asset, ${rulesSql} from assets a where a.id = t.id`,
 };
 
 const assetOf = statement(
   'assets:one:caller',
-  `with c as (select $2::uuid as user_id, $3::smallint as key_rank) select ${columns('a')} from assets a, c where a.id = $1`,
+  `with c as (select $2::uuid as user_id, $3::smallint as key_rank) select ${assetJson('a')} as asset from assets a, c where a.id = $1`,
 );
 
 const describedAsset = statement(
   'assets:one:described',
   `with c as (select $2::uuid as user_id, $3::smallint as key_rank), t as (select w.id as workspace_id, w.organization_id
      from assets a join workspaces w on w.id = a.workspace_id where a.id = $1)
-   select ${columns('a')}, ${rulesSql} from assets a, c, t where a.id = $1`,
+   select ${assetJson('a')} as asset, ${rulesSql} from assets a, c, t where a.id = $1`,
 );
 
-/** The row of an existing asset, as a caller sees it. Access must have been checked. */
+/** The record of an existing asset, as a caller sees it, and what else the statement asks for. Access must have been checked. */
 async function rowSeenBy<Row extends AssetRow>(
   db: Db,
   caller: Caller,
@@ -131,12 +144,12 @@ export const describedRowSeenBy = (db: Db, caller: Caller, id: string): Promise<
 
 /** The asset as a caller sees it, read on the connection that just wrote it. */
 export async function assetSeenBy(db: Db, caller: Caller, id: string): Promise<Asset> {
-  return toAsset(await rowSeenBy(db, caller, id, assetOf));
+  return (await rowSeenBy(db, caller, id, assetOf)).asset;
 }
 
 const versions = statement(
   'assets:versions',
-  `${seenBy} select ${columns('a')} from ${asSeen} join assets o on o.id = $4 and o.workspace_id = t.id
+  `${seenBy} select ${assetJson('a')} as asset from ${asSeen} join assets o on o.id = $4 and o.workspace_id = t.id
    join assets a on a.workspace_id = t.id and (a.id = o.id or a.stack_id = o.stack_id)
    where ${readable('asset', 'a')} order by a.version desc nulls last`,
 );
@@ -148,93 +161,51 @@ export async function versionsSeenBy(
   workspaceId: string,
   id: string,
 ): Promise<Asset[]> {
-  return (await db.query<AssetRow>(versions, [...seenByValues(caller, workspaceId), id])).map(toAsset);
-}
-
-/** Column order and names of the record, as interface 2.2 lists them. */
-export function toAsset(row: AssetRow): Asset {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    sha256: row.sha256,
-    filename: row.filename,
-    mime: row.mime_type,
-    size: row.filesize,
-    width: row.width,
-    height: row.height,
-    probe: row.probe ?? {},
-    metadata: row.metadata ?? {},
-    tags: row.tags ?? [],
-    fields: row.fields ?? {},
-    inherited: row.inherited,
-    status: row.status,
-    state: row.state,
-    deletedAt: row.deleted_at?.toISOString() ?? null,
-    stackId: row.stack_id,
-    version: row.version,
-    current: row.current ?? true,
-    proposedBy: row.proposed_by,
-    reviewNote: row.review_note,
-    proposedTags: row.proposed_tags ?? [],
-    proposedFields: row.proposed_fields ?? {},
-    rights: row.rights,
-    origin: row.origin,
-    parentAssetId: row.parent_asset_id,
-    generator: row.generator,
-    prompt: row.prompt,
-    c2pa: row.c2pa,
-    supersededBy: row.superseded_by,
-    private: row.private ?? false,
-    public: row.public ?? false,
-    collections: row.collections,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
+  const rows = await db.query<AssetRow>(versions, [...seenByValues(caller, workspaceId), id]);
+  return rows.map(({ asset }) => asset);
 }
 
 /** @param serverUrl origin for the absolute URLs. */
-export function toDescription(
-  row: AssetRow,
-  serverUrl: string,
-  rules: RenditionRules = noRules,
-): Description {
-  const address = `${serverUrl}/a/${row.id}`;
-  const metadata = row.metadata ?? {};
+export function toDescription(asset: Asset, serverUrl: string, rules: RenditionRules = noRules): Description {
+  const address = `${serverUrl}/a/${asset.id}`;
+  const { metadata } = asset;
   return {
-    id: row.id,
-    filename: row.filename,
-    mime: row.mime_type,
-    sha256: row.sha256,
-    size: row.filesize,
-    width: row.width,
-    height: row.height,
-    status: row.status,
-    state: row.state,
-    version: row.version,
-    current: row.current ?? true,
-    proposedBy: row.proposed_by,
-    reviewNote: row.review_note,
+    id: asset.id,
+    filename: asset.filename,
+    mime: asset.mime,
+    sha256: asset.sha256,
+    size: asset.size,
+    width: asset.width,
+    height: asset.height,
+    status: asset.status,
+    state: asset.state,
+    version: asset.version,
+    current: asset.current,
+    proposedBy: asset.proposedBy,
+    reviewNote: asset.reviewNote,
     title: metadata.title ?? null,
     description: metadata.description ?? null,
     creator: metadata.creator ?? null,
     copyright: metadata.copyright ?? null,
-    tags: row.tags ?? [],
-    fields: { ...row.inherited, ...row.fields },
-    collections: row.collections,
-    rights: row.rights,
+    tags: asset.tags,
+    fields: { ...asset.inherited, ...asset.fields },
+    collections: asset.collections,
+    rights: asset.rights,
     provenance: {
-      origin: row.origin,
-      parentAssetId: row.parent_asset_id,
-      generator: row.generator,
-      prompt: row.prompt,
-      c2pa: row.c2pa,
+      origin: asset.origin,
+      parentAssetId: asset.parentAssetId,
+      generator: asset.generator,
+      prompt: asset.prompt,
+      c2pa: asset.c2pa,
     },
-    supersededBy: row.superseded_by,
+    supersededBy: asset.supersededBy,
     urls: { original: address, download: `${address}?download`, rendition: `${address}/{transform}` },
-    constraints: constraintsFor(row.mime_type, row.width, row.height, rules),
-    alternatives: alternativesFor(row.mime_type, row.width, row.height, rules).map(({ name, transform }) => ({
-      name,
-      url: `${address}/${transform}`,
-    })),
+    constraints: constraintsFor(asset.mime, asset.width, asset.height, rules),
+    alternatives: alternativesFor(asset.mime, asset.width, asset.height, rules).map(
+      ({ name, transform }) => ({
+        name,
+        url: `${address}/${transform}`,
+      }),
+    ),
   };
 }

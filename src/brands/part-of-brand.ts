@@ -5,7 +5,7 @@ import { panelErrors } from '../core/access/panel-errors.ts';
 import { accessible, somewhere } from '../core/access/where.ts';
 import { inCurrentWorkspace, workspaceField } from '../core/access/workspace-field.ts';
 import { visibleParts } from './targets.ts';
-import { afterPartChange, afterPartDelete, guardPartDelete, inBrand } from './hooks.ts';
+import { afterPartChange, afterPartDelete, guardPartDelete, inBrand } from './part-hooks.ts';
 
 /** For json fields, where a filter or a bulk edit makes no sense. */
 export const whole = { disableBulkEdit: true, disableListFilter: true };

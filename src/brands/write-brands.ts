@@ -76,7 +76,7 @@ export async function createBrand(
       req,
       db,
       id,
-      { event: 'brand.copied', detail: { from: { id: source.id, name: source.state.name } }, whole: true },
+      { event: 'brand.copied', detail: { from: { id: source.id, name: source.state.name } } },
       () => ({
         state: { ...source.state, name: input.name },
         summary: `Copied from ${source.state.name}`,

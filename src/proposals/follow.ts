@@ -1,7 +1,7 @@
 // Keeps the queue in sync with an asset. Called by the asset's hooks, in the transaction that wrote it, so it holds for the panel, REST
 // and agents alike.
 import type { PayloadRequest } from 'payload';
-import { actorIn } from '../core/access/actor.ts';
+import { actorIn, type Actor } from '../core/access/actor.ts';
 import type { Db } from '../core/db/pool.ts';
 import {
   lockWaitingOnAsset,
@@ -95,48 +95,91 @@ export async function followAsset(
     }
   }
 
-  const closeDecided = async <T>(
-    proposal: QueuedProposal,
-    items: readonly T[],
-    verdictOf: (item: T) => Verdict | undefined,
-    toAfter: (items: T[]) => JsonRecord,
-  ): Promise<void> => {
-    const { left, parts } = divided(items, verdictOf);
-    if (parts.length === 0) return;
-    // The waiting rest keeps the ID. If nothing is left, one of the decided parts keeps it, so no empty record remains.
-    const apart = left.length > 0 ? parts : parts.slice(1);
-    for (const { verdict, items: some } of apart)
-      touched.push(await closePart(db, actor, proposal.id, verdict, toAfter(some)));
-    if (left.length > 0) await narrowProposal(db, proposal.id, toAfter(left));
-    else if (parts[0]) {
-      await closeProposal(db, actor, proposal.id, parts[0].verdict, toAfter(parts[0].items));
-      touched.push(proposal.id);
-    }
-  };
+  touched.push(...(await closeDecided(db, actor, open, was, is)));
+  if (waits && !waited)
+    touched.push(
+      await openProposal(req, db, {
+        workspaceId,
+        kind: 'asset',
+        on: { asset: after.id },
+        before: null,
+        after: portrait(after),
+      }),
+    );
+  touched.push(...(await openSuggested(req, db, { workspaceId, assetId: after.id, was, is })));
+  return touched;
+}
+
+/** Closes what was decided of waiting suggestions. */
+async function closeDecided(
+  db: Db,
+  actor: Actor,
+  open: readonly QueuedProposal[],
+  was: Suggested,
+  is: Suggested,
+): Promise<string[]> {
+  const touched: string[] = [];
   const tags = decidedTags(was, is);
   const fields = decidedFields(was, is);
   for (const proposal of open) {
     if (proposal.kind === 'tags' && tags.size > 0)
-      await closeDecided(
-        proposal,
-        (proposal.after.tags ?? []) as string[],
-        (tag) => tags.get(tagName(tag)),
-        (some) => ({ tags: some }),
+      touched.push(
+        ...(await closeItems(
+          db,
+          actor,
+          proposal,
+          (proposal.after.tags ?? []) as string[],
+          (tag) => tags.get(tagName(tag)),
+          (some) => ({ tags: some }),
+        )),
       );
     if (proposal.kind === 'fields' && fields.size > 0)
-      await closeDecided(
-        proposal,
-        Object.entries((proposal.after.fields ?? {}) as Record<string, unknown>),
-        ([key]) => fields.get(key),
-        (some) => ({ fields: Object.fromEntries(some) }),
+      touched.push(
+        ...(await closeItems(
+          db,
+          actor,
+          proposal,
+          Object.entries((proposal.after.fields ?? {}) as Record<string, unknown>),
+          ([key]) => fields.get(key),
+          (some) => ({ fields: Object.fromEntries(some) }),
+        )),
       );
   }
+  return touched;
+}
 
-  const on = { asset: after.id };
-  if (waits && !waited)
-    touched.push(
-      await openProposal(req, db, { workspaceId, kind: 'asset', on, before: null, after: portrait(after) }),
-    );
+/** Closes the decided items of a proposal, one part for each verdict. */
+async function closeItems<T>(
+  db: Db,
+  actor: Actor,
+  proposal: QueuedProposal,
+  items: readonly T[],
+  verdictOf: (item: T) => Verdict | undefined,
+  toAfter: (items: T[]) => JsonRecord,
+): Promise<string[]> {
+  const { left, parts } = divided(items, verdictOf);
+  if (parts.length === 0) return [];
+  const touched: string[] = [];
+  // The waiting rest keeps the ID. If nothing is left, one of the decided parts keeps it, so no empty record remains.
+  const apart = left.length > 0 ? parts : parts.slice(1);
+  for (const { verdict, items: some } of apart)
+    touched.push(await closePart(db, actor, proposal.id, verdict, toAfter(some)));
+  if (left.length > 0) await narrowProposal(db, proposal.id, toAfter(left));
+  else if (parts[0]) {
+    await closeProposal(db, actor, proposal.id, parts[0].verdict, toAfter(parts[0].items));
+    touched.push(proposal.id);
+  }
+  return touched;
+}
+
+/** Opens proposals for new suggestions. */
+async function openSuggested(
+  req: PayloadRequest,
+  db: Db,
+  { workspaceId, assetId, was, is }: { workspaceId: string; assetId: string; was: Suggested; is: Suggested },
+): Promise<string[]> {
+  const touched: string[] = [];
+  const on = { asset: assetId };
   const freshTags = newTags(was, is);
   if (freshTags.length > 0)
     touched.push(

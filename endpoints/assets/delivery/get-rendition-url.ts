@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isTransformable } from '../../../src/assets/metadata/kinds.ts';
-import type { AssetRow } from '../../../src/assets/queries.ts';
+import { assetJson, type AssetRow } from '../../../src/assets/queries.ts';
+import type { Asset } from '../../../src/assets/schemas.ts';
 import { hindrancesOf, servedTo, utcDay } from '../../../src/assets/rules.ts';
 import {
   askableFormats,
@@ -9,7 +10,6 @@ import {
   maxSide,
   parseTransform,
 } from '../../../src/assets/delivery/transform.ts';
-import { assetQuery } from '../../../src/assets/queries.ts';
 import { defineOperation, type Query } from '../../../src/core/operation.ts';
 import { ApiError } from '../../../src/core/errors.ts';
 import { assetPath, onAsset } from '../schemas.ts';
@@ -17,14 +17,14 @@ import { assetPath, onAsset } from '../schemas.ts';
 /** The record, and whether it is private by the collections it is in. */
 const renditionUrlQuery: Query<AssetRow & { effective_private: boolean | null }> = {
   name: 'asset-rendition-url',
-  text: `select a.*, e.effective_private from (${assetQuery.text}) a join assets e on e.id = a.id`,
+  text: `select ${assetJson('a')} as asset, a.effective_private from assets a where a.id = t.id`,
 };
 
 const side = z.coerce.number().int().min(1).max(maxSide).optional();
 
 /** A withdrawn asset is never handed out; the error says what to use instead. */
-function demandUsable(row: AssetRow, day: string): void {
-  const { status, deleted_at: deletedAt, rights, superseded_by: instead } = row;
+function demandUsable(asset: Asset, day: string): void {
+  const { status, deletedAt, rights, supersededBy: instead } = asset;
   const [hindrance] = hindrancesOf(
     { status, deleted: deletedAt !== null, embargo: null, expires: rights?.expires ?? null },
     day,
@@ -81,32 +81,33 @@ export const getRenditionUrl = defineOperation({
     readOnly: true,
   },
   run: ({ row, service }, { path, query }) => {
+    const { asset, effective_private: effectivelyPrivate } = row;
     const day = utcDay(new Date());
-    demandUsable(row, day);
-    if (!isTransformable(row.mime_type))
+    demandUsable(asset, day);
+    if (!isTransformable(asset.mime))
       throw new ApiError(
         'unsupported',
-        `${row.mime_type} files can't be rendered. Use the original's URL from describe_asset.`,
+        `${asset.mime} files can't be rendered. Use the original's URL from describe_asset.`,
       );
     const asked = Object.entries(query).map(([key, value]) => `${key}_${value}`);
     const transform = canonical(parseTransform(asked.length > 0 ? asked.join(',') : 'q_80'), {
-      mime: row.mime_type,
+      mime: asset.mime,
     });
     const everyone =
       servedTo(
         {
-          status: row.status,
-          deleted: row.deleted_at !== null,
-          embargo: row.rights?.embargo ?? null,
-          expires: row.rights?.expires ?? null,
-          public: row.public ?? false,
-          private: (row.private ?? false) || row.effective_private === true,
+          status: asset.status,
+          deleted: asset.deletedAt !== null,
+          embargo: asset.rights?.embargo ?? null,
+          expires: asset.rights?.expires ?? null,
+          public: asset.public,
+          private: asset.private || effectivelyPrivate === true,
         },
         day,
       ) === 'world';
     const { serverUrl } = service.env;
     const url = everyone
-      ? `${serverUrl}/a/${row.id}/${transform}`
+      ? `${serverUrl}/a/${asset.id}/${transform}`
       : `${serverUrl}/api/v1/assets/${path.id}/content/${transform}`;
     return Promise.resolve({ data: { url, transform, public: everyone } });
   },

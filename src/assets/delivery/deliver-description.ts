@@ -28,8 +28,8 @@ export async function deliverDescription(
   const now = new Date();
   const mayRead = access.scope !== null;
   const audience = await admit(service, row, mayRead, facts.url.searchParams.get('s'), '', now);
-  const asset = await describedRowSeenBy(db, caller, row.id);
-  const full = toDescription(asset, service.env.serverUrl, rulesOf(asset));
+  const described = await describedRowSeenBy(db, caller, row.id);
+  const full = toDescription(described.asset, service.env.serverUrl, rulesOf(described));
   const description = mayRead ? full : forTheWorld(full);
   const headers = {
     etag: tagOf(JSON.stringify(description)),

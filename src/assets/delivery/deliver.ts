@@ -195,66 +195,81 @@ export interface Delivery {
   policy: 'world' | 'record';
 }
 
+/** A delivery that is allowed, and how its bytes are sent. */
+interface Admitted extends Omit<Delivery, 'row'> {
+  row: DeliveryRow;
+  audience: Audience | 'record';
+  common: { download: boolean; cache: string };
+}
+
 /**
  * Serves an original or a rendition.
  *
  * @throws ApiError not_found, gone, invalid_request (a transform that can't be read), unsupported (a file that has no renditions),
  *   rate_limited (too many pictures being made), unavailable.
  */
-export async function deliver({ service, facts, row, access, transform, policy }: Delivery): Promise<Answer> {
+export async function deliver(delivery: Delivery): Promise<Answer> {
+  const { service, facts, row, access, transform, policy } = delivery;
   if (!row) throw missing();
   const now = new Date();
-  const source = { mime: row.mime_type, width: row.width, height: row.height };
-  const { transform: asked, name: askedName, problem } = readAsked(transform, row.mime_type);
+  const asked = readAsked(transform, row.mime_type);
   let audience: Audience | 'record' = 'record';
   if (policy === 'world') {
     const signature = facts.url.searchParams.get('s');
-    audience = await admit(service, row, access.scope !== null, signature, askedName, now);
+    audience = await admit(service, row, access.scope !== null, signature, asked.name, now);
   } else if (row.deleted) {
     throw missing();
   }
-  if (problem) throw problem;
+  if (asked.problem) throw asked.problem;
   const common = {
     download: facts.url.searchParams.has('download'),
     cache: cacheControl(audience, row.expires, now),
   };
-  if (asked === null) {
-    const piece = {
-      ...common,
-      key: blobKey(row.sha256),
-      sha256: row.sha256,
-      size: row.filesize,
-      etag: `"${row.sha256}"`,
-      mime: row.mime_type,
-      filename: row.filename,
-      // `/a/{id}` also has a JSON representation (deliver-description.ts).
-      vary: policy === 'world',
-    };
-    // Missing bytes are detected when opening them, which saves a round trip.
-    if (common.download && takesMetadata(piece.mime)) {
-      if ((await service.storage.stat(piece.key)) === null) throw lostBytes(piece.key);
-      // Revalidated each time, because metadata changes more often than bytes.
-      const cache = common.cache.includes('no-')
-        ? common.cache
-        : `${audience === 'world' ? 'public' : 'private'}, no-cache`;
-      const written = await withMetadata(service.db, service.storage, { ...piece, id: row.id });
-      if (!written) return answerPiece(service, facts, { ...piece, cache }, null);
-      const etag = `"${row.sha256.slice(0, 32)}-m${written.hash.slice(0, 24)}"`;
-      return answerPiece(
-        service,
-        facts,
-        { ...piece, cache, etag, size: written.size, open: written.open },
-        null,
-      );
-    }
-    return answerPiece(service, facts, piece, null);
+  const admitted = { ...delivery, row, audience, common };
+  return asked.transform === null ? sendOriginal(admitted) : sendRendition(admitted, asked.transform);
+}
+
+async function sendOriginal({ service, facts, row, policy, audience, common }: Admitted): Promise<Answer> {
+  const piece = {
+    ...common,
+    key: blobKey(row.sha256),
+    sha256: row.sha256,
+    size: row.filesize,
+    etag: `"${row.sha256}"`,
+    mime: row.mime_type,
+    filename: row.filename,
+    // `/a/{id}` also has a JSON representation (deliver-description.ts).
+    vary: policy === 'world',
+  };
+  // Missing bytes are detected when opening them, which saves a round trip.
+  if (common.download && takesMetadata(piece.mime)) {
+    if ((await service.storage.stat(piece.key)) === null) throw lostBytes(piece.key);
+    // Revalidated each time, because metadata changes more often than bytes.
+    const cache = common.cache.includes('no-')
+      ? common.cache
+      : `${audience === 'world' ? 'public' : 'private'}, no-cache`;
+    const written = await withMetadata(service.db, service.storage, { ...piece, id: row.id });
+    if (!written) return answerPiece(service, facts, { ...piece, cache }, null);
+    const etag = `"${row.sha256.slice(0, 32)}-m${written.hash.slice(0, 24)}"`;
+    return answerPiece(
+      service,
+      facts,
+      { ...piece, cache, etag, size: written.size, open: written.open },
+      null,
+    );
   }
+  return answerPiece(service, facts, piece, null);
+}
+
+async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answer> {
+  const { service, facts, row, access, transform, policy, audience, common } = admitted;
   if (!isTransformable(row.mime_type)) {
     throw new ApiError(
       'unsupported',
       `${row.mime_type} files have no renditions. Use the original: ${service.env.serverUrl}/a/${row.id}`,
     );
   }
+  const source = { mime: row.mime_type, width: row.width, height: row.height };
   // Rendition rules only apply to public delivery, not to people who work with the record.
   const rules = policy === 'world' ? rulesOf(row) : noRules;
   const ruled = underRules(asked, transform ?? '', rules, source);
@@ -295,19 +310,29 @@ export async function deliver({ service, facts, row, access, transform, policy }
       },
     );
   }
-  const bytes = await rendererOf(service, row.mime_type).renderOnce(key, async () => {
-    const failures = decodeFailures(service.storage, row.sha256);
-    const original = blobKey(row.sha256);
-    const made = await service.storage
-      .withFile(original, (path) => renderFile(path, rendition, { failures }))
-      .catch((error: unknown) => {
-        // The record exists but its bytes don't: a storage failure, not the caller's error.
-        throw isApiError(error) && error.code === 'not_found' ? lostBytes(original) : error;
-      });
-    await service.storage.put(key, made);
-    return made;
-  });
+  const bytes = await rendererOf(service, row.mime_type).renderOnce(key, () =>
+    makeRendition(service, row.sha256, rendition, key),
+  );
   return answerPiece(service, facts, { ...piece, size: bytes.byteLength }, bytes);
+}
+
+/** Renders an original, and keeps the picture under `key`. */
+async function makeRendition(
+  service: Service,
+  sha256: string,
+  rendition: ReturnType<typeof resolveTransform>['rendition'],
+  key: string,
+): Promise<Buffer> {
+  const failures = decodeFailures(service.storage, sha256);
+  const original = blobKey(sha256);
+  const made = await service.storage
+    .withFile(original, (path) => renderFile(path, rendition, { failures }))
+    .catch((error: unknown) => {
+      // The record exists but its bytes don't: a storage failure, not the caller's error.
+      throw isApiError(error) && error.code === 'not_found' ? lostBytes(original) : error;
+    });
+  await service.storage.put(key, made);
+  return made;
 }
 
 /** Seconds a redirect to the current version may be cached. */

@@ -89,20 +89,7 @@ async function readSmall(stream: Readable): Promise<string | null> {
  * @throws ApiError invalid_request for a form without a file, with two, or with other parts; what the staging refuses.
  */
 async function readForm(service: Service, headers: Headers, body: AsyncIterable<Uint8Array>): Promise<Form> {
-  let parser: busboy.Busboy;
-  try {
-    parser = busboy({
-      headers: { 'content-type': headers.get('content-type') ?? '' },
-      defParamCharset: 'utf8',
-      // One more than allowed of each, so that the error can name the extra part.
-      limits: { files: 3, fields: 3, parts: 6, fieldSize: maxMetaBytes },
-    });
-  } catch {
-    throw new ApiError(
-      'invalid_request',
-      'The form has no boundary. Let your HTTP client set the Content-Type.',
-    );
-  }
+  const parser = formParser(headers);
   const issues: Issue[] = [];
   const refuse = (path: string, message: string): void => {
     issues.push({ path, message });
@@ -147,16 +134,7 @@ async function readForm(service: Service, headers: Headers, body: AsyncIterable<
   );
   const file = await settled<FormFile>(staging);
   const text = await settled<string | null>(metaText);
-  let meta: unknown = {};
-  if (text.value === null) refuse('meta', `is longer than ${maxMetaBytes} bytes.`);
-  else if (text.value !== undefined) {
-    try {
-      meta = parseJson(text.value);
-    } catch (error) {
-      if (!(error instanceof JsonError)) throw error;
-      refuse('meta', error.message);
-    }
-  }
+  const meta = parseMeta(text.value, refuse);
   const apiError = isApiError(file.error)
     ? file.error
     : broken || file.error || text.error
@@ -170,6 +148,38 @@ async function readForm(service: Service, headers: Headers, body: AsyncIterable<
   }
   if (!file.value) throw malformedForm([{ path: 'file', message: 'A file is required.' }]);
   return { ...file.value, meta };
+}
+
+function formParser(headers: Headers): busboy.Busboy {
+  try {
+    return busboy({
+      headers: { 'content-type': headers.get('content-type') ?? '' },
+      defParamCharset: 'utf8',
+      // One more than allowed of each, so that the error can name the extra part.
+      limits: { files: 3, fields: 3, parts: 6, fieldSize: maxMetaBytes },
+    });
+  } catch {
+    throw new ApiError(
+      'invalid_request',
+      'The form has no boundary. Let your HTTP client set the Content-Type.',
+    );
+  }
+}
+
+/** @param text null if it is too long, undefined if there is none. */
+function parseMeta(
+  text: string | null | undefined,
+  refuse: (path: string, message: string) => void,
+): unknown {
+  if (text === null) refuse('meta', `is longer than ${maxMetaBytes} bytes.`);
+  if (text === null || text === undefined) return {};
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    refuse('meta', error.message);
+    return {};
+  }
 }
 
 function malformedForm(issues: Issue[]): ApiError {

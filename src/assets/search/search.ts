@@ -11,7 +11,8 @@ import type { Service } from '../../core/service.ts';
 import { WorkspaceIndex, type Found } from './search-index.ts';
 import { KeptRecords } from './search-records.ts';
 import type { SearchQuery } from './search-query.ts';
-import { indexRowsAfter, indexRowsOf, searchInSql, type SearchContext } from './search-sql.ts';
+import { searchInSql } from './search-in-sql.ts';
+import { indexRowsAfter, indexRowsOf, type SearchContext } from './search-sql.ts';
 
 /** Rows per batch while building: a few milliseconds of work between requests. */
 const buildRows = 1000;

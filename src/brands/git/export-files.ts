@@ -6,7 +6,8 @@ import { statement, type Db } from '../../core/db/pool.ts';
 import type { LoadedBrand } from '../queries.ts';
 import { agreementOf, type Agreement } from './agreement.ts';
 import { assetsNamed, filesOf, pathsOfAssets } from './layout.ts';
-import { parseFiles, saidHere, stillSays } from './read-files.ts';
+import { parseFiles } from './read-files.ts';
+import { saidHere, stillSays } from './unchanged-files.ts';
 
 export interface AssetAt {
   id: string;

@@ -143,7 +143,6 @@ export async function importFiles(writer: Writer, brandId: string, given: FilesT
     brandId,
     {
       event: 'brand.imported',
-      whole: true,
       apart: true,
       detail: { files: Object.keys(given.files).length, ...(given.commit ? { commit: given.commit } : {}) },
     },

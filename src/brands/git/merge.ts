@@ -1,10 +1,10 @@
 // Merges two versions of a brand with a common base: one-sided changes are taken; if both changed, the file
 // wins. Pure.
 import {
-  canonical,
   emptyState,
   plainTheme,
   ruleName,
+  sameContent,
   rulesByKey,
   type BrandState,
   type PageState,
@@ -20,15 +20,13 @@ export interface Conflict {
   path: string;
 }
 
-const same = (one: unknown, other: unknown): boolean => canonical(one ?? null) === canonical(other ?? null);
-
 class Merge {
   readonly conflicts: Conflict[] = [];
 
   /** One value. `undefined`: absent. */
   pick<T>(base: T, here: T, file: T, at: Conflict): T {
-    if (same(here, file) || same(base, file)) return here;
-    if (!same(base, here)) this.conflicts.push(at);
+    if (sameContent(here, file) || sameContent(base, file)) return here;
+    if (!sameContent(base, here)) this.conflicts.push(at);
     return file;
   }
 
@@ -71,9 +69,10 @@ class Merge {
       const names = new Set(other);
       return list.filter((name) => names.has(name));
     };
-    const moved = (side: readonly string[]): boolean => !same(among(base, side), among(side, base));
+    const moved = (side: readonly string[]): boolean => !sameContent(among(base, side), among(side, base));
     const [first, second] = moved(file) || base.length === 0 ? [file, here] : [here, file];
-    if (moved(file) && moved(here) && !same(among(here, file), among(file, here))) this.conflicts.push(at);
+    if (moved(file) && moved(here) && !sameContent(among(here, file), among(file, here)))
+      this.conflicts.push(at);
     const there = new Set(first);
     const begins: string[] = [];
     const behind = new Map<string, string[]>();

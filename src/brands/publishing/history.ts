@@ -119,7 +119,7 @@ export async function restoreVersion(
     req,
     db,
     brandId,
-    { event: 'brand.restored', detail: { restored: number }, whole: true, apart: true },
+    { event: 'brand.restored', detail: { restored: number }, apart: true },
     async () => {
       const { state } = await wholeVersion(db, brandId, number);
       return { state: inOrder(state), summary: `Restored version ${number}` };

@@ -146,6 +146,10 @@ export function canonical(value: unknown): string {
   );
 }
 
+/** Whether two values have the same content; nothing is the same as null. */
+export const sameContent = (one: unknown, other: unknown): boolean =>
+  canonical(one ?? null) === canonical(other ?? null);
+
 /** SHA-256, in hex, of a sorted state or a part of one: equal for equal content. */
 export function hashOf(state: object): string {
   return createHash('sha256').update(canonical(state)).digest('hex');

@@ -78,16 +78,8 @@ function transformIssue(rendition: string): string | null {
   }
 }
 
-/**
- * Normalizes one rule over the existing one with its key and context. References are checked by
- * `brokenReferences`.
- *
- * @returns the rule to store, or every problem, with paths below the rule (`spec.pair`).
- */
-export function normalizeDraft(
-  draft: RuleDraft,
-  before: RuleState | null,
-): { rule: RuleState; issues: [] } | { rule: null; issues: Issue[] } {
+/** Problems of what a rule is called and what it is: its key, context and type. */
+function identityIssues(draft: RuleDraft, before: RuleState | null): Issue[] {
   const issues: Issue[] = [];
   const context = draft.context ?? null;
   if (!isKey(draft.key))
@@ -105,6 +97,36 @@ export function normalizeDraft(
       path: 'type',
       message: `A rule's type can't change, and this one is a ${before.type}. Delete it and create another.`,
     });
+  return issues;
+}
+
+function valueIssues(type: RuleType, error: z.ZodError, missing: boolean): Issue[] {
+  const found = issuesUnder('value', error);
+  return missing || found.some(({ path }) => path === 'value')
+    ? [{ path: 'value', message: `${missing ? 'A value is required. ' : ''}${valueWords[type]}` }]
+    : found;
+}
+
+/** Copy that is longer than its own limit. */
+function copyIssues(text: string, { copy, max }: { copy?: boolean | string; max?: number }): Issue[] {
+  const length = [...text].length;
+  return copy && max !== undefined && length > max
+    ? [{ path: 'value', message: `This copy has ${length} characters; spec.max allows ${max}.` }]
+    : [];
+}
+
+/**
+ * Normalizes one rule over the existing one with its key and context. References are checked by
+ * `brokenReferences`.
+ *
+ * @returns the rule to store, or every problem, with paths below the rule (`spec.pair`).
+ */
+export function normalizeDraft(
+  draft: RuleDraft,
+  before: RuleState | null,
+): { rule: RuleState; issues: [] } | { rule: null; issues: Issue[] } {
+  const context = draft.context ?? null;
+  const issues = identityIssues(draft, before);
   const type = before?.type ?? draft.type;
   if (!type) {
     issues.push({ path: 'type', message: 'A rule needs a type: color, text, number, list or font.' });
@@ -112,26 +134,11 @@ export function normalizeDraft(
   }
   const shape = typesOfRules[type];
   const value = shape.value.safeParse(draft.value === undefined ? before?.value : draft.value);
-  if (!value.success) {
-    const found = issuesUnder('value', value.error);
-    const missing = draft.value === undefined;
-    issues.push(
-      ...(missing || found.some(({ path }) => path === 'value')
-        ? [{ path: 'value', message: `${missing ? 'A value is required. ' : ''}${valueWords[type]}` }]
-        : found),
-    );
-  }
+  if (!value.success) issues.push(...valueIssues(type, value.error, draft.value === undefined));
   const spec = shape.spec.safeParse(draft.spec === undefined ? (before?.spec ?? {}) : (draft.spec ?? {}));
   if (!spec.success) issues.push(...issuesUnder('spec', spec.error));
-  if (type === 'text' && value.success && spec.success) {
-    const { copy, max } = spec.data as { copy?: boolean | string; max?: number };
-    const length = [...(value.data as string)].length;
-    if (copy && max !== undefined && length > max)
-      issues.push({
-        path: 'value',
-        message: `This copy has ${length} characters; spec.max allows ${max}.`,
-      });
-  }
+  if (type === 'text' && value.success && spec.success)
+    issues.push(...copyIssues(value.data as string, spec.data as { copy?: boolean | string; max?: number }));
   for (const [index, { rendition }] of (draft.assets ?? []).entries()) {
     const why = rendition ? transformIssue(rendition) : null;
     if (why) issues.push({ path: `assets[${index}].rendition`, message: why });
@@ -235,11 +242,7 @@ export function editRules(
     set.push({ index, rule: normalized.rule });
   }
   const after = { ...state, rules: [...rules.values()] };
-  issues.push(
-    ...set.flatMap(({ index, rule }) =>
-      below(`set[${index}]`, [...brokenReferences(rule, after), ...otherType(rule, after)]),
-    ),
-  );
+  issues.push(...set.flatMap(({ index, rule }) => below(`set[${index}]`, issuesBeside(rule, after))));
   return { state: after, set: set.map(({ rule }) => rule), issues };
 }
 
@@ -261,6 +264,12 @@ export function otherType(rule: RuleState, state: Pick<BrandState, 'rules'>): Is
       ]
     : [];
 }
+
+/** Problems of a rule beside the brand's other rules. */
+export const issuesBeside = (rule: RuleState, state: Pick<BrandState, 'rules'>): Issue[] => [
+  ...brokenReferences(rule, state),
+  ...otherType(rule, state),
+];
 
 /**
  * Reorders keys. Omitted keys follow in their current order.

@@ -8,17 +8,17 @@ import { changeBrand, type ChangedBrand } from '../change-brand.ts';
 import { rulesSeenBy, type LoadedBrand } from '../queries.ts';
 import {
   below,
-  brokenReferences,
   editRules,
+  issuesBeside,
   missingAssets,
   orderRules,
-  otherType,
   renameRule,
   normalizeDraft,
   type RuleDraft,
   type RuleEdit,
 } from './rules.ts';
 import type { Rule } from '../schemas.ts';
+import { newlyMissing } from './rule-assets.ts';
 import { ruleName, type BrandState, type RuleState } from '../publishing/state.ts';
 
 export interface Writer {
@@ -152,22 +152,7 @@ export async function changeRule(
     if (ruleName(rule) !== ruleName(before) && brand.rules.has(ruleName(rule)))
       throw new ApiError('conflict', `Another rule "${rule.key}" has this context.`);
     const state = renameRule(brand.state, before, rule);
-    const others = { rules: state.rules };
-    const known = {
-      ...rule,
-      assets: rule.assets.filter(({ id: asset }) => !before.assets.some((one) => one.id === asset)),
-    };
-    const there = await readableAssets(
-      writer.db,
-      writer.caller,
-      brand.workspaceId,
-      known.assets.map((asset) => asset.id),
-    );
-    const issues = [
-      ...brokenReferences(rule, others),
-      ...otherType(rule, others),
-      ...missingAssets(rule, new Set([...there, ...before.assets.map((asset) => asset.id)])),
-    ];
+    const issues = [...issuesBeside(rule, state), ...(await newlyMissing(writer, brand, rule, before))];
     if (issues.length > 0) throw invalid(issues);
     return {
       state,

@@ -110,6 +110,42 @@ function readable(back: string, least: number, choices: readonly string[]): stri
   return choices.find((color) => contrast(color, back) >= least) ?? readableOn(back);
 }
 
+/** Which rule plays which role; without a choice, one with the role's usual key does. */
+function rulesOfRoles(theme: Theme, rules: ReadonlyMap<string, RuleState>) {
+  const missing: ThemePart[] = [];
+  const assumed: ThemeAtWork['assumed'] = {};
+  const playing = new Map<ThemePart, RuleState>();
+  for (const part of themeParts) {
+    const key = theme[part];
+    const rule = key === null ? commonRule(part, rules) : rules.get(key);
+    if (rule && plays(part, rule)) {
+      playing.set(part, rule);
+      if (key === null) assumed[part] = rule.key;
+    } else if (key !== null) missing.push(part);
+  }
+  return { playing, missing, assumed };
+}
+
+/** Whether a pair of colours can be read, and the first of the others that can if not. */
+function check(
+  name: ThemeCheck['name'],
+  front: string,
+  back: string,
+  least: number,
+  instead: readonly string[],
+): ThemeCheck {
+  const ratio = contrast(front, back);
+  return {
+    name,
+    front,
+    back,
+    ratio: shownRatio(ratio),
+    least,
+    passes: ratio >= least,
+    used: readable(back, least, [front, ...instead]),
+  };
+}
+
 /**
  * Computes a theme.
  *
@@ -120,17 +156,7 @@ export function themeAtWork(
   context: string | null = null,
 ): ThemeAtWork {
   const rules = new Map(rulesIn(state.rules, context).map((rule) => [rule.key, rule]));
-  const missing: ThemePart[] = [];
-  const assumed: ThemeAtWork['assumed'] = {};
-  const playing = new Map<ThemePart, RuleState>();
-  for (const part of themeParts) {
-    const key = state.theme[part];
-    const rule = key === null ? commonRule(part, rules) : rules.get(key);
-    if (rule && plays(part, rule)) {
-      playing.set(part, rule);
-      if (key === null) assumed[part] = rule.key;
-    } else if (key !== null) missing.push(part);
-  }
+  const { playing, missing, assumed } = rulesOfRoles(state.theme, rules);
   const color = (part: keyof typeof plain): string => {
     const value = playing.get(part)?.value;
     return typeof value === 'string' ? value : plain[part];
@@ -142,24 +168,6 @@ export function themeAtWork(
   const { pair } = (playing.get('accent')?.spec ?? {}) as ColorSpec;
   const pairValue = pair === undefined ? undefined : rules.get(pair)?.value;
   const wantedOnAccent = typeof pairValue === 'string' ? over(pairValue, accent) : surface;
-  const check = (
-    name: ThemeCheck['name'],
-    front: string,
-    back: string,
-    least: number,
-    instead: readonly string[],
-  ): ThemeCheck => {
-    const ratio = contrast(front, back);
-    return {
-      name,
-      front,
-      back,
-      ratio: shownRatio(ratio),
-      least,
-      passes: ratio >= least,
-      used: readable(back, least, [front, ...instead]),
-    };
-  };
   const checks = [
     check('text', wantedInk, surface, leastForText, []),
     check('links', accent, surface, leastForText, [ink]),

@@ -1,0 +1,191 @@
+// The whole search as one statement, for when there is no index. It is the reference that the index is tested against.
+import { statement, type Db } from '../../core/db/pool.ts';
+import type { Query } from '../../core/operation.ts';
+import { microsOf } from '../../core/paging.ts';
+import { assetTypes, typeOf } from '../metadata/kinds.ts';
+import { stateSql } from '../queries.ts';
+import { facetValues, type FacetEntry } from './asset-facets.ts';
+import type { Found } from './search-index.ts';
+import type { SearchPosition, SearchQuery } from './search-query.ts';
+import { hiddenSql, visible, waitsSql } from './search-sql.ts';
+
+const mimesOf = statement(
+  'search:mimes',
+  'select distinct mime_type as mime from assets where workspace_id = $1',
+);
+
+/** Adds a value to the statement and returns its placeholder. */
+type Parameter = (given: unknown) => string;
+
+/** The day so many days from now, as dates are stored: texts that sort as they read. */
+const dayIn = (days: string): string =>
+  `to_char((now() at time zone 'utc') + make_interval(days => ${days}), 'YYYY-MM-DD')`;
+
+/** Conditions on an asset's effective field values, `e.fields`. */
+function fieldConditions(filters: SearchQuery['fields'], value: Parameter): string[] {
+  const where: string[] = [];
+  for (const filter of filters) {
+    const field = `e.fields -> ${value(filter.key)}::text`;
+    if (filter.kind === 'any') {
+      where.push(`${field} = any(${value(filter.values.map((each) => JSON.stringify(each)))}::jsonb[])`);
+      continue;
+    }
+    const numeric = typeof filter.least === 'number' || typeof filter.most === 'number';
+    const kind = numeric ? 'number' : 'string';
+    const operand = numeric
+      ? `(case when jsonb_typeof(${field}) = 'number' then (${field})::numeric end)`
+      : `(e.fields ->> ${value(filter.key)}::text) collate "C"`;
+    where.push(`jsonb_typeof(${field}) = '${kind}'`);
+    if (filter.least !== null)
+      where.push(`${operand} >= ${value(filter.least)}::${numeric ? 'numeric' : 'text'}`);
+    if (filter.most !== null)
+      where.push(`${operand} <= ${value(filter.most)}::${numeric ? 'numeric' : 'text'}`);
+  }
+  return where;
+}
+
+/** Every condition but the state: the state facet counts assets in all states. */
+function conditionsOf(query: SearchQuery, mimes: readonly string[], value: Parameter): string[] {
+  const where = [`a.workspace_id = t.id`, visible, `not ${hiddenSql}`];
+  if (query.types.length > 0)
+    where.push(
+      `a.mime_type = any(${value(mimes.filter((mime) => query.types.includes(typeOf(mime))))}::text[])`,
+    );
+  if (query.review) where.push(waitsSql);
+  if (query.expiresWithin !== null)
+    where.push(
+      `a.rights->>'expires' between ${dayIn('0')} and ${dayIn(`${value(query.expiresWithin)}::int`)}`,
+    );
+  if (query.collectionIds) {
+    where.push(
+      `exists (select 1 from marque.collection_assets m where m.asset_id = a.id and m.collection_id = any(${value(query.collectionIds)}::uuid[]))`,
+    );
+  }
+  for (const tag of query.tags) {
+    where.push(
+      `exists (select 1 from jsonb_array_elements_text(a.tags) x where lower(x) = lower(${value(tag)}))`,
+    );
+  }
+  where.push(...fieldConditions(query.fields, value));
+  // Words only contain letters and digits, so they are safe in a tsquery.
+  if (query.words.length > 0)
+    where.push(`s.words @@ ${value(query.words.map((word) => `'${word}':*`).join(' & '))}::tsquery`);
+  return where;
+}
+
+/** The sum of each word's best match: a whole word counts more than a beginning, and title and tags more than the rest. */
+function scoreOf({ words }: SearchQuery, value: Parameter): string {
+  if (words.length === 0) return '0';
+  return `(select sum(b.best) from unnest(${value(words)}::text[]) w cross join lateral (
+        select max(case when l.lexeme = w then 3 else 1 end + case when l.lexeme = any(tsvector_to_array(s.strong)) then 1 else 0 end) as best
+        from unnest(s.words) l where starts_with(l.lexeme, w)) b)`;
+}
+
+const orders: Record<SearchQuery['sort'], string> = {
+  best: 'score desc, created desc, id desc',
+  newest: 'created desc, id desc',
+  oldest: 'created, id',
+  name: 'name collate "C", created desc, id desc',
+  size: 'size desc, created desc, id desc',
+  expires: 'expires collate "C" nulls last, created desc, id desc',
+};
+
+/** A condition that is true of what comes behind the query's `after` in its order. */
+function behind({ sort, after }: SearchQuery, value: Parameter): string {
+  if (!after) return 'true';
+  const [sortedBy, created, id] = after;
+  const place = `(${value(created)}::bigint, ${value(id)}::uuid)`;
+  const older = `(created, id) < ${place}`;
+  switch (sort) {
+    case 'best':
+    case 'newest':
+      return older;
+    case 'oldest':
+      return `(created, id) > ${place}`;
+    case 'name': {
+      const name = `${value(sortedBy)}::text collate "C"`;
+      return `(name collate "C" > ${name} or (name collate "C" = ${name} and ${older}))`;
+    }
+    case 'size': {
+      const size = `${value(sortedBy)}::numeric`;
+      return `(size < ${size} or (size = ${size} and ${older}))`;
+    }
+    case 'expires': {
+      if (sortedBy === null) return `(expires is null and ${older})`;
+      const day = `${value(sortedBy)}::text collate "C"`;
+      return `(expires is null or expires collate "C" > ${day} or (expires collate "C" = ${day} and ${older}))`;
+    }
+  }
+}
+
+/** The most frequent of the values `v` that `source` selects, with their counts. */
+const entries = (
+  source: string,
+): string => `(select coalesce(json_agg(json_build_object('value', v, 'count', n) order by n desc, (v #>> '{}') collate "C"), '[]')
+      from (select v, count(*) as n from (${source}) y group by v order by n desc, (v #>> '{}') collate "C" limit ${facetValues}) z)`;
+
+function searchStatement(query: SearchQuery, mimes: readonly string[], value: Parameter): string {
+  const sortedBy = ['name', 'size', 'expires'].includes(query.sort) ? query.sort : 'null';
+  const facets = query.facetKeys.map((key) => {
+    const name = value(key);
+    return `${name}::text, ${entries(`select h.fields -> ${name}::text as v from h where h.fields ? ${name}::text and jsonb_typeof(h.fields -> ${name}::text) <> 'null'`)}`;
+  });
+  return `with m as materialized (
+      select a.id, ${microsOf('a.created_at')} as created, coalesce(a.filesize, 0) as size, coalesce(marque.fold(a.filename), '') as name, ${stateSql('a')} as state, a.rights->>'expires' as expires, a.mime_type, a.tags, e.fields, ${scoreOf(query, value)} as score
+      from assets a join marque.asset_search s on s.asset_id = a.id cross join lateral (select marque.effective_fields(a.id, a.fields) as fields) e
+      where ${conditionsOf(query, mimes, value).join(' and ')}),
+    h as (select * from m where state = any(${value(query.states)}::text[]))
+    select (select count(*) from h) as total,
+      array(select json_build_array(${sortedBy}, created, id)::text from h where ${behind(query, value)}
+        order by ${orders[query.sort]} limit ${value(query.limit + 1)}::bigint offset ${value(query.offset)}::bigint) as page,
+      ${entries(`select to_jsonb(x) as v from h cross join lateral jsonb_array_elements_text(h.tags) x where jsonb_typeof(h.tags) = 'array'`)} as tags,
+      ${entries('select to_jsonb(m.state) as v from m')} as states,
+      (select coalesce(json_object_agg(coalesce(mime_type, ''), n), '{}') from (select mime_type, count(*) as n from h group by mime_type) y) as mimes,
+      json_build_object(${facets.join(', ')}) as fields`;
+}
+
+/** Counts by kind of file, the most frequent first. */
+function typeFacet(mimes: Record<string, number>): Found['facets']['types'] {
+  const types = new Map<string, number>();
+  for (const [mime, count] of Object.entries(mimes))
+    types.set(typeOf(mime), (types.get(typeOf(mime)) ?? 0) + count);
+  return assetTypes
+    .map((type) => ({ value: type, count: types.get(type) ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+/**
+ * A search as one statement, built for this query. A random test checks that it gives the same results as the index.
+ *
+ * @param ask runs a query on the caller's workspace.
+ */
+export async function searchInSql(
+  db: Db,
+  ask: (found: Query, values: readonly unknown[]) => Promise<Record<string, unknown> | null>,
+  workspaceId: string,
+  query: SearchQuery,
+): Promise<Found | null> {
+  const mimes = (await db.query<{ mime: string | null }>(mimesOf, [workspaceId])).map(
+    ({ mime }) => mime ?? '',
+  );
+  const values: unknown[] = [];
+  const text = searchStatement(query, mimes, (given) => `$own${values.push(given)}`);
+  const row = (await ask({ name: '', text }, values)) as {
+    total: number;
+    page: string[];
+    tags: FacetEntry[];
+    states: FacetEntry[];
+    mimes: Record<string, number>;
+    fields: Record<string, FacetEntry[]>;
+  } | null;
+  if (!row) return null;
+  const page = row.page.map((key) => JSON.parse(key) as SearchPosition);
+  const listed = page.slice(0, query.limit);
+  return {
+    total: row.total,
+    ids: listed.map(([, , id]) => id),
+    next: query.sort !== 'best' && page.length > query.limit ? (listed.at(-1) ?? null) : null,
+    facets: { tags: row.tags, types: typeFacet(row.mimes), states: row.states, fields: row.fields },
+  };
+}

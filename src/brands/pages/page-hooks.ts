@@ -1,0 +1,71 @@
+// Hooks for a page written through Payload's own API and forms.
+import type { CollectionBeforeChangeHook } from 'payload';
+import { actorIn } from '../../core/access/actor.ts';
+import { workspaceIdOf } from '../../core/access/workspace-field.ts';
+import { transactionOf } from '../../core/db/transaction.ts';
+import { invalid, ApiError } from '../../core/errors.ts';
+import { heldBrand } from '../part-hooks.ts';
+import { issuesUnder } from '../rules/rules.ts';
+import { PageInput } from '../schemas.ts';
+import { missingFrom } from './page-references.ts';
+import { savePage } from './pages.ts';
+
+interface StoredPage {
+  id: string;
+  brand: unknown;
+  slug: string;
+  parent?: unknown;
+  sections?: unknown;
+  aliases?: unknown;
+  [field: string]: unknown;
+}
+
+/** @throws ApiError invalid listing every problem, conflict for a taken slug. */
+export async function normalizePage({
+  data,
+  originalDoc,
+  operation,
+  req,
+}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
+  const given = data as Partial<StoredPage>;
+  const original = operation === 'update' ? (originalDoc as StoredPage) : null;
+  const brand = await heldBrand(req, workspaceIdOf(original?.brand ?? given.brand) ?? '');
+  const merged = { ...original, ...given };
+  const slugById = new Map([...brand.pages].map(([slug, { id }]) => [id, slug]));
+  const parentId = workspaceIdOf(merged.parent);
+  const parent = parentId === null ? null : slugById.get(parentId);
+  if (parent === undefined) throw invalid([{ path: 'parent', message: 'Page not found in this brand.' }]);
+  const before = original
+    ? brand.state.pages.find(({ slug }) => slug === slugById.get(original.id))
+    : undefined;
+  const known = Object.keys(PageInput.shape);
+  const parsed = PageInput.safeParse({
+    ...Object.fromEntries(
+      Object.entries(merged).filter(
+        ([name, value]) => known.includes(name) && value !== undefined && value !== null,
+      ),
+    ),
+    parent,
+    position: undefined,
+    updatedAt: undefined,
+    sections: merged.sections ?? [],
+    aliases: merged.aliases ?? [],
+  });
+  if (!parsed.success)
+    throw invalid(
+      issuesUnder('', parsed.error).map(({ path, message }) => ({ path: path.replace(/^\./, ''), message })),
+    );
+  if (!original && brand.pages.has(parsed.data.slug ?? ''))
+    throw new ApiError('conflict', `A page "${parsed.data.slug ?? ''}" already exists.`);
+  const written = savePage(brand.state, before?.slug ?? parsed.data.slug ?? '', parsed.data);
+  const actor = await actorIn(req);
+  const missing = actor.system
+    ? []
+    : await missingFrom({ db: await transactionOf(req), caller: actor.caller }, brand, before, written.page);
+  const issues = [...written.issues, ...missing];
+  if (issues.length > 0) throw invalid(issues);
+  const { parent: _, ...fields } = written.page;
+  const siblings = brand.state.pages.filter((page) => page.parent === parent && page !== before);
+  const moved = !before || before.parent !== parent;
+  return { ...given, ...fields, parent: parentId, ...(moved ? { position: siblings.length } : {}) };
+}
