@@ -3,11 +3,11 @@
 // people who can share also see its links.
 import { toast, useDocumentInfo } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
-import type { Resource, Scope } from '../../core/access/ladder.ts';
+import type { Scope } from '../../core/access/ladder.ts';
 import type { Holder, Holders } from '../../access-report/schemas.ts';
-import type { Group, Member } from '../../identity/people/schemas.ts';
 import { scopeLabels, scopes } from '../access/access-words.ts';
-import { call, wordsOf } from '../client/api.ts';
+import { wordsOf } from '../client/api.ts';
+import { call, type InputFor } from '../client/operations.ts';
 import { GrantRow } from '../access/GrantList.tsx';
 import { useMe } from '../client/me.tsx';
 import { ShareLinks, type SharedResource } from '../shares/ShareLinks.tsx';
@@ -26,11 +26,12 @@ function useHolders(reference: string): [Holders | null, () => void] {
   const [round, setRound] = useState(0);
   useEffect(() => {
     const controller = new AbortController();
-    call<Holders>('GET', `/api/v1/catalog/${encodeURIComponent(reference)}/access`, {
-      signal: controller.signal,
-    }).then(setKnown, (error: unknown) => {
-      if (!controller.signal.aborted) toast.error(wordsOf(error));
-    });
+    call('list_holders', { ref: reference }, { signal: controller.signal }).then(
+      setKnown,
+      (error: unknown) => {
+        if (!controller.signal.aborted) toast.error(wordsOf(error));
+      },
+    );
     return () => {
       controller.abort();
     };
@@ -52,8 +53,8 @@ interface Choice {
 /** People and groups that can be given access. */
 async function choicesOf(withGroups: boolean): Promise<Choice[]> {
   const [{ data: members }, groups] = await Promise.all([
-    call<{ data: Member[] }>('GET', '/api/v1/members'),
-    withGroups ? call<{ data: Group[] }>('GET', '/api/v1/groups') : null,
+    call('list_members'),
+    withGroups ? call('list_groups') : null,
   ]);
   return [
     ...members.map(({ id, name, email }) => ({ value: `user ${id}`, label: `${name} (${email})` })),
@@ -61,9 +62,12 @@ async function choicesOf(withGroups: boolean): Promise<Choice[]> {
   ];
 }
 
+/** A grant to a person or a group. */
+type DirectAccess = Pick<InputFor<'give_grant'>['body'], 'user' | 'group' | 'scope' | 'limits'>;
+
 interface GiveAccessProps {
   withGroups: boolean;
-  onGive: (body: Record<string, unknown>) => Promise<void>;
+  onGive: (access: DirectAccess) => Promise<void>;
 }
 
 function GiveAccess({ withGroups, onGive }: GiveAccessProps) {
@@ -136,7 +140,7 @@ function GiveAccess({ withGroups, onGive }: GiveAccessProps) {
         onClick={() =>
           void during(async () => {
             const [kind = '', id = ''] = holder.split(' ');
-            await onGive({ [kind]: id, scope });
+            await onGive({ ...(kind === 'user' ? { user: id } : { group: id }), scope });
             setChoices(null);
             setHolder('');
           })
@@ -204,10 +208,10 @@ function AccessReport({ reference, shared = null }: AccessReportProps) {
   if (!known) return null;
   const { holders, on, granted } = known;
   const administers = me?.scope === 'admin' && on !== null;
-  const give = async (body: Record<string, unknown>): Promise<void> => {
-    await call('POST', '/api/v1/grants', {
-      body: { resource: on?.resource satisfies Resource | undefined, resourceId: on?.resourceId, ...body },
-    });
+  const give = async (access: DirectAccess): Promise<void> => {
+    if (on === null) return;
+    const { resource, resourceId } = on;
+    await call('give_grant', { body: { resource, resourceId, ...access } });
     reload();
   };
 
@@ -248,7 +252,7 @@ function AccessReport({ reference, shared = null }: AccessReportProps) {
                         give({ ...(user ? { user: user.id } : { group: group?.id }), ...change })
                       }
                       onTake={async () => {
-                        await call('DELETE', `/api/v1/grants/${grantId}`);
+                        await call('take_grant', { grant: grantId });
                         reload();
                       }}
                     />

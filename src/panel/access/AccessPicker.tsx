@@ -10,6 +10,7 @@ import {
   scopes,
   scopeWords,
 } from './access-words.ts';
+import type { InputFor } from '../client/operations.ts';
 import { Frame } from '../ui/inputs.tsx';
 import type { Grantable } from '../client/useGrantables.ts';
 
@@ -121,12 +122,15 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
   );
 }
 
-/** The request body for a grant. Only write has abilities to exclude. */
-export function givenOf({ grantable, scope, limits }: Picked): Record<string, unknown> {
-  return {
-    resource: grantable?.resource,
-    resourceId: grantable?.id,
-    scope,
-    limits: scope === 'write' ? limits : [],
-  };
+/** The resource and scope of a grant, as a request sends them. */
+export type GivenAccess = Pick<
+  InputFor<'give_grant'>['body'],
+  'resource' | 'resourceId' | 'scope' | 'limits'
+>;
+
+/** The request body for a grant; null until a resource is picked. Only write has abilities to exclude. */
+export function givenOf({ grantable, scope, limits }: Picked): GivenAccess | null {
+  if (!grantable) return null;
+  const { resource, id: resourceId } = grantable;
+  return { resource, resourceId, scope, limits: scope === 'write' ? limits : [] };
 }

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import type { Ability, Scope } from '../../core/access/ladder.ts';
 import type { Grant } from '../../core/access/schemas.ts';
 import { resourceLabels, scopeLabels, scopes } from './access-words.ts';
-import { AbilityBoxes, AccessPicker, givenOf, type Picked } from './AccessPicker.tsx';
-import { call, wordsOf } from '../client/api.ts';
+import { AbilityBoxes, AccessPicker, givenOf, type GivenAccess, type Picked } from './AccessPicker.tsx';
+import { wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { Ask } from '../ui/Ask.tsx';
 import type { Grantable } from '../client/useGrantables.ts';
 
@@ -84,8 +85,8 @@ interface Props {
 export function GrantList({ id, holder, name, grants, grantables, rules, onChanged }: Props) {
   const [giving, setGiving] = useState<Picked | null>(null);
   const [busy, setBusy] = useState(false);
-  const give = async (body: Record<string, unknown>): Promise<void> => {
-    await call('POST', '/api/v1/grants', { body: { ...holder, ...body } });
+  const give = async (body: GivenAccess): Promise<void> => {
+    await call('give_grant', { body: { ...holder, ...body } });
     onChanged();
   };
   const isOwn = (grant: Grant): boolean => ('user' in holder ? grant.user !== null : grant.group !== null);
@@ -107,7 +108,7 @@ export function GrantList({ id, holder, name, grants, grantables, rules, onChang
                     onChange: (change) =>
                       give({ resource: grant.resource, resourceId: grant.resourceId, ...change }),
                     onTake: async () => {
-                      await call('DELETE', `/api/v1/grants/${grant.id}`);
+                      await call('take_grant', { grant: grant.id });
                       onChanged();
                     },
                   }
@@ -122,8 +123,10 @@ export function GrantList({ id, holder, name, grants, grantables, rules, onChang
           aria-label={`Give ${name} access`}
           onSubmit={(event) => {
             event.preventDefault();
+            const given = givenOf(giving);
+            if (!given) return;
             setBusy(true);
-            give(givenOf(giving))
+            give(given)
               .then(
                 () => {
                   setGiving(null);

@@ -3,7 +3,8 @@
 import { useRouter } from 'next/navigation.js';
 import { useState } from 'react';
 import type { Scope } from '../../core/access/ladder.ts';
-import { call, wordsOf } from '../client/api.ts';
+import { wordsOf } from '../client/api.ts';
+import { call, urlOf } from '../client/operations.ts';
 import { ChoicePart, TextPart } from '../ui/inputs.tsx';
 import { useMe, usePolicy } from '../client/me.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
@@ -44,7 +45,7 @@ export function KeyMaker({ onMade }: Props) {
     setBusy(true);
     setProblem(null);
     try {
-      const { data } = await call<{ data: Made }>('POST', '/api/v1/keys', {
+      const { data } = await call('create_key', {
         // Admins create keys of the workspace; anyone else creates a key that acts as themselves.
         body: { name: name.trim(), scope, own: !admin },
       });
@@ -73,7 +74,7 @@ export function KeyMaker({ onMade }: Props) {
         }}
       >
         Send it as <code>Authorization: Bearer</code>. See the{' '}
-        <a href="/api/v1/openapi.json">API reference</a>.
+        <a href={urlOf('get_openapi', {})}>API reference</a>.
       </ShownOnce>
     );
   if (!open)

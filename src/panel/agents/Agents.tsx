@@ -4,13 +4,14 @@ import { CopyToClipboard, Gutter, Link, SetStepNav, toast } from '@payloadcms/ui
 import { useEffect, useState } from 'react';
 import type { Key as KeySchema } from '../../core/access/schemas.ts';
 import { scopeLabels } from '../access/access-words.ts';
-import { call } from '../client/api.ts';
+import { call as send } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { ago, counted, moment, when } from '../ui/format.ts';
 import { KeyMaker } from '../access/KeyMaker.tsx';
 import { useMe } from '../client/me.tsx';
 import { reviewPath, useAdminRoute } from '../shell/routes.ts';
-import { useRead } from '../client/useRead.ts';
+import { useOperation } from '../client/useOperation.ts';
 
 type Key = (typeof KeySchema)['_output'];
 
@@ -19,7 +20,7 @@ function useAddress(): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    call<{ resource: string }>('GET', '/.well-known/oauth-protected-resource/api/v1/mcp', {
+    send<{ resource: string }>('GET', '/.well-known/oauth-protected-resource/api/v1/mcp', {
       signal: controller.signal,
     }).then(
       ({ resource }) => {
@@ -149,7 +150,7 @@ function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
         words={connected ? 'It loses access immediately.' : 'It stops working immediately.'}
         confirm={`${connected ? 'Disconnect' : 'Revoke'} “${name}”`}
         onConfirm={async () => {
-          await call('DELETE', `/api/v1/keys/${id}`);
+          await call('delete_key', { id });
           toast.success(connected ? `${name} disconnected` : `${name} revoked`);
           onGone();
         }}
@@ -184,7 +185,7 @@ function AgentList({ title, keys, none, onGone }: ListProps) {
 
 export function Agents() {
   const me = useMe();
-  const { data: keys, problem, again } = useRead<Key[]>(me?.workspace ? '/api/v1/keys' : null);
+  const { data: keys, problem, again } = useOperation('list_keys', me?.workspace ? {} : null);
   const seesAll = me?.scope === 'admin';
   return (
     <main>

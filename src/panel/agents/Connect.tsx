@@ -4,19 +4,12 @@ import { useConfig } from '@payloadcms/ui';
 import { useSearchParams } from 'next/navigation.js';
 import { formatAdminURL } from 'payload/shared';
 import { useEffect, useState } from 'react';
-import { call, CallFailed, wordsOf } from '../client/api.ts';
+import { CallFailed, wordsOf } from '../client/api.ts';
+import { call, type DataFor } from '../client/operations.ts';
 import { Logo } from '../shell/Brand.tsx';
 
-type Scope = 'read' | 'propose' | 'write';
-
-interface Asked {
-  agent: string;
-  host: string | null;
-  returnsTo: string;
-  scope: Scope;
-  workspaces: { id: string; name: string; organization: string; scopes: Scope[] }[];
-  nonce: string;
-}
+type Asked = DataFor<'get_consent'>;
+type Scope = Asked['scope'];
 
 const scopeWords: Record<Scope, { title: string; hint: string }> = {
   read: { title: 'Read', hint: 'Search, view and download. It can’t change anything.' },
@@ -30,9 +23,7 @@ function useAsked(request: string, loginUrl: string): { asked: Asked | null; pro
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    call<{ data: Asked }>('GET', `/api/v1/oauth/requests/${encodeURIComponent(request)}`, {
-      signal: controller.signal,
-    })
+    call('get_consent', { id: request }, { signal: controller.signal })
       .then(({ data }) => {
         setAsked(data);
       })
@@ -60,11 +51,10 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
     setBusy(true);
     setProblem(null);
     try {
-      const { data } = await call<{ data: { redirect: string } }>(
-        'POST',
-        `/api/v1/oauth/requests/${encodeURIComponent(request)}`,
-        { body: { nonce: asked.nonce, allow, ...(allow ? { workspace: workspaceId, scope } : {}) } },
-      );
+      const { data } = await call('give_consent', {
+        id: request,
+        body: { nonce: asked.nonce, allow, ...(allow ? { workspace: workspaceId, scope } : {}) },
+      });
       window.location.assign(data.redirect);
     } catch (error) {
       setBusy(false);

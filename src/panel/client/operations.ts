@@ -25,12 +25,14 @@ export function urlOf<Name extends OperationName>(name: Name, input: Omit<InputF
   const path = template.replace(/\{(\w+)\}/g, (_, parameter: string) => {
     const value = String(parameters.get(parameter));
     parameters.delete(parameter);
-    return encodeURIComponent(value);
+    // A path may have commas, and transforms do.
+    return encodeURIComponent(value).replaceAll('%2C', ',');
   });
   const query = new URLSearchParams();
-  for (const [parameter, value] of parameters)
-    for (const one of [value].flat())
-      if (one !== undefined && one !== null) query.append(parameter, String(one));
+  for (const [parameter, value] of parameters) {
+    const values = [value].flat().filter((one) => one !== undefined && one !== null);
+    for (const one of values.map(String)) query.append(parameter, one);
+  }
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
 

@@ -2,7 +2,8 @@
 // The account page, in place of Payload's: name, password, sessions, and appearance.
 import { Gutter, SetStepNav, toast, useAuth, useTheme } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
-import { call, wordsOf } from '../client/api.ts';
+import { wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { deviceOf } from './device.ts';
 import { minPasswordLength } from '../shell/entrance.tsx';
 import { Frame, TextPart } from '../ui/inputs.tsx';
@@ -22,7 +23,7 @@ function NameForm({
   const rename = async (): Promise<void> => {
     setBusy(true);
     try {
-      await call('PATCH', '/api/v1/me', { body: { name: typed.trim() } });
+      await call('update_me', { body: { name: typed.trim() } });
       onNamed(typed.trim());
       toast.success('Name changed');
     } catch (error) {
@@ -100,7 +101,7 @@ function PasswordForm({ onSet }: { onSet: () => void }) {
     setBusy(true);
     setProblem(null);
     try {
-      await call('PATCH', '/api/v1/me', { body: { password, currentPassword: current } });
+      await call('update_me', { body: { password, currentPassword: current } });
       setCurrent('');
       setPassword('');
       toast.success('Password changed. You’ve been signed out everywhere else.');
@@ -173,7 +174,7 @@ function Sessions({ round }: { round: number }) {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     const controller = new AbortController();
-    call<{ data: Session[] }>('GET', '/api/v1/me/sessions', { signal: controller.signal }).then(
+    call('list_sessions', {}, { signal: controller.signal }).then(
       ({ data }) => {
         setSessions(data);
       },
@@ -189,9 +190,7 @@ function Sessions({ round }: { round: number }) {
   const end = async (ids: string[]): Promise<void> => {
     setBusy(true);
     for (const id of ids) {
-      await call('DELETE', `/api/v1/me/sessions/${id}`).catch((error: unknown) =>
-        toast.error(wordsOf(error)),
-      );
+      await call('delete_session', { id }).catch((error: unknown) => toast.error(wordsOf(error)));
     }
     setEnded((count) => count + 1);
     setBusy(false);

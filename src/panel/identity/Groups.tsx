@@ -3,7 +3,8 @@
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Group, Person } from '../../identity/people/schemas.ts';
-import { call, wordsOf } from '../client/api.ts';
+import { wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { counted } from '../ui/format.ts';
 import { GrantList } from '../access/GrantList.tsx';
@@ -35,7 +36,7 @@ function GroupRow({ group, people, grantables, onChanged }: Shared & { group: Gr
     }
   };
   const members = (body: { add?: string[]; remove?: string[] }): Promise<void> =>
-    change(call('POST', `/api/v1/groups/${group.id}/members`, { body }));
+    change(call('change_group_members', { id: group.id, body }));
 
   return (
     <li className="mq-person">
@@ -69,7 +70,7 @@ function GroupRow({ group, people, grantables, onChanged }: Shared & { group: Gr
             className="mq-row"
             onSubmit={(event) => {
               event.preventDefault();
-              void change(call('PATCH', `/api/v1/groups/${group.id}`, { body: { name: name.trim() } }));
+              void change(call('update_group', { id: group.id, body: { name: name.trim() } }));
             }}
           >
             <TextPart
@@ -142,7 +143,7 @@ function GroupRow({ group, people, grantables, onChanged }: Shared & { group: Gr
             confirm={`Delete ${group.name} permanently`}
             words={`Its ${counted(group.members.length, 'member loses', 'members lose')} access that they only have through this group.`}
             onConfirm={async () => {
-              await call('DELETE', `/api/v1/groups/${group.id}`);
+              await call('delete_group', { id: group.id });
               onChanged();
             }}
           />
@@ -159,7 +160,7 @@ export function Groups({ groups, ...shared }: Shared & { groups: readonly Group[
   const make = async (): Promise<void> => {
     setBusy(true);
     try {
-      await call('POST', '/api/v1/groups', { body: { name: name.trim() } });
+      await call('create_group', { body: { name: name.trim() } });
       setName('');
       shared.onChanged();
     } catch (error) {

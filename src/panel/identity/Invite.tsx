@@ -5,7 +5,8 @@ import { useState } from 'react';
 import type { Invitation, SentInvitation } from '../../identity/people/schemas.ts';
 import { limitsInWords, resourceLabels, scopeLabels } from '../access/access-words.ts';
 import { AccessPicker, givenOf, type Picked } from '../access/AccessPicker.tsx';
-import { call, wordsOf } from '../client/api.ts';
+import { wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { when } from '../ui/format.ts';
 import { Frame } from '../ui/inputs.tsx';
@@ -46,11 +47,13 @@ export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
   const [busy, setBusy] = useState(false);
 
   const send = async (): Promise<void> => {
+    const given = givenOf(picked);
+    if (!given) return;
     setBusy(true);
     setProblem(null);
     try {
-      const body = { email: email.trim(), ...givenOf(picked) };
-      onSent((await call<{ data: SentInvitation }>('POST', '/api/v1/invitations', { body })).data);
+      const body = { email: email.trim(), ...given };
+      onSent((await call('create_invitation', { body })).data);
     } catch (error) {
       setProblem(wordsOf(error));
       setBusy(false);
@@ -118,7 +121,7 @@ export function Invitations({ invitations, rules, onSent, onChanged }: ListProps
   const resend = async (id: string): Promise<void> => {
     setBusy(id);
     try {
-      onSent((await call<{ data: SentInvitation }>('POST', `/api/v1/invitations/${id}/resend`)).data);
+      onSent((await call('send_invitation', { id })).data);
     } catch (error) {
       toast.error(wordsOf(error));
     } finally {
@@ -161,7 +164,7 @@ export function Invitations({ invitations, rules, onSent, onChanged }: ListProps
                     label="Withdraw"
                     confirm={`Withdraw the invitation for ${email}`}
                     onConfirm={async () => {
-                      await call('DELETE', `/api/v1/invitations/${id}`);
+                      await call('delete_invitation', { id });
                       onChanged();
                     }}
                   />

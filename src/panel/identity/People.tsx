@@ -5,7 +5,7 @@ import { useSearchParams } from 'next/navigation.js';
 import { useState } from 'react';
 import type { Member, SentInvitation } from '../../identity/people/schemas.ts';
 import { limitsInWords, scopeLabels } from '../access/access-words.ts';
-import { call } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { counted } from '../ui/format.ts';
 import { GrantList } from '../access/GrantList.tsx';
@@ -91,7 +91,7 @@ function MemberRow({ member, me, grantables, onChanged }: RowProps) {
                   : `${name} loses all access here, their group memberships and their own keys. What they created stays.`
               }
               onConfirm={async () => {
-                await call('DELETE', `/api/v1/members/${id}`);
+                await call('delete_member', { id });
                 if (id === me.id) window.location.reload();
                 onChanged();
               }}

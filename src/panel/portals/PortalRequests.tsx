@@ -3,11 +3,12 @@
 import { CopyToClipboard, toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { PortalRequest } from '../../portals/schemas.ts';
-import { call, wordsOf } from '../client/api.ts';
+import { wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { ago, when } from '../ui/format.ts';
 import '../identity/people.css';
-import { useRead } from '../client/useRead.ts';
+import { useOperation } from '../client/useOperation.ts';
 
 type Status = PortalRequest['status'];
 
@@ -111,13 +112,12 @@ function Row({ request, now, onDecide }: RowProps) {
 }
 
 export function PortalRequests({ portal }: { portal: string }) {
-  const path = `/api/v1/portals/${portal}/requests`;
-  const { data: requests, problem, again } = useRead<PortalRequest[]>(path);
+  const { data: requests, problem, again } = useOperation('list_portal_requests', { id: portal });
   const [now] = useState(() => Date.now());
   const waiting = requests?.filter(({ status }) => status === 'pending') ?? [];
   const decided = requests?.filter(({ status }) => status !== 'pending') ?? [];
   const onDecide: RowProps['onDecide'] = async ({ id }, status) => {
-    await call('PATCH', `${path}/${id}`, { body: { status } });
+    await call('decide_portal_request', { id: portal, request: id, body: { status } });
     again();
   };
   return (

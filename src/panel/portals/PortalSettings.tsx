@@ -3,8 +3,6 @@
 // save button; name, texts and expiry are in the form above and saved with it.
 import { CopyToClipboard } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Collection } from '../../assets/collections/collection-schemas.ts';
-import type { Brand } from '../../brands/schemas.ts';
 import type { Portal, PortalTheme, Preset } from '../../portals/schemas.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { AssetPart } from '../assets/AssetPicker.tsx';
@@ -17,7 +15,7 @@ import { ColourPart } from '../ui/inputs.tsx';
 import { PortalRequests } from './PortalRequests.tsx';
 import { SaveFoot } from '../ui/SaveFoot.tsx';
 import { usePortal, type PortalForm } from './usePortal.ts';
-import { useRead } from '../client/useRead.ts';
+import { useOperation } from '../client/useOperation.ts';
 import { useSaving } from '../client/useSaving.ts';
 
 /** The server's limit. */
@@ -32,8 +30,8 @@ const hidden = (resource: { private: boolean }): string | null =>
   resource.private ? 'private, so not shown' : null;
 
 function Contents({ portal, patch, workspace }: PartProps & { workspace: string | null }) {
-  const brands = useRead<Brand[]>(workspace && '/api/v1/brands', workspace);
-  const collections = useRead<Collection[]>(workspace && '/api/v1/collections', workspace);
+  const brands = useOperation('list_brands', workspace === null ? null : {}, workspace);
+  const collections = useOperation('list_collections', workspace === null ? null : {}, workspace);
   const [draft, setDraft] = useState<{ brands?: string[]; collections?: string[] }>({});
   const saving = useSaving(['brands', 'collections']);
   const problem = brands.problem ?? collections.problem;

@@ -3,7 +3,8 @@
 import { Gutter, SetStepNav, toast } from '@payloadcms/ui';
 import { useEffect, useId, useState } from 'react';
 import type { Setting, SettingContext, SettingSource } from '../../core/settings/schemas.ts';
-import { call, CallFailed, wordsOf } from '../client/api.ts';
+import { CallFailed, wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { AssetPart } from '../assets/AssetPicker.tsx';
 import { useBranding } from '../shell/branding.tsx';
 import { ChoicePart, ColourPart, Frame, TextPart } from '../ui/inputs.tsx';
@@ -11,9 +12,6 @@ import { useMe, type Who } from '../client/me.tsx';
 import { formOf, fromDraft, toDraft, type PropertyForm } from './setting-forms.ts';
 
 type Drafts = Readonly<Record<string, string>>;
-
-const addressOf = (context: SettingContext, key = ''): string =>
-  `/api/v1/settings${key && `/${key}`}?context=${context}`;
 
 /** Describes where a value comes from. */
 function originOf(source: SettingSource | undefined, context: SettingContext, hasValue: boolean): string {
@@ -216,7 +214,7 @@ function TestMail({ setting, isDirty }: { setting: Setting; isDirty: boolean }) 
     setBusy(true);
     setResult(null);
     try {
-      const { data } = await call<{ data: { to: string } }>('POST', '/api/v1/settings/email/test');
+      const { data } = await call('send_test_email');
       setResult({ worked: true, words: `Sent to ${data.to}.` });
     } catch (error) {
       setResult({ worked: false, words: wordsOf(error) });
@@ -253,15 +251,13 @@ function Card({ setting, onChanged }: CardProps) {
   const titleId = `mq-setting-${setting.key}`;
   const isDirty = Object.keys(drafts).length > 0;
 
-  const send = async (method: 'PATCH' | 'DELETE', body?: Record<string, unknown>): Promise<boolean> => {
+  const { key, context } = setting;
+  const send = async (work: () => Promise<void>): Promise<boolean> => {
     setBusy(true);
     setProblems({});
     setWords(null);
     try {
-      const { data } = await call<{ data: Setting }>(method, addressOf(setting.context, setting.key), {
-        ...(body ? { body } : {}),
-      });
-      onChanged(method === 'PATCH' ? data : null);
+      await work();
       return true;
     } catch (error) {
       const issues = error instanceof CallFailed ? error.issues : [];
@@ -275,6 +271,16 @@ function Card({ setting, onChanged }: CardProps) {
     }
   };
 
+  const update = (body: Record<string, unknown>): Promise<boolean> =>
+    send(async () => {
+      onChanged((await call('update_setting', { key, context, body })).data);
+    });
+  const reset = (): Promise<boolean> =>
+    send(async () => {
+      await call('delete_setting', { key, context });
+      onChanged(null);
+    });
+
   const save = async (): Promise<void> => {
     const changes = Object.fromEntries(
       form.properties.flatMap(({ name, kind }) => {
@@ -282,7 +288,7 @@ function Card({ setting, onChanged }: CardProps) {
         return draft === undefined ? [] : [[name, fromDraft(kind, draft)]];
       }),
     );
-    if (!(await send('PATCH', changes))) return;
+    if (!(await update(changes))) return;
     setDrafts({});
     toast.success(`${setting.label} saved`);
   };
@@ -321,7 +327,7 @@ function Card({ setting, onChanged }: CardProps) {
               change(property.name, draft);
             }}
             onReset={() => {
-              void send('PATCH', { [property.name]: null }).then((worked) => {
+              void update({ [property.name]: null }).then((worked) => {
                 if (worked) forget(property.name);
               });
             }}
@@ -351,7 +357,7 @@ function Card({ setting, onChanged }: CardProps) {
                 className="mq-button mq-button--stop mq-button--small"
                 disabled={busy}
                 onClick={() => {
-                  void send('DELETE').then(() => {
+                  void reset().then(() => {
                     setAsking(false);
                     setDrafts({});
                   });
@@ -393,7 +399,7 @@ function Cards({ context }: { context: SettingContext }) {
   const [round, setRound] = useState(0);
   useEffect(() => {
     const controller = new AbortController();
-    call<{ data: Setting[] }>('GET', addressOf(context), { signal: controller.signal }).then(
+    call('list_settings', { context }, { signal: controller.signal }).then(
       ({ data }) => {
         setSettings(data);
         setProblem(null);

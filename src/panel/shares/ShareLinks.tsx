@@ -2,14 +2,14 @@
 // The share links of an asset or collection: create, list, revoke. A link's address is shown only once.
 import { useDocumentInfo } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Policy } from '../../core/settings/schemas.ts';
 import type { NewShare, Share, ShareKind } from '../../shares/schemas.ts';
-import { call, wordsOf } from '../client/api.ts';
+import { wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { when } from '../ui/format.ts';
 import { ChoicePart, TextPart } from '../ui/inputs.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
-import { useRead } from '../client/useRead.ts';
+import { useOperation } from '../client/useOperation.ts';
 
 export interface SharedResource {
   kind: 'asset' | 'collection';
@@ -68,7 +68,7 @@ function LinkForm({ of, onMade, onCancel }: FormProps) {
         ...(password === '' ? {} : { password }),
         ...expiryOf(end, lastDay),
       };
-      onMade((await call<{ data: MadeShare }>('POST', '/api/v1/shares', { body })).data);
+      onMade((await call('create_share', { body })).data);
     } catch (error) {
       setProblem(wordsOf(error));
       setBusy(false);
@@ -193,14 +193,15 @@ interface Props {
 }
 
 export function ShareLinks({ of, onChanged }: Props) {
-  const policy = useRead<Policy>(`/api/v1/policy?${of.kind}=${of.id}`).data;
+  const policy = useOperation('get_policy', { [of.kind]: of.id }).data;
   const { data, hasSavePermission, isTrashed } = useDocumentInfo();
   const [open, setOpen] = useState(false);
   const [made, setMade] = useState<MadeShare | null>(null);
   const may = policy?.links.makes === true && hasSavePermission === true && isTrashed !== true;
   const workspace: unknown = data?.workspace;
-  const shares = useRead<Share[]>(
-    may ? `/api/v1/shares?${of.kind}=${of.id}` : null,
+  const shares = useOperation(
+    'list_shares',
+    may ? { [of.kind]: of.id } : null,
     typeof workspace === 'string' ? workspace : null,
   );
   if (!may) return null;
@@ -227,7 +228,7 @@ export function ShareLinks({ of, onChanged }: Props) {
               key={share.id}
               share={share}
               onRevoke={async () => {
-                await call('DELETE', `/api/v1/shares/${share.id}`);
+                await call('delete_share', { id: share.id });
                 if (made?.id === share.id) setMade(null);
                 changed();
               }}

@@ -3,7 +3,8 @@
 import { toast, useDocumentInfo } from '@payloadcms/ui';
 import { useCallback, useEffect, useState } from 'react';
 import type { Deployment, Site } from '../../sites/schemas.ts';
-import { call, CallFailed, failureOf, wordsOf } from '../client/api.ts';
+import { CallFailed, failureOf, wordsOf } from '../client/api.ts';
+import { call, urlOf } from '../client/operations.ts';
 import { VisibilityField } from '../sharing/VisibilityField.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { counted, filesize, when } from '../ui/format.ts';
@@ -34,14 +35,14 @@ interface Loaded {
 
 async function load(siteId: string): Promise<Loaded> {
   const [site, deployments] = await Promise.all([
-    call<{ data: Site }>('GET', `/api/v1/sites/${siteId}`),
-    call<{ data: Deployment[] }>('GET', `/api/v1/sites/${siteId}/deployments`),
+    call('get_site', { id: siteId }),
+    call('list_deployments', { id: siteId }),
   ]);
   return { site: site.data, deployments: deployments.data };
 }
 
 async function sendZip(siteId: string, zip: File, path: string): Promise<void> {
-  const response = await fetch(`/api/v1/sites/${siteId}/deployments?path=${encodeURIComponent(path)}`, {
+  const response = await fetch(urlOf('create_deployment', { id: siteId, path }), {
     method: 'POST',
     credentials: 'same-origin',
     headers: { accept: 'application/json', 'content-type': 'application/zip' },
@@ -199,7 +200,7 @@ export function SiteDeployments() {
                 deployment={deployment}
                 onRestore={({ id: restored }) =>
                   void attempt(async () => {
-                    await call('POST', `/api/v1/sites/${siteId}/deployments/${restored}/restore`);
+                    await call('restore_deployment', { id: siteId, deployment: restored });
                   })
                 }
               />
@@ -211,7 +212,7 @@ export function SiteDeployments() {
         noun="site"
         access={site.access}
         onSave={async (change) => {
-          const { data } = await call<{ data: Site }>('PATCH', `/api/v1/sites/${siteId}`, { body: change });
+          const { data } = await call('update_site', { id: siteId, body: change });
           setSite(data);
           toast.success('Visibility saved.');
         }}
