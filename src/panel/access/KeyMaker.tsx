@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Scope } from '../../core/access/ladder.ts';
 import { wordsOf } from '../client/api.ts';
 import { call, urlOf } from '../client/operations.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { ChoicePart, TextPart } from '../ui/inputs.tsx';
 import { useMe, usePolicy } from '../client/me.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
@@ -121,11 +122,7 @@ export function KeyMaker({ onMade }: Props) {
         />
       </div>
       {!admin && <p className="mq-hint">This key acts as you: it can never do more than you can.</p>}
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <Alert words={problem} />
       <div className="mq-row">
         <button
           type="submit"

@@ -6,6 +6,7 @@ import type { Key as KeySchema } from '../../core/access/schemas.ts';
 import { scopeLabels } from '../access/access-words.ts';
 import { call as send } from '../client/api.ts';
 import { call } from '../client/operations.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
 import { ago, counted, moment, when } from '../ui/format.ts';
 import { KeyMaker } from '../access/KeyMaker.tsx';
@@ -193,11 +194,7 @@ export function Agents() {
       <Gutter className="mq-agentspage">
         <h1>Agents{me?.workspace ? ` in ${me.workspace.name}` : ''}</h1>
         <Address />
-        {problem && (
-          <p role="alert" className="mq-alert">
-            {problem}
-          </p>
-        )}
+        <Alert words={problem} />
         {keys && (
           <>
             <AgentList

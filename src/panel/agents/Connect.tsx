@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { CallFailed, wordsOf } from '../client/api.ts';
 import { call, type DataFor } from '../client/operations.ts';
 import { Logo } from '../shell/Brand.tsx';
+import { Alert } from '../ui/Alert.tsx';
 
 type Asked = DataFor<'get_consent'>;
 type Scope = Asked['scope'];
@@ -111,11 +112,7 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
           </p>
         ))}
       </fieldset>
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <Alert words={problem} />
       <button
         type="submit"
         className="mq-button mq-button--primary mq-button--wide"
@@ -147,15 +144,9 @@ export function Connect() {
     <main className="mq-welcome">
       <Logo />
       <h1>{asked ? `${asked.agent} wants to connect` : 'Connect an agent'}</h1>
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <Alert words={problem} />
       {asked && asked.workspaces.length === 0 && (
-        <p role="alert" className="mq-alert">
-          You don’t have a workspace to connect an agent to.
-        </p>
+        <Alert words="You don’t have a workspace to connect an agent to." />
       )}
       {asked && asked.workspaces.length > 0 && <Question request={request} asked={asked} />}
     </main>

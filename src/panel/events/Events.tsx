@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
 import { isEmptyState, sentenceOf, fromActivity, valueWords, type EventEntry } from './event-words.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { moment } from '../ui/format.ts';
 import { useMe } from '../client/me.tsx';
 
@@ -143,11 +144,7 @@ export function Events() {
             ? 'Who did what in this workspace. You only see what you have access to.'
             : 'Changes to access and settings: sign-ins, grants, keys, groups, settings, deletions.'}
         </p>
-        {listed?.problem && (
-          <p role="alert" className="mq-alert">
-            {listed.problem}
-          </p>
-        )}
+        <Alert words={listed?.problem ?? null} />
         {listed?.problem === null && listed.data.length === 0 && <p className="mq-quiet">Nothing yet.</p>}
         {listed && (
           <ol className="mq-event-list" aria-label={titles[kind]}>

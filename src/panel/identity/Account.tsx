@@ -6,6 +6,7 @@ import { wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
 import { deviceOf } from './device.ts';
 import { minPasswordLength } from '../shell/entrance.tsx';
+import { Alert } from '../ui/Alert.tsx';
 import { Frame, TextPart } from '../ui/inputs.tsx';
 import './people.css';
 
@@ -137,11 +138,7 @@ function PasswordForm({ onSet }: { onSet: () => void }) {
           hint={`At least ${minPasswordLength} characters. You’ll stay signed in here and be signed out everywhere else.`}
           onChange={setPassword}
         />
-        {problem && (
-          <p role="alert" className="mq-alert">
-            {problem}
-          </p>
-        )}
+        <Alert words={problem} />
         <div>
           <button
             type="submit"

@@ -7,6 +7,7 @@ import { limitsInWords, resourceLabels, scopeLabels } from '../access/access-wor
 import { AccessPicker, givenOf, type Picked } from '../access/AccessPicker.tsx';
 import { wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
 import { when } from '../ui/format.ts';
 import { Frame } from '../ui/inputs.tsx';
@@ -85,11 +86,7 @@ export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
         />
       </Frame>
       <AccessPicker id="mq-invite" grantables={grantables} picked={picked} onChange={setPicked} />
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <Alert words={problem} />
       <div className="mq-row">
         <button
           type="submit"

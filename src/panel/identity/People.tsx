@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { Member, SentInvitation } from '../../identity/people/schemas.ts';
 import { limitsInWords, scopeLabels } from '../access/access-words.ts';
 import { call } from '../client/operations.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
 import { counted } from '../ui/format.ts';
 import { GrantList } from '../access/GrantList.tsx';
@@ -191,11 +192,7 @@ function PeopleOverview({ me }: { me: Who }) {
           }}
         />
       )}
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <Alert words={problem} />
       {people && (
         <>
           {people.invitations.length > 0 && (

@@ -10,6 +10,7 @@ import { call } from '../client/operations.ts';
 import { Entrance, EntranceForm, EntranceInput, NewPasswordInput } from '../shell/entrance.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { rememberWorkspace } from '../shell/WorkspaceSwitch.tsx';
+import { Alert } from '../ui/Alert.tsx';
 
 const incomplete = 'This link is incomplete. Open the one you were sent, or copy all of it.';
 
@@ -121,9 +122,7 @@ export function TakeInvitation() {
   if (problem) {
     return (
       <Entrance framed={false} title="This invitation can’t be accepted">
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
+        <Alert words={problem} />
         <p>
           <Link href={route('')} prefetch={false}>
             {user ? 'Go to the panel' : 'Sign in'}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { PortalRequest } from '../../portals/schemas.ts';
 import { wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
 import { ago, when } from '../ui/format.ts';
 import '../identity/people.css';
@@ -125,11 +126,7 @@ export function PortalRequests({ portal }: { portal: string }) {
       <h2 id="mq-portal-requests">
         Access requests{waiting.length > 0 ? `: ${waiting.length} pending` : ''}
       </h2>
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <Alert words={problem} />
       {requests?.length === 0 ? (
         <p className="mq-muted">
           No requests yet. Everyone you approve gets a personal link, by email if it’s set up.

@@ -4,6 +4,7 @@
 import { CopyToClipboard } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Portal, PortalTheme, Preset } from '../../portals/schemas.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
 import { AssetPart } from '../assets/AssetPicker.tsx';
 import '../brands/brand.css';
@@ -38,11 +39,7 @@ function Contents({ portal, patch, workspace }: PartProps & { workspace: string 
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-contents">
       <h2 id="mq-portal-contents">Contents</h2>
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <Alert words={problem} />
       {brands.data && collections.data && (
         <>
           <ChosenPart
@@ -267,12 +264,7 @@ function End({
 
 export function PortalSettings() {
   const { portal, closed, workspace, problem, patch, close } = usePortal();
-  if (!portal)
-    return problem === null ? null : (
-      <p role="alert" className="mq-alert">
-        {problem}
-      </p>
-    );
+  if (!portal) return <Alert words={problem} />;
   const { url, expiresAt } = portal;
   return (
     <div

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { NewShare, Share, ShareKind } from '../../shares/schemas.ts';
 import { wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
 import { when } from '../ui/format.ts';
 import { ChoicePart, TextPart } from '../ui/inputs.tsx';
@@ -133,11 +134,7 @@ function LinkForm({ of, onMade, onCancel }: FormProps) {
           onChange={setPassword}
         />
       </div>
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <Alert words={problem} />
       <div className="mq-row">
         <button
           type="button"
@@ -216,11 +213,7 @@ export function ShareLinks({ of, onChanged }: Props) {
       <p className="mq-muted">
         Anyone with a link can open it without an account. It only shows what may be used at the time.
       </p>
-      {shares.problem && (
-        <p role="alert" className="mq-alert">
-          {shares.problem}
-        </p>
-      )}
+      <Alert words={shares.problem} />
       {shares.data && shares.data.length > 0 && (
         <ul className="mq-people" aria-labelledby="mq-links">
           {shares.data.map((share) => (
