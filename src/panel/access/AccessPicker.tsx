@@ -1,17 +1,10 @@
 'use client';
 // Inputs for a grant: the resource, the scope, and which abilities it excludes.
 import type { Ability, Scope } from '../../core/access/ladder.ts';
-import {
-  abilities,
-  abilityLabels,
-  resourceLabels,
-  resources,
-  scopeLabels,
-  scopes,
-  scopeWords,
-} from './access-words.ts';
+import { abilities, abilityLabels, resourceLabels, resources, scopeWords } from './access-words.ts';
 import type { InputFor } from '../client/operations.ts';
 import { Frame } from '../ui/inputs.tsx';
+import { ScopeSelect } from './ScopeSelect.tsx';
 import type { Grantable } from '../client/useGrantables.ts';
 
 export interface Picked {
@@ -93,20 +86,14 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
           </select>
         </Frame>
         <Frame id={`${id}-scope`} label="Scope" hint={`Can ${scopeWords[scope]}.`}>
-          <select
+          <ScopeSelect
             id={`${id}-scope`}
             className="mq-input"
-            value={scope}
-            onChange={(event) => {
-              onChange({ ...picked, scope: event.target.value as Scope });
+            scope={scope}
+            onChange={(next) => {
+              onChange({ ...picked, scope: next });
             }}
-          >
-            {scopes.map((one) => (
-              <option key={one} value={one}>
-                {scopeLabels[one]}
-              </option>
-            ))}
-          </select>
+          />
         </Frame>
       </div>
       {scope === 'write' && (
