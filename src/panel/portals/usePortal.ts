@@ -36,13 +36,16 @@ export interface PortalForm {
   close: () => Promise<void>;
 }
 
-export function usePortal(): PortalForm {
-  const { id, data, setData } = useDocumentInfo();
-  const { dispatchFields, getField } = useForm();
+/** What each part of the settings is given. */
+export interface PartProps {
+  portal: Portal;
+  patch: PortalForm['patch'];
+}
+
+/** @param stand the form document's `updatedAt`; the portal is read again when it changes. */
+function useOpened(portalId: string | null, stand: string) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const portalId = id === undefined ? null : String(id);
-  const stand = typeof data?.updatedAt === 'string' ? data.updatedAt : '';
   const isKnown = opened !== null && opened.of === stand && opened.data.id === portalId;
 
   useEffect(() => {
@@ -61,6 +64,15 @@ export function usePortal(): PortalForm {
       controller.abort();
     };
   }, [portalId, stand, isKnown]);
+  return { opened, setOpened, isKnown, problem };
+}
+
+export function usePortal(): PortalForm {
+  const { id, data, setData } = useDocumentInfo();
+  const { dispatchFields, getField } = useForm();
+  const portalId = id === undefined ? null : String(id);
+  const stand = typeof data?.updatedAt === 'string' ? data.updatedAt : '';
+  const { opened, setOpened, isKnown, problem } = useOpened(portalId, stand);
 
   const take = (read: Opened): void => {
     const { expiresAt, updatedAt } = read.data;
