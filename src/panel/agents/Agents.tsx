@@ -83,10 +83,66 @@ function Address() {
 
 const isOver = ({ expiresAt }: Key): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
-function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
+function AgentFacts({ entry, over }: { entry: Key; over: boolean }) {
   const route = useAdminRoute();
-  const { id, name, scope, owner, connected, lastUsedAt, calls, waiting, expiresAt, createdAt, prefix } =
-    entry;
+  const { id, owner, connected, lastUsedAt, calls, waiting, expiresAt, createdAt, prefix } = entry;
+  return (
+    <dl className="mq-facts">
+      <div>
+        <dt>Acts for</dt>
+        <dd>{owner?.name ?? 'The workspace'}</dd>
+      </div>
+      <div>
+        <dt>Last used</dt>
+        <dd>
+          {lastUsedAt ? (
+            <time dateTime={lastUsedAt} title={moment(lastUsedAt)}>
+              {ago(lastUsedAt)}
+            </time>
+          ) : (
+            'Never'
+          )}
+          {calls > 0 && <span className="mq-muted"> · {counted(calls, 'call')}</span>}
+        </dd>
+      </div>
+      <div>
+        <dt>Waiting</dt>
+        <dd>
+          {waiting > 0 ? (
+            <Link href={`${route(reviewPath)}?by=${id}`} prefetch={false}>
+              {counted(waiting, 'proposal')}
+            </Link>
+          ) : (
+            'Nothing'
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{connected ? 'Connected' : 'Created'}</dt>
+        <dd>
+          {when(createdAt)}
+          {expiresAt && (
+            <span className="mq-muted">
+              {over ? ' · expired ' : connected ? ' · expires if unused by ' : ' · expires '}
+              {when(expiresAt)}
+            </span>
+          )}
+        </dd>
+      </div>
+      {!connected && (
+        <div>
+          <dt>Prefix</dt>
+          <dd>
+            <code>{prefix}</code>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
+  const { id, name, scope, connected } = entry;
   const over = isOver(entry);
   return (
     <li className="mq-agent" data-agent={id}>
@@ -95,57 +151,7 @@ function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
         <span className="mq-badge mq-badge--note">{scopeLabels[scope]}</span>
         {over && <span className="mq-badge mq-badge--expired">Expired</span>}
       </div>
-      <dl className="mq-facts">
-        <div>
-          <dt>Acts for</dt>
-          <dd>{owner?.name ?? 'The workspace'}</dd>
-        </div>
-        <div>
-          <dt>Last used</dt>
-          <dd>
-            {lastUsedAt ? (
-              <time dateTime={lastUsedAt} title={moment(lastUsedAt)}>
-                {ago(lastUsedAt)}
-              </time>
-            ) : (
-              'Never'
-            )}
-            {calls > 0 && <span className="mq-muted"> · {counted(calls, 'call')}</span>}
-          </dd>
-        </div>
-        <div>
-          <dt>Waiting</dt>
-          <dd>
-            {waiting > 0 ? (
-              <Link href={`${route(reviewPath)}?by=${id}`} prefetch={false}>
-                {counted(waiting, 'proposal')}
-              </Link>
-            ) : (
-              'Nothing'
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>{connected ? 'Connected' : 'Created'}</dt>
-          <dd>
-            {when(createdAt)}
-            {expiresAt && (
-              <span className="mq-muted">
-                {over ? ' · expired ' : connected ? ' · expires if unused by ' : ' · expires '}
-                {when(expiresAt)}
-              </span>
-            )}
-          </dd>
-        </div>
-        {!connected && (
-          <div>
-            <dt>Prefix</dt>
-            <dd>
-              <code>{prefix}</code>
-            </dd>
-          </div>
-        )}
-      </dl>
+      <AgentFacts entry={entry} over={over} />
       <Ask
         label={connected ? 'Disconnect' : 'Revoke'}
         words={connected ? 'It loses access immediately.' : 'It stops working immediately.'}

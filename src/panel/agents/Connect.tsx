@@ -40,6 +40,64 @@ function useAsked(request: string, loginUrl: string): { asked: Asked | null; pro
   return { asked, problem };
 }
 
+interface WorkspaceChoiceProps {
+  asked: Asked;
+  workspaceId: string;
+  onChange: (id: string) => void;
+}
+
+function WorkspaceChoice({ asked, workspaceId, onChange }: WorkspaceChoiceProps) {
+  return (
+    <div className="mq-field">
+      <label htmlFor="connect-workspace">Workspace</label>
+      <select
+        id="connect-workspace"
+        className="mq-input"
+        value={workspaceId}
+        onChange={(event) => {
+          onChange(event.target.value);
+        }}
+      >
+        {asked.workspaces.map(({ id, name, organization }) => (
+          <option key={id} value={id}>
+            {organization} · {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface ScopeChoiceProps {
+  scopes: readonly Scope[];
+  scope: Scope | undefined;
+  onChange: (scope: Scope) => void;
+}
+
+function ScopeChoice({ scopes, scope, onChange }: ScopeChoiceProps) {
+  return (
+    <fieldset className="mq-fieldset">
+      <legend>Access</legend>
+      {scopes.map((one) => (
+        <p key={one}>
+          <label>
+            <input
+              type="radio"
+              name="scope"
+              value={one}
+              checked={one === scope}
+              onChange={() => {
+                onChange(one);
+              }}
+            />{' '}
+            <strong>{scopeWords[one].title}</strong> <span className="mq-hint">{scopeWords[one].hint}</span>
+          </label>
+        </p>
+      ))}
+    </fieldset>
+  );
+}
+
 function Question({ request, asked }: { request: string; asked: Asked }) {
   const [workspaceId, setWorkspaceId] = useState(asked.workspaces[0]?.id ?? '');
   const [chosen, setChosen] = useState<Scope>(asked.scope);
@@ -76,42 +134,8 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
           : 'Any agent can use this name. Only allow it if you just connected it yourself. '}
         You’ll be sent back to <strong>{asked.returnsTo}</strong>.
       </p>
-      <div className="mq-field">
-        <label htmlFor="connect-workspace">Workspace</label>
-        <select
-          id="connect-workspace"
-          className="mq-input"
-          value={workspaceId}
-          onChange={(event) => {
-            setWorkspaceId(event.target.value);
-          }}
-        >
-          {asked.workspaces.map(({ id, name, organization }) => (
-            <option key={id} value={id}>
-              {organization} · {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <fieldset className="mq-fieldset">
-        <legend>Access</legend>
-        {scopes.map((one) => (
-          <p key={one}>
-            <label>
-              <input
-                type="radio"
-                name="scope"
-                value={one}
-                checked={one === scope}
-                onChange={() => {
-                  setChosen(one);
-                }}
-              />{' '}
-              <strong>{scopeWords[one].title}</strong> <span className="mq-hint">{scopeWords[one].hint}</span>
-            </label>
-          </p>
-        ))}
-      </fieldset>
+      <WorkspaceChoice asked={asked} workspaceId={workspaceId} onChange={setWorkspaceId} />
+      <ScopeChoice scopes={scopes} scope={scope} onChange={setChosen} />
       <Alert words={problem} />
       <button
         type="submit"

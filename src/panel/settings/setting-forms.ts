@@ -18,7 +18,7 @@ export interface PropertyForm {
   unset?: string;
 }
 
-interface SettingForm {
+export interface SettingForm {
   about: string;
   properties: readonly PropertyForm[];
 }

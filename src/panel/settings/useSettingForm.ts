@@ -5,12 +5,21 @@ import { useState } from 'react';
 import type { Setting } from '../../core/settings/schemas.ts';
 import { CallFailed, wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
-import { formOf, fromDraft, toDraft } from './setting-forms.ts';
+import { formOf, fromDraft, toDraft, type SettingForm } from './setting-forms.ts';
 
 type ByName = Readonly<Record<string, string>>;
 
 /** The property that an issue's path is in. */
 const nameOf = (path: string): string => path.split(/[.[]/)[0] ?? path;
+
+/** The properties that were edited, as the API expects them. */
+const changesOf = ({ properties }: SettingForm, drafts: ByName): Record<string, unknown> =>
+  Object.fromEntries(
+    properties.flatMap(({ name, kind }) => {
+      const draft = drafts[name];
+      return draft === undefined ? [] : [[name, fromDraft(kind, draft)]];
+    }),
+  );
 
 /** @param onChanged called with the saved setting; null: it was reset, and must be loaded again. */
 export function useSettingForm(setting: Setting, onChanged: (setting: Setting | null) => void) {
@@ -60,13 +69,7 @@ export function useSettingForm(setting: Setting, onChanged: (setting: Setting | 
       else setDrafts((before) => ({ ...before, [name]: draft }));
     },
     save: async (): Promise<void> => {
-      const changes = Object.fromEntries(
-        form.properties.flatMap(({ name, kind }) => {
-          const draft = drafts[name];
-          return draft === undefined ? [] : [[name, fromDraft(kind, draft)]];
-        }),
-      );
-      if (!(await update(changes))) return;
+      if (!(await update(changesOf(form, drafts)))) return;
       setDrafts({});
       toast.success(`${setting.label} saved`);
     },
