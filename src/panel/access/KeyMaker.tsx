@@ -81,7 +81,7 @@ function KeyForm({ me, scopes, usual, draft, onChange, onMade, onCancel }: FormP
         />
       </div>
       {!admin && <p className="mq-hint">This key acts as you: it can never do more than you can.</p>}
-      <Alert words={problem} />
+      <Alert problem={problem} />
       <div className="mq-row">
         <button
           type="submit"

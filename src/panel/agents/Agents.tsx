@@ -200,7 +200,7 @@ export function Agents() {
       <Gutter className="mq-agentspage">
         <h1>Agents{me?.workspace ? ` in ${me.workspace.name}` : ''}</h1>
         <Address />
-        <Alert words={problem} />
+        <Alert problem={problem} />
         {keys && (
           <>
             <AgentList

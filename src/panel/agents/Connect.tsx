@@ -136,7 +136,7 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
       </p>
       <WorkspaceChoice asked={asked} workspaceId={workspaceId} onChange={setWorkspaceId} />
       <ScopeChoice scopes={scopes} scope={scope} onChange={setChosen} />
-      <Alert words={problem} />
+      <Alert problem={problem} />
       <button
         type="submit"
         className="mq-button mq-button--primary mq-button--wide"
@@ -168,9 +168,9 @@ export function Connect() {
     <main className="mq-welcome">
       <Logo />
       <h1>{asked ? `${asked.agent} wants to connect` : 'Connect an agent'}</h1>
-      <Alert words={problem} />
+      <Alert problem={problem} />
       {asked && asked.workspaces.length === 0 && (
-        <Alert words="You don’t have a workspace to connect an agent to." />
+        <Alert problem="You don’t have a workspace to connect an agent to." />
       )}
       {asked && asked.workspaces.length > 0 && <Question request={request} asked={asked} />}
     </main>

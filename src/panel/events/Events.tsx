@@ -144,7 +144,7 @@ export function Events() {
             ? 'Who did what in this workspace. You only see what you have access to.'
             : 'Changes to access and settings: sign-ins, grants, keys, groups, settings, deletions.'}
         </p>
-        <Alert words={listed?.problem ?? null} />
+        <Alert problem={listed?.problem} />
         {listed?.problem === null && listed.data.length === 0 && <p className="mq-quiet">Nothing yet.</p>}
         {listed && (
           <ol className="mq-event-list" aria-label={titles[kind]}>

@@ -74,7 +74,7 @@ export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
         />
       </Frame>
       <AccessPicker id="mq-invite" grantables={grantables} picked={picked} onChange={setPicked} />
-      <Alert words={problem} />
+      <Alert problem={problem} />
       <div className="mq-row">
         <button
           type="submit"

@@ -71,7 +71,7 @@ export function PasswordForm({ onSet }: { onSet: () => void }) {
           hint={`At least ${minPasswordLength} characters. You’ll stay signed in here and be signed out everywhere else.`}
           onChange={setPassword}
         />
-        <Alert words={problem} />
+        <Alert problem={problem} />
         <div>
           <button
             type="submit"

@@ -108,7 +108,7 @@ function PeopleOverview({ me }: { me: Who }) {
           }}
         />
       )}
-      <Alert words={problem} />
+      <Alert problem={problem} />
       {people && people.invitations.length > 0 && (
         <Invitations
           invitations={people.invitations}

@@ -122,7 +122,7 @@ export function TakeInvitation() {
   if (problem) {
     return (
       <Entrance framed={false} title="This invitation can’t be accepted">
-        <Alert words={problem} />
+        <Alert problem={problem} />
         <p>
           <Link href={route('')} prefetch={false}>
             {user ? 'Go to the panel' : 'Sign in'}

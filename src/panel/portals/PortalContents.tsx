@@ -20,7 +20,7 @@ export function PortalContents({ portal, patch, workspace }: PartProps & { works
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-contents">
       <h2 id="mq-portal-contents">Contents</h2>
-      <Alert words={problem} />
+      <Alert problem={problem} />
       {brands.data && collections.data && (
         <>
           <ChosenPart

@@ -21,7 +21,7 @@ export function PortalRequests({ portal }: { portal: string }) {
       <h2 id="mq-portal-requests">
         Access requests{waiting.length > 0 ? `: ${waiting.length} pending` : ''}
       </h2>
-      <Alert words={problem} />
+      <Alert problem={problem} />
       {requests?.length === 0 ? (
         <p className="mq-muted">
           No requests yet. Everyone you approve gets a personal link, by email if it’s set up.

@@ -111,7 +111,7 @@ function End({
 
 export function PortalSettings() {
   const { portal, closed, workspace, problem, patch, close } = usePortal();
-  if (!portal) return <Alert words={problem} />;
+  if (!portal) return <Alert problem={problem} />;
   const { url, expiresAt } = portal;
   return (
     <div

@@ -94,7 +94,7 @@ export function SettingCard({ setting, onChanged }: Props) {
           />
         ))}
       </div>
-      <Alert words={words} />
+      <Alert problem={words} />
       <div className="mq-row">
         <button
           type="submit"

@@ -32,7 +32,7 @@ function Cards({ context }: { context: SettingContext }) {
     };
   }, [context, round]);
 
-  if (problem) return <Alert words={problem} />;
+  if (problem) return <Alert problem={problem} />;
   if (!settings) return <p className="mq-muted">Loading settings…</p>;
   return settings.map((setting) => (
     <SettingCard

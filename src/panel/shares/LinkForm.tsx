@@ -151,7 +151,7 @@ export function LinkForm({ of, onMade, onCancel }: FormProps) {
       }}
     >
       <LinkInputs of={of} link={link} />
-      <Alert words={link.problem} />
+      <Alert problem={link.problem} />
       <div className="mq-row">
         <button
           type="button"

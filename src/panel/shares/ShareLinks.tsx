@@ -120,7 +120,7 @@ export function ShareLinks({ of, onChanged }: Props) {
       <p className="mq-muted">
         Anyone with a link can open it without an account. It only shows what may be used at the time.
       </p>
-      <Alert words={shares.problem} />
+      <Alert problem={shares.problem} />
       {shares.data && shares.data.length > 0 && (
         <ul className="mq-people" aria-labelledby="mq-links">
           {shares.data.map((share) => (

@@ -104,7 +104,7 @@ export function EntranceForm({ action, doing, onSend, children }: FormProps) {
       }}
     >
       {children}
-      <Alert words={problem} />
+      <Alert problem={problem} />
       <button type="submit" className="mq-button mq-button--primary mq-button--wide" disabled={busy}>
         {busy ? doing : action}
       </button>

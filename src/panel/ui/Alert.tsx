@@ -1,12 +1,10 @@
-'use client';
-// An error message, announced to screen readers when it appears.
-
-/** Renders nothing while there is no error. */
-export function Alert({ words }: { words: string | null }) {
-  if (!words) return null;
+// An error message that screen readers announce. Renders nothing without one.
+export function Alert({ problem }: { problem: string | null | undefined }) {
   return (
-    <p role="alert" className="mq-alert">
-      {words}
-    </p>
+    problem && (
+      <p role="alert" className="mq-alert">
+        {problem}
+      </p>
+    )
   );
 }
