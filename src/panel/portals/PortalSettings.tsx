@@ -9,7 +9,7 @@ import type { Portal, PortalTheme, Preset } from '../../portals/schemas.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { AssetPart } from '../assets/AssetPicker.tsx';
 import '../brands/brand.css';
-import { ChosenPart } from '../brands/ChosenPart.tsx';
+import { ChosenPart } from '../ui/ChosenPart.tsx';
 import { VisibilityField } from '../sharing/VisibilityField.tsx';
 import { moment } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
