@@ -1,10 +1,10 @@
 'use client';
 // What a portal shows: brands and collections, in order.
 import { useState } from 'react';
-import { ChosenPart } from '../brands/ChosenPart.tsx';
 import { useOperation } from '../client/useOperation.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { ChosenPart } from '../ui/ChosenPart.tsx';
 import { SaveFoot } from '../ui/SaveFoot.tsx';
 import type { PartProps } from './usePortal.ts';
 

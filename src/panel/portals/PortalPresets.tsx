@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { Preset } from '../../portals/schemas.ts';
 import { useSaving, type Saving } from '../client/useSaving.ts';
-import { CloseIcon } from '../ui/icons.tsx';
+import { RemoveButton } from '../ui/RemoveButton.tsx';
 import { SaveFoot } from '../ui/SaveFoot.tsx';
 import type { PartProps } from './usePortal.ts';
 
@@ -44,14 +44,7 @@ function PresetRow({ preset, index, saving, onChange, onRemove }: RowProps) {
           }}
         />
       ))}
-      <button
-        type="button"
-        className="mq-icon-button"
-        aria-label={`Remove preset ${index + 1}`}
-        onClick={onRemove}
-      >
-        <CloseIcon />
-      </button>
+      <RemoveButton label={`Remove preset ${index + 1}`} onRemove={onRemove} />
       {problem && (
         <p className="mq-problem" id={problemId}>
           {problem}

@@ -1,8 +1,9 @@
 'use client';
 // An ordered multi-select.
 import type { ReactNode } from 'react';
-import { CloseIcon } from '../ui/icons.tsx';
-import { Frame } from '../ui/inputs.tsx';
+import { Frame } from './inputs.tsx';
+import { moveItem } from './move-item.ts';
+import { RemoveButton } from './RemoveButton.tsx';
 
 export interface Choice {
   value: string;
@@ -27,51 +28,57 @@ interface Props {
   onChange: (chosen: string[]) => void;
 }
 
+interface ChosenProps {
+  /** Undefined: missing among the choices. */
+  choice: Choice | undefined;
+  value: string;
+  first: boolean;
+  onUp: () => void;
+  onRemove: () => void;
+}
+
+function Chosen({ choice, value, first, onUp, onRemove }: ChosenProps) {
+  const unavailable = choice ? choice.unavailable : 'missing';
+  const name = choice?.name ?? value;
+  return (
+    <li className={unavailable ? 'mq-chosen--missing' : ''}>
+      {choice?.mark}
+      <span className="mq-chosen__name">{unavailable ? `${name}: ${unavailable}` : name}</span>
+      <button
+        type="button"
+        className="mq-icon-button"
+        aria-label={`Move ${name} up`}
+        disabled={first}
+        onClick={onUp}
+      >
+        ↑
+      </button>
+      <RemoveButton label={`Remove ${name}`} onRemove={onRemove} />
+    </li>
+  );
+}
+
 /** @param choices selected values that aren't among them are shown as missing. */
 export function ChosenPart({ id, label, noun, choices, chosen, hint, problem, onChange }: Props) {
   const byValue = new Map(choices.map((choice) => [choice.value, choice]));
-  const moved = (from: number, to: number): string[] => {
-    const next = [...chosen];
-    const [one] = next.splice(from, 1);
-    if (one !== undefined) next.splice(to, 0, one);
-    return next;
-  };
   return (
     <Frame id={id} label={label} hint={hint} problem={problem}>
       {chosen.length > 0 && (
         <ul className="mq-chosen">
-          {chosen.map((value, index) => {
-            const choice = byValue.get(value);
-            const unavailable = choice ? choice.unavailable : 'missing';
-            const name = choice?.name ?? value;
-            return (
-              <li key={value} className={unavailable ? 'mq-chosen--missing' : ''}>
-                {choice?.mark}
-                <span className="mq-chosen__name">{unavailable ? `${name}: ${unavailable}` : name}</span>
-                <button
-                  type="button"
-                  className="mq-icon-button"
-                  aria-label={`Move ${name} up`}
-                  disabled={index === 0}
-                  onClick={() => {
-                    onChange(moved(index, index - 1));
-                  }}
-                >
-                  ↑
-                </button>
-                <button
-                  type="button"
-                  className="mq-icon-button"
-                  aria-label={`Remove ${name}`}
-                  onClick={() => {
-                    onChange(chosen.filter((one) => one !== value));
-                  }}
-                >
-                  <CloseIcon />
-                </button>
-              </li>
-            );
-          })}
+          {chosen.map((value, index) => (
+            <Chosen
+              key={value}
+              choice={byValue.get(value)}
+              value={value}
+              first={index === 0}
+              onUp={() => {
+                onChange(moveItem(chosen, index, index - 1));
+              }}
+              onRemove={() => {
+                onChange(chosen.filter((one) => one !== value));
+              }}
+            />
+          ))}
         </ul>
       )}
       <select
