@@ -1,8 +1,8 @@
 'use client';
 // A brand's rules by group, with samples. Each opens in a form.
 import { useEffect, useState } from 'react';
-import type { Rule } from '../../brands/schemas.ts';
-import { call, wordsOf } from '../client/api.ts';
+import type { Rule } from '../../../brands/schemas.ts';
+import { call, wordsOf } from '../../client/api.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleSample, wordsOfRule } from './RuleSample.tsx';
 

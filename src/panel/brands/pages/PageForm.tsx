@@ -8,15 +8,15 @@ import type {
   Rule,
   Section as SectionSchema,
   TemplateInfo,
-} from '../../brands/schemas.ts';
-import { call, callRecord, wordsOf, type Tagged } from '../client/api.ts';
-import { CloseIcon } from '../ui/icons.tsx';
-import { ChoicePart, TextPart } from '../ui/inputs.tsx';
+} from '../../../brands/schemas.ts';
+import { call, callRecord, wordsOf, type Tagged } from '../../client/api.ts';
+import { CloseIcon } from '../../ui/icons.tsx';
+import { ChoicePart, TextPart } from '../../ui/inputs.tsx';
 import { PageComments } from './PageComments.tsx';
 import { PagePreview } from './PagePreview.tsx';
 import { SectionForm } from './SectionForm.tsx';
-import { useRead } from '../client/useRead.ts';
-import { PartAccess } from '../access-report/WhoCanReach.tsx';
+import { useRead } from '../../client/useRead.ts';
+import { PartAccess } from '../../access-report/WhoCanReach.tsx';
 
 export type Section = (typeof SectionSchema)['_output'];
 export type Template = (typeof TemplateInfo)['_output'];

@@ -2,7 +2,7 @@
 // A live preview of the unsaved page, rendered by the server.
 import { useDebounce } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
-import { call, wordsOf } from '../client/api.ts';
+import { call, wordsOf } from '../../client/api.ts';
 
 interface Props {
   brand: string;

@@ -3,12 +3,12 @@
 import { Link, toast } from '@payloadcms/ui';
 import { useRouter } from 'next/navigation.js';
 import { useState } from 'react';
-import type { PageEntry } from '../../brands/schemas.ts';
-import { call, wordsOf } from '../client/api.ts';
-import { useRules } from './BrandRules.tsx';
+import type { PageEntry } from '../../../brands/schemas.ts';
+import { call, wordsOf } from '../../client/api.ts';
+import { useRules } from '../rules/BrandRules.tsx';
 import { PageForm } from './PageForm.tsx';
-import { useAdminRoute } from '../shell/routes.ts';
-import { useRead } from '../client/useRead.ts';
+import { useAdminRoute } from '../../shell/routes.ts';
+import { useRead } from '../../client/useRead.ts';
 
 interface Props {
   brand: string;

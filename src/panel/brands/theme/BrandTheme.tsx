@@ -2,12 +2,12 @@
 // The theme: which rule fills which role, the contrast of its colours, and the fallbacks where contrast is too low.
 import { toast } from '@payloadcms/ui';
 import { useRef, useState } from 'react';
-import type { Rule, ThemePatch, ThemeView } from '../../brands/schemas.ts';
-import { call, wordsOf } from '../client/api.ts';
-import { useRules } from './BrandRules.tsx';
-import { ChoicePart, TextPart } from '../ui/inputs.tsx';
-import { RulePart } from './RulePicker.tsx';
-import { useRead } from '../client/useRead.ts';
+import type { Rule, ThemePatch, ThemeView } from '../../../brands/schemas.ts';
+import { call, wordsOf } from '../../client/api.ts';
+import { useRules } from '../rules/BrandRules.tsx';
+import { ChoicePart, TextPart } from '../../ui/inputs.tsx';
+import { RulePart } from '../rules/RulePicker.tsx';
+import { useRead } from '../../client/useRead.ts';
 
 const parts: readonly {
   name: 'accent' | 'surface' | 'ink' | 'head' | 'body' | 'logo';

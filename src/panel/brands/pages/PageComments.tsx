@@ -2,13 +2,13 @@
 // Comment threads on a page or one of its sections. Resolved ones are hidden behind a filter.
 import { toast } from '@payloadcms/ui';
 import { useState, type ReactNode } from 'react';
-import type { BrandComment, CommentThread } from '../../brands/schemas.ts';
-import { call, wordsOf } from '../client/api.ts';
-import { Ask } from '../ui/Ask.tsx';
-import { moment } from '../ui/format.ts';
-import { ChoicePart, TextPart } from '../ui/inputs.tsx';
-import { useMe } from '../client/me.tsx';
-import { useRead } from '../client/useRead.ts';
+import type { BrandComment, CommentThread } from '../../../brands/schemas.ts';
+import { call, wordsOf } from '../../client/api.ts';
+import { Ask } from '../../ui/Ask.tsx';
+import { moment } from '../../ui/format.ts';
+import { ChoicePart, TextPart } from '../../ui/inputs.tsx';
+import { useMe } from '../../client/me.tsx';
+import { useRead } from '../../client/useRead.ts';
 
 interface Props {
   brand: string;

@@ -2,13 +2,13 @@
 // The Git repository of a brand: connecting it, syncing, and the last sync's result.
 import { toast } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
-import type { Direction, SourceAnswer, SyncAnswer } from '../../brands/git/source-schemas.ts';
-import type { Issue } from '../../core/errors.ts';
-import { call, CallFailed, wordsOf } from '../client/api.ts';
-import { Ask } from '../ui/Ask.tsx';
-import { counted, moment } from '../ui/format.ts';
-import { TextPart } from '../ui/inputs.tsx';
-import { useRead } from '../client/useRead.ts';
+import type { Direction, SourceAnswer, SyncAnswer } from '../../../brands/git/source-schemas.ts';
+import type { Issue } from '../../../core/errors.ts';
+import { call, CallFailed, wordsOf } from '../../client/api.ts';
+import { Ask } from '../../ui/Ask.tsx';
+import { counted, moment } from '../../ui/format.ts';
+import { TextPart } from '../../ui/inputs.tsx';
+import { useRead } from '../../client/useRead.ts';
 
 type Source = NonNullable<SourceAnswer['source']>;
 

@@ -2,13 +2,13 @@
 // Publishing with a note and an image, and the version history with restore.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { BrandStatus as Status, BrandVersion, BrandVersionView } from '../../brands/schemas.ts';
-import { call, wordsOf } from '../client/api.ts';
-import { AssetPart } from '../assets/AssetPicker.tsx';
-import { counted } from '../ui/format.ts';
-import { TextPart } from '../ui/inputs.tsx';
-import { Swatch, wordsOfRule } from './RuleSample.tsx';
-import { useRead } from '../client/useRead.ts';
+import type { BrandStatus as Status, BrandVersion, BrandVersionView } from '../../../brands/schemas.ts';
+import { call, wordsOf } from '../../client/api.ts';
+import { AssetPart } from '../../assets/AssetPicker.tsx';
+import { counted } from '../../ui/format.ts';
+import { TextPart } from '../../ui/inputs.tsx';
+import { Swatch, wordsOfRule } from '../rules/RuleSample.tsx';
+import { useRead } from '../../client/useRead.ts';
 
 type Differences = BrandVersionView['differences'];
 type RuleState = Differences['rules'][number]['after'];

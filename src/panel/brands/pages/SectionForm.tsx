@@ -1,11 +1,11 @@
 'use client';
 // The form of one section: text, rules, items, and its template's properties, generated from their JSON Schema.
-import type { Rule } from '../../brands/schemas.ts';
-import { AssetPart } from '../assets/AssetPicker.tsx';
-import { CloseIcon } from '../ui/icons.tsx';
-import { ChoicePart, TextPart } from '../ui/inputs.tsx';
+import type { Rule } from '../../../brands/schemas.ts';
+import { AssetPart } from '../../assets/AssetPicker.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
+import { ChoicePart, TextPart } from '../../ui/inputs.tsx';
 import type { Section, Template } from './PageForm.tsx';
-import { RulesPart } from './RulePicker.tsx';
+import { RulesPart } from '../rules/RulePicker.tsx';
 
 interface Schema {
   type?: string;
