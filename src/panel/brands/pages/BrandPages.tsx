@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation.js';
 import { useState } from 'react';
 import type { PageEntry } from '../../../brands/schemas.ts';
 import { call, wordsOf } from '../../client/api.ts';
-import { useRules } from '../rules/BrandRules.tsx';
+import { useRules } from '../rules/useRules.ts';
 import { PageForm } from './PageForm.tsx';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { useRead } from '../../client/useRead.ts';
