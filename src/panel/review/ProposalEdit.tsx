@@ -7,7 +7,7 @@ import type { Proposal } from '../../proposals/schemas.ts';
 import { Chips } from '../ui/Chips.tsx';
 import { Frame, TextPart } from '../ui/inputs.tsx';
 import { useMe } from '../client/me.tsx';
-import type { Section, Template } from '../brands/pages/PageForm.tsx';
+import type { Section, Template } from '../brands/pages/page-draft.ts';
 import {
   proposedIn,
   type ProposedAsset,

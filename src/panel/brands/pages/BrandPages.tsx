@@ -1,41 +1,56 @@
 'use client';
 // A brand's pages as a tree, next to the form of the open page.
-import { Link, toast } from '@payloadcms/ui';
+import { toast } from '@payloadcms/ui';
 import { useRouter } from 'next/navigation.js';
-import { useState } from 'react';
 import type { PageEntry } from '../../../brands/schemas.ts';
 import { call, wordsOf } from '../../client/api.ts';
-import { useRules } from '../rules/useRules.ts';
-import { PageForm } from './PageForm.tsx';
-import { useAdminRoute } from '../../shell/routes.ts';
 import { useRead } from '../../client/useRead.ts';
+import { useAdminRoute } from '../../shell/routes.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import type { BrandTab } from '../brand-tab.ts';
+import { useRules } from '../rules/useRules.ts';
+import { AddPage } from './AddPage.tsx';
+import { PageForm } from './PageForm.tsx';
+import { PageTree } from './PageTree.tsx';
 
-interface Props {
+interface NoPagesProps {
   brand: string;
-  page: string | null;
   mayWrite: boolean;
+  onCreated: () => void;
+}
+
+function NoPages({ brand, mayWrite, onCreated }: NoPagesProps) {
+  const create = async (): Promise<void> => {
+    try {
+      await call('POST', `/api/v1/brands/${brand}/pages`, { body: {} });
+      onCreated();
+    } catch (error) {
+      toast.error(wordsOf(error));
+    }
+  };
+  return (
+    <div className="mq-quiet">
+      <p>No pages yet. Pages present the rules to readers.</p>
+      {mayWrite && (
+        <button type="button" className="mq-button" onClick={() => void create()}>
+          Create a first set from the rules
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface Props extends BrandTab {
+  /** Slug of the open page. */
+  page: string | null;
   mayComment: boolean;
-  onChanged: () => void;
 }
-
-function depthOf(pages: readonly PageEntry[], page: PageEntry): number {
-  const parent = pages.find(({ slug }) => slug === page.parent);
-  return parent ? 1 + depthOf(pages, parent) : 0;
-}
-
-const slugOf = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
 
 export function BrandPages({ brand, page, mayWrite, mayComment, onChanged }: Props) {
   const pages = useRead<PageEntry[]>(`/api/v1/brands/${brand}/pages`);
   const { data: rules, contexts, again: rulesAgain } = useRules(brand);
   const route = useAdminRoute();
   const router = useRouter();
-  const [title, setTitle] = useState('');
   const changed = (): void => {
     pages.again();
     rulesAgain();
@@ -44,89 +59,26 @@ export function BrandPages({ brand, page, mayWrite, mayComment, onChanged }: Pro
   const goTo = (slug: string | null): void => {
     router.push(route(slug ? `/brands/${brand}/pages/${slug}` : `/brands/${brand}/pages`));
   };
-  const act = async (work: () => Promise<unknown>, slug: string | null): Promise<void> => {
-    try {
-      await work();
-      setTitle('');
-      changed();
-      goTo(slug);
-    } catch (error) {
-      toast.error(wordsOf(error));
-    }
+  const created = (slug: string | null): void => {
+    changed();
+    goTo(slug);
   };
   const list = pages.data ?? [];
   return (
     <div className="mq-split mq-split--tree">
       <div>
-        {pages.problem && (
-          <p role="alert" className="mq-alert">
-            {pages.problem}
-          </p>
-        )}
+        <Alert problem={pages.problem} />
         {pages.data?.length === 0 && (
-          <div className="mq-quiet">
-            <p>No pages yet. Pages present the rules to readers.</p>
-            {mayWrite && (
-              <button
-                type="button"
-                className="mq-button"
-                onClick={() => {
-                  void act(() => call('POST', `/api/v1/brands/${brand}/pages`, { body: {} }), null);
-                }}
-              >
-                Create a first set from the rules
-              </button>
-            )}
-          </div>
-        )}
-        <nav aria-label="Pages">
-          <ul className="mq-tree">
-            {list.map((entry) => (
-              <li key={entry.slug} style={{ paddingInlineStart: `${depthOf(list, entry) * 1.2}rem` }}>
-                <Link
-                  href={route(`/brands/${brand}/pages/${entry.slug}`)}
-                  aria-current={entry.slug === page ? 'page' : undefined}
-                  prefetch={false}
-                >
-                  {entry.title}
-                </Link>
-                {entry.hidden && <span className="mq-badge">Hidden</span>}
-              </li>
-            ))}
-          </ul>
-        </nav>
-        {mayWrite && (
-          <form
-            className="mq-row mq-addpage"
-            onSubmit={(event) => {
-              event.preventDefault();
-              const slug = slugOf(title) || 'page';
-              if (list.some((entry) => entry.slug === slug)) toast.error(`There’s already a page “${slug}”.`);
-              else
-                void act(
-                  () =>
-                    call('PUT', `/api/v1/brands/${brand}/pages/${slug}`, {
-                      body: { title: title.trim(), hidden: true },
-                    }),
-                  slug,
-                );
+          <NoPages
+            brand={brand}
+            mayWrite={mayWrite}
+            onCreated={() => {
+              created(null);
             }}
-          >
-            <input
-              className="mq-input"
-              aria-label="Title of a new page"
-              placeholder="Title of a new page"
-              value={title}
-              maxLength={200}
-              onChange={(event) => {
-                setTitle(event.target.value);
-              }}
-            />
-            <button type="submit" className="mq-button" disabled={title.trim() === ''}>
-              Add
-            </button>
-          </form>
+          />
         )}
+        <PageTree brand={brand} pages={list} open={page} />
+        {mayWrite && <AddPage brand={brand} pages={list} onAdded={created} />}
       </div>
       {page === null ? (
         list.length > 0 && <p className="mq-quiet">Choose a page.</p>
