@@ -3,11 +3,11 @@
 import { Gutter, Link, SetStepNav } from '@payloadcms/ui';
 import type { Brand, BrandStatus } from '../../brands/schemas.ts';
 import './brand.css';
-import { BrandPages } from './BrandPages.tsx';
-import { BrandRules } from './BrandRules.tsx';
-import { BrandSource } from './BrandSource.tsx';
-import { BrandTheme } from './BrandTheme.tsx';
-import { BrandVersions } from './BrandVersions.tsx';
+import { BrandPages } from './pages/BrandPages.tsx';
+import { BrandRules } from './rules/BrandRules.tsx';
+import { BrandSource } from './git/BrandSource.tsx';
+import { BrandTheme } from './theme/BrandTheme.tsx';
+import { BrandVersions } from './publishing/BrandVersions.tsx';
 import { useMe } from '../client/me.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { useRead } from '../client/useRead.ts';

@@ -2,17 +2,17 @@
 // The form of one rule: its value and specs by type, usage, and files.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Rule, RuleType } from '../../brands/schemas.ts';
-import type { Issue } from '../../core/errors.ts';
-import { call, CallFailed, wordsOf } from '../client/api.ts';
-import { AssetPicker } from '../assets/AssetPicker.tsx';
-import { CloseIcon } from '../ui/icons.tsx';
-import { ChoicePart, Frame, TextPart } from '../ui/inputs.tsx';
+import type { Rule, RuleType } from '../../../brands/schemas.ts';
+import type { Issue } from '../../../core/errors.ts';
+import { call, CallFailed, wordsOf } from '../../client/api.ts';
+import { AssetPicker } from '../../assets/AssetPicker.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
+import { ChoicePart, Frame, TextPart } from '../../ui/inputs.tsx';
 import { GradientPart, type Gradient } from './GradientPart.tsx';
 import { RulePart } from './RulePicker.tsx';
-import { Sheet } from '../ui/Sheet.tsx';
-import { Thumbnail } from '../ui/Thumbnail.tsx';
-import { PartAccess } from '../access-report/WhoCanReach.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { Thumbnail } from '../../ui/Thumbnail.tsx';
+import { PartAccess } from '../../access-report/WhoCanReach.tsx';
 
 const typeLabels: Record<RuleType, string> = {
   color: 'Colour',

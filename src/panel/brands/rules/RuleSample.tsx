@@ -1,7 +1,7 @@
 'use client';
 // A sample of a rule: a colour swatch, a typeface specimen, text, or thumbnails.
-import type { Rule } from '../../brands/schemas.ts';
-import { Thumbnail } from '../ui/Thumbnail.tsx';
+import type { Rule } from '../../../brands/schemas.ts';
+import { Thumbnail } from '../../ui/Thumbnail.tsx';
 
 type RuleLike = Pick<Rule, 'type' | 'value'> & { spec?: Rule['spec'] | undefined };
 

@@ -2,7 +2,8 @@
 // A live preview of the unsaved page, rendered by the server.
 import { useDebounce } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
-import { call, wordsOf } from '../client/api.ts';
+import { call, wordsOf } from '../../client/api.ts';
+import { Alert } from '../../ui/Alert.tsx';
 
 interface Props {
   brand: string;
@@ -12,9 +13,14 @@ interface Props {
   draft: string;
 }
 
-export function PagePreview({ brand, page, contexts, draft }: Props) {
+interface Preview {
+  /** Null until loaded. */
+  html: string | null;
+  problem: string | null;
+}
+
+function usePreview({ brand, page, draft }: Omit<Props, 'contexts'>, context: string): Preview {
   const debounced = useDebounce(draft, 400);
-  const [context, setContext] = useState('');
   const [html, setHtml] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
@@ -36,6 +42,12 @@ export function PagePreview({ brand, page, contexts, draft }: Props) {
       controller.abort();
     };
   }, [brand, page, context, debounced]);
+  return { html, problem };
+}
+
+export function PagePreview({ brand, page, contexts, draft }: Props) {
+  const [context, setContext] = useState('');
+  const { html, problem } = usePreview({ brand, page, draft }, context);
   return (
     <section className="mq-drawn" aria-labelledby="mq-drawn">
       <div className="mq-drawn__head">
@@ -58,11 +70,7 @@ export function PagePreview({ brand, page, contexts, draft }: Props) {
           </select>
         )}
       </div>
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <Alert problem={problem} />
       {/* Same origin, so image requests carry the session cookie; scripts stay disabled. */}
       <iframe
         title="Preview of the page"

@@ -1,8 +1,8 @@
 'use client';
 // Selects of brand rules: several in order, or one. Colours show a swatch.
-import type { Rule } from '../../brands/schemas.ts';
-import { ChosenPart } from '../ui/ChosenPart.tsx';
-import { Frame } from '../ui/inputs.tsx';
+import type { Rule } from '../../../brands/schemas.ts';
+import { ChosenPart } from '../../ui/ChosenPart.tsx';
+import { Frame } from '../../ui/inputs.tsx';
 import { Swatch } from './RuleSample.tsx';
 
 /** One rule per key, preferring the one without a context. */

@@ -1,8 +1,8 @@
 'use client';
 // The gradient of a colour rule: its direction and stops, each a hex value or another colour of the brand.
-import type { Rule } from '../../brands/schemas.ts';
-import { CloseIcon } from '../ui/icons.tsx';
-import { TextPart } from '../ui/inputs.tsx';
+import type { Rule } from '../../../brands/schemas.ts';
+import { CloseIcon } from '../../ui/icons.tsx';
+import { TextPart } from '../../ui/inputs.tsx';
 import { onePerKey } from './RulePicker.tsx';
 
 export interface Gradient {
