@@ -1,6 +1,7 @@
 // Changes several assets with `POST /api/v1/assets/batch`. Each one succeeds or fails on its own.
 import type { Asset, AssetPatch } from '../../assets/schemas.ts';
-import { call, failureOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
+import { failureOf } from '../client/api.ts';
 
 export interface Refused {
   asset: Asset;
@@ -15,7 +16,7 @@ interface Item {
 
 /** @returns the assets that couldn't be changed. @throws CallFailed if the whole call failed. */
 export async function changeAssets(assets: readonly Asset[], patch: AssetPatch): Promise<Refused[]> {
-  const { data } = await call<{ data: Item[] }>('POST', '/api/v1/assets/batch', {
+  const { data } = await call('update_assets', {
     body: { ids: assets.map(({ id }) => id), patch },
   });
   const byId = new Map(data.map((item) => [item.id, item]));

@@ -1,16 +1,16 @@
 'use client';
 // One brand, with tabs for rules, pages, theme, publishing and Git. Each tab has its own address.
 import { Gutter, Link, SetStepNav } from '@payloadcms/ui';
-import type { Brand, BrandStatus } from '../../brands/schemas.ts';
+import type { Brand } from '../../brands/schemas.ts';
 import './brand.css';
 import { BrandPages } from './pages/BrandPages.tsx';
 import { BrandRules } from './rules/BrandRules.tsx';
 import { BrandSource } from './git/BrandSource.tsx';
 import { BrandTheme } from './theme/BrandTheme.tsx';
 import { BrandVersions } from './publishing/BrandVersions.tsx';
+import { useOperation } from '../client/useOperation.ts';
 import { useMe } from '../client/me.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
-import { useRead } from '../client/useRead.ts';
 
 const tabs = [
   { part: '', label: 'Rules' },
@@ -26,8 +26,8 @@ export function BrandRoom({ segments }: { segments: string[] }) {
   const route = useAdminRoute();
   const me = useMe();
   const slug = encodeURIComponent(name);
-  const brand = useRead<Brand>(`/api/v1/brands/${slug}`);
-  const status = useRead<BrandStatus>(`/api/v1/brands/${slug}/status`);
+  const brand = useOperation('get_brand', { slug });
+  const status = useOperation('get_brand_status', { slug });
   // A null scope means a grant on the brand alone: offer everything, the server refuses what isn't allowed.
   const mayWrite = me !== null && me.scope !== 'read' && me.scope !== 'propose';
   const mayComment = me !== null && me.scope !== 'read';

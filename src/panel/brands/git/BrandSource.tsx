@@ -2,9 +2,10 @@
 // The Git repository of a brand: connecting it, syncing, and the last sync's result.
 import { toast } from '@payloadcms/ui';
 import type { ReactNode } from 'react';
-import type { Direction, SourceAnswer, SyncAnswer } from '../../../brands/git/source-schemas.ts';
-import { call, wordsOf } from '../../client/api.ts';
-import { useRead } from '../../client/useRead.ts';
+import type { Direction } from '../../../brands/git/source-schemas.ts';
+import { wordsOf } from '../../client/api.ts';
+import { call } from '../../client/operations.ts';
+import { useOperation } from '../../client/useOperation.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Ask } from '../../ui/Ask.tsx';
 import { counted, moment } from '../../ui/format.ts';
@@ -59,19 +60,16 @@ function SyncButtons({ disabled, onSync }: SyncProps) {
 }
 
 export function BrandSource({ brand, mayWrite, onChanged }: BrandTab) {
-  const path = `/api/v1/brands/${brand}/source`;
-  const { data, problem, again } = useRead<SourceAnswer>(path);
+  const { data, problem, again } = useOperation('get_brand_source', { slug: brand });
   const source = data?.source ?? null;
-  const [sync, setSync] = useLastSync(source && `${path}/sync`, () => {
+  const [sync, setSync] = useLastSync(source && brand, () => {
     again();
     onChanged();
   });
   const isOver = !goesOn(sync);
   const ask = async (direction: Direction): Promise<void> => {
     try {
-      const { data: asked } = await call<{ data: SyncAnswer }>('POST', `${path}/sync`, {
-        body: { direction },
-      });
+      const { data: asked } = await call('sync_brand_source', { slug: brand, body: { direction } });
       setSync(asked);
     } catch (error) {
       toast.error(wordsOf(error));
@@ -94,7 +92,7 @@ export function BrandSource({ brand, mayWrite, onChanged }: BrandTab) {
       {sync && source && <LastSync sync={sync} />}
       {mayWrite && (
         <>
-          <SourceForm key={source?.remote ?? ''} path={path} source={source} onSaved={again} />
+          <SourceForm key={source?.remote ?? ''} brand={brand} source={source} onSaved={again} />
           {source && (
             <p className="mq-row mq-source__end">
               <Ask
@@ -102,7 +100,7 @@ export function BrandSource({ brand, mayWrite, onChanged }: BrandTab) {
                 confirm="Disconnect and delete the token"
                 words="The brand and the repository stay as they are."
                 onConfirm={async () => {
-                  await call('DELETE', path);
+                  await call('delete_brand_source', { slug: brand });
                   toast.success('Disconnected.');
                   again();
                 }}

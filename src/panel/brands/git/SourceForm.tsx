@@ -3,7 +3,7 @@
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { SourceAnswer } from '../../../brands/git/source-schemas.ts';
-import { call } from '../../client/api.ts';
+import { call } from '../../client/operations.ts';
 import { useSaving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { TextPart } from '../../ui/inputs.tsx';
@@ -11,21 +11,21 @@ import { TextPart } from '../../ui/inputs.tsx';
 export type Source = NonNullable<SourceAnswer['source']>;
 
 interface Props {
-  /** The API's path of the brand's source. */
-  path: string;
+  brand: string;
   /** Null: not connected yet. */
   source: Source | null;
   onSaved: () => void;
 }
 
-export function SourceForm({ path, source, onSaved }: Props) {
+export function SourceForm({ brand, source, onSaved }: Props) {
   const [remote, setRemote] = useState(source?.remote ?? '');
   const [branch, setBranch] = useState(source?.branch ?? 'main');
   const [folder, setFolder] = useState(source?.path ?? '');
   const [token, setToken] = useState('');
   const saving = useSaving(['remote', 'branch', 'path', 'token']);
   const save = async (): Promise<void> => {
-    await call('PUT', path, {
+    await call('set_brand_source', {
+      slug: brand,
       body: {
         remote: remote.trim(),
         branch: branch.trim(),

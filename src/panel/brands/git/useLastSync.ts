@@ -2,23 +2,23 @@
 // The last sync of a brand with its Git repository, polled while it runs.
 import { useEffect, useState } from 'react';
 import type { SyncAnswer } from '../../../brands/git/source-schemas.ts';
-import { call } from '../../client/api.ts';
+import { call } from '../../client/operations.ts';
 
 const pauseMs = 1000;
 export const goesOn = (sync: SyncAnswer | null): boolean =>
   sync?.state === 'waiting' || sync?.state === 'running';
 
-/** @returns null if there was none. */
+/** @param brand null: not connected. @returns null if there was none. */
 export function useLastSync(
-  path: string | null,
+  brand: string | null,
   onEnd: () => void,
 ): [SyncAnswer | null, (sync: SyncAnswer | null) => void] {
   const [last, setLast] = useState<SyncAnswer | null>(null);
   const [failures, setFailures] = useState(0);
   useEffect(() => {
-    if (path === null) return;
+    if (brand === null) return;
     const controller = new AbortController();
-    call<{ data: SyncAnswer }>('GET', path, { signal: controller.signal }).then(
+    call('get_brand_sync', { slug: brand }, { signal: controller.signal }).then(
       ({ data }) => {
         setLast(data);
       },
@@ -27,12 +27,12 @@ export function useLastSync(
     return () => {
       controller.abort();
     };
-  }, [path]);
+  }, [brand]);
   useEffect(() => {
-    if (path === null || !goesOn(last)) return;
+    if (brand === null || !goesOn(last)) return;
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      call<{ data: SyncAnswer }>('GET', path, { signal: controller.signal }).then(
+      call('get_brand_sync', { slug: brand }, { signal: controller.signal }).then(
         ({ data }) => {
           setLast(data);
           if (!goesOn(data)) onEnd();
@@ -46,6 +46,6 @@ export function useLastSync(
       clearTimeout(timer);
       controller.abort();
     };
-  }, [path, last, failures, onEnd]);
+  }, [brand, last, failures, onEnd]);
   return [last, setLast];
 }

@@ -3,7 +3,8 @@
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { PageEntry } from '../../../brands/schemas.ts';
-import { call, wordsOf } from '../../client/api.ts';
+import { call } from '../../client/operations.ts';
+import { wordsOf } from '../../client/api.ts';
 
 const slugOf = (title: string): string =>
   title
@@ -27,9 +28,7 @@ export function AddPage({ brand, pages, onAdded }: Props) {
       return;
     }
     try {
-      await call('PUT', `/api/v1/brands/${brand}/pages/${slug}`, {
-        body: { title: title.trim(), hidden: true },
-      });
+      await call('save_page', { slug: brand, page: slug, body: { title: title.trim(), hidden: true } });
       setTitle('');
       onAdded(slug);
     } catch (error) {

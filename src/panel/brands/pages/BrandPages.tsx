@@ -2,9 +2,9 @@
 // A brand's pages as a tree, next to the form of the open page.
 import { toast } from '@payloadcms/ui';
 import { useRouter } from 'next/navigation.js';
-import type { PageEntry } from '../../../brands/schemas.ts';
-import { call, wordsOf } from '../../client/api.ts';
-import { useRead } from '../../client/useRead.ts';
+import { call } from '../../client/operations.ts';
+import { useOperation } from '../../client/useOperation.ts';
+import { wordsOf } from '../../client/api.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import type { BrandTab } from '../brand-tab.ts';
@@ -22,7 +22,7 @@ interface NoPagesProps {
 function NoPages({ brand, mayWrite, onCreated }: NoPagesProps) {
   const create = async (): Promise<void> => {
     try {
-      await call('POST', `/api/v1/brands/${brand}/pages`, { body: {} });
+      await call('create_first_pages', { slug: brand, body: {} });
       onCreated();
     } catch (error) {
       toast.error(wordsOf(error));
@@ -47,7 +47,7 @@ interface Props extends BrandTab {
 }
 
 export function BrandPages({ brand, page, mayWrite, mayComment, onChanged }: Props) {
-  const pages = useRead<PageEntry[]>(`/api/v1/brands/${brand}/pages`);
+  const pages = useOperation('list_pages', { slug: brand });
   const { data: rules, contexts, again: rulesAgain } = useRules(brand);
   const route = useAdminRoute();
   const router = useRouter();

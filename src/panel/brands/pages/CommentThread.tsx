@@ -3,7 +3,8 @@
 import { toast } from '@payloadcms/ui';
 import { useState, type ReactNode } from 'react';
 import type { BrandComment, CommentThread as Thread } from '../../../brands/schemas.ts';
-import { call, wordsOf } from '../../client/api.ts';
+import { wordsOf } from '../../client/api.ts';
+import { call } from '../../client/operations.ts';
 import { Ask } from '../../ui/Ask.tsx';
 import { moment } from '../../ui/format.ts';
 import { CommentForm } from './CommentForm.tsx';
@@ -25,21 +26,20 @@ function CommentBody({ comment, children }: { comment: BrandComment; children?: 
 }
 
 interface DeleteProps {
-  /** The API's path of the brand's comments. */
-  path: string;
+  brand: string;
   comment: BrandComment;
   /** What the confirmation says. */
   confirm: string;
   onChanged: () => void;
 }
 
-function DeleteComment({ path, comment, confirm, onChanged }: DeleteProps) {
+function DeleteComment({ brand, comment, confirm, onChanged }: DeleteProps) {
   return (
     <Ask
       label="Delete…"
       confirm={confirm}
       onConfirm={async () => {
-        await call('DELETE', `${path}/${comment.id}`);
+        await call('delete_comment', { slug: brand, id: comment.id });
         onChanged();
       }}
     />
@@ -47,20 +47,20 @@ function DeleteComment({ path, comment, confirm, onChanged }: DeleteProps) {
 }
 
 interface ReplyProps {
-  path: string;
+  brand: string;
   thread: Thread;
   onSent: () => void;
   onCancel: () => void;
 }
 
-function ReplyForm({ path, thread, onSent, onCancel }: ReplyProps) {
+function ReplyForm({ brand, thread, onSent, onCancel }: ReplyProps) {
   return (
     <CommentForm
       id={`mq-reply-${thread.id}`}
       label="Your reply"
       button="Reply"
       onSend={async (body) => {
-        await call('POST', path, { body: { thread: thread.id, body } });
+        await call('create_comment', { slug: brand, body: { thread: thread.id, body } });
         onSent();
       }}
     >
@@ -72,18 +72,18 @@ function ReplyForm({ path, thread, onSent, onCancel }: ReplyProps) {
 }
 
 interface ActionsProps {
-  path: string;
+  brand: string;
   thread: Thread;
   mayDelete: boolean;
   onReply: () => void;
   onChanged: () => void;
 }
 
-function ThreadActions({ path, thread, mayDelete, onReply, onChanged }: ActionsProps) {
+function ThreadActions({ brand, thread, mayDelete, onReply, onChanged }: ActionsProps) {
   const resolved = thread.resolvedAt !== null;
   const turn = async (): Promise<void> => {
     try {
-      await call('PATCH', `${path}/${thread.id}`, { body: { resolved: !resolved } });
+      await call('update_comment', { slug: brand, id: thread.id, body: { resolved: !resolved } });
       onChanged();
     } catch (error) {
       toast.error(wordsOf(error));
@@ -98,14 +98,19 @@ function ThreadActions({ path, thread, mayDelete, onReply, onChanged }: ActionsP
         {resolved ? 'Reopen' : 'Resolve'}
       </button>
       {mayDelete && (
-        <DeleteComment path={path} comment={thread} confirm="Delete with its replies" onChanged={onChanged} />
+        <DeleteComment
+          brand={brand}
+          comment={thread}
+          confirm="Delete with its replies"
+          onChanged={onChanged}
+        />
       )}
     </div>
   );
 }
 
 interface Props {
-  path: string;
+  brand: string;
   thread: Thread;
   /** The section it's about; null: the whole page. */
   place: string | null;
@@ -113,7 +118,7 @@ interface Props {
   onChanged: () => void;
 }
 
-export function CommentThread({ path, thread, place, mayDelete, onChanged }: Props) {
+export function CommentThread({ brand, thread, place, mayDelete, onChanged }: Props) {
   const [answering, setAnswering] = useState(false);
   const closeReply = (): void => {
     setAnswering(false);
@@ -129,7 +134,7 @@ export function CommentThread({ path, thread, place, mayDelete, onChanged }: Pro
               <CommentBody comment={reply}>
                 {mayDelete(reply) && (
                   <DeleteComment
-                    path={path}
+                    brand={brand}
                     comment={reply}
                     confirm="Delete this reply"
                     onChanged={onChanged}
@@ -147,7 +152,7 @@ export function CommentThread({ path, thread, place, mayDelete, onChanged }: Pro
       )}
       {answering ? (
         <ReplyForm
-          path={path}
+          brand={brand}
           thread={thread}
           onSent={() => {
             closeReply();
@@ -157,7 +162,7 @@ export function CommentThread({ path, thread, place, mayDelete, onChanged }: Pro
         />
       ) : (
         <ThreadActions
-          path={path}
+          brand={brand}
           thread={thread}
           mayDelete={mayDelete(thread)}
           onReply={() => {

@@ -1,10 +1,9 @@
 'use client';
 // Comment threads on a page or one of its sections. Resolved ones are hidden behind a filter.
 import { useState } from 'react';
-import type { CommentThread as Thread } from '../../../brands/schemas.ts';
-import { call } from '../../client/api.ts';
+import { call } from '../../client/operations.ts';
 import { useMe } from '../../client/me.tsx';
-import { useRead } from '../../client/useRead.ts';
+import { useOperation } from '../../client/useOperation.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { FilterButtons } from '../../ui/FilterButtons.tsx';
 import { ChoicePart } from '../../ui/inputs.tsx';
@@ -50,13 +49,15 @@ interface Props extends Pick<NewCommentProps, 'sections'> {
 }
 
 export function PageComments({ brand, page, sections, mayWrite }: Props) {
-  const path = `/api/v1/brands/${brand}/comments`;
   const me = useMe();
   const [resolved, setResolved] = useState(false);
   const [most, setMost] = useState(20);
-  const { data, problem, again } = useRead<Thread[]>(
-    `${path}?page=${encodeURIComponent(page)}&resolved=${String(resolved)}&limit=${most + 1}`,
-  );
+  const { data, problem, again } = useOperation('list_comments', {
+    slug: brand,
+    page,
+    resolved: resolved ? 'true' : 'false',
+    limit: most + 1,
+  });
   const labels = new Map(sections.map(({ id, label }) => [id, label]));
   return (
     <section className="mq-section mq-comments" aria-labelledby="mq-comments">
@@ -78,7 +79,7 @@ export function PageComments({ brand, page, sections, mayWrite }: Props) {
         {data?.slice(0, most).map((thread) => (
           <CommentThread
             key={thread.id}
-            path={path}
+            brand={brand}
             thread={thread}
             place={thread.section === null ? null : (labels.get(thread.section) ?? 'Deleted section')}
             mayDelete={({ author }) => mayWrite || (author.kind === 'person' && author.id === me?.id)}
@@ -100,7 +101,7 @@ export function PageComments({ brand, page, sections, mayWrite }: Props) {
       <NewComment
         sections={sections}
         onSend={async (comment) => {
-          await call('POST', path, { body: { page, ...comment } });
+          await call('create_comment', { slug: brand, body: { page, ...comment } });
           setResolved(false);
           again();
         }}

@@ -1,11 +1,11 @@
 'use client';
 // One page: its form, next to the preview, with its comments below.
 import type { PageEntry, Rule } from '../../../brands/schemas.ts';
+import { useOperation } from '../../client/useOperation.ts';
 import { PartAccess } from '../../access-report/WhoCanReach.tsx';
-import { useRead } from '../../client/useRead.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
-import { bodyOf, templateTitleOf, type Template } from './page-draft.ts';
+import { bodyOf, templateTitleOf } from './page-draft.ts';
 import { PageBasics } from './PageBasics.tsx';
 import { PageComments } from './PageComments.tsx';
 import { PagePreview } from './PagePreview.tsx';
@@ -48,7 +48,7 @@ interface Props {
 }
 
 export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayComment, onSaved }: Props) {
-  const { data: templates } = useRead<Template[]>('/api/v1/brand/templates');
+  const { data: templates } = useOperation('list_templates', {});
   const draft = usePageDraft(`/api/v1/brands/${brand}/pages/${slug}`, onSaved);
   const { saved, page, problem, busy, change } = draft;
   if (!page || !saved || !templates) return problem ? <Alert problem={problem} /> : <div aria-busy="true" />;

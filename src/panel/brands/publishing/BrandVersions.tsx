@@ -1,7 +1,6 @@
 'use client';
 // Publishing with a note and an image, and the version history with restore.
-import type { BrandStatus, BrandVersion } from '../../../brands/schemas.ts';
-import { useRead } from '../../client/useRead.ts';
+import { useOperation } from '../../client/useOperation.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import type { BrandTab } from '../brand-tab.ts';
 import { PublishForm } from './PublishForm.tsx';
@@ -13,8 +12,8 @@ interface Props extends BrandTab {
 }
 
 export function BrandVersions({ brand, published, mayWrite, onChanged }: Props) {
-  const versions = useRead<BrandVersion[]>(`/api/v1/brands/${brand}/versions?limit=50`);
-  const status = useRead<BrandStatus>(`/api/v1/brands/${brand}/status`);
+  const versions = useOperation('list_brand_versions', { slug: brand, limit: 50 });
+  const status = useOperation('get_brand_status', { slug: brand });
   const done = (): void => {
     versions.again();
     status.again();

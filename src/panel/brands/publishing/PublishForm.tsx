@@ -2,10 +2,9 @@
 // Publishes the latest version with a note and an image, below what it changes for readers.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { BrandVersionView } from '../../../brands/schemas.ts';
+import { useOperation } from '../../client/useOperation.ts';
 import { AssetPart } from '../../assets/AssetPicker.tsx';
-import { call } from '../../client/api.ts';
-import { useRead } from '../../client/useRead.ts';
+import { call } from '../../client/operations.ts';
 import { useSaving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { TextPart } from '../../ui/inputs.tsx';
@@ -23,15 +22,15 @@ export function PublishForm({ brand, published, latest, onDone }: Props) {
   const [note, setNote] = useState('');
   const [image, setImage] = useState<string | null>(null);
   const saving = useSaving([]);
-  const read = useRead<BrandVersionView>(
-    published === latest ? null : `/api/v1/brands/${brand}/versions/${latest}?against=${published ?? 0}`,
+  const read = useOperation(
+    'get_brand_version',
+    published === latest ? null : { slug: brand, n: String(latest), against: String(published ?? 0) },
   );
   const publish = async (): Promise<void> => {
-    const { data } = await call<{ data: { version: number; unchanged: boolean } }>(
-      'POST',
-      `/api/v1/brands/${brand}/publish`,
-      { body: { note: note.trim() || null, image } },
-    );
+    const { data } = await call('publish_brand', {
+      slug: brand,
+      body: { note: note.trim() || null, image },
+    });
     toast.success(
       data.unchanged ? 'Nothing to publish: readers already see this.' : `Published version ${data.version}.`,
     );

@@ -2,9 +2,10 @@
 // One version in a brand's history: what changed in it, and restoring it.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { BrandVersion, BrandVersionView } from '../../../brands/schemas.ts';
-import { call, wordsOf } from '../../client/api.ts';
-import { useRead } from '../../client/useRead.ts';
+import type { BrandVersion } from '../../../brands/schemas.ts';
+import { call } from '../../client/operations.ts';
+import { useOperation } from '../../client/useOperation.ts';
+import { wordsOf } from '../../client/api.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { Changes } from './Changes.tsx';
 
@@ -19,10 +20,10 @@ interface Props {
 
 export function VersionEntry({ brand, version, last, mayWrite, onDone }: Props) {
   const [open, setOpen] = useState(false);
-  const read = useRead<BrandVersionView>(open ? `/api/v1/brands/${brand}/versions/${version.number}` : null);
+  const read = useOperation('get_brand_version', open ? { slug: brand, n: String(version.number) } : null);
   const restore = async (): Promise<void> => {
     try {
-      await call('POST', `/api/v1/brands/${brand}/versions/${version.number}/restore`);
+      await call('restore_brand_version', { slug: brand, n: String(version.number) });
       toast.success(`Restored version ${version.number}.`);
       onDone();
     } catch (error) {

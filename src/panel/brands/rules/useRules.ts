@@ -2,7 +2,8 @@
 // The rules of a brand, and the contexts that some of them are for.
 import { useEffect, useState } from 'react';
 import type { Rule } from '../../../brands/schemas.ts';
-import { call, wordsOf } from '../../client/api.ts';
+import { call } from '../../client/operations.ts';
+import { wordsOf } from '../../client/api.ts';
 
 interface Rules {
   data: Rule[];
@@ -17,9 +18,7 @@ export function useRules(
   const [round, setRound] = useState(0);
   useEffect(() => {
     const controller = new AbortController();
-    call<Rules>('GET', `/api/v1/brand/rules?brand=${encodeURIComponent(brand)}`, {
-      signal: controller.signal,
-    }).then(
+    call('list_rules', { brand }, { signal: controller.signal }).then(
       (answer) => {
         setRules(answer);
         setProblem(null);

@@ -3,8 +3,9 @@
 import { toast } from '@payloadcms/ui';
 import { useRef } from 'react';
 import type { ThemePatch, ThemeView } from '../../../brands/schemas.ts';
-import { call, wordsOf } from '../../client/api.ts';
-import { useRead } from '../../client/useRead.ts';
+import { call } from '../../client/operations.ts';
+import { useOperation } from '../../client/useOperation.ts';
+import { wordsOf } from '../../client/api.ts';
 
 interface Theme {
   /** Null until loaded. */
@@ -15,15 +16,15 @@ interface Theme {
 }
 
 export function useTheme(brand: string, onChanged: () => void): Theme {
-  const { data: theme, problem, again } = useRead<ThemeView>(`/api/v1/brands/${brand}/theme`);
+  const { data: theme, problem, again } = useOperation('get_theme', { slug: brand });
   // Changes can be made faster than they are saved, so they are queued; each builds on the version the previous one returned.
   const saved = useRef<string | null>(null);
   const queue = useRef<Promise<void>>(Promise.resolve());
   const send = async (patch: ThemePatch): Promise<void> => {
     try {
       const expected = saved.current ?? theme?.version ?? '';
-      const path = `/api/v1/brands/${brand}/theme?expected=${encodeURIComponent(expected)}`;
-      saved.current = (await call<{ data: ThemeView }>('PATCH', path, { body: patch })).data.version;
+      const { data } = await call('update_theme', { slug: brand, expected, body: patch });
+      saved.current = data.version;
       again();
       onChanged();
     } catch (error) {
