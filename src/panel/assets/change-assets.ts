@@ -8,12 +8,6 @@ export interface Refused {
   why: string;
 }
 
-interface Item {
-  id: string;
-  ok: boolean;
-  error?: unknown;
-}
-
 /** @returns the assets that couldn't be changed. @throws CallFailed if the whole call failed. */
 export async function changeAssets(assets: readonly Asset[], patch: AssetPatch): Promise<Refused[]> {
   const { data } = await call('update_assets', {

@@ -1,7 +1,6 @@
 'use client';
 // One brand, with tabs for rules, pages, theme, publishing and Git. Each tab has its own address.
 import { Gutter, Link, SetStepNav } from '@payloadcms/ui';
-import type { Brand } from '../../brands/schemas.ts';
 import './brand.css';
 import { BrandPages } from './pages/BrandPages.tsx';
 import { BrandRules } from './rules/BrandRules.tsx';

@@ -13,11 +13,6 @@ interface Props {
   onChange: (changes: Partial<Record<keyof QueueFilter, string | null>>) => void;
 }
 
-interface ListedKey {
-  id: string;
-  name: string;
-}
-
 /** Known proposers: visible keys, and the names in the list. */
 function useProposers(proposals: readonly Proposal[], decides: boolean): Map<string, string> {
   const { data } = useOperation('list_keys', decides ? {} : null);
