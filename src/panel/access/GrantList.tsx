@@ -5,6 +5,7 @@ import type { Grant } from '../../core/access/schemas.ts';
 import { call } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
 import type { Grantable } from '../client/useGrantables.ts';
+import { FormFoot } from '../ui/FormFoot.tsx';
 import { resourceLabels } from './access-words.ts';
 import { AccessPicker, givenOf, type GivenAccess, type Picked } from './AccessPicker.tsx';
 import { GrantRow } from './GrantRow.tsx';
@@ -50,24 +51,13 @@ function GiveMore({ id, name, grantables, onGive }: GiveProps) {
       }}
     >
       <AccessPicker id={id} grantables={grantables} picked={giving} onChange={setGiving} />
-      <div className="mq-row">
-        <button
-          type="submit"
-          className="mq-button mq-button--primary mq-button--small"
-          disabled={busy || !giving.grantable}
-        >
-          Give access
-        </button>
-        <button
-          type="button"
-          className="mq-link"
-          onClick={() => {
-            setGiving(null);
-          }}
-        >
-          Cancel
-        </button>
-      </div>
+      <FormFoot
+        action="Give access"
+        disabled={busy || !giving.grantable}
+        onCancel={() => {
+          setGiving(null);
+        }}
+      />
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Scope } from '../../core/access/ladder.ts';
 import { call, urlOf } from '../client/operations.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { FormFoot } from '../ui/FormFoot.tsx';
 import { ChoicePart, TextPart } from '../ui/inputs.tsx';
 import { useMe, usePolicy, type Who } from '../client/me.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
@@ -82,18 +83,7 @@ function KeyForm({ me, scopes, usual, draft, onChange, onMade, onCancel }: FormP
       </div>
       {!admin && <p className="mq-hint">This key acts as you: it can never do more than you can.</p>}
       <Alert problem={problem} />
-      <div className="mq-row">
-        <button
-          type="submit"
-          className="mq-button mq-button--primary mq-button--small"
-          disabled={busy || name.trim() === ''}
-        >
-          Create key
-        </button>
-        <button type="button" className="mq-link" onClick={onCancel}>
-          Cancel
-        </button>
-      </div>
+      <FormFoot action="Create key" disabled={busy || name.trim() === ''} onCancel={onCancel} />
     </form>
   );
 }

@@ -10,6 +10,7 @@ import { Ask } from '../ui/Ask.tsx';
 import { counted } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { TextPart } from '../ui/inputs.tsx';
+import { ChangeButton } from './ChangeButton.tsx';
 
 /** The first members by name, and how many more there are. */
 function membersInWords({ members }: Group): string {
@@ -115,17 +116,13 @@ export function GroupRow({ group, people, grantables, onChanged }: RowProps) {
           <strong>{group.name}</strong>
           <span className="mq-muted">{membersInWords(group)}</span>
         </span>
-        <button
-          type="button"
-          className="mq-button mq-button--small"
-          aria-expanded={open}
-          aria-label={`${open ? 'Close' : 'Change'} group ${group.name}`}
-          onClick={() => {
+        <ChangeButton
+          what={`group ${group.name}`}
+          open={open}
+          onToggle={() => {
             setOpen(!open);
           }}
-        >
-          {open ? 'Close' : 'Change'}
-        </button>
+        />
       </div>
       {open && (
         <div className="mq-person__more">

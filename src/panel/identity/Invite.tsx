@@ -7,6 +7,7 @@ import { call } from '../client/operations.ts';
 import type { Grantable } from '../client/useGrantables.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { FormFoot } from '../ui/FormFoot.tsx';
 import { when } from '../ui/format.ts';
 import { Frame } from '../ui/inputs.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
@@ -75,18 +76,7 @@ export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
       </Frame>
       <AccessPicker id="mq-invite" grantables={grantables} picked={picked} onChange={setPicked} />
       <Alert problem={problem} />
-      <div className="mq-row">
-        <button
-          type="submit"
-          className="mq-button mq-button--primary mq-button--small"
-          disabled={busy || !picked.grantable}
-        >
-          Create invitation
-        </button>
-        <button type="button" className="mq-link" onClick={onCancel}>
-          Cancel
-        </button>
-      </div>
+      <FormFoot action="Create invitation" disabled={busy || !picked.grantable} onCancel={onCancel} />
     </form>
   );
 }

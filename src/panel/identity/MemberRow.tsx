@@ -9,6 +9,7 @@ import type { Who } from '../client/me.tsx';
 import { call } from '../client/operations.ts';
 import type { Grantable } from '../client/useGrantables.ts';
 import { Ask } from '../ui/Ask.tsx';
+import { ChangeButton } from './ChangeButton.tsx';
 
 /** Grants shown in a collapsed row. */
 const shown = 3;
@@ -55,17 +56,13 @@ export function MemberRow({ member, me, grantables, onChanged }: RowProps) {
           <span className="mq-muted">{email}</span>
         </span>
         <GrantBadges grants={grants} />
-        <button
-          type="button"
-          className="mq-button mq-button--small"
-          aria-expanded={open}
-          aria-label={`${open ? 'Close' : 'Change'} ${name}`}
-          onClick={() => {
+        <ChangeButton
+          what={name}
+          open={open}
+          onToggle={() => {
             setOpen(!open);
           }}
-        >
-          {open ? 'Close' : 'Change'}
-        </button>
+        />
       </div>
       {open && (
         <div className="mq-person__more">
