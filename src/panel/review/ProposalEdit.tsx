@@ -17,7 +17,8 @@ import {
   type ProposedRule,
   type TextName,
 } from './proposal-words.ts';
-import { draftOf, RuleValuePart, valueOf, type Draft } from '../brands/rules/RuleForm.tsx';
+import { draftOf, valueOf, type Draft } from '../brands/rules/rule-draft.ts';
+import { RuleValuePart } from '../brands/rules/RuleValuePart.tsx';
 import { RightsParts } from '../assets/RightsField.tsx';
 import { SectionForm } from '../brands/pages/SectionForm.tsx';
 import { useFields } from '../client/useFields.ts';

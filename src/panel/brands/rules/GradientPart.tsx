@@ -1,23 +1,19 @@
 'use client';
 // The gradient of a colour rule: its direction and stops, each a hex value or another colour of the brand.
 import type { Rule } from '../../../brands/schemas.ts';
-import { CloseIcon } from '../../ui/icons.tsx';
 import { TextPart } from '../../ui/inputs.tsx';
+import { RemoveButton } from '../../ui/RemoveButton.tsx';
 import { onePerKey } from './RulePicker.tsx';
+
+interface Stop {
+  color: string;
+  /** Its position, in percent. */
+  at?: number | string;
+}
 
 export interface Gradient {
   angle?: number | string;
-  stops: { color: string; at?: number | string }[];
-}
-
-interface Props {
-  gradient: Gradient | null;
-  /** The rule's own colour, used for the first stop. */
-  color: string;
-  /** Colours that stops can refer to by key. */
-  colors: readonly Rule[];
-  problem: string | null;
-  onChange: (gradient: Gradient | null) => void;
+  stops: Stop[];
 }
 
 const isHex = (text: string): boolean => /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i.test(text);
@@ -30,98 +26,118 @@ function withoutUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as T;
 }
 
-export function GradientPart({ gradient, color, colors, problem, onChange }: Props) {
-  const named = new Map(
-    onePerKey(colors).flatMap(({ key, value }) => (typeof value === 'string' ? [[key, value]] : [])),
-  );
-  const hexOf = (stop: string): string | null => (isHex(stop) ? stop : (named.get(stop) ?? null));
-  if (!gradient)
-    return (
-      <p>
-        <button
-          type="button"
-          className="mq-button mq-button--small"
-          onClick={() => {
-            onChange({ stops: [{ color: isHex(color) ? color : '#000000' }, { color: '#ffffff' }] });
-          }}
-        >
-          Add a gradient
-        </button>
-      </p>
-    );
-  const { angle, stops } = gradient;
-  const setStop = (index: number, change: { color?: string; at?: number | string | undefined }): void => {
-    onChange({
-      ...gradient,
-      stops: stops.map((stop, at) => (at === index ? withoutUndefined({ ...stop, ...change }) : stop)),
-    });
-  };
-  const shown = stops.flatMap(({ color: stop, at }) => {
-    const hex = hexOf(stop);
+/** The gradient as CSS; null unless at least two of its colours are known. */
+function cssOf({ angle, stops }: Gradient, hexOf: (color: string) => string | null): string | null {
+  const shown = stops.flatMap(({ color, at }) => {
+    const hex = hexOf(color);
     return hex === null ? [] : [`${hex}${typeof at === 'number' ? ` ${at}%` : ''}`];
   });
+  return shown.length > 1
+    ? `linear-gradient(${typeof angle === 'number' ? angle : 180}deg, ${shown.join(', ')})`
+    : null;
+}
+
+interface StopProps {
+  stop: Stop;
+  /** Counted from 1. */
+  position: number;
+  /** Null: not a known colour. */
+  hex: string | null;
+  removable: boolean;
+  onChange: (stop: Stop) => void;
+  onRemove: () => void;
+}
+
+function StopRow({ stop, position, hex, removable, onChange, onRemove }: StopProps) {
+  return (
+    <li>
+      <input
+        type="color"
+        aria-label={`Pick the colour of stop ${position}`}
+        value={(hex ?? '#000000').slice(0, 7).toLowerCase()}
+        onChange={(event) => {
+          onChange({ ...stop, color: event.target.value });
+        }}
+      />
+      <input
+        className="mq-input"
+        aria-label={`Colour of stop ${position}`}
+        list="mq-gradient-colors"
+        placeholder="#2f55d4 or color.primary"
+        spellCheck={false}
+        value={stop.color}
+        onChange={(event) => {
+          onChange({ ...stop, color: event.target.value.trim() });
+        }}
+      />
+      <input
+        className="mq-input"
+        aria-label={`Position of stop ${position}, in percent`}
+        inputMode="decimal"
+        placeholder="at %"
+        value={stop.at ?? ''}
+        onChange={(event) => {
+          onChange(withoutUndefined({ ...stop, at: typed(event.target.value) }));
+        }}
+      />
+      <RemoveButton label={`Remove stop ${position}`} disabled={!removable} onRemove={onRemove} />
+    </li>
+  );
+}
+
+interface StopsProps {
+  stops: Stop[];
+  hexOf: (color: string) => string | null;
+  onChange: (stops: Stop[]) => void;
+}
+
+function Stops({ stops, hexOf, onChange }: StopsProps) {
+  return (
+    <ul className="mq-stops" aria-label="Stops">
+      {stops.map((stop, index) => (
+        <StopRow
+          key={index}
+          stop={stop}
+          position={index + 1}
+          hex={hexOf(stop.color)}
+          removable={stops.length > 2}
+          onChange={(next) => {
+            onChange(stops.map((one, at) => (at === index ? next : one)));
+          }}
+          onRemove={() => {
+            onChange(stops.filter((_, at) => at !== index));
+          }}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface ShownProps {
+  gradient: Gradient;
+  /** Values of the brand's colours, by key. */
+  named: ReadonlyMap<string, string>;
+  problem: string | null;
+  onChange: (gradient: Gradient | null) => void;
+}
+
+function GradientForm({ gradient, named, problem, onChange }: ShownProps) {
+  const { angle, stops } = gradient;
+  const hexOf = (color: string): string | null => (isHex(color) ? color : (named.get(color) ?? null));
+  const background = cssOf(gradient, hexOf);
+  const setStops = (next: Stop[]): void => {
+    onChange({ ...gradient, stops: next });
+  };
   return (
     <fieldset className="mq-fieldset mq-gradient">
       <legend>Gradient</legend>
-      {shown.length > 1 && (
-        <div
-          className="mq-gradient__shown"
-          style={{
-            background: `linear-gradient(${typeof angle === 'number' ? angle : 180}deg, ${shown.join(', ')})`,
-          }}
-        />
-      )}
+      {background && <div className="mq-gradient__shown" style={{ background }} />}
       <datalist id="mq-gradient-colors">
         {[...named.keys()].map((key) => (
           <option key={key} value={key} />
         ))}
       </datalist>
-      <ul className="mq-stops" aria-label="Stops">
-        {stops.map((stop, index) => (
-          <li key={index}>
-            <input
-              type="color"
-              aria-label={`Pick the colour of stop ${index + 1}`}
-              value={(hexOf(stop.color) ?? '#000000').slice(0, 7).toLowerCase()}
-              onChange={(event) => {
-                setStop(index, { color: event.target.value });
-              }}
-            />
-            <input
-              className="mq-input"
-              aria-label={`Colour of stop ${index + 1}`}
-              list="mq-gradient-colors"
-              placeholder="#2f55d4 or color.primary"
-              spellCheck={false}
-              value={stop.color}
-              onChange={(event) => {
-                setStop(index, { color: event.target.value.trim() });
-              }}
-            />
-            <input
-              className="mq-input"
-              aria-label={`Position of stop ${index + 1}, in percent`}
-              inputMode="decimal"
-              placeholder="at %"
-              value={stop.at ?? ''}
-              onChange={(event) => {
-                setStop(index, { at: typed(event.target.value) });
-              }}
-            />
-            <button
-              type="button"
-              className="mq-icon-button"
-              aria-label={`Remove stop ${index + 1}`}
-              disabled={stops.length <= 2}
-              onClick={() => {
-                onChange({ ...gradient, stops: stops.filter((_, at) => at !== index) });
-              }}
-            >
-              <CloseIcon />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Stops stops={stops} hexOf={hexOf} onChange={setStops} />
       {problem && <p className="mq-problem">{problem}</p>}
       <TextPart
         id="mq-gradient-angle"
@@ -140,7 +156,7 @@ export function GradientPart({ gradient, color, colors, problem, onChange }: Pro
           className="mq-button mq-button--small"
           disabled={stops.length >= 10}
           onClick={() => {
-            onChange({ ...gradient, stops: [...stops, { color: '#ffffff' }] });
+            setStops([...stops, { color: '#ffffff' }]);
           }}
         >
           Add a stop
@@ -156,5 +172,36 @@ export function GradientPart({ gradient, color, colors, problem, onChange }: Pro
         </button>
       </div>
     </fieldset>
+  );
+}
+
+interface Props {
+  gradient: Gradient | null;
+  /** The rule's own colour, used for the first stop. */
+  color: string;
+  /** Colours that stops can refer to by key. */
+  colors: readonly Rule[];
+  problem: string | null;
+  onChange: (gradient: Gradient | null) => void;
+}
+
+export function GradientPart({ gradient, color, colors, problem, onChange }: Props) {
+  const named = new Map(
+    onePerKey(colors).flatMap(({ key, value }) => (typeof value === 'string' ? [[key, value]] : [])),
+  );
+  if (gradient)
+    return <GradientForm gradient={gradient} named={named} problem={problem} onChange={onChange} />;
+  return (
+    <p>
+      <button
+        type="button"
+        className="mq-button mq-button--small"
+        onClick={() => {
+          onChange({ stops: [{ color: isHex(color) ? color : '#000000' }, { color: '#ffffff' }] });
+        }}
+      >
+        Add a gradient
+      </button>
+    </p>
   );
 }
