@@ -1,6 +1,6 @@
 // Changes several assets with `POST /api/v1/assets/batch`. Each one succeeds or fails on its own.
-import type { Asset, AssetPatch } from '../../assets/schemas.ts';
-import { call, failureOf } from '../client/api.ts';
+import type { Asset, AssetPatch } from '../../../assets/schemas.ts';
+import { call, failureOf } from '../../client/api.ts';
 
 export interface Refused {
   asset: Asset;
