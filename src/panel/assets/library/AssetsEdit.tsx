@@ -2,15 +2,15 @@
 // Bulk edit of the selected assets: adds tags, and sets or clears one field.
 import { toast } from '@payloadcms/ui';
 import { useId, useState } from 'react';
-import type { Asset, AssetPatch } from '../../assets/schemas.ts';
-import type { Field, FieldValue } from '../../fields/schemas.ts';
-import { wordsOf } from '../client/api.ts';
+import type { Asset, AssetPatch } from '../../../assets/schemas.ts';
+import type { Field, FieldValue } from '../../../fields/schemas.ts';
+import { wordsOf } from '../../client/api.ts';
 import { changeAssets, type Refused } from './change-assets.ts';
-import { Chips, withAdded } from '../ui/Chips.tsx';
-import { counted } from '../ui/format.ts';
-import { ChoicePart, Frame } from '../ui/inputs.tsx';
-import { Sheet } from '../ui/Sheet.tsx';
-import { ValuePart } from '../fields/ValuesField.tsx';
+import { Chips, withAdded } from '../../ui/Chips.tsx';
+import { counted } from '../../ui/format.ts';
+import { ChoicePart, Frame } from '../../ui/inputs.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { ValuePart } from '../../fields/ValuesField.tsx';
 
 /** A patch contains the full tag list, so assets that end up with the same patch are sent together. Unchanged ones are skipped. */
 async function changeAlike(

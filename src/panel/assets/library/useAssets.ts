@@ -1,12 +1,12 @@
 'use client';
 // Search results that grow page by page, and reload when assets are added or changed.
 import { useEffect, useState } from 'react';
-import { wordsOf } from '../client/api.ts';
-import { findAssets, type AssetQuery, type Found } from './find-assets.ts';
+import { wordsOf } from '../../client/api.ts';
+import { findAssets, type AssetQuery, type Found } from '../find-assets.ts';
 
 const pageSize = 60;
 
-interface Answer extends Found {
+export interface FoundAssets extends Found {
   problem: string | null;
   /** Nothing has loaded yet. */
   empty: boolean;
@@ -24,7 +24,7 @@ interface Known {
 }
 
 /** @param round a new number reloads. */
-export function useAssets(query: Omit<AssetQuery, 'limit'>, round: number): Answer {
+export function useAssets(query: Omit<AssetQuery, 'limit'>, round: number): FoundAssets {
   const asked = JSON.stringify(query);
   const [pages, setPages] = useState({ asked, count: 1 });
   const count = pages.asked === asked ? pages.count : 1;

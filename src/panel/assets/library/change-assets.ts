@@ -1,7 +1,7 @@
 // Changes several assets with `POST /api/v1/assets/batch`. Each one succeeds or fails on its own.
-import type { Asset, AssetPatch } from '../../assets/schemas.ts';
-import { call } from '../client/operations.ts';
-import { failureOf } from '../client/api.ts';
+import type { Asset, AssetPatch } from '../../../assets/schemas.ts';
+import { failureOf } from '../../client/api.ts';
+import { call } from '../../client/operations.ts';
 
 export interface Refused {
   asset: Asset;
